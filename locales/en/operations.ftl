@@ -28,6 +28,7 @@ power-off-while-off = ⚫️ { $server } is off already.
 power-on-while-on = 🟢 { $server } is on already.
 power-now-unread = The provider sent no status.
 power-not-read = Reading its status…
+power-unread = Its status could not be read.
 power-unreadable = Its status can’t be read right now. Trying again…
 
 power-reboot-ask = 🔁 Restart { $server }?

@@ -28,6 +28,7 @@ power-off-while-off = ⚫️ سرور { $server } از قبل خاموش است.
 power-on-while-on = 🟢 سرور { $server } از قبل روشن است.
 power-now-unread = ارائه‌دهنده وضعیتی برای سرور اعلام نکرد.
 power-not-read = در حال خواندن وضعیت سرور…
+power-unread = وضعیت سرور خوانده نشد.
 power-unreadable = وضعیت سرور فعلاً خوانده نمی‌شود؛ در حال تلاش دوباره…
 
 power-reboot-ask = 🔁 سرور { $server } راه‌اندازی مجدد شود؟

@@ -117,15 +117,17 @@ export function toCard(operation: Operation, target: Target, t: Translate) {
 export function readingLine(
   t: Translate,
   { state }: Operation,
-  { seen, unreadable, unclear }: Progress<StatusSeen>,
+  { seen, unreadable, unclear, over }: Progress<StatusSeen>,
   followed: boolean,
 ): string | undefined {
-  if (unreadable) return t(state === 'ready' ? 'power-now-unreadable' : 'power-unreadable');
+  if (unreadable && state === 'ready') return t('power-now-unreadable');
+  if (unreadable) return t(over ? 'power-unread' : 'power-unreadable');
   if (state !== 'ready' && !followed) return undefined;
   if (state !== 'ready' && unclear && seen.disturbed) return t('status-disturbed');
   const status = state === 'ready' ? seen.before : seen.last;
   if (status !== undefined) return t('power-now', { status: statusWords(t, status) });
-  return t(state === 'ready' ? 'power-now-unread' : 'power-not-read');
+  if (state === 'ready') return t('power-now-unread');
+  return t(over ? 'power-unread' : 'power-not-read');
 }
 
 /** The question behind a confirm that has to be typed. */

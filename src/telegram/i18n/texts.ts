@@ -737,6 +737,7 @@ export interface TextArguments {
   'power-reboot-unknown': 'server';
   'power-reboot-while-off': 'server';
   'power-reboot-yes': 'server';
+  'power-unread': never;
   'power-unreadable': never;
   price: 'price' | 'suffix' | 'years';
   'price-failed': 'suffix' | 'why';

@@ -123,6 +123,17 @@ test.concurrent('accepted, but nothing happens: said so after a while, with a lo
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
+test.concurrent('readings that fail until the last one are not said to go on', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  await english.say('/reboot 10.0.0.0');
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { error: 'busy', message: 'x' } });
+  await english.press('Yes');
+  await english.sees(/Its status can’t be read right now\. Trying again…/);
+  app.later(16 * 60_000);
+  await english.sees(/^🟡 [\s\S]*\nIts status could not be read\.$/m);
+});
+
 test.concurrent('readings that fail are said to fail, and go on', async () => {
   await using app = await enterConnected();
   const { persian, provider } = app;
