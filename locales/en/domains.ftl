@@ -161,6 +161,7 @@ name-suffix = ⚠️ { $name } is a suffix. Put a name before it, such as exampl
 name-unknown-suffix = ⚠️ { $name }: unknown suffix.
 name-label = ⚠️ { $name } has no suffix. Add one, such as .com
 name-subdomain = ℹ️ { $name } is a subdomain. Only { $domain } itself is registered.
+register-free = ✅ Available: <b>{ $price }</b> for one year, VAT included
 register-registered = 🔒 { $domain } is already taken.
 register-forbidden = 🚫 { $domain } can’t be registered.
 register-unpriced = The provider sent no price, so it can’t be bought now. Try again in a moment.

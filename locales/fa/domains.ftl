@@ -153,6 +153,7 @@ name-suffix = ⚠️ { $name } پسوند است. پیش از آن یک نام �
 name-unknown-suffix = ⚠️ { $name }: چنین پسوندی وجود ندارد.
 name-label = ⚠️ { $name } پسوند ندارد. پسوند را هم بنویسید، مثلاً { "\u200E" }.com
 name-subdomain = ℹ️ { $name } زیردامنه است. فقط خود { $domain } ثبت می‌شود.
+register-free = ✅ آزاد است: <b>{ $price }</b> برای یک سال با احتساب مالیات بر ارزش افزوده
 register-registered = 🔒 دامنهٔ { $domain } قبلاً ثبت شده است.
 register-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
 register-unpriced = ارائه‌دهنده قیمتی اعلام نکرد، برای همین الان قابل خرید نیست. کمی بعد دوباره امتحان کنید.

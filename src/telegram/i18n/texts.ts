@@ -752,6 +752,7 @@ export interface TextArguments {
   'register-ask-nicHandle': never;
   'register-ask-period': never;
   'register-forbidden': 'domain';
+  'register-free': 'price';
   'register-handle-unfit': never;
   'register-how': never;
   'register-left': never;

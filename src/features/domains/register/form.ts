@@ -12,6 +12,7 @@ import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
 import { home, toReseller } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
+import { money } from '../../common/payment/money.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { requireAccess } from '../../common/require.ts';
@@ -116,7 +117,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
         return open(ctx, left, [failureWords(ctx.t, found), ...(note ? [note] : [])].join('\n\n'));
       }
       if (found.state !== 'available') return void (await send(ctx, notFree(ctx, domain, found.state, note)));
-      await open(ctx, draft, note);
+      await open(ctx, draft, [...(note ? [note] : []), ...freeLine(ctx, found.quote)].join('\n\n') || undefined);
     },
     put: offer,
     askAgain: (ctx, draft, trouble) => draw(ctx, draft, trouble),
@@ -150,6 +151,11 @@ async function ask({ hosting }: Access, domain: string, period: number): Promise
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+/** The price before the first question; no line where the provider sent none. */
+function freeLine({ t }: Ctx, quote: Quote | undefined): string[] {
+  return quote ? [t('register-free', { price: money(t, quote) })] : [];
 }
 
 /** @param note a note about the name that was typed; HTML */
