@@ -42,11 +42,7 @@ buy-value-backup =
         [0] 🗂 بدون نسخهٔ پشتیبان
        *[other] 🗂 { $value } نسخهٔ پشتیبان
     }
-buy-value-traffic =
-    { $value ->
-        [0] 📶 بدون ترافیک اضافه
-       *[other] 📶 { $value } اضافه
-    }
+buy-value-traffic = { "\u200F" }📶 + { $value }
 buy-value-period = 📅 { $value } روز
 
 buy-name-geo = موقعیت

@@ -86,7 +86,7 @@ test('the operator’s names of places and unit of traffic stand on the buttons,
     await choose(person, 500);
     await choose(person, 30);
     expect(person.screen()).toContain(`[📍 ${place}]`);
-    expect(person.screen()).toMatch(new RegExp(`\\[📶 (\\+ 500|۵۰۰) ${gigabytes}`));
+    expect(person.screen()).toMatch(new RegExp(`\\[📶 \\+ (500|۵۰۰) ${gigabytes}`));
     expect(person.screen()).toContain(continued);
     expect(forms(person)).toHaveLength(1);
   }
