@@ -7,7 +7,7 @@ export const UNBOUNDED = ['cpu', 'ram', 'disk', 'backup', 'traffic'] as const;
 export type Unbounded = (typeof UNBOUNDED)[number];
 export type Amounts = { readonly [Field in Unbounded]?: number | undefined };
 
-/** What quotes taught of one number: the most that was priced, and the least above it that was refused. */
+/** What was learned of one number: the most that was priced, and the least above it that was refused. */
 export interface Learned {
   readonly accepted?: number;
   readonly refused?: number;
@@ -16,11 +16,11 @@ export interface Learned {
 export type Quoted = 'order' | 'upgrade';
 
 /**
- * The limits of the numbers that an account may order, as far as its own quotes told: the contract states none, and the provider's words
+ * The limits of the numbers that an account may order, as far as its own quotes and purchases told: the contract states none, and the provider's words
  * are not read. They are kept in memory alone: they may change at any time, and the next refusal teaches them again.
  */
 export interface LearnedLimits {
-  /** The same client, whose quotes teach. */
+  /** The same client, whose quotes and purchases teach. */
   learning(account: string, hosting: Hosting): Hosting;
   of(account: string, quoted: Quoted, field: Unbounded): Learned;
 }
@@ -58,9 +58,9 @@ export function createLearnedLimits(): LearnedLimits {
     }
   }
 
-  async function taught<Answer>(account: string, quoted: Quoted, amounts: Amounts, quote: Promise<Answer>) {
+  async function taught<Answer>(account: string, quoted: Quoted, amounts: Amounts, request: Promise<Answer>) {
     try {
-      const answer = await quote;
+      const answer = await request;
       accept(account, quoted, amounts);
       return answer;
     } catch (error) {
@@ -78,6 +78,8 @@ export function createLearnedLimits(): LearnedLimits {
           ...cloudOrders,
           quote: (server, signal) => taught(account, 'order', server, cloudOrders.quote(server, signal)),
           quoteUpgrade: (id, to, signal) => taught(account, 'upgrade', to, cloudOrders.quoteUpgrade(id, to, signal)),
+          order: (server) => taught(account, 'order', server, cloudOrders.order(server)),
+          upgrade: (id, to) => taught(account, 'upgrade', to, cloudOrders.upgrade(id, to)),
         },
       };
     },

@@ -41,3 +41,23 @@ test('a limit that was raised is forgotten, and so is what was accepted above a 
   await expect(cloudOrders.quote({ ...ORDER, cpu: 3 })).rejects.toMatchObject({ kind: 'fields' });
   expect(limits.of('7:a', 'order', 'cpu')).toEqual({ refused: 3 });
 });
+
+test('a purchase that is refused for a number teaches as a quote does', async () => {
+  const { hosting, sandbox } = await connected();
+  const limits = createLearnedLimits();
+  const { cloudOrders } = limits.learning('7:a', hosting);
+  await cloudOrders.quote(ORDER);
+  const body = { errors: { ram: ['نه'] } };
+  sandbox.fault({ operation: 'cloud.order', kind: 'status', status: 422, body, times: 1 });
+  await expect(cloudOrders.order(ORDER)).rejects.toMatchObject({ kind: 'fields' });
+  expect([limits.of('7:a', 'order', 'ram'), limits.of('7:a', 'order', 'cpu')]).toEqual([
+    { refused: 4 },
+    { accepted: 2 },
+  ]);
+  sandbox.fault({ operation: 'cloud.upgrade', kind: 'status', status: 422, body, times: 1 });
+  const { cpu, ram, disk, backup, traffic } = ORDER;
+  await expect(cloudOrders.upgrade('srv-10001', { cpu, ram, disk, backup, traffic })).rejects.toMatchObject({
+    kind: 'fields',
+  });
+  expect(limits.of('7:a', 'upgrade', 'ram')).toEqual({ refused: 4 });
+});
