@@ -86,6 +86,11 @@ field-limit = { $field } ({ $limit })
 limit-refused = { $refused } was refused
 limit-between = { $accepted } was accepted, { $refused } refused
 limit-days = { $least } to { $most } days
+limit-years =
+    { $most ->
+        [one] one year
+       *[other] 1 to { $most } years
+    }
 limit-known = ℹ️ Earlier answers of the provider: { $limit }.
 limit-earlier = ⚠️ { $field }: by an earlier answer of the provider, { $limit }.
 field-problem = ⚠️ { $field }

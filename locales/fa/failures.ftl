@@ -78,6 +78,11 @@ field-limit = { $field } ({ $limit })
 limit-refused = { $refused } پذیرفته نشده
 limit-between = { $accepted } پذیرفته شده، { $refused } نه
 limit-days = از { $least } تا { $most } روز
+limit-years =
+    { $most ->
+        [1] فقط ۱ سال
+       *[other] از ۱ تا { $most } سال
+    }
 limit-known = ℹ️ پاسخ‌های قبلی ارائه‌دهنده: { $limit }.
 limit-earlier = ⚠️ { $field }: طبق پاسخ قبلی ارائه‌دهنده، { $limit }.
 field-problem = { "\u200F" }⚠️ { $field }

@@ -1,5 +1,7 @@
 import { Failure, type Quote } from '../../hosting/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import type { FieldLimits } from '../../telegram/failures/words.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 import { typedNumber } from '../common/typed-input.ts';
 
@@ -26,6 +28,11 @@ export function priceOf({ total, currency }: Quote) {
 export function readYears(typed: string, most: number): number | undefined {
   const years = typedNumber(typed) ?? 0;
   return years >= 1 && years <= most ? years : undefined;
+}
+
+/** The contract's limits of the years, to stand beside the refused field's name. */
+export function yearsLimit(t: Translate, most: number): FieldLimits {
+  return (field) => (field === 'period' ? t('limit-years', { most }) : undefined);
 }
 
 /** Whether the provider, or the contract, refuses the number of years: another number may fit. */

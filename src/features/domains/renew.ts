@@ -20,7 +20,7 @@ import { requirePrivate } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
 import { domainReference, onDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
-import { operationFields, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
+import { operationFields, priceOf, readYears, refusesYears, subjectOf, yearsLimit } from './purchase.ts';
 
 const YEARS_IN_A_ROW = 5;
 
@@ -53,7 +53,10 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
           await prepare(ctx, access, domain, period);
         } catch (error) {
           if (most(domain) === 1 || !refusesYears(error)) throw error;
-          await show(ctx, yearsScreen(ctx.t, values, domain, failureWords(ctx.t, error)));
+          await show(
+            ctx,
+            yearsScreen(ctx.t, values, domain, failureWords(ctx.t, error, undefined, yearsLimit(ctx.t, most(domain)))),
+          );
         }
       },
       requirePrivate,

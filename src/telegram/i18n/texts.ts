@@ -561,6 +561,7 @@ export interface TextArguments {
   'limit-refused': 'refused';
   'limit-remove': 'limit';
   'limit-unfit': never;
+  'limit-years': 'most';
   looked: 'state';
   'looked-accepted': never;
   'looked-unknown': never;

@@ -1,10 +1,10 @@
-import { type Availability, Failure, type Quote } from '../../../hosting/index.ts';
+import { type Availability, DOMAIN_YEARS, Failure, NATIONAL_DOMAIN_YEARS, type Quote } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { type RegistrationParameters, registrationKind } from '../../../operations/kinds/registration.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/dialog/flow.ts';
-import { failureWords } from '../../../telegram/failures/words.ts';
+import { failureWords, type ShownFailure } from '../../../telegram/failures/words.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import { removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
@@ -20,7 +20,7 @@ import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { rememberDomain } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
-import { operationFields, priceOf, subjectOf } from '../purchase.ts';
+import { operationFields, priceOf, subjectOf, yearsLimit } from '../purchase.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { registrationScreen } from './registration-screen.ts';
 import { type DraftView, draftScreen } from './screen.ts';
@@ -83,7 +83,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
     if (found instanceof Failure) {
       const left = withoutRefused(draft, found.fields ?? {}, isNational(draft.domain, suffixes));
       const ways = found.kind === 'resellerServiceMissing' ? toReseller(ctx.t, ctx.services) : [];
-      return draw(ctx, left ?? draft, failureWords(ctx.t, found), ways);
+      return draw(ctx, left ?? draft, troubleOf(ctx, draft.domain, found), ways);
     }
     if (found.state !== 'available') return close(ctx, notFree(ctx, draft.domain, found.state));
     const { quote } = found;
@@ -102,6 +102,11 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
     );
   }
 
+  function troubleOf({ t }: Ctx, domain: string, failure: ShownFailure): string {
+    const { max } = isNational(domain, suffixes) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
+    return failureWords(t, failure, undefined, yearsLimit(t, max));
+  }
+
   const isWhole = (draft: Draft) => missingIn(draft, isNational(draft.domain, suffixes)) === undefined;
 
   return {
@@ -114,7 +119,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
       if (found instanceof Failure) {
         const left = withoutRefused(draft, found.fields ?? {}, isNational(domain, suffixes));
         if (!left) throw found;
-        return open(ctx, left, [failureWords(ctx.t, found), ...(note ? [note] : [])].join('\n\n'));
+        return open(ctx, left, [troubleOf(ctx, domain, found), ...(note ? [note] : [])].join('\n\n'));
       }
       if (found.state !== 'available') return void (await send(ctx, notFree(ctx, domain, found.state, note)));
       await open(ctx, draft, [...(note ? [note] : []), ...freeLine(ctx, found.quote)].join('\n\n') || undefined);
@@ -126,7 +131,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
       const draft = draftFrom(earlier);
       if (isWhole(draft)) return offer(ctx, draft);
       await requireAccess(ctx, draft.account);
-      await open(ctx, draft, failure && failureWords(ctx.t, failure));
+      await open(ctx, draft, failure && troubleOf(ctx, draft.domain, failure));
     },
     async reopenRefused(ctx, refused) {
       const draft = draftFrom(refused);

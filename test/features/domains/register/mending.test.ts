@@ -19,7 +19,7 @@ const ROWS = [
     yes: 'Register for',
     refused: /^❌[\s\S]*not bought\.[\s\S]*⚠️ Handle \(nic-handle\)[\s\S]*\[✏️ Change the values\]/,
     wantsHandle: /Period: 2 years\nName servers: [\s\S]*🪪 The provider needs the owner’s handle/,
-    period: /⚠️ Period – the provider says:\n[\s\S]*📅 For how many years\?/,
+    period: /⚠️ Period \(1 to 10 years\) – the provider says:\n[\s\S]*📅 For how many years\?/,
     change: 'Change the values',
     done: /registered and active/,
   },
@@ -29,7 +29,7 @@ const ROWS = [
     yes: 'ثبت به مبلغ',
     refused: /^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ شناسهٔ ایرنیک \(nic-handle\)[\s\S]*\[✏️ تغییر مقدارها\]/,
     wantsHandle: /مدت: ۲ سال\nنیم‌سرورها: [\s\S]*🪪 ارائه‌دهنده برای این پسوند/,
-    period: /⚠️ مدت – [^\n]*\n[\s\S]*📅 برای چند سال؟/,
+    period: /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [^\n]*\n[\s\S]*📅 برای چند سال؟/,
     change: 'تغییر مقدارها',
     done: /ثبت شد و فعال است/,
   },
@@ -147,8 +147,8 @@ test('an expired confirm is asked for again with the same values, and not by ano
 });
 
 test.for([
-  ['english', 'Domain details', 'Renew', /^1$/, /⚠️ Period – [\s\S]*for how many years/, /^2$/, 'Renew for', 'Change'],
-  ['persian', 'مشخصات دامنه', 'تمدید', /^۱$/, /⚠️ مدت – [\s\S]*برای چند سال/, /^۲$/, 'تمدید به مبلغ', 'تغییر'],
+  ['english', 'Domain details', 'Renew', /^1$/, /⚠️ Period \(1 to 10 years\) – [\s\S]*for how many years/, /^2$/, 'Renew for', 'Change'],
+  ['persian', 'مشخصات دامنه', 'تمدید', /^۱$/, /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*برای چند سال/, /^۲$/, 'تمدید به مبلغ', 'تغییر'],
 ] as const)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
   const [who, card, renew, one, again, two, yes, change] = row;
   await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
@@ -174,7 +174,7 @@ test.for([
 });
 
 test.for([
-  ['english', /⚠️ Period – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
+  ['english', /⚠️ Period \(1 to 10 years\) – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
   ['persian', /⚠️ مدت – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
 ] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
   await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
