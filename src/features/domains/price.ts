@@ -20,7 +20,7 @@ import { requireAccess } from '../common/require.ts';
 import { whyKey } from './check/results.ts';
 import { type DomainContext, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
 import { isNational, readSuffix } from './name.ts';
-import { readYears, refusesYears } from './purchase.ts';
+import { readYears, refusesYears, yearsLimit } from './purchase.ts';
 
 const QUESTION = 'favourites';
 /** Failures that are the same for every suffix: shown once. */
@@ -45,7 +45,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
     const text = await priceWords(ctx, access, suffix, period).catch((error: unknown) => {
       if (max === 1 || !refusesYears(error)) throw error;
       const other = { suffix: reads(suffix), years: period === 1 ? 2 : 1 };
-      return `${failureWords(ctx.t, error)}\n\n${ctx.t('price-other-years', other)}`;
+      return `${failureWords(ctx.t, error, undefined, yearsLimit(ctx.t, max))}\n\n${ctx.t('price-other-years', other)}`;
     });
     await send(ctx, { text, keyboard: onward(ctx) });
   });

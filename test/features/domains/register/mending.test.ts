@@ -147,8 +147,26 @@ test('an expired confirm is asked for again with the same values, and not by ano
 });
 
 test.for([
-  ['english', 'Domain details', 'Renew', /^1$/, /⚠️ Period \(1 to 10 years\) – [\s\S]*for how many years/, /^2$/, 'Renew for', 'Change'],
-  ['persian', 'مشخصات دامنه', 'تمدید', /^۱$/, /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*برای چند سال/, /^۲$/, 'تمدید به مبلغ', 'تغییر'],
+  [
+    'english',
+    'Domain details',
+    'Renew',
+    /^1$/,
+    /⚠️ Period \(1 to 10 years\) – [\s\S]*for how many years/,
+    /^2$/,
+    'Renew for',
+    'Change',
+  ],
+  [
+    'persian',
+    'مشخصات دامنه',
+    'تمدید',
+    /^۱$/,
+    /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*برای چند سال/,
+    /^۲$/,
+    'تمدید به مبلغ',
+    'تغییر',
+  ],
 ] as const)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
   const [who, card, renew, one, again, two, yes, change] = row;
   await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
@@ -175,7 +193,7 @@ test.for([
 
 test.for([
   ['english', /⚠️ Period \(1 to 10 years\) – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
-  ['persian', /⚠️ مدت – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
+  ['persian', /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
 ] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
   await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
   const { [who]: person } = app;
