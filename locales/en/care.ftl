@@ -36,7 +36,7 @@ copy-host = 📋 Host
 copy-port = 📋 Port
 copy-password = 📋 Password
 
-secret-coming = 🔒 The secret comes into this message in a moment. It is deleted after 10 minutes.
+secret-coming = 🔒 The password follows in this message in a moment. It is deleted after 10 minutes.
 secret =
     🔑 { $server }
 

@@ -69,7 +69,7 @@ renewal-ask =
 renewal-means = The provider takes this from the account’s balance at once.
 renewal-yes = Renew for { $price }
 renewal-expiry = Expires: { $date }
-renewal-expiry-now = Expires now: { $date }
+renewal-expiry-now = New expiry date: { $date }
 renewal-expiry-unmoved = Expiry date: { $date } (unchanged).
 renewal-expiry-moved = Expiry date: { $date } (was { $before }). This renewal is for { $days ->
         [one] one day

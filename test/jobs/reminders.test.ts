@@ -43,7 +43,7 @@ test('a secret is shown only once its end is written down, and nothing is left w
     reminders: createReminders({ reminders, report: () => expect.fail(), now: Date.now }),
   });
   const promised = vi.spyOn(reminders, 'add').mockImplementation((...args) => {
-    expect(texts()).toEqual(['/start', expect.stringContaining('The secret comes')]);
+    expect(texts()).toEqual(['/start', expect.stringContaining('The password follows')]);
     promised.mockRestore();
     return reminders.add(...args);
   });

@@ -137,7 +137,7 @@ test.concurrent.for([
     await askFor(english);
     provider.fault({ operation: 'cloud.renew', kind, ...how, times: 1 });
     await english.press('Renew for');
-    if (done) await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nExpires now: /);
+    if (done) await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nNew expiry date: /);
     else {
       await english.sees(/no answer\. It may or may not/);
       app.later(100_000);

@@ -16,7 +16,7 @@ test.concurrent.for([
   await english.press('Renew for');
   await english.sees(/no answer/);
   provider.account(TOKEN).server('srv-10002').expiresAt += days * DAY_MS;
-  if (done) return void (await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nExpires now: /));
+  if (done) return void (await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nNew expiry date: /));
   await english.sees(/Expiry date: .* \(was .*\)\. This renewal is for 30 days\./);
   app.later(100_000);
   await english.sees(/nothing shows whether it went through[\s\S]*Expiry date: .* \(was /, 15_000);

@@ -50,7 +50,7 @@ test('from the card to the new expiry date: quoted, confirmed, quoted again, sen
   expect(english.screen()).toBe(
     [
       '✅ 10.0.0.1 renewed for 30 days',
-      `Expires now: ${expiry(32, 'en-GB')}`,
+      `New expiry date: ${expiry(32, 'en-GB')}`,
       `Total: ${PRICE}, VAT included`,
       '',
       'The provider says:',
