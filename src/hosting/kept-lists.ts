@@ -204,6 +204,7 @@ function digestOf(items: readonly ServerListItem[]): string {
 
 /** Whether two lists are equal. */
 function sameServers(one: readonly ServerListItem[] | undefined, other: readonly ServerListItem[]): boolean {
+  if (one === other) return true;
   return one?.length === other.length && other.every((item, at) => same(one[at], item));
 }
 

@@ -134,6 +134,7 @@ export const serverEndpoints = {
     send: filter,
     answer: serverList,
     largest: LARGEST_LIST,
+    known: new Map<string, WeakRef<ServerListItem[]>>(),
   },
   status: { ...read, operation: 'server.status', path: '/server/status', send: one, answer: serverStatus },
   console: { ...read, operation: 'server.vnc', path: '/server/vnc', send: one, answer: serverConsole },

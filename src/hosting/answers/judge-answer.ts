@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { task, WorkerLost, type Workers } from '../../workers/pool.ts';
 import { Failure, type FailureDetails, type FailureKind } from '../http/failure.ts';
 import type { Outcome } from '../http/request.ts';
@@ -30,8 +30,32 @@ export function judgeFor(token: string, workers: Pick<Workers, 'run'> | undefine
     const outcome = bounded(asked, came);
     if (!workers || outcome.kind !== 'answer' || outcome.bytes.length <= LONGEST_AT_ONCE)
       return asked.effect === 'change' ? judgeChange(asked, outcome, mask) : judgeRead(asked, outcome, mask);
-    return judgeOnThread(asked, { operation: asked.operation, token, outcome }, workers);
+    return judgeOnce(asked, { operation: asked.operation, token, outcome }, outcome, workers);
   };
+}
+
+/** The number of long answers of an operation that are known. */
+const MOST_KNOWN = 1_000;
+
+/** {@link judgeOnThread}, unless the value of the same answer is known: handing a long list between threads holds the event loop. */
+async function judgeOnce<Got>(
+  asked: Asked<Got>,
+  input: JudgeTask,
+  { status, bytes }: Outcome & { kind: 'answer' },
+  workers: Pick<Workers, 'run'>,
+): Promise<Verdict<Got>> {
+  const { known } = asked;
+  if (!known) return judgeOnThread(asked, input, workers);
+  const digest = createHash('sha256').update(`${input.token}\n${status}\n`).update(bytes).digest('base64url');
+  const value = known.get(digest)?.deref();
+  if (value !== undefined) return { kind: 'value', value };
+  const verdict = await judgeOnThread(asked, input, workers);
+  if (verdict.kind === 'value' && typeof verdict.value === 'object' && verdict.value !== null) {
+    known.delete(digest);
+    known.set(digest, new WeakRef(verdict.value));
+    for (const oldest of known.keys().take(Math.max(0, known.size - MOST_KNOWN))) known.delete(oldest);
+  }
+  return verdict;
 }
 
 async function judgeOnThread<Got>(

@@ -18,7 +18,12 @@ export interface Asked<Got> {
   readonly answer: ZodType<Got>;
   /** The largest answer in bytes, where it may be larger than most; a longer one is unreadable. */
   readonly largest?: number;
+  /** The values of long answers while they are in use, by the digests of the answers; without it every answer is read anew. */
+  readonly known?: KnownAnswers<Got>;
 }
+
+/** All who made the same call hold one value: it must not be changed. */
+export type KnownAnswers<Got> = Map<string, WeakRef<Got & object>>;
 
 /** In bytes. An answer of plain fields has a few hundred, and a list of a thousand snapshots with long names has less than this. */
 const LARGEST = 256 * 1024;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ZodType } from 'zod';
 import type { Judge } from '../answers/judge-answer.ts';
-import type { Verdict } from '../answers/verdict.ts';
+import type { KnownAnswers, Verdict } from '../answers/verdict.ts';
 import type { Breaker, Evidence } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
@@ -23,6 +23,8 @@ interface Endpoint<Asked, Got> {
   readonly answer: ZodType<Got>;
   /** The largest answer in bytes, where it may be larger than most. */
   readonly largest?: number;
+  /** Where the same long answer is not read again. */
+  readonly known?: KnownAnswers<Got>;
 }
 
 /** Changes nothing: may be repeated. The HTTP method does not decide this; the contract reads with POST too. */

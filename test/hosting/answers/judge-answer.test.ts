@@ -42,6 +42,24 @@ test('a long answer is read on another thread, exactly as a short one is here', 
   expect(names).toHaveLength(1);
 });
 
+test('a long list that came again to the same account is not read again while it is in use', async () => {
+  const { workers, names } = counted();
+  const [provider, stranger] = [await scripted({ workers }), await scripted({ workers }, `${TOKEN}-other`)];
+  const servers = LIST.map((server) => ({ ...server, geo: 'frankfurt' }));
+  const read = ({ reply, hosting }: typeof provider) => {
+    reply(servers);
+    return hosting.servers.list();
+  };
+  const list = await read(provider);
+  expect(await read(provider)).toBe(list);
+  expect(names).toHaveLength(1);
+  expect(await read(stranger)).not.toBe(list);
+  expect(names).toHaveLength(2);
+  servers[7] = { id: 'srv-7', ip: '10.9.9.9', geo: 'frankfurt', note: '' };
+  expect((await read(provider))[7]).toEqual({ id: 'srv-7', ip: '10.9.9.9', geo: 'frankfurt' });
+  expect(names).toHaveLength(3);
+});
+
 test('a long refusal is the same failure, without the token', async () => {
   const { workers } = counted();
   const provider = await scripted({ workers });
