@@ -10,6 +10,7 @@ import { type Named, named } from './find-server.ts';
 import { placeName } from './server-words.ts';
 
 const LONGEST_PART = 32;
+const DAY_MS = 24 * 3_600_000;
 /** With fewer days left a server is marked. */
 const URGENT_DAYS = 7;
 /** The age up to which a state counts as new where a person asks for the states themselves; the ones kept for lists may be older. */
@@ -148,7 +149,7 @@ export function sortServers<Item extends Sortable>(
 ): readonly Item[] {
   switch (sort) {
     case 'expiry':
-      return byRank(items, ({ expireDate = '' }) => readExpiry(expireDate, 0)?.day);
+      return byExpiry(items);
     case 'name':
       return byName(account, items);
     case 'place':
@@ -171,6 +172,25 @@ export function sortList(
   return sort === 'expiry' ? soonest : sortServers(t, account, soonest, sort);
 }
 
+/** The longest date without its time, and the sign behind it. */
+const LONGEST_DAY = 11;
+
+function byExpiry<Item extends Sortable>(items: readonly Item[]): readonly Item[] {
+  // Reading a date takes longer than finding it: many servers expire on the same day.
+  const days = new Map<string, number | undefined>();
+  return byRank(items, ({ expireDate = '' }) => {
+    const text = expireDate.trim().slice(0, LONGEST_DAY);
+    if (!days.has(text)) days.set(text, dayOf(text));
+    return days.get(text);
+  });
+}
+
+/** The number of a date's day. */
+function dayOf(date: string): number | undefined {
+  const expiry = readExpiry(date, 0);
+  return expiry && expiry.day / DAY_MS;
+}
+
 function byPlace<Item extends Sortable>(t: Translate, items: readonly Item[]): readonly Item[] {
   const places = [...new Set(items.map(({ geo = '' }) => geo))].filter((geo) => geo !== '');
   const named = places.map((geo) => ({ geo, name: placeName(t, geo) }));
@@ -179,24 +199,45 @@ function byPlace<Item extends Sortable>(t: Translate, items: readonly Item[]): r
   return byRank(items, ({ geo = '' }) => rank.get(geo));
 }
 
+/** Compares names as people count: "web9" before "web10". */
+const names = new Intl.Collator(undefined, { numeric: true });
+
 function byName<Item extends Sortable>(account: Account, items: readonly Item[]): readonly Item[] {
-  const [given, others] = [true, false].map((has) => items.filter(({ id }) => account.aliases.has(id) === has));
-  const names = (given ?? []).toSorted((one, other) =>
-    named(account, one).name.localeCompare(named(account, other).name, undefined, { numeric: true }),
-  );
-  return [...names, ...byRank(others ?? [], ({ ip }) => addressOf(ip))];
+  const given = items
+    .filter(({ id }) => account.aliases.has(id))
+    .map((item) => ({ item, name: named(account, item).name }))
+    .sort((one, other) => names.compare(one.name, other.name));
+  const first = new Map(given.map(({ item }, index) => [item, index]));
+  return byRank(items, (item) => {
+    const address = addressOf(item.ip);
+    return first.get(item) ?? (address === undefined ? undefined : first.size + address);
+  });
 }
 
 /** An IPv4 address as a number. */
 function addressOf(ip: string | undefined): number | undefined {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(ip ?? '');
-  return parts?.slice(1).reduce((sum, part) => sum * 256 + Number(part), 0);
+  return parts
+    ? ((Number(parts[1]) * 256 + Number(parts[2])) * 256 + Number(parts[3])) * 256 + Number(parts[4])
+    : undefined;
 }
 
-/** The lowest rank first, those without one last. */
+/**
+ * The lowest rank first, those without one last; those that are alike stay as they were. A rank, which is whole, and the place in the
+ * list make one number: numbers are sorted several times as fast as objects with a comparison.
+ */
 function byRank<Item>(items: readonly Item[], rankOf: (item: Item) => number | undefined): readonly Item[] {
-  return items
-    .map((item) => ({ item, rank: rankOf(item) ?? Number.POSITIVE_INFINITY }))
-    .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
-    .map(({ item }) => item);
+  const ranks: number[] = [];
+  const without: Item[] = [];
+  items.forEach((item, at) => {
+    const rank = rankOf(item);
+    if (rank === undefined) without.push(item);
+    else ranks.push(rank * items.length + at);
+  });
+  const sorted: Item[] = [];
+  for (const rank of new Float64Array(ranks).sort()) {
+    const item = items[rank % items.length];
+    if (item !== undefined) sorted.push(item);
+  }
+  return [...sorted, ...without];
 }

@@ -13,6 +13,7 @@ import { type Named, named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { onAccount, requirePrivate } from '../../common/require.ts';
+import { sortList } from '../../common/server-rows.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;
@@ -87,7 +88,7 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
   const account = access.account.id;
   const values = { account, chosen: note === '' ? newChoice() : note };
   const marked = new Set(note === '' ? [] : await chosen(ctx, access, note));
-  const page = pageOf(soonestFirst(items), wanted, PAGE_SIZE, (to, direction) =>
+  const page = pageOf(sortList(t, access.account, items), wanted, PAGE_SIZE, (to, direction) =>
     buttons.expiring.make(t.plain(`button-${direction}`), { ...values, page: to }),
   );
   const rows = page.items.map((item) => {
@@ -105,15 +106,6 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
         : t('expiring', { account: name(access.account.label) }) + pageLine(t, page),
     keyboard: [...rows, ...page.turns, ...(marked.size > 0 ? [[go]] : []), [all, ...home(ctx)]],
   });
-}
-
-/** Servers whose date can't be parsed come last. */
-function soonestFirst(items: readonly ServerListItem[]): ServerListItem[] {
-  const day = ({ expireDate = '' }: ServerListItem) => readExpiry(expireDate, 0)?.day ?? Number.POSITIVE_INFINITY;
-  return items
-    .map((item) => ({ item, day: day(item) }))
-    .sort((one, other) => (one.day === other.day ? 0 : one.day - other.day))
-    .map(({ item }) => item);
 }
 
 function label({ t }: Ctx, access: Access, item: ServerListItem): string {
