@@ -58,22 +58,44 @@ function isCalled(item: ServerListItem, wanted: string): boolean {
 }
 
 function begins(account: Account, item: ServerListItem, wanted: string): boolean {
-  if (item.ip?.toLowerCase().startsWith(wanted)) return true;
-  const shown = account.aliases.get(item.id) ?? (item.ip === undefined ? item.id : undefined);
-  return shown !== undefined && normalise(shown).startsWith(wanted);
+  return beginningsOf(account, item).some((text) => text.startsWith(wanted));
 }
 
-/** Whether a text is the whole name, IP or id of a server of this list, or the beginning of a name or IP. */
-export function fitIn(
-  items: readonly ServerListItem[],
-  account: Account,
-  typed: string,
-): 'whole' | 'beginning' | undefined {
-  const wanted = normalise(typed);
-  if (wanted === '') return undefined;
-  const isAlias = account.aliases.values().some((alias) => normalise(alias) === wanted);
-  if (isAlias || items.some((item) => isCalled(item, wanted))) return 'whole';
-  return items.some((item) => begins(account, item, wanted)) ? 'beginning' : undefined;
+/** What a text may be the beginning of: the server's IP and name, as texts are compared. */
+function beginningsOf({ aliases }: Account, { id, ip }: ServerListItem): string[] {
+  const shown = aliases.get(id) ?? (ip === undefined ? id : undefined);
+  return [...(ip === undefined ? [] : [ip.toLowerCase()]), ...(shown === undefined ? [] : [normalise(shown)])];
+}
+
+/** How a text names a server of the person's: with its whole name, IP or id, or with the beginning of a name or IP. */
+export type Fit = 'whole' | 'beginning' | undefined;
+
+/** Tells how texts name the servers of a list. The list is read once for all of them: what a person says may name one in many ways. */
+export function fitsIn(items: readonly ServerListItem[], account: Account): (typed: string) => Fit {
+  const known = new Map<string, Fit>([['', undefined]]);
+  let texts: { whole: string[]; beginnings: string[] } | undefined;
+  return (typed) => {
+    const wanted = normalise(typed);
+    if (!known.has(wanted)) known.set(wanted, howFits(wanted));
+    return known.get(wanted);
+  };
+
+  function howFits(wanted: string): Fit {
+    texts ??= read();
+    if (texts.whole.includes(wanted)) return 'whole';
+    return texts.beginnings.some((text) => text.startsWith(wanted)) ? 'beginning' : undefined;
+  }
+
+  function read() {
+    const whole = [...account.aliases.values()].map(normalise);
+    const beginnings: string[] = [];
+    for (const item of items) {
+      if (item.ip !== undefined) whole.push(item.ip);
+      whole.push(item.id.toLowerCase());
+      beginnings.push(...beginningsOf(account, item));
+    }
+    return { whole, beginnings };
+  }
 }
 
 /**

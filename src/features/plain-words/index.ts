@@ -9,20 +9,11 @@ import { isCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, shorten } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { fitIn } from '../common/find-server.ts';
+import { type Fit, fitsIn } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { normalise } from '../common/typed-input.ts';
 import { deleteUnsolicitedSecret } from '../common/unsolicited-secret.ts';
-import {
-  type Fit,
-  mayAsk,
-  mentionedIn,
-  nearestTo,
-  type Request,
-  requestsIn,
-  type Vocabulary,
-  vocabularyOf,
-} from './match.ts';
+import { mayAsk, mentionedIn, nearestTo, type Request, requestsIn, type Vocabulary, vocabularyOf } from './match.ts';
 
 const LONGEST_COMMAND = 32;
 /** The arguments that a suggested command keeps. */
@@ -79,7 +70,7 @@ export const mentions = new Composer<Ctx>();
 mentions.chatType('private').on('message:text', async (ctx, next) => {
   const { text } = ctx.message;
   const access = text.startsWith('/') ? undefined : await ctx.services.accesses.of(ctx.person.id);
-  const names = access ? mentionedIn(text, await fitsIn(ctx, access)).slice(0, MOST_CARDS) : [];
+  const names = access ? mentionedIn(text, await namesIn(ctx, access)).slice(0, MOST_CARDS) : [];
   if (names.length === 0) return next();
   if (await deleteUnsolicitedSecret(ctx)) return;
   const cards = names.map(async (name) => {
@@ -138,7 +129,7 @@ async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<R
   const [likely] = requestsIn(text, words, guessesOf(access), hasDomain);
   if (likely) ctx.pendingCommand = written(likely);
   const fits = access
-    ? await fitsIn(ctx, access)
+    ? await namesIn(ctx, access)
     : (name: string) => (isIP(normalise(name)) === 0 ? undefined : 'whole');
   delete ctx.pendingCommand;
   const found = requestsIn(text, words, fits, hasDomain);
@@ -150,14 +141,12 @@ async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<R
 
 /** Tells what names a server without any list: the person's own names, and what begins like an IP. */
 function guessesOf(access: Access | undefined) {
-  return (name: string): Fit => {
-    const fit = access && fitIn([], access.account, name);
-    return fit ?? (/^\d[\d.]+$/.test(normalise(name)) ? 'whole' : undefined);
-  };
+  const fits = access && fitsIn([], access.account);
+  return (name: string): Fit => fits?.(name) ?? (/^\d[\d.]+$/.test(normalise(name)) ? 'whole' : undefined);
 }
 
 /** Tells what names a server by the list that was kept last: talk costs no exchange with the provider. */
-async function fitsIn({ services }: Ctx, { account, key, hosting }: Access): Promise<(name: string) => Fit> {
+async function namesIn({ services }: Ctx, { account, key, hosting }: Access): Promise<(name: string) => Fit> {
   const { items } = await services.accesses.lists.recent(key, hosting);
-  return (name) => fitIn(items, account, name);
+  return fitsIn(items, account);
 }

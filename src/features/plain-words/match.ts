@@ -1,5 +1,6 @@
 import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
+import type { Fit } from '../common/find-server.ts';
 import { normalise } from '../common/typed-input.ts';
 
 /**
@@ -139,9 +140,6 @@ export interface Request {
   command: string;
   name: string;
 }
-
-/** How a text names a server of the person's: with its whole name, IP or id, or with the beginning of one. */
-export type Fit = 'whole' | 'beginning' | undefined;
 
 /**
  * What a text asks for: nothing, a command, or several where each may be meant.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fit, nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
+import type { Fit } from '../../../src/features/common/find-server.ts';
+import { nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { anyText } from '../../support/random/text.ts';
 
