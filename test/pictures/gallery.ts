@@ -19,29 +19,16 @@ const DAY = Date.UTC(2026, 10, 22);
 /** The numbers that languages have forms of their own for. */
 const NUMBERS = [0, 1, 2, 1234];
 
-/** What arguments of these names hold in the bot; any other is a number or the value `2`. */
+/** What arguments of these names hold in the bot; any other is a number. */
 const NAMES: Record<string, TextValue> = {
   server: name('web1'),
   servers: name('web1'),
-  account: name('Account 1'),
   domain: code('example.com'),
   names: code('example.com'),
   name: name('web1'),
   what: name('web1'),
   item: name('web1'),
-  person: name('Alex'),
-  price: '455,400 toman',
-  amount: '50,000 toman',
-  limit: '5,000,000 toman',
-  limits: '5,000,000 toman',
-  spent: '400,000 toman',
-  wanted: '455,400 toman',
-  before: '455,400 toman',
-  now: '500,000 toman',
-  currency: 'toman',
   copy: name('before-update'),
-  os: 'debian12',
-  geo: 'frankfurt',
   suffix: code('.com'),
   favourites: code('com ir'),
   host: code('ns1.example.com'),
@@ -51,6 +38,40 @@ const NAMES: Record<string, TextValue> = {
   reference: code('7f3a'),
   typed: code('@host_bot example.com'),
 };
+/** Those that are in the language of the text, or in English where it has no words here. */
+const WORDS: Record<string, Record<string, TextValue>> = {
+  en: {
+    account: name('Account 1'),
+    person: name('Alex'),
+    price: '455,400 toman',
+    amount: '50,000 toman',
+    limit: '5,000,000 toman',
+    limits: '5,000,000 toman',
+    spent: '400,000 toman',
+    wanted: '455,400 toman',
+    before: '455,400 toman',
+    now: '500,000 toman',
+    currency: 'toman',
+    os: 'Debian 12',
+    geo: 'Frankfurt',
+  },
+  fa: {
+    account: name('حساب ۱'),
+    person: name('سارا'),
+    price: '۴۵۵٬۴۰۰ تومان',
+    amount: '۵۰٬۰۰۰ تومان',
+    limit: '۵٬۰۰۰٬۰۰۰ تومان',
+    limits: '۵٬۰۰۰٬۰۰۰ تومان',
+    spent: '۴۰۰٬۰۰۰ تومان',
+    wanted: '۴۵۵٬۴۰۰ تومان',
+    before: '۴۵۵٬۴۰۰ تومان',
+    now: '۵۰۰٬۰۰۰ تومان',
+    currency: 'تومان',
+    os: 'دبیان ۱۲',
+    geo: 'فرانکفورت',
+  },
+};
+const DATES = ['date', 'moment', 'latest'];
 
 /** One text of one language as it comes out, once for each form of its numbers. */
 function renderings(texts: Texts, locale: string, key: string, names: readonly string[]): string[] {
@@ -58,15 +79,11 @@ function renderings(texts: Texts, locale: string, key: string, names: readonly s
   // The page shows texts by their names alone, which the types of a single key do not allow.
   const look = t as unknown as (key: string, values?: Record<string, TextValue>) => string;
   if (names.length === 0) return [look(key)];
-  const values = (number: number) =>
-    Object.fromEntries(
-      names.map((argument) => [
-        argument,
-        argument === 'date' || argument === 'moment' || argument === 'latest'
-          ? formatDay(DAY, locale)
-          : (NAMES[argument] ?? number),
-      ]),
-    );
+  // A renewal moves a date, a new quote a price.
+  const isDate = (argument: string) => DATES.includes(argument) || (argument === 'before' && key.endsWith('-moved'));
+  const value = (argument: string, number: number): TextValue =>
+    isDate(argument) ? formatDay(DAY, locale) : (NAMES[argument] ?? (WORDS[locale] ?? WORDS.en)?.[argument] ?? number);
+  const values = (number: number) => Object.fromEntries(names.map((argument) => [argument, value(argument, number)]));
   const all = NUMBERS.map((number) => look(key, values(number)));
   // A form shows once: texts that differ by their figure only are one form.
   const forms = new Map(all.map((text, at) => [text.replaceAll(/[\d۰-۹]+(?:[,٬][\d۰-۹]+)*/g, '#'), at]));

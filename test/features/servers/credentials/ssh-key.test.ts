@@ -44,7 +44,7 @@ test.each([
   const line = ED25519.line();
   await persian.upload('id_ed25519.pub', 'text/plain', encode(line));
   expect(persian.screen()).toMatch(
-    /^❓ تنظیم کلید SSH برای 10\.0\.0\.0؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
+    /^❓ تنظیم کلید SSH برای 10\.0\.0\.0 انجام شود؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
   );
   await persian.press('بله');
   await persian.sees(/^✅ کلید SSH برای 10\.0\.0\.0 تنظیم شد/);

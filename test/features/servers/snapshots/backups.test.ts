@@ -67,8 +67,8 @@ test('dates that are none and fields that are missing are shown as they came', a
 });
 
 test.each([
-  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+؟\nوضعیت سرور: 🟢 روشن/],
-  ['حذف', 'delete', /^❓ حذف نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0؟\nوضعیت سرور: 🟢 روشن/],
+  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+ انجام شود؟\nوضعیت سرور: 🟢 روشن/],
+  ['حذف', 'delete', /^❓ حذف نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0 انجام شود؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
   const app = await enterWithCopies([], [OLD]);
   const { persian } = app;

@@ -27,7 +27,7 @@ test.concurrent('the same in Persian with the name by date and time, twice withi
   const { persian } = app;
   for (const count of [1, 2]) {
     await persian.say('/snapshot ۱۰.۰.۰.۰');
-    expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0؟\nوضعیت سرور: 🟢 روشن/);
+    expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0 انجام شود؟\nوضعیت سرور: 🟢 روشن/);
     await persian.press('بله');
     await persian.sees(/^✅ اسنپ‌شات [\d-]+ از 10\.0\.0\.0 گرفته شد/);
     expect(server(app).snapshots).toHaveLength(count);
