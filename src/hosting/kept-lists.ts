@@ -3,7 +3,8 @@ import type { Hosting, ServerListItem } from './index.ts';
 
 /** A list this young is used without asking the provider. */
 const FRESH_MS = 30_000;
-const MOST_SERVERS_KEPT = 200_000;
+/** Of all accounts together: about 40 MB. */
+const MOST_SERVERS_KEPT = 300_000;
 /** A longer list is not saved: writing it would block all handlers. */
 const MOST_SERVERS_SAVED = 20_000;
 /** The number of accounts of which it is known how their list was saved. */
@@ -64,6 +65,8 @@ export function createKeptLists(
     references: Map<string, ServerListItem> | undefined;
   }
   const kept = new Map<string, Entry>();
+  /** The number of servers of all kept lists. */
+  let total = 0;
   const underWay = new Map<string, Promise<Entry>>();
   /**
    * Digests of the lists that were saved last. One that was dropped from memory is not saved again while it is the same: that holds
@@ -100,6 +103,7 @@ export function createKeptLists(
       references: undefined,
       ...(same && { items: same.items, references: same.references }),
     };
+    if (!same) shareTexts(items);
     if (forgotten.has(account)) return entry;
     if (!same && (newest || !isSavedAlready(account, items))) save(account, items);
     return remember(account, entry);
@@ -121,16 +125,19 @@ export function createKeptLists(
   }
 
   function remember(account: string, entry: Entry): Entry {
-    kept.delete(account);
+    drop(account);
     kept.set(account, entry);
-    let total = 0;
-    for (const other of kept.values()) total += other.items.length;
-    for (const [key, other] of kept) {
-      if (total <= MOST_SERVERS_KEPT || key === account) break;
-      total -= other.items.length;
-      kept.delete(key);
+    total += entry.items.length;
+    for (const oldest of kept.keys()) {
+      if (total <= MOST_SERVERS_KEPT || oldest === account) break;
+      drop(oldest);
     }
     return entry;
+  }
+
+  function drop(account: string): void {
+    total -= kept.get(account)?.items.length ?? 0;
+    kept.delete(account);
   }
 
   async function recent(account: string, hosting: Hosting): Promise<Entry> {
@@ -145,9 +152,9 @@ export function createKeptLists(
     // A reading from the provider came before the store's answer.
     const newer = kept.get(account);
     if (newer) return newer;
-    return items && items.length > 0
-      ? remember(account, { at: 0, reading: 0, items, references: undefined })
-      : undefined;
+    if (!items || items.length === 0) return undefined;
+    shareTexts(items);
+    return remember(account, { at: 0, reading: 0, items, references: undefined });
   }
 
   function lookup(entry: Entry, reference: string): ServerListItem | undefined {
@@ -192,10 +199,27 @@ export function createKeptLists(
     },
     forget(account) {
       forgotten.add(account);
-      kept.delete(account);
+      drop(account);
       save(account, []);
     },
   };
+}
+
+/** The number of texts that are looked for among the others of a list: dates with a time are all different. */
+const MOST_SHARED = 1_000;
+
+/** Lets equal places and dates of a list be one text in memory: each is a text of its own when it comes from another thread. */
+function shareTexts(items: readonly ServerListItem[]): void {
+  const texts = new Map<string, string>();
+  const shared = (text: string) => {
+    const known = texts.get(text);
+    if (known === undefined && texts.size < MOST_SHARED) texts.set(text, text);
+    return known ?? text;
+  };
+  for (const item of items) {
+    if (item.geo !== undefined) item.geo = shared(item.geo);
+    if (item.expireDate !== undefined) item.expireDate = shared(item.expireDate);
+  }
 }
 
 function digestOf(items: readonly ServerListItem[]): string {

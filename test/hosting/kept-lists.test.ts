@@ -62,8 +62,8 @@ test('a list that had to leave the memory is saved again only when it has change
     { load: async () => undefined, save: async (account) => void saved.push(account) },
     (error) => expect.unreachable(String(error)),
   );
-  // Eleven lists of 20,000 are more than are kept.
-  const accounts = Array.from({ length: 11 }, (_, index) => `account ${index}`);
+  // Sixteen lists of 20,000 are more than are kept.
+  const accounts = Array.from({ length: 16 }, (_, index) => `account ${index}`);
   for (const account of accounts) items.set(account, many(account, 20_000));
   for (const account of accounts) await lists.read(account, listing(account));
   expect(saved).toEqual(accounts);
