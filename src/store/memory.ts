@@ -35,8 +35,13 @@ export interface RecentValues<Value> {
 /**
  * @param most the number of cached values; the longest unused are removed
  * @param version changes when another connection may have changed a value
+ * @param isKept whether a value is cached; all are unless given
  */
-export function createRecentValues<Value>(most: number, version: () => unknown): RecentValues<Value> {
+export function createRecentValues<Value>(
+  most: number,
+  version: () => unknown,
+  isKept: (value: Value) => boolean = () => true,
+): RecentValues<Value> {
   const known = new Map<string, { value: Value }>();
   /** Counts changes: a value read during a change may be out of date. */
   let changes = 0;
@@ -68,7 +73,7 @@ export function createRecentValues<Value>(most: number, version: () => unknown):
       }
       const before = changes;
       const value = await read();
-      if (changes !== before || altering.has(key)) return value;
+      if (changes !== before || altering.has(key) || !isKept(value)) return value;
       putNewest(known, key, { value }, most);
       return value;
     },

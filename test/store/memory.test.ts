@@ -50,3 +50,14 @@ test('a new version clears the values that were read', async () => {
   expect(await recent.get('a', given('two'))).toBe('two');
   expect(await recent.get('a', given('three'))).toBe('two');
 });
+
+test('a value that is not to be kept is given, and read again', async () => {
+  const recent = createRecentValues<string>(
+    10,
+    () => 0,
+    (value) => value !== 'long',
+  );
+  expect(await recent.get('a', given('long'))).toBe('long');
+  expect(await recent.get('a', given('short'))).toBe('short');
+  expect(await recent.get('a', given('long'))).toBe('short');
+});

@@ -7,6 +7,8 @@ import { changesAhead, rowAhead } from './read-ahead.ts';
 
 /** The number of cached values of a namespace. */
 const MOST_KNOWN = 1_000;
+/** A longer value (in UTF-16 code units) is not cached: the servers of an account can have 2 MB, and are kept where they are used. */
+const LONGEST_KNOWN = 64 * 1024;
 
 /** A value, and its expiry by the store's clock (epoch ms; `null` for none). */
 interface Kept {
@@ -117,7 +119,12 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
     this.#seal = seal;
     this.#namespace = namespace;
     const { othersChanges } = sql;
-    if (othersChanges) this.#known = createRecentValues(MOST_KNOWN, () => othersChanges.call(sql));
+    if (othersChanges)
+      this.#known = createRecentValues<Kept | undefined>(
+        MOST_KNOWN,
+        () => othersChanges.call(sql),
+        (kept) => (kept?.value ?? '').length <= LONGEST_KNOWN,
+      );
   }
 
   altering<T>(key: string, work: () => Promise<T>): Promise<T> {
