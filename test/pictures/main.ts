@@ -2,7 +2,7 @@
  * Makes the pictures of the READMEs from the running demo, as a phone shows it: `npm run pictures`. Needs Chromium and a font
  * with emoji (Debian: chromium, fonts-noto-color-emoji).
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { decode, encode } from 'fast-png';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startDemo } from '../../src/sandbox/demo.ts';
@@ -11,6 +11,8 @@ import { startChromium } from '../support/browser/chromium-program.ts';
 import { toPalette } from './palette.ts';
 
 const FOLDER = new URL('../../src/sandbox/pictures/', import.meta.url);
+/** Its Latin letters are those of Roboto, the font of Android. */
+const FONT = new URL('../../node_modules/vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2', import.meta.url);
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const NAMES = { '10.0.0.0': 'web1', '10.0.0.2': 'db1' };
 /** The answers of the order's form. */
@@ -86,6 +88,9 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   const page = await context.newPage();
   await page.goto(demo.url);
   await page.locator('.app.ready').waitFor();
+  const font = (await readFile(FONT)).toString('base64');
+  await page.evaluate(`new FontFace('Vazirmatn', Uint8Array.fromBase64('${font}'), { weight: '100 900' })
+    .load().then((font) => document.fonts.add(font))`);
   const visitor = new Visitor(page);
   const made = new Map<string, Uint8Array>();
   const take = async (name: string) => void made.set(name, await visitor.picture());
@@ -109,7 +114,8 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   const digits = new Intl.NumberFormat(locale, { useGrouping: false });
   for (const answer of ORDER) {
     if (typeof answer === 'number') await visitor.press(digits.format(answer));
-    else await visitor.press(answer === 'frankfurt' ? answer : t.plain(answer));
+    else if (answer === 'frankfurt') await visitor.say(answer);
+    else await visitor.press(t.plain(answer));
   }
   await visitor.press();
   await visitor.press();
