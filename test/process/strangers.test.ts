@@ -119,7 +119,7 @@ test('another path is not found, with any headers and body', async () => {
   expect(await post('', {}, new URL('/readyz', hook()).href)).toBe(404);
 });
 
-test.concurrent('a body that does not come, a head that does not end and a line without a word are given up after 10 s', async () => {
+test('a body that does not come, a head that does not end and a line without a word are given up after 10 s', async () => {
   const beginnings = [head(`${HEADER}: ${SECRET}\r\ncontent-length: 100`), 'POST /updates HTTP/1.1\r\nx: ', ''];
   const sockets = await Promise.all(beginnings.map(open));
   for (const [index, beginning] of beginnings.entries()) sockets[index]?.write(beginning);
@@ -129,7 +129,7 @@ test.concurrent('a body that does not come, a head that does not end and a line 
   expect(answers[0]).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test.concurrent('1,000 connections that send nothing, or a little, delay no update and are all closed', async ({
+test('1,000 connections that send nothing, or a little, delay no update and are all closed', async ({
   expect,
 }) => {
   const [fds, memory] = [await openFiles(), await residentBytes()];
