@@ -4,6 +4,7 @@ import { createKeptStatuses, type KeptStatuses } from '../hosting/kept-statuses.
 import { createLearnedLimits, type LearnedLimits } from '../hosting/learned-limits.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from '../store/key-value/accounts.ts';
+import { createTurns } from '../store/memory.ts';
 
 /** One of a person's accounts, ready to work with. */
 export interface Access {
@@ -27,15 +28,17 @@ export interface Accesses {
 }
 
 export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
+  const turns = createTurns();
   const lists = createKeptLists(
     {
       load: (account) => store.lists.get(account),
-      async save(account, items) {
-        // A long list was parsed in this turn of the event loop: sealing and writing it waits for the next one, so that other
-        // handlers run between.
-        await new Promise(setImmediate);
-        await store.lists.set(account, [...items]);
-      },
+      // A long list is written in several turns of the event loop. One that comes meanwhile is newer, and must not be overwritten.
+      save: (account, items) =>
+        turns(account, async () => {
+          // A long list was read in this turn of the event loop: other handlers run before it is written.
+          await new Promise(setImmediate);
+          await store.lists.set(account, [...items]);
+        }),
     },
     report,
   );

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
 import { nullableNumberColumn, type Row, type Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
@@ -158,15 +159,17 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
   /** @param expires epoch milliseconds by this machine's clock: keyv adds the time to live to that */
   async set(key: string, value: string, expires?: number): Promise<boolean> {
     const row = this.#row(key);
-    await this.altering(key, () =>
-      this.#sql.query(
+    await this.altering(key, async () => {
+      // keyv has made the text of a long value in this turn of the event loop: other handlers run before it is sealed.
+      if (value.length > LONGEST_KNOWN) await pause();
+      await this.#sql.query(
         `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
          ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
         row,
         this.#seal.seal(value, `box:${row}`),
         expires === undefined ? null : this.#sql.now() + expires - Date.now(),
-      ),
-    );
+      );
+    });
     return true;
   }
 
