@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../store/database/sql.ts';
 import { SealBroken } from '../store/encryption/seal.ts';
 import type { Move, Operation, OperationState } from '../store/operations/index.ts';
 import { withoutSecret } from './deliver-secret.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, NotNow, OutOfReach, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, NotNow, OutOfReach, type Shown, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
@@ -139,28 +139,33 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       settled = priced?.state === 'sending' ? await settle(priced, await askInTime(account.hosting, priced)) : priced;
     }
     notice.cancel();
-    // A notice that is still being sent must not overwrite the outcome.
-    await notice.shown();
-    return settled;
+    // A notice that is still being sent must not overwrite the outcome, which goes on in a message that it sent.
+    const shown = await notice.shown();
+    return settled && { ...settled, ...shown };
   };
 }
 
 /**
  * When the answer takes long, the message says that the request is under way, and later that the provider is slow, by the state at
- * that moment: another process may have settled it.
+ * that moment: another process may have settled it. `shown` resolves to the message that it sent, where the old one is gone.
  */
 function noticeOf(claimed: Operation, dependencies: Dependencies) {
   const { id, claimedAt } = claimed;
   const tell = async () => {
     const current = await dependencies.ledger.get(id);
     const underWay = current?.state === 'quoting' || current?.state === 'sending';
-    if (underWay && current.claimedAt === claimedAt) await dependencies.notify(current);
+    return underWay && current.claimedAt === claimedAt ? dependencies.notify(current) : {};
   };
-  let showing: Promise<unknown> = Promise.resolve();
+  let showing: Promise<Shown> = Promise.resolve({});
   const show = () => {
-    showing = showing.then(tell).catch((error) => {
-      // There will be other news.
-      if (!(error instanceof OutOfReach || error instanceof NotNow)) dependencies.report(error, claimed);
+    showing = showing.then(async (before) => {
+      try {
+        return { ...before, ...(await tell()) };
+      } catch (error) {
+        // There will be other news.
+        if (!(error instanceof OutOfReach || error instanceof NotNow)) dependencies.report(error, claimed);
+        return before;
+      }
     });
   };
   const timers = [NOTICE_AFTER_MS, SLOW_AFTER_MS].map((ms) => setTimeout(show, ms));

@@ -168,6 +168,20 @@ test.concurrent('the message is deleted meanwhile: one new one tells the outcome
   expect(english.screens()).toHaveLength(before);
 });
 
+test.concurrent('the answer comes while the new message is being sent: it tells the outcome, and no other one does', async () => {
+  await using app = await enterConnected({ timings: { rebootMs: 6_000 } });
+  const { english, provider, world } = app;
+  provider.fault({ operation: 'server.action', kind: 'delay', ms: 1_500, times: 1 });
+  await english.say('/reboot 10.0.0.0');
+  const before = english.screens().length;
+  const press = english.tap('Yes');
+  await press.answered;
+  world.deleteMessage(english.user.id, english.chat, press.messageId);
+  world.latencyMs = 500;
+  await english.sees(/restarted/);
+  expect(english.screens()).toHaveLength(before);
+});
+
 test.concurrent('a person who blocked the bot is left in peace, and the others go on', async () => {
   await using app = await enterConnected();
   const { english, persian, world, log } = app;
