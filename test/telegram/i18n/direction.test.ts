@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+
+const MARK = '\u200f';
+const texts = loadTexts('en', (problem) => expect.unreachable(problem));
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
+test.each([
+  ['a name alone', isolated('سارا'), true],
+  ['a name in a tag', `<b>${isolated('سارا')}</b>`, true],
+  ['a name before an English word', `${isolated('سارا')} ok`, true],
+  ['an IP', isolated('10.0.0.1'), true],
+  ['a name before a Persian word', `${isolated('web1')} روشن است`, false],
+  ['a Persian word', 'روشن', false],
+  ['a name that does not end', '\u2068سارا', true],
+])(
+  'in Persian a line that begins with %s gets a mark where its first letter outside of names is not Persian',
+  (_, line, isMarked) => {
+    expect(texts.in('fa').directed(`${line}\n${line}`)).toBe(
+      [line, line].map((each) => (isMarked ? MARK + each : each)).join('\n'),
+    );
+  },
+);
