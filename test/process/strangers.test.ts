@@ -129,9 +129,7 @@ test('a body that does not come, a head that does not end and a line without a w
   expect(answers[0]).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('1,000 connections that send nothing, or a little, delay no update and are all closed', async ({
-  expect,
-}) => {
+test('1,000 connections that send nothing, or a little, delay no update and are all closed', async ({ expect }) => {
   const [fds, memory] = [await openFiles(), await residentBytes()];
   const sockets: Socket[] = [];
   // No more at a time than a machine lets wait to be accepted.

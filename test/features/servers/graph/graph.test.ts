@@ -68,7 +68,7 @@ const LANGUAGES = [
 ] as const;
 
 describe.each(LANGUAGES)('in $language', (texts) => {
-  test.concurrent('a command brings a picture with a panel for each resource', async () => {
+  test('a command brings a picture with a panel for each resource', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     const from = app.world.calls.length;
@@ -85,7 +85,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
       expect(picture.places(lineColour(panel)).length > 200, `panel ${panel}`).toBe(panel < 5);
   });
 
-  test.concurrent('another period takes its place in the same message', async () => {
+  test('another period takes its place in the same message', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     await person.say(texts.command);
@@ -101,7 +101,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect((await download(app, person)).equals(day)).toBe(false);
   });
 
-  test.concurrent('the card turns into the picture; back from it, the card comes anew and the picture goes', async () => {
+  test('the card turns into the picture; back from it, the card comes anew and the picture goes', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     await person.say('/server 10.0.0.0');
@@ -116,7 +116,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"day"}', 'server.status {"id":"srv-10001"}']);
   });
 
-  test.concurrent('data that can’t be drawn comes as a file', async () => {
+  test('data that can’t be drawn comes as a file', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     const data = { cpu: { average: '12 %' }, note: 'ساعتی' };
@@ -133,7 +133,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(newest(person).document).toBeUndefined();
   });
 
-  test.concurrent.each([
+  test.each([
     ['an empty list', []],
     ['empty columns', { time: [], cpu: [], ram: [] }],
     ['nothing', null],
@@ -150,7 +150,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(person.screen()).toBe(texts.week);
   });
 
-  test.concurrent('a provider that fails is said so, and asked again by a button', async () => {
+  test('a provider that fails is said so, and asked again by a button', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     await person.say(texts.command);
@@ -163,7 +163,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
   });
 });
 
-test.concurrent('a name, the beginning of an IP and a period in either language', () => {
+test('a name, the beginning of an IP and a period in either language', () => {
   const texts = loadTexts('en', (problem) => expect.fail(problem));
   const read = (typed: string, ...names: string[]) => Object.values(readNameAndPeriod(typed, texts, names));
   expect(read('')).toEqual(['', 'day']);
@@ -179,7 +179,7 @@ test.concurrent('a name, the beginning of an IP and a period in either language'
   expect(read('shop day week', 'Shop Day')).toEqual(['shop day', 'week']);
 });
 
-test.concurrent.each([
+test.each([
   [
     'english',
     'fortnight',
@@ -206,7 +206,7 @@ test.concurrent.each([
   expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
 });
 
-test.concurrent('of several servers that match, an unknown period is named beside the choice; an unknown server stays unknown', async () => {
+test('of several servers that match, an unknown period is named beside the choice; an unknown server stays unknown', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/graph 10.0 last week');
@@ -225,7 +225,7 @@ test.concurrent('of several servers that match, an unknown period is named besid
   );
 });
 
-test.concurrent('a choice keeps the period, and its message turns into the picture', async () => {
+test('a choice keeps the period, and its message turns into the picture', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/graph 10.0.0 year');
@@ -237,7 +237,7 @@ test.concurrent('a choice keeps the period, and its message turns into the pictu
   expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10003","period":"year"}']);
 });
 
-test.concurrent('more resources than fit are named, and all of them come as a file', async () => {
+test('more resources than fit are named, and all of them come as a file', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   const data = points(Array.from({ length: 20 }, (_, index) => `disk_${index}<b>`));
@@ -260,7 +260,7 @@ test.concurrent('more resources than fit are named, and all of them come as a fi
   expect(persian.screen()).toContain('۱ مورد دیگر در تصویر نیست: پردازنده\n');
 });
 
-test.concurrent.each([
+test.each([
   ['values that are none among others', (index: number) => (index % 3 ? index : null)],
   ['numbers as text', (index: number) => String(index)],
   ['always zero', () => 0],
@@ -274,7 +274,7 @@ test.concurrent.each([
   expect(picture.places(lineColour(1)).length).toBeGreaterThan(20);
 });
 
-test.concurrent('in a group it works on one’s own account, and only there', async () => {
+test('in a group it works on one’s own account, and only there', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const english = app.english.in(world.group.id);
@@ -290,7 +290,7 @@ test.concurrent('in a group it works on one’s own account, and only there', as
   expect(asked(app)).toEqual([]);
 });
 
-test.concurrent('a button of a message that is gone brings a new picture', async () => {
+test('a button of a message that is gone brings a new picture', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');
@@ -305,7 +305,7 @@ test.concurrent('a button of a message that is gone brings a new picture', async
   ).toEqual(['📈 10.0.0.0 · last day', '📈 10.0.0.0 · last hour']);
 });
 
-test.concurrent('a made-up period or server asks the provider for nothing, and the tap is answered', async () => {
+test('a made-up period or server asks the provider for nothing, and the tap is answered', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');
