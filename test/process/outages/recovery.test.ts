@@ -32,7 +32,7 @@ async function left(app: TestApp): Promise<number> {
   return again.length;
 }
 
-test('an update begun twice is handled at the next start, and removed', async () => {
+test.concurrent('an update begun twice is handled at the next start, and removed', async () => {
   await using app = await enterConnected();
   await app.stopBot();
   await leave(app, 2, '/servers');
@@ -42,7 +42,7 @@ test('an update begun twice is handled at the next start, and removed', async ()
   expect(await left(app)).toBe(0);
 });
 
-test('a command that is handled again once its operation is told of, tells nothing twice', async () => {
+test.concurrent('a command that is handled again once its operation is told of, tells nothing twice', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const again = async (expected: RegExp) => {
@@ -62,7 +62,7 @@ test('a command that is handled again once its operation is told of, tells nothi
   expect(english.messages()).toHaveLength(shown);
 });
 
-test('an update begun three times is not begun again: its person and the operator are told', async () => {
+test.concurrent('an update begun three times is not begun again: its person and the operator are told', async () => {
   await using app = await enterConnected();
   await app.stopBot();
   await leave(app, 3, '/servers');

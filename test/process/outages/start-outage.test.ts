@@ -19,18 +19,18 @@ const MOST_MESSAGES = 60;
 const ENDED = { code: 0, signal: null };
 
 /** An app whose bot has not started yet, as a process whose health check tells whether it is ready. */
-async function beforeTheStart(options: TestAppOptions = {}) {
+async function beforeTheStart(options: TestAppOptions = {}, finished = onTestFinished) {
   const opsPort = await freePort();
   const env = { STORE_KEY, OPS_PORT: String(opsPort), ...options.env };
   const app = await openTestApp({ ...options, env, withoutBot: true });
-  onTestFinished(() => app.close());
+  finished(() => app.close());
   const readiness = async () => {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`);
     return { status: answer.status, body: await answer.json() };
   };
   const start = () => {
     const bot = startProcess(app.env);
-    onTestFinished(async () => void (await bot.end('SIGKILL')));
+    finished(async () => void (await bot.end('SIGKILL')));
     return bot;
   };
   return { app, readiness, start };
@@ -61,8 +61,9 @@ async function held(url: string) {
   };
 }
 
-test('a SQLite file that another program holds is waited for', async () => {
-  const { app, readiness, start } = await beforeTheStart({ env: { STORE_URL: await SQLITE.place() } });
+test.concurrent('a SQLite file that another program holds is waited for', async ({ onTestFinished }) => {
+  const STORE_URL = await SQLITE.place(onTestFinished);
+  const { app, readiness, start } = await beforeTheStart({ env: { STORE_URL } }, onTestFinished);
   const release = await held(app.env.STORE_URL ?? '');
   const bot = start();
   await waits(bot, readiness);
@@ -74,8 +75,9 @@ test('a SQLite file that another program holds is waited for', async () => {
   expect(await bot.end('SIGTERM')).toEqual(ENDED);
 });
 
-test('told to end while a SQLite file is held, it ends', async () => {
-  const { app, readiness, start } = await beforeTheStart({ env: { STORE_URL: await SQLITE.place() } });
+test.concurrent('told to end while a SQLite file is held, it ends', async ({ onTestFinished }) => {
+  const STORE_URL = await SQLITE.place(onTestFinished);
+  const { app, readiness, start } = await beforeTheStart({ env: { STORE_URL } }, onTestFinished);
   const release = await held(app.env.STORE_URL ?? '');
   onTestFinished(release);
   const bot = start();

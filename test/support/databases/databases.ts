@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeEach, describe } from 'vitest';
+import { beforeEach, describe, type onTestFinished } from 'vitest';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import type { Sql } from '../../../src/store/database/sql.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
@@ -9,24 +9,27 @@ import { folder } from './store.ts';
 /** One of the databases that a store can be kept in. */
 export interface Database {
   name: 'SQLite' | 'PostgreSQL';
-  /** The STORE_URL of a store without anything in it that goes away with the test; its tables may be there already. */
-  place(): Promise<string>;
+  /**
+   * The STORE_URL of a store without anything in it that goes away with the test; its tables may be there already.
+   * @param finished a concurrent test's own `onTestFinished`
+   */
+  place(finished?: typeof onTestFinished): Promise<string>;
   /** The same without tables. */
   empty(): Promise<string>;
   open(url: string): Sql;
 }
 
-const file = async () => `sqlite:${join(folder(), 'bot.sqlite')}`;
+const file = async (finished?: typeof onTestFinished) => `sqlite:${join(folder(finished), 'bot.sqlite')}`;
 
 export const SQLITE: Database = {
   name: 'SQLite',
   place: file,
-  empty: file,
+  empty: () => file(),
   open: (url) => openSqlite(url.slice('sqlite:'.length)),
 };
 export const POSTGRES: Database = {
   name: 'PostgreSQL',
-  place: () => postgresStore(),
+  place: (finished) => postgresStore(finished),
   empty: () => postgresDatabase(),
   open: openPostgres,
 };

@@ -13,10 +13,10 @@ import { openStore, type Store } from '../../../src/store/index.ts';
 import type { Operation } from '../../../src/store/operations/index.ts';
 import { postgresStore } from './postgres.ts';
 
-/** A folder that goes away with the test. */
-export function folder(): string {
+/** A folder that goes away with the test. @param finished a concurrent test's own `onTestFinished` */
+export function folder(finished: typeof onTestFinished = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), 'hosting-bot-store-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  finished(() => rmSync(path, { recursive: true }));
   return path;
 }
 
