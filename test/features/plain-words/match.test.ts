@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fit } from '../../../src/features/common/find-server.ts';
 import { nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { randomRuns } from '../../support/random/seed.ts';
 import { anyText } from '../../support/random/text.ts';
 
 const vocabulary = vocabularyOf(loadTexts('en', expect.fail));
@@ -192,7 +193,7 @@ test('whatever is typed: no command but the spoken ones, a name that stands in t
         if (hasDomain && name !== '' && !isForDomains) expect(fitsOf(NAMES)(name)).toBe('whole');
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: randomRuns(500, 3_000) },
   );
 });
 
