@@ -16,7 +16,7 @@ function loseMemory(app: TestApp): () => void {
   return () => rename('boxes_away', 'boxes');
 }
 
-test('a store out of reach says so, and never that nothing is connected', async () => {
+test.concurrent('a store out of reach says so, and never that nothing is connected', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/server 10.0.0.0');
@@ -43,7 +43,7 @@ test('a store out of reach says so, and never that nothing is connected', async 
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('a ledger out of reach sends nothing', async () => {
+test.concurrent('a ledger out of reach sends nothing', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/off 10.0.0.0');
@@ -60,7 +60,7 @@ test('a ledger out of reach sends nothing', async () => {
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
-test('with another key nothing starts, and nothing is lost', async () => {
+test.concurrent('with another key nothing starts, and nothing is lost', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await app.stopBot();
@@ -72,7 +72,7 @@ test('with another key nothing starts, and nothing is lost', async () => {
   expect(english.screen()).toContain('3 servers');
 });
 
-test('the reason why a tap is refused is shown, also where the answer comes too late', async () => {
+test.concurrent('the reason why a tap is refused is shown, also where the answer comes too late', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/server 10.0.0.0');
@@ -90,7 +90,7 @@ test('the reason why a tap is refused is shown, also where the answer comes too 
   await english.sees(/^This button is out of date/);
 });
 
-test('thirty taps in ten seconds are handled; more are answered, and only answered', async () => {
+test.concurrent('thirty taps in ten seconds are handled; more are answered, and only answered', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   await english.say('/help');
@@ -106,7 +106,7 @@ test('thirty taps in ten seconds are handled; more are answered, and only answer
   expect(persian.screen()).toContain('۳ سرور');
 });
 
-test('twenty messages at once are all answered', async () => {
+test.concurrent('twenty messages at once are all answered', async () => {
   await using app = await enterConnected();
   const { persian, world } = app;
   for (let index = 0; index < 20; index++) world.say(persian.user.id, persian.chat, '/help');
@@ -114,7 +114,7 @@ test('twenty messages at once are all answered', async () => {
   expect(persian.screens().filter((screen) => screen.includes('راهنمای دستورها'))).toHaveLength(20);
 });
 
-test('names with markup, quotes and direction marks stay what they are', async () => {
+test.concurrent('names with markup, quotes and direction marks stay what they are', async () => {
   const people = [
     { id: 1001, is_bot: false, first_name: '<b>Bobby</b> & "Tables"\u2069\u202e', language_code: 'fa' },
     { id: 1002, is_bot: false, first_name: 'A', language_code: 'en' },
@@ -148,7 +148,7 @@ test('names with markup, quotes and direction marks stay what they are', async (
   }
 });
 
-test('something of ours that breaks is reported under a number the person can pass on', async () => {
+test.concurrent('something of ours that breaks is reported under a number the person can pass on', async () => {
   await using app = await enterConnected();
   const { english, world, log } = app;
   await english.say('/server 10.0.0.0');

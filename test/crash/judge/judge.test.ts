@@ -25,21 +25,21 @@ const CASES = [
 ] as const;
 
 for (const language of LANGUAGES) {
-  test.for(CASES)(`${language}: %s`, async ([, times, state, verdict]) => {
+  test.concurrent.for(CASES)(`${language}: %s`, async ([, times, state, verdict]) => {
     await using planted = await openProviderWithoutBot(language);
     const purchase = await planted.renewal(1, state);
     for (let time = 0; time < times; time++) await planted.renew(1);
     expect(planted.wrong([purchase])).toEqual(verdict === undefined ? [] : [expect.stringMatching(`^${verdict}: `)]);
   });
 
-  test(`${language}: of several in one message each has its line`, async () => {
+  test.concurrent(`${language}: of several in one message each has its line`, async () => {
     await using planted = await openProviderWithoutBot(language);
     const purchases = await planted.batch(['done', 'unknown']);
     await planted.renew(1);
     expect(planted.wrong(purchases)).toEqual([]);
   });
 
-  test.for([
+  test.concurrent.for([
     ['unknown', 'done', 'untold: ', 'done: '],
     ['expired', 'accepted', 'failed: ', 'done: '],
     ['sending', 'ready', 'untold: ', undefined],
@@ -52,14 +52,14 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a request whose answer was lost must not be shown as if it could be confirmed once more', async () => {
+test.concurrent('a request whose answer was lost must not be shown as if it could be confirmed once more', async () => {
   await using planted = await openProviderWithoutBot('en');
   const purchase = await planted.renewal(1, 'ready');
   await lost(planted, 'cloud.renew', () => planted.renew(1));
   expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^failed: /)]);
 });
 
-test('one that the provider refused may be', async () => {
+test.concurrent('one that the provider refused may be', async () => {
   await using planted = await openProviderWithoutBot('en');
   const purchase = await planted.renewal(1, 'ready');
   planted.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, times: 1 });
@@ -67,7 +67,7 @@ test('one that the provider refused may be', async () => {
   expect(planted.wrong([purchase])).toEqual([]);
 });
 
-test('a second request is seen though its purchase was done once', async () => {
+test.concurrent('a second request is seen though its purchase was done once', async () => {
   await using planted = await openProviderWithoutBot('en');
   const purchase = await planted.renewal(1, 'done');
   await lost(planted, 'cloud.renew', () => planted.renew(1));
@@ -75,7 +75,7 @@ test('a second request is seen though its purchase was done once', async () => {
   expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^twice: /)]);
 });
 
-test('money that was taken for nothing that anybody bought is seen', async () => {
+test.concurrent('money that was taken for nothing that anybody bought is seen', async () => {
   await using planted = await openProviderWithoutBot('en');
   const purchase = await planted.renewal(1, 'done');
   await planted.renew(1);
@@ -84,7 +84,7 @@ test('money that was taken for nothing that anybody bought is seen', async () =>
   expect(planted.wrong([purchase])).toEqual(['2 at the provider, but 1 bought and 0 through']);
 });
 
-test('of two orders of one shape a lost one can be told only while none else is open', async () => {
+test.concurrent('of two orders of one shape a lost one can be told only while none else is open', async () => {
   await using planted = await openProviderWithoutBot('en');
   const [one, other] = [await planted.order(300, 'unknown'), await planted.order(301, 'unknown')];
   await planted.buy(300);
@@ -93,7 +93,7 @@ test('of two orders of one shape a lost one can be told only while none else is 
   expect(planted.wrong([one, settled])).toEqual([expect.stringMatching(/^untold: /)]);
 });
 
-test('an order that was bought and found', async () => {
+test.concurrent('an order that was bought and found', async () => {
   await using planted = await openProviderWithoutBot('fa');
   const purchase = await planted.order(300, 'done');
   expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^done: /)]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
-test('a person switches between accounts, and commands follow', async () => {
+test.concurrent('a person switches between accounts, and commands follow', async () => {
   await using app = await enter();
   const { persian } = app;
   await connect(persian);
@@ -23,7 +23,7 @@ test('a person switches between accounts, and commands follow', async () => {
   expect(app.provider.requests[0]?.account).toBe('account-1');
 });
 
-test('an account’s servers are one tap away, also when it is not the current one', async () => {
+test.concurrent('an account’s servers are one tap away, also when it is not the current one', async () => {
   await using app = await enter();
   const { english } = app;
   await connect(english);
@@ -38,7 +38,7 @@ test('an account’s servers are one tap away, also when it is not the current o
   expect(english.screen()).toContain('[✓ Account 2]');
 });
 
-test('an account gets another name', async () => {
+test.concurrent('an account gets another name', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/accounts');
@@ -53,7 +53,7 @@ test('an account gets another name', async () => {
   expect(english.screen()).toContain('Current account: Customers <EU> & sons');
 });
 
-test('names that do not fit are asked for again', async () => {
+test.concurrent('names that do not fit are asked for again', async () => {
   await using app = await enter();
   const { persian } = app;
   await connect(persian);
@@ -72,7 +72,7 @@ test('names that do not fit are asked for again', async () => {
   expect(persian.screens().filter((screen) => screen.includes('[انصراف]'))).toEqual([]);
 });
 
-test('disconnecting asks first, forgets, and leaves the other account current', async () => {
+test.concurrent('disconnecting asks first, forgets, and leaves the other account current', async () => {
   await using app = await enter();
   const { english } = app;
   await connect(english);
@@ -88,7 +88,7 @@ test('disconnecting asks first, forgets, and leaves the other account current', 
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('after the last account comes the way to a new one', async () => {
+test.concurrent('after the last account comes the way to a new one', async () => {
   await using app = await enterConnected();
   const { persian } = app;
   await persian.say('/accounts');
@@ -103,7 +103,7 @@ test('after the last account comes the way to a new one', async () => {
   expect(persian.screen()).toContain('وصل شد');
 });
 
-test('the buttons of a disconnected account answer, and reach nothing', async () => {
+test.concurrent('the buttons of a disconnected account answer, and reach nothing', async () => {
   await using app = await enter();
   const { english } = app;
   await connect(english);
@@ -124,7 +124,7 @@ test('the buttons of a disconnected account answer, and reach nothing', async ()
   expect(asked(app)).toEqual([]);
 });
 
-test('an account’s own buttons say so when it is gone', async () => {
+test.concurrent('an account’s own buttons say so when it is gone', async () => {
   await using app = await enter();
   const { english } = app;
   await connect(english);

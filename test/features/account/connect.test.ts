@@ -6,7 +6,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('a token is taken, its message deleted, proven with the list, and the account named', async () => {
+test.concurrent('a token is taken, its message deleted, proven with the list, and the account named', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/connect');
@@ -22,7 +22,7 @@ test('a token is taken, its message deleted, proven with the list, and the accou
   expect(persian.screen()).toContain('✅ حساب ۱ وصل شد.\n\n۲ سرور در آن هست.');
 });
 
-test('a token beside the command is taken too, also one that was copied with invisible marks', async () => {
+test.concurrent('a token beside the command is taken too, also one that was copied with invisible marks', async () => {
   await using app = await enter();
   const { english, world } = app;
   const sent = await english.say(`/connect ${TOKEN}`);
@@ -34,14 +34,14 @@ test('a token beside the command is taken too, also one that was copied with inv
   expect(JSON.stringify(world.messages(english.user.id, english.chat))).not.toContain(OTHER_TOKEN);
 });
 
-test('a link to the private chat asks for the token at once', async () => {
+test.concurrent('a link to the private chat asks for the token at once', async () => {
   await using app = await enter();
   const { persian } = app;
   await persian.say('/start connect');
   expect(persian.screen()).toMatch(/توکن API را از پنل[\s\S]*\[انصراف\]$/);
 });
 
-test('a wrong token is said to be wrong, nothing is stored, and the next one may be right', async () => {
+test.concurrent('a wrong token is said to be wrong, nothing is stored, and the next one may be right', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/connect');
@@ -58,7 +58,7 @@ test('a wrong token is said to be wrong, nothing is stored, and the next one may
   expect(persian.screen()).toContain('هیچ حسابی وصل نیست');
 });
 
-test('a provider that is down is not blamed on the token, and nothing is stored', async () => {
+test.concurrent('a provider that is down is not blamed on the token, and nothing is stored', async () => {
   await using app = await enter();
   const { english, persian } = app;
   const back = await goAway(app);
@@ -71,7 +71,7 @@ test('a provider that is down is not blamed on the token, and nothing is stored'
   expect(persian.screen()).toContain('هیچ حسابی وصل نیست');
 });
 
-test.each([
+test.concurrent.each([
   ['html', /is not readable/],
   ['status', /provider does not answer\./],
   ['errorOn200', /refused[\s\S]*عملیات دیگری/],
@@ -86,7 +86,7 @@ test.each([
   expect(english.screen()).toContain('No account is connected');
 });
 
-test('where the message cannot be deleted, the person is told to do it', async () => {
+test.concurrent('where the message cannot be deleted, the person is told to do it', async () => {
   await using app = await enter();
   const { world, english, persian } = app;
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted" });
@@ -97,7 +97,7 @@ test('where the message cannot be deleted, the person is told to do it', async (
   expect(persian.screen()).toMatch(/نمی‌پذیرد[\s\S]*ربات نتوانست پیام حاوی توکن را پاک کند/);
 });
 
-test('a message that waited for two days cannot be deleted either', async () => {
+test.concurrent('a message that waited for two days cannot be deleted either', async () => {
   await using app = await enter();
   const { world, english } = app;
   await app.stopBot();
@@ -108,7 +108,7 @@ test('a message that waited for two days cannot be deleted either', async () => 
   expect(english.screen()).toMatch(/Connected[\s\S]*could not delete/);
 });
 
-test('a photo, a file and a text that is no token are turned down, deleted, and asked for again', async () => {
+test.concurrent('a photo, a file and a text that is no token are turned down, deleted, and asked for again', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/connect');
@@ -127,7 +127,7 @@ test('a photo, a file and a text that is no token are turned down, deleted, and 
   expect(asked(app)).toEqual([]);
 });
 
-test('a token that begins with a slash is a token, not a command', async () => {
+test.concurrent('a token that begins with a slash is a token, not a command', async () => {
   const token = `/${'aB3'.repeat(15)}`;
   await using app = await enter({ accounts: [{ token, servers: 1 }] });
   const { english } = app;
@@ -136,7 +136,7 @@ test('a token that begins with a slash is a token, not a command', async () => {
   expect(english.screen()).toContain('Connected as Account 1.\n\nIt has one server.');
 });
 
-test('the same token twice is one account', async () => {
+test.concurrent('the same token twice is one account', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await connect(english);
@@ -150,7 +150,7 @@ test('the same token twice is one account', async () => {
   expect(persian.screen()).toContain('قبلاً با نام حساب ۱ وصل شده است');
 });
 
-test('there is an end to the number of accounts', async () => {
+test.concurrent('there is an end to the number of accounts', async () => {
   const accounts = Array.from({ length: 21 }, (_, index) => ({ token: `token-${index}`, servers: 1 }));
   await using app = await enter({ accounts });
   const { world, english } = app;
@@ -163,7 +163,7 @@ test('there is an end to the number of accounts', async () => {
   expect(english.screen()).toContain('20 accounts are connected');
 });
 
-test.each(['/cancel', '/help', '/unknown'])(
+test.concurrent.each(['/cancel', '/help', '/unknown'])(
   '%s leaves the question, and what comes next is no token',
   async (command) => {
     await using app = await enter();
@@ -184,7 +184,7 @@ test.each(['/cancel', '/help', '/unknown'])(
   },
 );
 
-test('cancel says so in the message that asked, and any other tap leaves the question too', async () => {
+test.concurrent('cancel says so in the message that asked, and any other tap leaves the question too', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/connect');
@@ -202,7 +202,7 @@ test('cancel says so in the message that asked, and any other tap leaves the que
   expect(asked(app)).toEqual([]);
 });
 
-test('a person who comes back to an old question is not taken for answering it', async () => {
+test.concurrent('a person who comes back to an old question is not taken for answering it', async () => {
   await using app = await enter();
   const { english } = app;
   await english.say('/connect');
@@ -213,7 +213,7 @@ test('a person who comes back to an old question is not taken for answering it',
   expect(english.screen()).toContain('looked like a token or password');
 });
 
-test('a token that comes twice, or unasked, does not stay in the chat', async () => {
+test.concurrent('a token that comes twice, or unasked, does not stay in the chat', async () => {
   await using app = await enter();
   const { persian } = app;
   await persian.say('/connect');

@@ -11,7 +11,7 @@ const PLAIN = Buffer.from('plain');
 
 const holds = (person: Person, secret: string) => JSON.stringify(person.messages()).includes(secret);
 
-test('a token that nearly fits is taken, or at least goes from the chat', async () => {
+test.concurrent('a token that nearly fits is taken, or at least goes from the chat', async () => {
   await using app = await enter();
   const { english, persian, world } = app;
   await english.say(`/Connect ${SECRET}`);
@@ -40,7 +40,7 @@ test('a token that nearly fits is taken, or at least goes from the chat', async 
   expect(app.provider.requests.map(({ operation }) => operation)).not.toContain('server.action');
 });
 
-test('a message without a secret stays', async () => {
+test.concurrent('a message without a secret stays', async () => {
   await using app = await enterConnected();
   const { english } = app;
   for (const text of [
@@ -66,7 +66,7 @@ const LOST = {
   'can’t be read': (database: DatabaseSync) => database.exec('ALTER TABLE boxes RENAME TO boxes_away'),
 } as const satisfies Record<string, (database: DatabaseSync) => void>;
 
-test.each(Object.entries(LOST))('while the store %s, no token stays in the chat', async (_, lose) => {
+test.concurrent.each(Object.entries(LOST))('while the store %s, no token stays in the chat', async (_, lose) => {
   await using app = await enter();
   const { english } = app;
   await english.say('/connect');
@@ -85,7 +85,7 @@ test.each(Object.entries(LOST))('while the store %s, no token stays in the chat'
   expect(app.log.join('\n')).not.toContain(TOKEN);
 });
 
-test('where the message can’t be deleted either, its person is told to do it', async () => {
+test.concurrent('where the message can’t be deleted either, its person is told to do it', async () => {
   await using app = await enter();
   const { persian, world } = app;
   await persian.say('/connect');
@@ -110,7 +110,7 @@ function isGone(app: TestApp, secret: string): boolean {
 const TOLD = /^🔑 That looked like a token or password[\s\S]*your message was deleted/;
 const TOLD_GROUP = /^⚠️ That looked like a token or password, so the message was deleted/;
 
-test.each([
+test.concurrent.each([
   `/start ${SECRET}`,
   '/start provider-token-of-nobody-here',
   `/server ${SECRET}`,
@@ -138,7 +138,7 @@ test.each([
   expect(asked(app)).toEqual([]);
 });
 
-test('a person’s own token is recognized anywhere in a message and in any form', async () => {
+test.concurrent('a person’s own token is recognized anywhere in a message and in any form', async () => {
   await using app = await enterConnected();
   const { english } = app;
   for (const text of [`/check ${TOKEN}`, `/start ${TOKEN}`, `what is ${TOKEN} for?`, `/domain ${TOKEN}`]) {
@@ -152,7 +152,7 @@ test('a person’s own token is recognized anywhere in a message and in any form
   expect(asked(app)).toEqual([]);
 });
 
-test('a file with a token in it is deleted, also of a person without an account, and read for nothing', async () => {
+test.concurrent('a file with a token in it is deleted, also of a person without an account, and read for nothing', async () => {
   await using app = await enter();
   const { english, persian, world } = app;
   world.botRights.can_delete_messages = true;
@@ -181,7 +181,7 @@ test('a file with a token in it is deleted, also of a person without an account,
   expect(asked(app)).toEqual([]);
 });
 
-test('a bare token in a group is deleted where that is allowed, and told in any case', async () => {
+test.concurrent('a bare token in a group is deleted where that is allowed, and told in any case', async () => {
   await using app = await enter();
   const { english, world } = app;
   const inGroup = english.in(world.group.id);
@@ -204,7 +204,7 @@ test('a bare token in a group is deleted where that is allowed, and told in any 
   expect(asked(app)).toEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   ['under a photo', (caption: string) => ({ photo: [], caption })],
   ['in a block of code', (text: string) => ({ text, entities: [{ type: 'pre', offset: 0, length: text.length }] })],
 ])('a token behind /connect %s is deleted and told, of anonymous admins too', async (_, bodyOf) => {
@@ -233,7 +233,7 @@ test.each([
   expect(asked(app)).toEqual([]);
 });
 
-test('an edited message is looked at for a secret, and is nothing else', async () => {
+test.concurrent('an edited message is looked at for a secret, and is nothing else', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   world.botRights.can_delete_messages = true;
@@ -266,7 +266,7 @@ test('an edited message is looked at for a secret, and is nothing else', async (
   expect(asked(app)).toEqual([]);
 });
 
-test('a name that is as long as a token stays a name', async () => {
+test.concurrent('a name that is as long as a token stays a name', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/server 10.0.0.0');

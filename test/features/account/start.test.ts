@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { enter, enterConnected } from '../support.ts';
 
-test('a stranger is welcomed in the language of their client, and led to connecting', async () => {
+test.concurrent('a stranger is welcomed in the language of their client, and led to connecting', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/start');
@@ -11,7 +11,7 @@ test('a stranger is welcomed in the language of their client, and led to connect
   expect(persian.screen()).toMatch(/خوش آمدید[\s\S]*\[🔑 اتصال حساب\]\n\[🌐 زبان\] \[❔ راهنما\]$/);
 });
 
-test('a connected person’s account stands on the home screen', async () => {
+test.concurrent('a connected person’s account stands on the home screen', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/start');
@@ -22,7 +22,7 @@ test('a connected person’s account stands on the home screen', async () => {
   expect(persian.screen()).toMatch(/حساب فعلی: حساب ۱[\s\S]*\[🖥 سرورها\]/);
 });
 
-test('help lists what can be typed, and home is one tap away', async () => {
+test.concurrent('help lists what can be typed, and home is one tap away', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/help');
@@ -52,7 +52,7 @@ function languages(chosen: string): string {
   return LOCALES.map((locale) => `[${locale === chosen ? '✓ ' : ''}${name(locale)}]`).join('\n');
 }
 
-test('the chosen language stays with a client of another language, also over a restart', async () => {
+test.concurrent('the chosen language stays with a client of another language, also over a restart', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/language');
@@ -69,7 +69,7 @@ test('the chosen language stays with a client of another language, also over a r
   expect(persian.screen()).toContain('Welcome');
 });
 
-test('an unknown command, a stray text and a stray photo get an answer and a way on', async () => {
+test.concurrent('an unknown command, a stray text and a stray photo get an answer and a way on', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/destroy everything');
@@ -80,7 +80,7 @@ test('an unknown command, a stray text and a stray photo get an answer and a way
   expect(persian.screen()).toMatch(/متوجه نشدم[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);
 });
 
-test('each language and kind of chat has its commands menu', async () => {
+test.concurrent('each language and kind of chat has its commands menu', async () => {
   await using app = await enter();
   const { world, english, persian } = app;
   // Private chats and groups, in each language and in the default one.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
 
-test.each([
+test.concurrent.each([
   ['/server', 'Which server?', 'کدام سرور؟'],
   ['/reboot', '🔁 Restart which server?', '🔁 کدام سرور راه‌اندازی مجدد شود؟'],
   ['/on', '▶️ Power on which server?', '▶️ کدام سرور روشن شود؟'],
@@ -28,7 +28,7 @@ test.each([
   expect(app.persian.screen().split('\n')[0]).toBe(persian);
 });
 
-test('a picker of many servers has pages, which keep what is done and what was typed', async () => {
+test.concurrent('a picker of many servers has pages, which keep what is done and what was typed', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 40 }] });
   const { english } = app;
   await connect(english);
@@ -44,7 +44,7 @@ test('a picker of many servers has pages, which keep what is done and what was t
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('a picker whose buttons carry more than the command has one page, and says so', async () => {
+test.concurrent('a picker whose buttons carry more than the command has one page, and says so', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 12 }] });
   const { english } = app;
   await connect(english);
@@ -53,7 +53,7 @@ test('a picker whose buttons carry more than the command has one page, and says 
   expect(english.screen()).not.toContain('Next');
 });
 
-test('a made-up page of a picker leads nowhere', async () => {
+test.concurrent('a made-up page of a picker leads nowhere', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   for (const data of ['destroy|0|', 'reboot|0|gone']) {

@@ -5,7 +5,7 @@ const SERVERS = 'ns1.example.com ns2.example.com';
 /** The price of one year, for any requested period. */
 const ONE_YEAR = { total: '1375000', currency: 'toman', period: 1 };
 
-test('the price of another period is not offered for the one that was asked', async () => {
+test.concurrent('the price of another period is not offered for the one that was asked', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const body = { ...ONE_YEAR, avaliable: 1 };
@@ -22,7 +22,7 @@ test('the price of another period is not offered for the one that was asked', as
   }
 });
 
-test('a quote for another period is not bought at the tap', async () => {
+test.concurrent('a quote for another period is not bought at the tap', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/register myshop.com');
@@ -36,7 +36,7 @@ test('a quote for another period is not bought at the tap', async () => {
   expect(asked(app, 'domain.register')).toEqual([]);
 });
 
-test('a renewal is not offered at the price of another period either', async () => {
+test.concurrent('a renewal is not offered at the price of another period either', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   for (const answer of ['/register mine.com', '1', SERVERS]) await english.say(answer);

@@ -3,7 +3,7 @@ import { enterConnected } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
-test.for([
+test.concurrent.for([
   [
     'english',
     /^1$/,

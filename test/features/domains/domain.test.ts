@@ -4,7 +4,7 @@ import { asked, enterConnected, TOKEN } from '../support.ts';
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 describe('a domain of the account', () => {
-  test('shows its dates and is renewed once, at the price of its suffix', async () => {
+  test.concurrent('shows its dates and is renewed once, at the price of its suffix', async () => {
     await using app = await enterConnected();
     const { english, provider } = app;
     await english.say('/register mine.com');
@@ -25,7 +25,7 @@ describe('a domain of the account', () => {
     expect(english.screen()).toMatch(/1,46\d days left/);
   });
 
-  test('is looked up for its subdomain, and what is no domain is told why', async () => {
+  test.concurrent('is looked up for its subdomain, and what is no domain is told why', async () => {
     await using app = await enterConnected();
     const { english, persian } = app;
     await english.say('/domain shop.nowhere.com');
@@ -41,7 +41,7 @@ describe('a domain of the account', () => {
     expect(asked(app)).toEqual(['domain.info {"domain":"nowhere.com"}']);
   });
 
-  test('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
+  test.concurrent('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
     await using app = await enterConnected();
     const { persian, provider } = app;
     await persian.say('/domain');

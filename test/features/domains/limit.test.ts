@@ -11,7 +11,7 @@ async function setLimit(person: Person, words: string): Promise<void> {
   await person.say(words);
 }
 
-test('a domain is neither registered nor renewed past a limit, or past one that does not speak of its price', async () => {
+test.concurrent('a domain is neither registered nor renewed past a limit, or past one that does not speak of its price', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   for (const answer of ['/register mine.com', '1', SERVERS]) await english.say(answer);

@@ -3,7 +3,7 @@ import { enterConnected, TOKEN } from '../support.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-test.for([
+test.concurrent.for([
   [1, false],
   [3, true],
 ] as const)('an end that moves by %d years tells of a lost renewal for three: %s', async ([years, done]) => {

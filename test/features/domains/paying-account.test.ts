@@ -3,7 +3,7 @@ import { connect, enterConnected, OTHER_TOKEN } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
-test.for([
+test.concurrent.for([
   ['english', /👤 Account: /, 'Register for', /registered and active/, 'Domain details', 'Renew'],
   ['persian', /حساب: /, 'ثبت به مبلغ', /ثبت شد و فعال است/, 'مشخصات دامنه', 'تمدید'],
 ] as const)(

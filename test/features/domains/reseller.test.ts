@@ -26,7 +26,7 @@ const ROWS = [
 ] as const;
 
 describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get, left, years, yes }) => {
-  test('a check says so once, and where to get it; it offers nothing that leads back to it', async () => {
+  test.concurrent('a check says so once, and where to get it; it offers nothing that leads back to it', async () => {
     await using app = await enter({ ...WITHOUT, env: { RESELLER_URL: URL } });
     const { [who]: person } = app;
     await connect(person);
@@ -39,7 +39,7 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
     expect(person.screens().filter((screen) => screen.includes(sentence))).toHaveLength(1);
   });
 
-  test('where the operator told no page, the sentence says what to do', async () => {
+  test.concurrent('where the operator told no page, the sentence says what to do', async () => {
     await using app = await enter(WITHOUT);
     const { [who]: person } = app;
     await connect(person);
@@ -48,7 +48,7 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
     expect(person.screen().trim()).toBe(sentence);
   });
 
-  test('results found before the check ended stay, without buttons for the rest', async () => {
+  test.concurrent('results found before the check ended stay, without buttons for the rest', async () => {
     await using app = await enterConnected({ env: { RESELLER_URL: URL, CHECK_PARALLEL: '1' } });
     const { provider, [who]: person } = app;
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 1, times: 1 });
@@ -63,7 +63,7 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
     expect(person.screen()).not.toMatch(left);
   });
 
-  test('prices, a registration and the button above an inline query lead there too', async () => {
+  test.concurrent('prices, a registration and the button above an inline query lead there too', async () => {
     await using app = await enter({ ...WITHOUT, env: { RESELLER_URL: URL } });
     const { provider, world, [who]: person } = app;
     await connect(person);

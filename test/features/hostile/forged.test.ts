@@ -19,7 +19,7 @@ const MADE_UP: Record<string, string[]> = {
 /** Where the argument may be anything that is kept, and what is not is told so. */
 const ELSEWHERE = ['snapshotAct', 'backupAct'];
 
-test('made-up pages, periods and the like answer that the button is old, and show nothing', async () => {
+test.concurrent('made-up pages, periods and the like answer that the button is old, and show nothing', async () => {
   const people = Array.from({ length: 40 }, (_, index) => ({
     id: 9_000 + index,
     is_bot: false,

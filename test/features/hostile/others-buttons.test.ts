@@ -67,7 +67,7 @@ async function buttonsOf(owner: Person, walk: readonly Step[], later: (ms: numbe
   return [...data];
 }
 
-test('the button data of one person opens nothing of theirs to another, connected or not', async () => {
+test.concurrent('the button data of one person opens nothing of theirs to another, connected or not', async () => {
   const owners = WALKS.map((_, at) => person(7_000 + at));
   await using app = await enter({ people: [...owners, ...OTHERS] });
   const { world, provider, settled } = app;

@@ -8,7 +8,7 @@ async function enterLater() {
   return app;
 }
 
-test('a picture becomes the card, another picture, and a text in its place', async () => {
+test.concurrent('a picture becomes the card, another picture, and a text in its place', async () => {
   await using app = await enterLater();
   const { english, world } = app;
   await english.say('/server 10.0.0.0');
@@ -25,7 +25,7 @@ test('a picture becomes the card, another picture, and a text in its place', asy
   expect(english.messages().filter(({ photo }) => photo)).toEqual([]);
 });
 
-test('a picture that Telegram keeps stays, and its buttons go on working', async () => {
+test.concurrent('a picture that Telegram keeps stays, and its buttons go on working', async () => {
   await using app = await enterLater();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');
@@ -40,7 +40,7 @@ test('a picture that Telegram keeps stays, and its buttons go on working', async
   expect(english.messages().find(({ message_id }) => message_id === picture)?.photo).toBeDefined();
 });
 
-test('a picture that can’t be edited any more is followed by a new one', async () => {
+test.concurrent('a picture that can’t be edited any more is followed by a new one', async () => {
   await using app = await enterLater();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');
@@ -51,7 +51,7 @@ test('a picture that can’t be edited any more is followed by a new one', async
   await world.until(() => english.messages().filter(({ photo }) => photo).length === 2);
 });
 
-test('in a group a restart is asked for below the old card, told there, and confirmed by its asker only', async () => {
+test.concurrent('in a group a restart is asked for below the old card, told there, and confirmed by its asker only', async () => {
   await using app = await enterLater();
   const { world } = app;
   await connect(app.persian, OTHER_TOKEN);
@@ -70,7 +70,7 @@ test('in a group a restart is asked for below the old card, told there, and conf
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('a list is turned, a flow goes on, and a question is left by its own button', async () => {
+test.concurrent('a list is turned, a flow goes on, and a question is left by its own button', async () => {
   await using app = await enterLater();
   const { english } = app;
   await english.say('/buy');

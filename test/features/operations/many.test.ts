@@ -12,7 +12,7 @@ const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
 const withdrawn = ({ english }: TestApp) => english.screens().filter((screen) => WITHDRAWN.test(screen));
 const open = ({ english }: TestApp) => english.screens().filter((screen) => /\[(Yes, |Renew (2 )?for)/.test(screen));
 
-test('of many confirms the newest 20 can be given; the oldest say that they were withdrawn', async () => {
+test.concurrent('of many confirms the newest 20 can be given; the oldest say that they were withdrawn', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   app.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: TOO_LITTLE, times: 1 });
@@ -45,7 +45,7 @@ test('of many confirms the newest 20 can be given; the oldest say that they were
   await english.shows(/10\.0\.0\.2 restarted/);
 });
 
-test('several that are confirmed together count as one, and go together', async () => {
+test.concurrent('several that are confirmed together count as one, and go together', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/renew');
@@ -60,7 +60,7 @@ test('several that are confirmed together count as one, and go together', async 
   expect(open(app)).toHaveLength(20);
 });
 
-test('200 confirms that are not given take little room', async () => {
+test.concurrent('200 confirms that are not given take little room', async () => {
   const url = await SQLITE.place();
   await using app = await enterConnected({ env: { STORE_URL: url } });
   const { english } = app;
@@ -80,7 +80,7 @@ test('200 confirms that are not given take little room', async () => {
   expect(bytes() - before).toBeLessThan(0.3 * MB);
 });
 
-test('three lists of a person are checked at a time; a fourth waits until one has ended', async () => {
+test.concurrent('three lists of a person are checked at a time; a fourth waits until one has ended', async () => {
   await using app = await enterConnected({ env: { CHECK_PARALLEL: '1' } });
   const { english, persian } = app;
   app.provider.fault({ operation: 'domain.availability', kind: 'hang', times: 4 });

@@ -23,7 +23,7 @@ function listed(statements: readonly Statement[]): string {
   return statements.map(({ kind, bytes, asked }) => `${kind} (${bytes} bytes): ${asked}`).join('\n');
 }
 
-test('a restart from its button to its outcome takes few statements', async () => {
+test.concurrent('a restart from its button to its outcome takes few statements', async () => {
   const probe = SQLITE.open('sqlite::memory:');
   const statements = noteStatements(probe);
   await probe.close();

@@ -12,7 +12,7 @@ async function nameServer(person: Person, ip: string, name: string): Promise<voi
   await person.say(name);
 }
 
-test('a name, an IP or its beginning opens the card', async () => {
+test.concurrent('a name, an IP or its beginning opens the card', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await nameServer(english, '10.0.0.1', 'web1');
@@ -29,7 +29,7 @@ test('a name, an IP or its beginning opens the card', async () => {
   expect(english.screen()).toMatch(/^Which server\?\n\[🟢 web1 .*\]\n\[🟢 10\.0\.0\.2 .*\]\n\[🟢 10\.0\.0\.0 .*\]/);
 });
 
-test('a verb and a name in either order lead to the confirm, which alone restarts', async () => {
+test.concurrent('a verb and a name in either order lead to the confirm, which alone restarts', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await nameServer(english, '10.0.0.1', 'web1');
@@ -51,7 +51,7 @@ test('a verb and a name in either order lead to the confirm, which alone restart
   expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
 });
 
-test('the console opens by words, and the command without a name opens it where there is one server', async () => {
+test.concurrent('the console opens by words, and the command without a name opens it where there is one server', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 1 }] });
   await connect(app.english);
   await connect(app.persian);
@@ -62,7 +62,7 @@ test('the console opens by words, and the command without a name opens it where 
   expect(asked(app, 'server.vnc')).toHaveLength(3);
 });
 
-test('a verb alone lets the person choose, and several names that fit do too', async () => {
+test.concurrent('a verb alone lets the person choose, and several names that fit do too', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await nameServer(english, '10.0.0.1', 'web1');
@@ -76,7 +76,7 @@ test('a verb alone lets the person choose, and several names that fit do too', a
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('an unknown name is told as the command tells it, and talk is not', async () => {
+test.concurrent('an unknown name is told as the command tells it, and talk is not', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('restart nowhere');
@@ -87,7 +87,7 @@ test('an unknown name is told as the command tells it, and talk is not', async (
   expect(asked(app)).toEqual([]);
 });
 
-test('without an account it says so, and offers to go on with it afterwards', async () => {
+test.concurrent('without an account it says so, and offers to go on with it afterwards', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('restart 10.0.0.1');
@@ -99,7 +99,7 @@ test('without an account it says so, and offers to go on with it afterwards', as
   expect(persian.screen()).toContain('حسابی از شما وصل نیست');
 });
 
-test('a domain is checked as before, also where a verb stands beside it', async () => {
+test.concurrent('a domain is checked as before, also where a verb stands beside it', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await nameServer(english, '10.0.0.1', 'example.com');
@@ -113,7 +113,7 @@ test('a domain is checked as before, also where a verb stands beside it', async 
   expect(english.screen()).toContain('[Yes, restart example.com]');
 });
 
-test('an answer to an open question or form is nothing else', async () => {
+test.concurrent('an answer to an open question or form is nothing else', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await nameServer(english, '10.0.0.1', 'restart web2');
@@ -127,7 +127,7 @@ test('an answer to an open question or form is nothing else', async () => {
   expect(english.screen()).toContain('[Yes, restart');
 });
 
-test('a word that comes late after a secret was asked for is deleted, though a name begins with it', async () => {
+test.concurrent('a word that comes late after a secret was asked for is deleted, though a name begins with it', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await nameServer(english, '10.0.0.1', 'production-db');
@@ -139,7 +139,7 @@ test('a word that comes late after a secret was asked for is deleted, though a n
   expect(english.screen()).toMatch(/^🖥 production-db\n/);
 });
 
-test('where a verb and a name may change places the person chooses', async () => {
+test.concurrent('where a verb and a name may change places the person chooses', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await nameServer(english, '10.0.0.1', 'console');
@@ -151,7 +151,7 @@ test('where a verb and a name may change places the person chooses', async () =>
   expect(english.screens().join()).not.toContain('Which one do you mean?');
 });
 
-test('in a group only what answers or mentions the bot counts', async () => {
+test.concurrent('in a group only what answers or mentions the bot counts', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const group = world.group.id;
@@ -171,7 +171,7 @@ test('in a group only what answers or mentions the bot counts', async () => {
   expect(english.screens()).toHaveLength(before);
 });
 
-test('an unknown command names the nearest, with a button that runs it', async () => {
+test.concurrent('an unknown command names the nearest, with a button that runs it', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/restart 10.0.0.1');
@@ -189,7 +189,7 @@ test('an unknown command names the nearest, with a button that runs it', async (
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('in a group an unknown command is answered only where it names the bot', async () => {
+test.concurrent('in a group an unknown command is answered only where it names the bot', async () => {
   await using app = await enterConnected();
   const english = app.english.in(app.world.group.id);
   const persian = app.persian.in(app.world.group.id);
@@ -205,7 +205,7 @@ test('in a group an unknown command is answered only where it names the bot', as
   await english.sees(/restarted|restarted/i);
 });
 
-test('whatever is said in plain words, nothing is changed before a confirm', async () => {
+test.concurrent('whatever is said in plain words, nothing is changed before a confirm', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await nameServer(english, '10.0.0.1', 'web1');
@@ -226,7 +226,7 @@ test('whatever is said in plain words, nothing is changed before a confirm', asy
   expect(asked(app).filter((request) => changes.test(request.split(' ')[0] ?? ''))).toEqual([]);
 }, 120_000);
 
-test('a text that names a server without asking for anything offers its card, and does nothing', async () => {
+test.concurrent('a text that names a server without asking for anything offers its card, and does nothing', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await nameServer(english, '10.0.0.1', 'web1');
@@ -256,7 +256,7 @@ test('a text that names a server without asking for anything offers its card, an
   expect(inGroup.messages()).toHaveLength(before + 1);
 });
 
-test('a word for cancelling leaves a form and a question, and is no answer', async () => {
+test.concurrent('a word for cancelling leaves a form and a question, and is no answer', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, word, opens] of [
@@ -276,7 +276,7 @@ test('a word for cancelling leaves a form and a question, and is no answer', asy
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
 });
 
-test('verbs of domains go on with the domain beside them', async () => {
+test.concurrent('verbs of domains go on with the domain beside them', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('price com');

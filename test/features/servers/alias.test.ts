@@ -9,7 +9,7 @@ async function call(person: Person, ip: string, label: string, name: string): Pr
   await person.say(name);
 }
 
-test('a server gets a name that works wherever its IP does', async () => {
+test.concurrent('a server gets a name that works wherever its IP does', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/server 10.0.0.1');
@@ -29,7 +29,7 @@ test('a server gets a name that works wherever its IP does', async () => {
   expect(asked(app)).toEqual(['server.status {"id":"srv-10002"}']);
 });
 
-test('the name is changed and removed', async () => {
+test.concurrent('the name is changed and removed', async () => {
   await using app = await enterConnected();
   const { persian } = app;
   await call(persian, '10.0.0.0', 'نام‌گذاری', 'فروشگاه');
@@ -49,7 +49,7 @@ test('the name is changed and removed', async () => {
   expect(persian.screen()).toMatch(/سروری با نام یا ابتدای آی‌پی انبار[\s\S]*\[🖥 سرورها\]$/);
 });
 
-test('a Persian name is found however its letters are typed', async () => {
+test.concurrent('a Persian name is found however its letters are typed', async () => {
   await using app = await enterConnected();
   const { persian } = app;
   await call(persian, '۱۰.۰.۰.۱', 'نام‌گذاری', 'یک سرور ۲');
@@ -59,7 +59,7 @@ test('a Persian name is found however its letters are typed', async () => {
   }
 });
 
-test('names that are taken or do not fit are asked for again', async () => {
+test.concurrent('names that are taken or do not fit are asked for again', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
@@ -81,7 +81,7 @@ test('names that are taken or do not fit are asked for again', async () => {
   expect(persian.screen()).toContain('لغو شد. چیزی تغییر نکرد');
 });
 
-test('a name for one person and account is none for another', async () => {
+test.concurrent('a name for one person and account is none for another', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await connect(english);
@@ -96,7 +96,7 @@ test('a name for one person and account is none for another', async () => {
   );
 });
 
-test('a beginning that fits several lets the person choose', async () => {
+test.concurrent('a beginning that fits several lets the person choose', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 30 }] });
   const { english, persian } = app;
   await connect(english);
@@ -126,7 +126,7 @@ test('a beginning that fits several lets the person choose', async () => {
   expect(persian.screen()).toContain('ابتدای آی‌پی ۱۰.۰.۰.۲۸۸ در');
 });
 
-test('a server without an IP is found by its id', async () => {
+test.concurrent('a server without an IP is found by its id', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   const body = [{ id: 'vm-blue' }, { id: 'vm-red' }];
@@ -139,7 +139,7 @@ test('a server without an IP is found by its id', async () => {
   expect(english.screen()).toContain('[🟢 vm-blue]\n[🟢 vm-red]');
 });
 
-test('a name comes before an id that reads the same', async () => {
+test.concurrent('a name comes before an id that reads the same', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/server srv-10001');
@@ -151,7 +151,7 @@ test('a name comes before an id that reads the same', async () => {
   expect(asked(app)).toEqual(['server.status {"id":"srv-10002"}']);
 });
 
-test('a server that is newer than the kept list is found by its IP', async () => {
+test.concurrent('a server that is newer than the kept list is found by its IP', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({

@@ -13,7 +13,7 @@ const WORDS = {
 };
 const linesOf = (screen: string) => screen.split('\n').filter((line) => !line.startsWith('['));
 
-test('the card says in nine lines at most what matters, as the provider gives it', async () => {
+test.concurrent('the card says in nine lines at most what matters, as the provider gives it', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/server srv-10002');
@@ -39,7 +39,7 @@ test('the card says in nine lines at most what matters, as the provider gives it
   expect(asked(app, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
 });
 
-test('a named server’s IP is there to be copied, and no client makes a link of it', async () => {
+test.concurrent('a named server’s IP is there to be copied, and no client makes a link of it', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const codes = () => {
@@ -58,7 +58,7 @@ test('a named server’s IP is there to be copied, and no client makes a link of
   expect(linesOf(english.screen())).toHaveLength(9);
 });
 
-test('the operator’s names of places and units are used, in each language', async () => {
+test.concurrent('the operator’s names of places and units are used, in each language', async () => {
   await using app = await enterConnected({ env: WORDS });
   const { english, persian } = app;
   await english.say('/server 10.0.0.1');
@@ -75,7 +75,7 @@ test('the operator’s names of places and units are used, in each language', as
   ]);
 });
 
-test('the details show every field that came', async () => {
+test.concurrent('the details show every field that came', async () => {
   await using app = await enterConnected({ env: WORDS });
   const { english, persian } = app;
   await english.say('/server srv-10002');
@@ -116,7 +116,7 @@ test('the details show every field that came', async () => {
   );
 });
 
-test('dates are Jalali for a Persian reader', async () => {
+test.concurrent('dates are Jalali for a Persian reader', async () => {
   await using app = await enterConnected();
   const { persian, english, provider } = app;
   const body = { status: 'on', expire_date: '2027-03-21' };
@@ -127,7 +127,7 @@ test('dates are Jalali for a Persian reader', async () => {
   expect(english.screen()).toMatch(/Expires: 21 March 2027 \(\d+ days left\)/);
 });
 
-test.each([
+test.concurrent.each([
   [day(0), 'today', 'امروز'],
   [day(1), 'tomorrow', 'فردا'],
   [day(-1), 'expired since yesterday', 'از دیروز منقضی است'],
@@ -142,7 +142,7 @@ test.each([
   expect(app.persian.screen()).toContain(`(${persian})`);
 });
 
-test('a missing value is left out, and nothing is invented', async () => {
+test.concurrent('a missing value is left out, and nothing is invented', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { cpu: '4', rescue_disk: 'true', ip: null } });
@@ -157,7 +157,7 @@ test('a missing value is left out, and nothing is invented', async () => {
   expect(english.screen()).toMatch(/\n\[▶️ Power on\]\n\[🔁 Restart\]\n[\s\S]*\n\[⏹ Power off\]$/);
 });
 
-test('an unreadable value is shown as it came', async () => {
+test.concurrent('an unreadable value is shown as it came', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const body = {
@@ -187,7 +187,7 @@ test('an unreadable value is shown as it came', async () => {
   expect(persian.screen()).toMatch(/⚪️ Wartung <b>&"2"[\s\S]*رم 4 GB[\s\S]*انقضا: 1406\/12\/30/);
 });
 
-test('the buttons fit the status', async () => {
+test.concurrent('the buttons fit the status', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
@@ -206,7 +206,7 @@ test('the buttons fit the status', async () => {
   );
 });
 
-test('refreshing edits the same message, also when nothing has changed', async () => {
+test.concurrent('refreshing edits the same message, also when nothing has changed', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/server 10.0.0.0');
@@ -222,7 +222,7 @@ test('refreshing edits the same message, also when nothing has changed', async (
   expect(asked(app, 'server.status')).toHaveLength(3);
 });
 
-test('a card whose message is gone comes as a new one', async () => {
+test.concurrent('a card whose message is gone comes as a new one', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/server 10.0.0.0');
@@ -233,7 +233,7 @@ test('a card whose message is gone comes as a new one', async () => {
   await english.sees(/^🖥 10\.0\.0\.0\n🟢 on/);
 });
 
-test('a server that is gone: said so, with a way on', async () => {
+test.concurrent('a server that is gone: said so, with a way on', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
@@ -245,7 +245,7 @@ test('a server that is gone: said so, with a way on', async () => {
   expect(persian.screen()).toMatch(/ارائه‌دهنده آن را پیدا نمی‌کند[\s\S]*سروری با این شناسه پیدا نشد/);
 });
 
-test('a forged or outdated reference finds nothing', async () => {
+test.concurrent('a forged or outdated reference finds nothing', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/server 10.0.0.0');
@@ -262,7 +262,7 @@ test('a forged or outdated reference finds nothing', async () => {
   await english.sees(/^This server is no longer in the account’s list\.\n\[🏠 Home\]$/);
 });
 
-test('unknown buttons get an answer', async () => {
+test.concurrent('unknown buttons get an answer', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   await english.say('/help');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, enter, TOKEN } from '../support.ts';
 
-test('a person connects, lists, opens and reboots', async () => {
+test.concurrent('a person connects, lists, opens and reboots', async () => {
   await using app = await enter();
   const { english } = app;
   await english.say('/start');
@@ -23,7 +23,7 @@ test('a person connects, lists, opens and reboots', async () => {
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n🟢 on/);
 });
 
-test('the same in Persian, from a cold chat with one command and one tap', async () => {
+test.concurrent('the same in Persian, from a cold chat with one command and one tap', async () => {
   await using app = await enter();
   const { persian } = app;
   await persian.say(`/connect ${TOKEN}`);

@@ -20,7 +20,7 @@ async function askFor(person: Person, server = '10.0.0.1'): Promise<void> {
   await person.press(/^30 days|^۳۰ روز/);
 }
 
-test.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT', '۴۰۰ هزار تومن'])(
+test.concurrent.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT', '۴۰۰ هزار تومن'])(
   'a limit of %j stops what costs more, though the provider says toman',
   async (words) => {
     await using app = await enterConnected();
@@ -33,7 +33,7 @@ test.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT
   },
 );
 
-test('a payment in rials counts against a limit in tomans, and the other way round', async () => {
+test.concurrent('a payment in rials counts against a limit in tomans, and the other way round', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await setLimit(english, '5 m rial');
@@ -52,7 +52,7 @@ test('a payment in rials counts against a limit in tomans, and the other way rou
   );
 });
 
-test('a limit in a currency that nothing is priced in is not taken', async () => {
+test.concurrent('a limit in a currency that nothing is priced in is not taken', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await setLimit(english, '5000 sekeh');
@@ -68,7 +68,7 @@ test('a limit in a currency that nothing is priced in is not taken', async () =>
   expect(persian.screen()).toContain('واحد پول «مثقال» ناشناخته است');
 });
 
-test('a limit in another currency is said not to apply, on its screen and at the confirm', async () => {
+test.concurrent('a limit in another currency is said not to apply, on its screen and at the confirm', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await setLimit(english, '500 usd');
@@ -90,7 +90,7 @@ test('a limit in another currency is said not to apply, on its screen and at the
   expect(english.screen()).toMatch(/Sum: .*\n⚠️ Your spending limit \(500 usd\) is in another currency/);
 });
 
-test('a sixth limit is refused rather than that one is lost', async () => {
+test.concurrent('a sixth limit is refused rather than that one is lost', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   for (const currency of ['aa', 'bb', 'cc']) {
@@ -107,7 +107,7 @@ test('a sixth limit is refused rather than that one is lost', async () => {
   expect(english.screen()).not.toContain('1,000 toman');
 });
 
-test('the button of an old message removes no other limit', async () => {
+test.concurrent('the button of an old message removes no other limit', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await setLimit(english, '1000000 toman');
@@ -122,7 +122,7 @@ test('the button of an old message removes no other limit', async () => {
   expect(english.screen()).toContain('Limit: 500 usd');
 });
 
-test('confirms and receipts name the account, where there are several', async () => {
+test.concurrent('confirms and receipts name the account, where there are several', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await askFor(english);
@@ -143,7 +143,7 @@ test('confirms and receipts name the account, where there are several', async ()
   await english.sees(/👤 Account: Account [12]/);
 });
 
-test.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
+test.concurrent.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
   'a price in %s, an unknown name, is not bought past a limit; setting one in it is the way out',
   async (currency) => {
     await using app = await enterConnected();
@@ -169,7 +169,7 @@ test.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
   },
 );
 
-test('a limit in a currency of an unknown name stops what is priced in another one', async () => {
+test.concurrent('a limit in a currency of an unknown name stops what is priced in another one', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const body = { total: 400, currency: 'Sekeh', period: 30 };
@@ -188,7 +188,7 @@ test('a limit in a currency of an unknown name stops what is priced in another o
   expect(persian.screen()).toMatch(/تمدید/);
 });
 
-test.for([
+test.concurrent.for([
   ['one', ['/renew 10.0.0.0'], ['30 days'], 'Renew for'],
   ['several', ['/renew'], [/^10\.0\.0\.0 ·/, /^10\.0\.0\.1 ·/, 'Renew the 2 chosen', '30 days'], 'Renew 2 for'],
 ] as const)('a limit set after the confirm is asked once more when it is given: %s', async ([, says, presses, yes]) => {

@@ -14,23 +14,26 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['its own button', (person) => person.press(/^Cancel$|^انصراف$/), /./],
 ];
 
-test.for(WAYS)('%s leaves a question about days or a resource, in both languages', async ([way, leave, sees]) => {
-  await using app = await enterConnected();
-  for (const person of [app.english, app.persian]) {
-    for (const [step, open] of STEPS) {
-      await person.say(`/${step === 'days' ? 'renew' : 'upgrade'} 10.0.0.1`);
-      await open(person);
-      const question = person.messages().at(-1)?.message_id;
-      await leave(person);
-      const where = `${way}, ${step}, ${person.user.language_code}`;
-      expect(person.screen(), where).toMatch(sees);
-      const shown = person.messages().find(({ message_id }) => message_id === question);
-      expect(shown?.reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? [], where).not.toContain(
-        person === app.english ? 'Cancel' : 'انصراف',
-      );
-      await person.say('60');
-      expect(person.screen(), where).toMatch(/I did not understand that|متوجه نشدم|منتظر پیام/);
+test.concurrent.for(WAYS)(
+  '%s leaves a question about days or a resource, in both languages',
+  async ([way, leave, sees]) => {
+    await using app = await enterConnected();
+    for (const person of [app.english, app.persian]) {
+      for (const [step, open] of STEPS) {
+        await person.say(`/${step === 'days' ? 'renew' : 'upgrade'} 10.0.0.1`);
+        await open(person);
+        const question = person.messages().at(-1)?.message_id;
+        await leave(person);
+        const where = `${way}, ${step}, ${person.user.language_code}`;
+        expect(person.screen(), where).toMatch(sees);
+        const shown = person.messages().find(({ message_id }) => message_id === question);
+        expect(shown?.reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? [], where).not.toContain(
+          person === app.english ? 'Cancel' : 'انصراف',
+        );
+        await person.say('60');
+        expect(person.screen(), where).toMatch(/I did not understand that|متوجه نشدم|منتظر پیام/);
+      }
     }
-  }
-  expect(app.provider.requests.filter(({ operation }) => /Quote|cloud\./.test(operation))).toEqual([]);
-});
+    expect(app.provider.requests.filter(({ operation }) => /Quote|cloud\./.test(operation))).toEqual([]);
+  },
+);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
-test('the limit: set with grouped digits or in words, reached, exceeded at the tap', async () => {
+test.concurrent('the limit: set with grouped digits or in words, reached, exceeded at the tap', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, server, typed, unfit, set, reached, over] of [
@@ -51,7 +51,7 @@ test('the limit: set with grouped digits or in words, reached, exceeded at the t
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
-test('one of several that is not known: the person says what they found, in both languages', async () => {
+test.concurrent('one of several that is not known: the person says what they found, in both languages', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   for (const [person, all, days, go, yes, no, heard] of [

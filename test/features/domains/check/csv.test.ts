@@ -20,7 +20,7 @@ const FORMULAS = [
   '\u2068=SUM(A1)',
 ];
 
-test('a name that a spreadsheet would take for a formula is text in the file of results, with full-width signs too', async () => {
+test.concurrent('a name that a spreadsheet would take for a formula is text in the file of results, with full-width signs too', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say(`/check shop.com ${FORMULAS.join(' ')}`);
@@ -32,7 +32,7 @@ test('a name that a spreadsheet would take for a formula is text in the file of 
   expect(cells).toContain('shop.com');
 });
 
-test('a name is no formula either where a spreadsheet parts cells at a semicolon or a tab', async () => {
+test.concurrent('a name is no formula either where a spreadsheet parts cells at a semicolon or a tab', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   const body = { total: 1, currency: 'toman;=1+1;\u200e＝2|+3', period: 1, avaliable: 1 };

@@ -43,22 +43,25 @@ async function firstRun(app: TestApp, person: Person, { first, page }: { first: 
 }
 const domainsOf = (app: TestApp) => asked(app).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1]);
 
-test.for(PEOPLE)('a message that could not be sent loses no name, and leaves the results (%s)', async (who) => {
-  await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
-  const { [who]: person, world } = app;
-  const { next, rest } = WORDS[who];
-  await firstRun(app, person, WORDS[who]);
-  const results = person.screen();
-  const message = person.messages().at(-1)?.message_id;
-  world.fail({ method: 'sendMessage', chat: person.chat, code: 500, description: 'planned' });
-  await person.press(next);
-  await person.sees(rest);
-  expect(person.messages().find(({ message_id }) => message_id === message)?.text).toContain('n10.com');
-  expect(person.screens()).toContain(results);
-  expect(domainsOf(app).sort()).toEqual([...NAMES, ...WAITING].sort());
-});
+test.concurrent.for(PEOPLE)(
+  'a message that could not be sent loses no name, and leaves the results (%s)',
+  async (who) => {
+    await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+    const { [who]: person, world } = app;
+    const { next, rest } = WORDS[who];
+    await firstRun(app, person, WORDS[who]);
+    const results = person.screen();
+    const message = person.messages().at(-1)?.message_id;
+    world.fail({ method: 'sendMessage', chat: person.chat, code: 500, description: 'planned' });
+    await person.press(next);
+    await person.sees(rest);
+    expect(person.messages().find(({ message_id }) => message_id === message)?.text).toContain('n10.com');
+    expect(person.screens()).toContain(results);
+    expect(domainsOf(app).sort()).toEqual([...NAMES, ...WAITING].sort());
+  },
+);
 
-test.for(PEOPLE)('the next names are taken once, however often they are asked for (%s)', async (who) => {
+test.concurrent.for(PEOPLE)('the next names are taken once, however often they are asked for (%s)', async (who) => {
   await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
   const { [who]: person } = app;
   const { next, rest, begun } = WORDS[who];
@@ -71,7 +74,7 @@ test.for(PEOPLE)('the next names are taken once, however often they are asked fo
   expect(domainsOf(app).sort()).toEqual([...NAMES, ...WAITING].sort());
 });
 
-test.for(PEOPLE)('an error in the place of the results leads back to them (%s)', async (who) => {
+test.concurrent.for(PEOPLE)('an error in the place of the results leads back to them (%s)', async (who) => {
   await using app = await enterConnected();
   const { [who]: person, world } = app;
   const { file, wrong, back } = ONWARD[who];

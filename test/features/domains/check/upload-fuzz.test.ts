@@ -84,7 +84,7 @@ const file: fc.Arbitrary<File> = fc.record({
   caption: fc.constantFrom('', '/check', '/check', 'look at this'),
 });
 
-test('any file at all is answered, and nothing but domains is asked for', { timeout: 120_000 }, async () => {
+test.concurrent('any file at all is answered, and nothing but domains is asked for', { timeout: 120_000 }, async () => {
   const users = Array.from({ length: PEOPLE }, (_, at) => {
     return { id: 1001 + at, is_bot: false, first_name: `Person ${at}`, language_code: at % 2 === 0 ? 'fa' : 'en' };
   });

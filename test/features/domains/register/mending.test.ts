@@ -36,7 +36,7 @@ const ROWS = [
 ] as const;
 
 describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...row }) => {
-  test('a handle for any suffix is asked for, and the registration goes on', async () => {
+  test.concurrent('a handle for any suffix is asked for, and the registration goes on', async () => {
     await using app = await enterConnected({ registries: { shop: { handle: true } } });
     const { provider, [who]: person } = app;
     await person.say('/register free.shop');
@@ -55,7 +55,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
     expect(provider.account(TOKEN).orders).toHaveLength(1);
   });
 
-  test('a handle named before the price, or at the first look, is asked for right there', async () => {
+  test.concurrent('a handle named before the price, or at the first look, is asked for right there', async () => {
     await using app = await enterConnected();
     const { provider, [who]: person } = app;
     provider.fault(objection('domain.availability', 'nic-handle'));
@@ -76,7 +76,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
     ]);
   });
 
-  test('a period that the registry does not take leads back to choosing one', async () => {
+  test.concurrent('a period that the registry does not take leads back to choosing one', async () => {
     await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
     const { [who]: person } = app;
     await person.say('/register free.io');
@@ -92,7 +92,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
     ]);
   });
 
-  test('a period refused at the confirm too, and the button of what was refused goes on with the rest', async () => {
+  test.concurrent('a period refused at the confirm too, and the button of what was refused goes on with the rest', async () => {
     await using app = await enterConnected();
     const { provider, [who]: person } = app;
     await begun(person);
@@ -115,7 +115,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
   }
 });
 
-test('an objection to the domain itself asks for no value again', async () => {
+test.concurrent('an objection to the domain itself asks for no value again', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/register free.com');
@@ -127,7 +127,7 @@ test('an objection to the domain itself asks for no value again', async () => {
   expect(english.screen()).not.toContain('Change the values');
 });
 
-test('an expired confirm is asked for again with the same values, and not by another person', async () => {
+test.concurrent('an expired confirm is asked for again with the same values, and not by another person', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   await english.say('/register free.com');
@@ -146,7 +146,7 @@ test('an expired confirm is asked for again with the same values, and not by ano
   expect(english.screen()).toMatch(/Register free\.com\?\nPeriod: 3 years\nName servers: ns1/);
 });
 
-test.for([
+test.concurrent.for([
   [
     'english',
     'Domain details',
@@ -191,7 +191,7 @@ test.for([
   expect(asked(app, 'domain.renew')).toHaveLength(2);
 });
 
-test.for([
+test.concurrent.for([
   ['english', /⚠️ Period \(1 to 10 years\) – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
   ['persian', /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
 ] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
@@ -203,7 +203,7 @@ test.for([
   expect(person.screen()).toContain(then);
 });
 
-test('a suffix that became a national one before the confirm asks for what it wants then', async () => {
+test.concurrent('a suffix that became a national one before the confirm asks for what it wants then', async () => {
   await using app = await enterConnected({ env: { NATIONAL_TLDS: 'ir' } });
   const { persian } = app;
   await persian.say('/register فروشگاه.ایران');

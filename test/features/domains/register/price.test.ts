@@ -4,7 +4,7 @@ import { asked, enterConnected } from '../../support.ts';
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 describe('a registration', () => {
-  test.for([
+  test.concurrent.for([
     [
       'english',
       /^1$/,
@@ -33,7 +33,7 @@ describe('a registration', () => {
     },
   );
 
-  test.for([
+  test.concurrent.for([
     ['english', /^1$/, 'Register for', { avaliable: 2 }, /can no longer be registered/],
     ['persian', /^۱$/, 'ثبت به مبلغ', { avaliable: 2 }, /دیگر قابل ثبت نیست/],
     ['english', /^1$/, 'Register for', { avaliable: 1 }, /could not be checked again[\s\S]*for 1,375,000/],

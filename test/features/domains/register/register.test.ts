@@ -4,7 +4,7 @@ import { asked, connect, enter, enterConnected, TOKEN } from '../../support.ts';
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 describe('registering a domain', () => {
-  test('asks for years and name servers, shows the price, sends one request, and says that it is there', async () => {
+  test.concurrent('asks for years and name servers, shows the price, sends one request, and says that it is there', async () => {
     await using app = await enterConnected();
     const { english } = app;
     await english.say('/register https://www.MyShop.com/');
@@ -44,7 +44,7 @@ describe('registering a domain', () => {
     expect(english.screen()).toContain('[myshop.com]');
   });
 
-  test('of a national suffix is for one year, needs the handle, and offers what was used last (Persian)', async () => {
+  test.concurrent('of a national suffix is for one year, needs the handle, and offers what was used last (Persian)', async () => {
     await using app = await enterConnected();
     const { persian } = app;
     await persian.say('/register فروشگاه.ir');
@@ -78,7 +78,7 @@ describe('registering a domain', () => {
     expect(persian.screen()).toContain('دامنهٔ second.ir ثبت شود؟');
   });
 
-  test.for([
+  test.concurrent.for([
     ['فروشگاه.ایران', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
     ['xn--mgbtj4c7ad63e.xn--mgba3a4f16a', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
   ])('of .ایران, typed as %s, is one of a national suffix without any setting', async ([typed, shown]) => {
@@ -101,7 +101,7 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.renew')).toEqual(['domain.renew {"id":"dom-100001","period":1}']);
   });
 
-  test.for([
+  test.concurrent.for([
     [
       'english',
       /Handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
@@ -134,7 +134,7 @@ describe('registering a domain', () => {
     expect(person.screen()).toContain('ns1.نام.ir (ns1.xn--mgb4db.ir)');
   });
 
-  test('from the results of a check leads through the same', async () => {
+  test.concurrent('from the results of a check leads through the same', async () => {
     await using app = await enterConnected();
     const { english } = app;
     await english.say('/check good.shop takenone.com');
@@ -144,7 +144,7 @@ describe('registering a domain', () => {
     expect(english.screens().at(-2)).toContain('names checked');
   });
 
-  test('of a taken or forbidden name says so and asks nothing more', async () => {
+  test.concurrent('of a taken or forbidden name says so and asks nothing more', async () => {
     await using app = await enterConnected();
     const { english } = app;
     await english.say('/register takenname.com');
@@ -154,7 +154,7 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.register')).toEqual([]);
   });
 
-  test('without a name asks for it and waits, and says why one does not fit', async () => {
+  test.concurrent('without a name asks for it and waits, and says why one does not fit', async () => {
     await using app = await enterConnected();
     const { english, persian } = app;
     await english.say('/register');
@@ -185,7 +185,7 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.register')).toEqual([]);
   });
 
-  test('of a subdomain says that it is its domain that is registered', async () => {
+  test.concurrent('of a subdomain says that it is its domain that is registered', async () => {
     await using app = await enterConnected();
     const { english, persian } = app;
     await english.say('/register shop.brand.com');
@@ -198,7 +198,7 @@ describe('registering a domain', () => {
     expect(persian.screen()).toContain('ℹ️ shop.brand.com زیردامنه است. فقط خود brand.com ثبت می‌شود.');
   });
 
-  test('taken by another person between the question and the tap buys nothing', async () => {
+  test.concurrent('taken by another person between the question and the tap buys nothing', async () => {
     await using app = await enterConnected();
     const { english, persian } = app;
     for (const [person, years] of [
@@ -216,7 +216,7 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.register')).toHaveLength(1);
   });
 
-  test('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
+  test.concurrent('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
     await using app = await enterConnected();
     const { english, provider } = app;
     await english.say('/register lost.com');
@@ -228,7 +228,7 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.register')).toHaveLength(1);
   });
 
-  test('without enough money says what is missing', async () => {
+  test.concurrent('without enough money says what is missing', async () => {
     await using app = await enter({ accounts: [{ token: TOKEN, servers: 1, wallet: 1_000_000 }] });
     const { english } = app;
     await connect(english);
@@ -239,7 +239,7 @@ describe('registering a domain', () => {
     expect(await english.sees(/more is needed/)).toContain('3,620,000 toman');
   });
 
-  test('is left by any other command, and its buttons end with it', async () => {
+  test.concurrent('is left by any other command, and its buttons end with it', async () => {
     await using app = await enterConnected();
     const { english, world } = app;
     await english.say('/register one.com');

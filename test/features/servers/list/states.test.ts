@@ -20,7 +20,7 @@ async function watch(person: Person, act: () => Promise<unknown>): Promise<strin
   return seen;
 }
 
-test('the list is there at once; the states of its rows follow in an edit, one reading a row', async () => {
+test.concurrent('the list is there at once; the states of its rows follow in an edit, one reading a row', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 12 }] });
   const { english, provider } = app;
   await connect(english);
@@ -35,7 +35,7 @@ test('the list is there at once; the states of its rows follow in an edit, one r
   expect(new Set(statusesOf(app)).size).toBe(8);
 });
 
-test('what was read is kept for a while: by a list, a card or a watch', async () => {
+test.concurrent('what was read is kept for a while: by a list, a card or a watch', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/server 10.0.0.1');
@@ -58,7 +58,7 @@ test('what was read is kept for a while: by a list, a card or a watch', async ()
   expect(english.screen()).toContain('[⚫️ 10.0.0.0 ');
 });
 
-test('a tap before the states are there is handled at once, and nothing is written over its screen', async () => {
+test.concurrent('a tap before the states are there is handled at once, and nothing is written over its screen', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/servers');
@@ -73,7 +73,7 @@ test('a tap before the states are there is handled at once, and nothing is writt
   expect(english.screen()).toMatch(/^🖥 Servers/);
 });
 
-test('states that can’t be read are marked, and the rest is shown', async () => {
+test.concurrent('states that can’t be read are marked, and the rest is shown', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   provider.fault({
@@ -94,7 +94,7 @@ test('states that can’t be read are marked, and the rest is shown', async () =
   expect(persian.screen()).toMatch(/\n🟢 ۳ روشن\n\n🟢 10\.0\.0\.1 · /);
 });
 
-test('/status tells every server in a line, the most urgent first, and its button reads them anew', async () => {
+test.concurrent('/status tells every server in a line, the most urgent first, and its button reads them anew', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const account = provider.account(TOKEN);
@@ -121,7 +121,7 @@ test('/status tells every server in a line, the most urgent first, and its butto
   );
 });
 
-test('forty servers stand in one message; ten thousand have pages', async () => {
+test.concurrent('forty servers stand in one message; ten thousand have pages', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 10_000 }] });
   const { english, provider } = app;
   await connect(english);
@@ -136,7 +136,7 @@ test('forty servers stand in one message; ten thousand have pages', async () => 
   expect(statusesOf(app)).toHaveLength(80);
 });
 
-test('an account without servers has no states', async () => {
+test.concurrent('an account without servers has no states', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
   const { english } = app;
   await connect(english);
@@ -144,7 +144,7 @@ test('an account without servers has no states', async () => {
   expect(english.screen()).toBe('No servers in this account yet.\n[🔄 Refresh] [🖥 Servers]');
 });
 
-test('the list is ordered by expiry, by name or by place; its pages and its refresh keep the order', async () => {
+test.concurrent('the list is ordered by expiry, by name or by place; its pages and its refresh keep the order', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 12 }] });
   const { english } = app;
   await connect(english);
@@ -163,7 +163,7 @@ test('the list is ordered by expiry, by name or by place; its pages and its refr
   expect(names().slice(0, 3)).toEqual(['10.0.0.1', '10.0.0.9', '10.0.0.7']);
 });
 
-test.each([
+test.concurrent.each([
   { kind: 'status', status: 503, body: { message: 'x' } },
   { kind: 'rateLimit', ms: 1_000 },
   { kind: 'cutBefore' },

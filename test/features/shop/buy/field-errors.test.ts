@@ -12,7 +12,7 @@ function objection(operation: string, ...fields: string[]): Fault {
   return { operation, kind: 'status', status: 422, body: { errors }, times: 1 };
 }
 
-test('an upgrade’s price: the value is named in both languages, and can be typed anew right there', async () => {
+test.concurrent('an upgrade’s price: the value is named in both languages, and can be typed anew right there', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   for (const [person, said, disk, ask] of [
@@ -45,7 +45,7 @@ test('an upgrade’s price: the value is named in both languages, and can be typ
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
-test('a renewal’s price: the periods are offered again', async () => {
+test.concurrent('a renewal’s price: the periods are offered again', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   for (const [person, period, other] of [
@@ -70,7 +70,7 @@ test('a renewal’s price: the periods are offered again', async () => {
   );
 });
 
-test('at the tap: nothing is bought, and the way leads back to the values', async () => {
+test.concurrent('at the tap: nothing is bought, and the way leads back to the values', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await english.say('/upgrade 10.0.0.1');
@@ -92,7 +92,7 @@ test('at the tap: nothing is bought, and the way leads back to the values', asyn
   expect(provider.account(TOKEN).orders).toEqual([]);
 });
 
-test('an order that is refused goes back to the form, with all that was chosen, at the value in question', async () => {
+test.concurrent('an order that is refused goes back to the form, with all that was chosen, at the value in question', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   for (const [person, go, order, change] of [
@@ -118,7 +118,7 @@ test('an order that is refused goes back to the form, with all that was chosen, 
   expect(provider.account(TOKEN).orders).toEqual([]);
 });
 
-test('an expired confirm is asked for again with the same values, and not by another person', async () => {
+test.concurrent('an expired confirm is asked for again with the same values, and not by another person', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   await walk(english);

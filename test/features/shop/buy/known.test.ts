@@ -19,7 +19,7 @@ const objection = (field: string) =>
     times: 1,
   }) as const;
 
-test('a value that the provider refused is asked with the limits that its answers taught, now and in the next form', async () => {
+test.concurrent('a value that the provider refused is asked with the limits that its answers taught, now and in the next form', async () => {
   await using app = await enterForm();
   const { english, persian, provider } = app;
   for (const [person, refused, between, again] of [
@@ -48,7 +48,7 @@ test('a value that the provider refused is asked with the limits that its answer
   }
 });
 
-test('an upgrade’s typed value is asked with the limits that its answers taught', async () => {
+test.concurrent('an upgrade’s typed value is asked with the limits that its answers taught', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/upgrade 10.0.0.1');
@@ -63,7 +63,7 @@ test('an upgrade’s typed value is asked with the limits that its answers taugh
   expect(english.screen()).toContain('ℹ️ Earlier answers of the provider: 100 GB was refused.');
 });
 
-test('the operator’s names of places and unit of traffic stand on the buttons, and can be typed', async () => {
+test.concurrent('the operator’s names of places and unit of traffic stand on the buttons, and can be typed', async () => {
   await using app = await enterForm({ env: NAMED });
   const { english, persian } = app;
   for (const [person, system, place, gigabytes, unit, continued] of [
@@ -93,7 +93,7 @@ test('the operator’s names of places and unit of traffic stand on the buttons,
   expect(asked(app, 'cloud')).toEqual([quoteOf({ traffic: 500 }), quoteOf({ traffic: 500 })]);
 });
 
-test('values like another server’s say the units of its record where the operator names them', async () => {
+test.concurrent('values like another server’s say the units of its record where the operator names them', async () => {
   await using app = await enterConnected({ env: NAMED });
   const { english, persian } = app;
   for (const [person, like, words] of [

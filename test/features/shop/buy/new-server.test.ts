@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { enterConnected, TOKEN } from '../../support.ts';
 import { walk } from './buying.ts';
 
-test.for([
+test.concurrent.for([
   ['english', /^Continue/, /^Order for/, /frankfurt ordered/, /\[🔎 Check again\]/, 'Check again', /and it is there:/],
   ['persian', /^ادامه/, /^سفارش به مبلغ/, /سفارش داده شد/, /\[🔎 بررسی دوباره\]/, 'بررسی دوباره', /آماده است:/],
 ] as const)(

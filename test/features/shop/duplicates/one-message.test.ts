@@ -36,7 +36,7 @@ async function renewed(app: TestApp): Promise<{ messageId: number; data: string 
   return days;
 }
 
-test('asked for twice in one message: one is bought, and nothing writes over its outcome later', async () => {
+test.concurrent('asked for twice in one message: one is bought, and nothing writes over its outcome later', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/renew 10.0.0.1');
@@ -54,7 +54,7 @@ test('asked for twice in one message: one is bought, and nothing writes over its
   expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
-test('the tap that asked comes again: the confirm it showed first can no longer be given, one wish is bought once', async () => {
+test.concurrent('the tap that asked comes again: the confirm it showed first can no longer be given, one wish is bought once', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/renew 10.0.0.1');
@@ -75,7 +75,7 @@ test('the tap that asked comes again: the confirm it showed first can no longer 
   expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
-test('the tap that asked is sent again by Telegram’s client: the confirm stays the same one, and its tap buys', async () => {
+test.concurrent('the tap that asked is sent again by Telegram’s client: the confirm stays the same one, and its tap buys', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/renew 10.0.0.1');
@@ -93,7 +93,7 @@ test('the tap that asked is sent again by Telegram’s client: the confirm stays
   expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
-test('a late tap on a button that its message no longer shows gets its confirm in a message of its own', async () => {
+test.concurrent('a late tap on a button that its message no longer shows gets its confirm in a message of its own', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const days = await renewed(app);
@@ -106,7 +106,7 @@ test('a late tap on a button that its message no longer shows gets its confirm i
   expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1 renewed/.test(screen))).toHaveLength(1);
 });
 
-test.each([
+test.concurrent.each([
   [
     'Telegram drops the message',
     ({ world }: TestApp) => world.fail({ method: 'sendMessage', cut: true }),
@@ -127,7 +127,7 @@ test.each([
   expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1 renewed/.test(screen))).toHaveLength(1);
 });
 
-test('a tap on a confirm that was replaced, and had to wait for its turn, is answered with a message', async () => {
+test.concurrent('a tap on a confirm that was replaced, and had to wait for its turn, is answered with a message', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
   await english.say('/renew 10.0.0.1');
@@ -145,7 +145,7 @@ test('a tap on a confirm that was replaced, and had to wait for its turn, is ans
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
-test('only the confirm of that message is given up: one in another message, and one that waits for a top-up, stay', async () => {
+test.concurrent('only the confirm of that message is given up: one in another message, and one that waits for a top-up, stay', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/renew 10.0.0.0');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
-test('receipts, what is open first, in both languages', async () => {
+test.concurrent('receipts, what is open first, in both languages', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   for (const person of [english, persian]) {
@@ -31,7 +31,7 @@ test('receipts, what is open first, in both languages', async () => {
   expect(english.screen()).toMatch(/3 operations[\s\S]*3\. Restart of 10\.0\.0\.0 – ▫️ cancelled, nothing was sent/);
 });
 
-test('an unknown one shows the evidence, looks again, and keeps what the person found out', async () => {
+test.concurrent('an unknown one shows the evidence, looks again, and keeps what the person found out', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
@@ -62,7 +62,7 @@ test('an unknown one shows the evidence, looks again, and keeps what the person 
   expect(persian.screen()).toContain('هنوز سفارشی نیست');
 });
 
-test('a receipt’s buttons change the receipt that was tapped, and the operation’s own message', async () => {
+test.concurrent('a receipt’s buttons change the receipt that was tapped, and the operation’s own message', async () => {
   await using app = await enterConnected();
   const { persian, english, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
@@ -92,7 +92,7 @@ test('a receipt’s buttons change the receipt that was tapped, and the operatio
   expect(english.screens().filter((screen) => screen.includes('cancelled'))).toHaveLength(2);
 });
 
-test('many orders page', async () => {
+test.concurrent('many orders page', async () => {
   await using app = await enterConnected();
   const { english } = app;
   for (let index = 0; index < 8; index++) {

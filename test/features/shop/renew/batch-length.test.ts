@@ -34,18 +34,21 @@ async function tells({ world, log }: TestApp, person: Person, line: RegExp): Pro
   expect(log.filter((each) => /trouble|too long/.test(each))).toEqual([]);
 }
 
-test.for(['english', 'persian'] as const)('ten renewals refused with twelve fields each show, in %s', async (who) => {
-  await using app = await enterConnected({ accounts: ACCOUNTS });
-  const { provider, [who]: person } = app;
-  await chooseTen(person);
-  await person.press(/^30 days|^۳۰ روز/);
-  provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { errors: FIELDS } });
-  await person.press(/^Renew 10 for|^تمدید ۱۰ سرور به مبلغ/);
-  await tells(app, person, /^❌ 10\.0\.0\.\d+ .*\n.*parameter_with_a_long_name_0.*(9 more values|۹ مقدار دیگر)/);
-  expect(bodies(app, 'cloud.renew')).toHaveLength(10);
-});
+test.concurrent.for(['english', 'persian'] as const)(
+  'ten renewals refused with twelve fields each show, in %s',
+  async (who) => {
+    await using app = await enterConnected({ accounts: ACCOUNTS });
+    const { provider, [who]: person } = app;
+    await chooseTen(person);
+    await person.press(/^30 days|^۳۰ روز/);
+    provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { errors: FIELDS } });
+    await person.press(/^Renew 10 for|^تمدید ۱۰ سرور به مبلغ/);
+    await tells(app, person, /^❌ 10\.0\.0\.\d+ .*\n.*parameter_with_a_long_name_0.*(9 more values|۹ مقدار دیگر)/);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(10);
+  },
+);
 
-test('ten renewals that the balance does not suffice for show, and are confirmed again', async () => {
+test.concurrent('ten renewals that the balance does not suffice for show, and are confirmed again', async () => {
   await using app = await enterConnected({ accounts: ACCOUNTS });
   const { provider, english } = app;
   await chooseTen(english);
@@ -58,7 +61,7 @@ test('ten renewals that the balance does not suffice for show, and are confirmed
   expect(bodies(app, 'cloud.renew')).toHaveLength(20);
 });
 
-test('ten prices that can’t be asked once more show', async () => {
+test.concurrent('ten prices that can’t be asked once more show', async () => {
   await using app = await enterConnected({ accounts: ACCOUNTS });
   const { provider, english } = app;
   await chooseTen(english);
@@ -69,7 +72,7 @@ test('ten prices that can’t be asked once more show', async () => {
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
-test.for([0, 1])('ten servers, all but %d without a price: each is told', async (priced) => {
+test.concurrent.for([0, 1])('ten servers, all but %d without a price: each is told', async (priced) => {
   await using app = await enterConnected({ accounts: ACCOUNTS });
   const { provider, english, world } = app;
   await chooseTen(english);

@@ -35,7 +35,7 @@ function textOf(person: Person): string {
 
 const ended = (app: TestApp) => bodies(app, 'cloud.renew').length;
 
-test('partly paid: what was ordered and what is left each have their sum; cancelled, the sum and the lines stay', async () => {
+test.concurrent('partly paid: what was ordered and what is left each have their sum; cancelled, the sum and the lines stay', async () => {
   await using app = await enterConnected(POOR);
   const { english } = app;
   await open(english, '10.0.0.0', '10.0.0.1', '10.0.0.2');
@@ -55,7 +55,7 @@ test('partly paid: what was ordered and what is left each have their sum; cancel
   expect(english.screens().filter((screen) => screen.includes('✅') && NOTHING.test(screen))).toEqual([]);
 });
 
-test('the same in Persian; the rest is confirmed later, and all of it has one sum, also after a restart', async () => {
+test.concurrent('the same in Persian; the rest is confirmed later, and all of it has one sum, also after a restart', async () => {
   await using app = await enterConnected(POOR);
   const { persian, provider } = app;
   await open(persian, '10.0.0.0', '10.0.0.1', '10.0.0.2');
@@ -76,7 +76,7 @@ test('the same in Persian; the rest is confirmed later, and all of it has one su
   expect(await receipt(persian)).toMatch(/^✅ ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
 });
 
-test.for([
+test.concurrent.for([
   ['repriced', 'cloud.renewQuote', { total: 5, currency: 'toman' }, /The price has changed from .* Not bought/],
   [
     'no price',
@@ -117,7 +117,7 @@ test.for([
   },
 );
 
-test('one of two is over the limit: told of that one alone', async () => {
+test.concurrent('one of two is over the limit: told of that one alone', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await open(english, '10.0.0.0', '10.0.0.1');
@@ -136,7 +136,7 @@ test('one of two is over the limit: told of that one alone', async () => {
   expect(ended(app)).toBe(1);
 });
 
-test('a server that was left out for want of a price keeps its line to the end', async () => {
+test.concurrent('a server that was left out for want of a price keeps its line to the end', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   const body = { error: 'conflict', message: 'out of stock' };
@@ -150,7 +150,7 @@ test('a server that was left out for want of a price keeps its line to the end',
   expect(await receipt(english)).toContain(`❔ ${left?.[1]}: left out, the provider sent no price`);
 });
 
-test('an old screen that is tapped says of its tap alone that it bought nothing', async () => {
+test.concurrent('an old screen that is tapped says of its tap alone that it bought nothing', async () => {
   await using app = await enterConnected(POOR);
   const { english, world } = app;
   await open(english, '10.0.0.1', '10.0.0.2');
@@ -164,7 +164,7 @@ test('an old screen that is tapped says of its tap alone that it bought nothing'
   expect(ended(app)).toBe(2);
 });
 
-test.for([
+test.concurrent.for([
   ...['notConnected', 'fields', 'invalid', 'insufficientBalance', 'resellerServiceMissing', 'notFound', 'refused'],
   ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'duplicate', 'interrupted'],
 ])('when one of two can’t be bought (%s), the message is about that one alone', (kind) => {

@@ -12,7 +12,7 @@ const PRICE = '455,400 toman';
 const expiry = (days: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + days * DAY);
 
-test('from the card to the new expiry date: quoted, confirmed, quoted again, sent once', async () => {
+test.concurrent('from the card to the new expiry date: quoted, confirmed, quoted again, sent once', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/server 10.0.0.1');
@@ -62,7 +62,7 @@ test('from the card to the new expiry date: quoted, confirmed, quoted again, sen
   expect(asked(app).slice(0, 2).sort()).toEqual([QUOTE, STATUS]);
 });
 
-test('the same in Persian, with typed days', async () => {
+test.concurrent('the same in Persian, with typed days', async () => {
   await using app = await enterConnected();
   const { persian } = app;
   await persian.say('/renew ۱۰.۰.۰.۱');
@@ -85,7 +85,7 @@ test('the same in Persian, with typed days', async () => {
   ]);
 });
 
-test('cancelled and expired: nothing is sent', async () => {
+test.concurrent('cancelled and expired: nothing is sent', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/renew 10.0.0.1');
@@ -102,7 +102,7 @@ test('cancelled and expired: nothing is sent', async () => {
   expect(persian.screen()).toContain('برای ۹۰ روز تمدید شود؟');
 });
 
-test('in a group it leads to the private chat', async () => {
+test.concurrent('in a group it leads to the private chat', async () => {
   await using app = await enterConnected();
   const here = app.english.in(app.world.group.id);
   for (const command of ['renew', 'upgrade', 'orders']) {
@@ -114,7 +114,7 @@ test('in a group it leads to the private chat', async () => {
   expect(asked(app, 'cloud')).toEqual([]);
 });
 
-test('several in one go: toggled, quoted, summed, confirmed once, each with its own receipt', async () => {
+test.concurrent('several in one go: toggled, quoted, summed, confirmed once, each with its own receipt', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/renew');
@@ -165,7 +165,7 @@ test('several in one go: toggled, quoted, summed, confirmed once, each with its 
   expect(sent).toEqual(['{"id":"srv-10001","period":30}', '{"id":"srv-10002","period":30}']);
 });
 
-test('several, in part: each is shown as it ended, and what is left can be confirmed again', async () => {
+test.concurrent('several, in part: each is shown as it ended, and what is left can be confirmed again', async () => {
   await using app = await enterConnected();
   const { persian, provider } = app;
   await persian.say('/renew');

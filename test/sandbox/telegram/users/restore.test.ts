@@ -4,7 +4,7 @@ import { call, TOKEN } from '../support/call.ts';
 
 const BUTTONS = [[{ text: 'Go', callback_data: 'go' }]];
 
-test('chats are put back as they were, and everything is counted on from there', async () => {
+test.concurrent('chats are put back as they were, and everything is counted on from there', async () => {
   await using before = await start();
   const { id: me } = before.world.english;
   before.world.say(me, me, '/start');
