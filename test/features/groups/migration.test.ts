@@ -87,7 +87,7 @@ test.concurrent('other buttons of the old history go on working', async () => {
 });
 
 test.concurrent('a command that was written before the upgrade and handled after it is answered in the supergroup', async () => {
-  await using app = await enterGroup();
+  await using app = await enterGroup({ timings: { rebootMs: 5_000 } });
   await app.stopBot();
   app.world.say(app.english.user.id, app.before, '/reboot 10.0.0.0');
   const { id } = app.world.upgradeGroup(app.persian.user.id);
