@@ -160,13 +160,13 @@ const missing = (key: string) => `{${key}}`;
 
 /** A line whose first letter, tags aside, is Arabic or Hebrew. */
 const BEGINS_RIGHT = /^(?:<[^>]*>|[^\p{L}<])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** The same without the isolated names, into which clients do not look: each shows such a line right to left. */
+/** The same without the isolated names: some clients look into them for a line's direction, others do not. */
 const STANDS_RIGHT = /^(?:<[^>]*>|\u2068[^\u2069]*\u2069|[^\p{L}<\u2068])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** Marks the lines that a client would show left to right because they begin with a name, an IP or a command. */
 function rightToLeft(text: string): string {
   return text.replace(/^.+$/gm, (line) =>
-    STANDS_RIGHT.test(line) || line.startsWith('\u200f') ? line : `\u200f${line}`,
+    (BEGINS_RIGHT.test(line) && STANDS_RIGHT.test(line)) || line.startsWith('\u200f') ? line : `\u200f${line}`,
   );
 }
 

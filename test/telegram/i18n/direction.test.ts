@@ -10,11 +10,12 @@ test.each([
   ['a name in a tag', `<b>${isolated('سارا')}</b>`, true],
   ['a name before an English word', `${isolated('سارا')} ok`, true],
   ['an IP', isolated('10.0.0.1'), true],
-  ['a name before a Persian word', `${isolated('web1')} روشن است`, false],
+  ['a Latin name before a Persian word', `${isolated('web1')} روشن است`, true],
+  ['a Persian name before a Persian word', `${isolated('سارا')} روشن است`, false],
   ['a Persian word', 'روشن', false],
   ['a name that does not end', '\u2068سارا', true],
 ])(
-  'in Persian a line that begins with %s gets a mark where its first letter outside of names is not Persian',
+  'in Persian a line that begins with %s gets a mark unless its first letter is Persian with and without names',
   (_, line, isMarked) => {
     expect(texts.in('fa').directed(`${line}\n${line}`)).toBe(
       [line, line].map((each) => (isMarked ? MARK + each : each)).join('\n'),
