@@ -134,7 +134,7 @@ test.concurrent.each([
     expect(person.screen()).toMatch(first);
     expect(person.screens()).toHaveLength(before + 1);
   }
-  // What is left for something else says so, in a line.
+  // A form that its person leaves for another command becomes one line, which says so.
   await person.say('/servers');
   expect(person.screens()).toHaveLength(before + 2);
   expect(person.screens().at(-2)).not.toMatch(first.source.includes('Which') ? first : /\?\n\[/);
