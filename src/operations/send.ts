@@ -139,9 +139,9 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       settled = priced?.state === 'sending' ? await settle(priced, await askInTime(account.hosting, priced)) : priced;
     }
     notice.cancel();
-    // A notice that is still being sent must not overwrite the outcome, which goes on in a message that it sent.
-    const shown = await notice.shown();
-    return settled && { ...settled, ...shown };
+    // A notice that is still being sent must not overwrite the outcome. Where it sent a new message, the ledger knows that one.
+    const { messageId } = await notice.shown();
+    return settled && messageId !== undefined ? ledger.get(settled.id) : settled;
   };
 }
 
