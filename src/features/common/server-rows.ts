@@ -10,7 +10,6 @@ import { type Named, named } from './find-server.ts';
 import { placeName } from './server-words.ts';
 
 const LONGEST_PART = 32;
-const DAY_MS = 24 * 3_600_000;
 /** With fewer days left a server is marked. */
 const URGENT_DAYS = 7;
 /** The age up to which a state counts as new where a person asks for the states themselves; the ones kept for lists may be older. */
@@ -180,15 +179,9 @@ function byExpiry<Item extends Sortable>(items: readonly Item[]): readonly Item[
   const days = new Map<string, number | undefined>();
   return byRank(items, ({ expireDate = '' }) => {
     const text = expireDate.trim().slice(0, LONGEST_DAY);
-    if (!days.has(text)) days.set(text, dayOf(text));
+    if (!days.has(text)) days.set(text, readExpiry(text, 0)?.daysLeft);
     return days.get(text);
   });
-}
-
-/** The number of a date's day. */
-function dayOf(date: string): number | undefined {
-  const expiry = readExpiry(date, 0);
-  return expiry && expiry.day / DAY_MS;
 }
 
 function byPlace<Item extends Sortable>(t: Translate, items: readonly Item[]): readonly Item[] {
