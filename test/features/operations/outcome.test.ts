@@ -155,29 +155,19 @@ test.concurrent('a slow provider: the message says that the request is under way
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
-test.concurrent('the message is deleted meanwhile: one new one tells the outcome', async () => {
-  await using app = await enterConnected();
-  const { english, provider, world } = app;
-  provider.fault({ operation: 'server.action', kind: 'delay', ms: 900, times: 1 });
-  await english.say('/reboot 10.0.0.0');
-  const before = english.screens().length;
-  const press = english.tap('Yes');
-  await press.answered;
-  world.deleteMessage(english.user.id, english.chat, press.messageId);
-  await english.sees(/restarted/);
-  expect(english.screens()).toHaveLength(before);
-});
-
-test.concurrent('the answer comes while the new message is being sent: it tells the outcome, and no other one does', async () => {
+test.concurrent.for([
+  ['the message is deleted meanwhile: one new one tells the outcome', 900, 0],
+  ['the answer comes while the new message is being sent: it tells the outcome, and no other one does', 1_500, 500],
+] as const)('%s', async ([, answerMs, latencyMs]) => {
   await using app = await enterConnected({ timings: { rebootMs: 6_000 } });
   const { english, provider, world } = app;
-  provider.fault({ operation: 'server.action', kind: 'delay', ms: 1_500, times: 1 });
+  provider.fault({ operation: 'server.action', kind: 'delay', ms: answerMs, times: 1 });
   await english.say('/reboot 10.0.0.0');
   const before = english.screens().length;
   const press = english.tap('Yes');
   await press.answered;
   world.deleteMessage(english.user.id, english.chat, press.messageId);
-  world.latencyMs = 500;
+  world.latencyMs = latencyMs;
   await english.sees(/restarted/);
   expect(english.screens()).toHaveLength(before);
 });

@@ -12,6 +12,14 @@ async function nameServer(person: Person, ip: string, name: string): Promise<voi
   await person.say(name);
 }
 
+/** Both people call one server web1. */
+async function enterWithWeb1() {
+  const app = await enterConnected();
+  for (const person of [app.english, app.persian]) await nameServer(person, '10.0.0.1', 'web1');
+  app.provider.forget();
+  return app;
+}
+
 test.concurrent('a name, an IP or its beginning opens the card', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
@@ -30,11 +38,8 @@ test.concurrent('a name, an IP or its beginning opens the card', async () => {
 });
 
 test.concurrent('a verb and a name in either order lead to the confirm, which alone restarts', async () => {
-  await using app = await enterConnected();
+  await using app = await enterWithWeb1();
   const { english, persian } = app;
-  await nameServer(english, '10.0.0.1', 'web1');
-  await nameServer(persian, '10.0.0.1', 'web1');
-  app.provider.forget();
   for (const [person, text] of [
     [english, 'Restart web1, please'],
     [english, 'web1 restart'],
@@ -227,11 +232,8 @@ test.concurrent('whatever is said in plain words, nothing is changed before a co
 }, 120_000);
 
 test.concurrent('a text that names a server without asking for anything offers its card, and does nothing', async () => {
-  await using app = await enterConnected();
+  await using app = await enterWithWeb1();
   const { english, persian } = app;
-  await nameServer(english, '10.0.0.1', 'web1');
-  await nameServer(persian, '10.0.0.1', 'web1');
-  app.provider.forget();
   for (const [person, text] of [
     [english, 'is web1 up?'],
     [english, "don't restart web1"],
