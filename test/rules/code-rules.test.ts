@@ -95,7 +95,7 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const IMPORTS = /^(?:import|export)\b.* from '.*$|^\} from '.*$/gm;
 /** The words of errors and reports are for the log; matched up to three parentheses deep. */
 const ERRORS =
-  /(?:\b\w*(?:Error|Failure)|\bsuper|\breport|\bname = )(?:'\w+'|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))/g;
+  /(?:\b\w*(?:Error|Exception|Failure)|\bsuper|\breport|\bname = )(?:'\w+'|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))/g;
 const LITERALS = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g;
 /** A letter of Persian or Arabic, two words, or a capitalised one. */
 const WORDING = /(?=\p{L})\p{Script=Arabic}|\p{L}{2,}[,;:.!?]?\s+\p{L}{2,}|^[^\p{L}]*\p{Lu}\p{Ll}/u;

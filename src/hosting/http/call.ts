@@ -37,7 +37,10 @@ export interface Change<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'change';
 }
 
-export type Observe = (call: { operation: string; outcome: 'ok' | FailureKind; ms: number; attempts: number }) => void;
+/** The result of a call for logs and metrics. `givenUp`: its caller aborted it, which says nothing of the provider. */
+export type CallOutcome = 'ok' | 'givenUp' | FailureKind;
+
+export type Observe = (call: { operation: string; outcome: CallOutcome; ms: number; attempts: number }) => void;
 
 /** Makes the calls of one account. */
 export interface Caller {
@@ -111,11 +114,16 @@ export function callerOn(line: Line, { account, headers, judge }: CallingAccount
 
   return {
     read: (endpoint, parameters, signal, retries = RETRIES) =>
-      observed(endpoint.operation, line, (count) => {
-        const send = prepared(endpoint, parameters, signal);
-        const attempt = async () => judge(endpoint, await counted(count, send));
-        return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }));
-      }),
+      observed(
+        endpoint.operation,
+        line,
+        (count) => {
+          const send = prepared(endpoint, parameters, signal);
+          const attempt = async () => judge(endpoint, await counted(count, send));
+          return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }));
+        },
+        signal,
+      ),
     change: (endpoint, parameters) =>
       observed(endpoint.operation, line, async (count) => {
         const send = prepared(endpoint, parameters);
@@ -185,6 +193,13 @@ async function pausing(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/** Whether the caller no longer wants the answer. A signal that timed out still does: then the provider was too slow. */
+function isGivenUp(signal: AbortSignal | undefined): boolean {
+  if (!signal?.aborted) return false;
+  const reason: unknown = signal.reason;
+  return !(reason instanceof DOMException && reason.name === 'TimeoutError');
+}
+
 const counted = <T>(count: () => void, send: () => T): T => {
   count();
   return send();
@@ -194,8 +209,9 @@ function observed<T>(
   operation: string,
   { observe, waiting }: Line,
   work: (count: () => void) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const call = measured(operation, observe, work);
+  const call = measured(operation, observe, work, signal);
   waiting?.(call);
   return call;
 }
@@ -204,18 +220,18 @@ async function measured<T>(
   operation: string,
   observe: Observe | undefined,
   work: (count: () => void) => Promise<T>,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   if (observe === undefined) return work(() => undefined);
   const begun = performance.now();
   let attempts = 0;
-  const tell = (outcome: 'ok' | FailureKind) =>
-    observe({ operation, outcome, ms: performance.now() - begun, attempts });
+  const tell = (outcome: CallOutcome) => observe({ operation, outcome, ms: performance.now() - begun, attempts });
   try {
     const value = await work(() => attempts++);
     tell('ok');
     return value;
   } catch (error) {
-    if (error instanceof Failure) tell(error.kind);
+    if (error instanceof Failure) tell(isGivenUp(signal) ? 'givenUp' : error.kind);
     throw error;
   }
 }

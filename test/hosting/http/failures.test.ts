@@ -283,6 +283,13 @@ describe('options', () => {
     await hosting.servers.changePassword(ID, 'a password');
     sandbox.fault({ kind: 'cutAfter', times: 1 });
     await failureOf(hosting.servers.changePassword(ID, 'a password'));
+    sandbox.fault({ kind: 'hang' });
+    const left = new AbortController();
+    const leaving = failureOf(hosting.servers.status(ID, left.signal));
+    await expect.poll(() => sandbox.requests.at(-1)?.operation).toBe('server.status');
+    left.abort();
+    await leaving;
+    await failureOf(hosting.servers.status(ID, AbortSignal.timeout(10)));
     const ms = expect.any(Number);
     expect(told).toEqual([
       { operation: 'server.list', outcome: 'ok', ms, attempts: 2 },
@@ -290,6 +297,8 @@ describe('options', () => {
       { operation: 'server.status', outcome: 'invalid', ms, attempts: 0 },
       { operation: 'server.password', outcome: 'ok', ms, attempts: 1 },
       { operation: 'server.password', outcome: 'ambiguous', ms, attempts: 1 },
+      { operation: 'server.status', outcome: 'givenUp', ms, attempts: 1 },
+      { operation: 'server.status', outcome: 'unavailable', ms, attempts: 1 },
     ]);
   });
 });

@@ -68,7 +68,7 @@ export async function askAvailability({ check, found, access, checks, throttle }
 function limitedTo(ms: number, outer: AbortSignal) {
   const control = new AbortController();
   const abort = () => control.abort();
-  const timer = setTimeout(abort, ms);
+  const timer = setTimeout(() => control.abort(new DOMException(`Nothing came in ${ms} ms`, 'TimeoutError')), ms);
   outer.addEventListener('abort', abort);
   if (outer.aborted) abort();
   return {
