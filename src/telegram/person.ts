@@ -5,7 +5,7 @@ import type { Ctx, Services } from './context.ts';
 import { questionKey } from './dialog/ask.ts';
 import { LOCALES, type Locale, type Texts } from './i18n/index.ts';
 import type { Taps } from './updates/taps.ts';
-import { arrivalOf } from './updates/update.ts';
+import { arrivalOf, isAnonymous } from './updates/update.ts';
 
 /** The language that a person chose, as long as it has texts, else that of their client. */
 export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
@@ -26,9 +26,7 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
     let locale = services.texts.for(from.language_code);
     ctx.t = services.texts.in(locale);
     ctx.person = { id: from.id, locale };
-    // All anonymous admins share one account, and channels and bots are no persons: none of them may own an operation.
-    if (from.is_bot || (ctx.message ?? ctx.editedMessage)?.sender_chat)
-      return void (await anonymous(ctx, async () => undefined));
+    if (isAnonymous(ctx.update, from)) return void (await anonymous(ctx, async () => undefined));
     const rows = { person: String(from.id), question: questionKey(ctx.chat?.id, from.id) };
     await services.store.readingAhead(rows, async () => {
       try {

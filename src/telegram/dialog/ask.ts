@@ -5,6 +5,7 @@ import { deleteMessage, deleteSecretMessage, secretDeleted } from '../secrets/de
 import { isCommand } from '../ui/command.ts';
 import { edit, removeMessage, type Screen } from '../ui/screen.ts';
 import { show } from '../ui/show.ts';
+import { isAnonymous } from '../updates/update.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
 
@@ -101,6 +102,7 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
  * after a crash.
  */
 async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
+  if (ctx.from && isAnonymous(ctx.update, ctx.from)) return undefined;
   const question = await ctx.services.store.questions.get(keyOf(ctx));
   const answeredBy = question?.answeredBy ?? ctx.update.update_id;
   return answeredBy === ctx.update.update_id ? question : undefined;

@@ -47,8 +47,12 @@ export function kindOf(update: Update): UpdateKind {
 export function laneOf(update: Update): { lane: string; shared: boolean } {
   const { person, chat } = sourceOf(update);
   if (update.inline_query) return { lane: `inline ${update.inline_query.id}`, shared: false };
-  const isPerson = person && !person.is_bot && !(update.message ?? update.edited_message)?.sender_chat;
-  return { lane: String((isPerson ? person.id : chat?.id) ?? 'none'), shared: true };
+  return { lane: String((person && !isAnonymous(update, person) ? person.id : chat?.id) ?? 'none'), shared: true };
+}
+
+/** All anonymous admins share one account, and channels and bots are no persons: none of them has a question or an operation. */
+export function isAnonymous(update: Update, from: User): boolean {
+  return from.is_bot || (update.message ?? update.edited_message)?.sender_chat !== undefined;
 }
 
 /** The name of a lane's lease among replicas. It includes the bot's id: bots that share a store have separate lanes. */

@@ -40,6 +40,18 @@ test.concurrent('a token that nearly fits is taken, or at least goes from the ch
   expect(app.provider.requests.map(({ operation }) => operation)).not.toContain('server.action');
 });
 
+test.concurrent('a token answers the question of its own sender only: of any other it goes', async () => {
+  await using app = await enter();
+  const { english, world } = app;
+  const { message_id } = world.say(english.user.id, english.user.id, 'good morning');
+  await english.say('/connect');
+  const chat = { id: english.user.id, type: 'private', first_name: 'E' };
+  const from = { ...english.user, is_bot: true };
+  world.push({ message: { message_id, date: Math.floor(Date.now() / 1000), chat, from, text: `my token ${SECRET}` } });
+  await app.settled();
+  expect(english.messages().map((each) => each.message_id)).not.toContain(message_id);
+});
+
 test.concurrent('a message without a secret stays', async () => {
   await using app = await enterConnected();
   const { english } = app;
