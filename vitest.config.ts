@@ -2,8 +2,26 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Small files whose tests take long: at the end they would run alone. */
-const LONG: readonly string[] = ['crash.test.ts', 'moved.test.ts', 'news.test.ts', 'new-server.test.ts'];
+/** Files whose tests take ten seconds and more, mostly of waiting: at the end they would run alone. */
+const LONG: readonly string[] = [
+  'crowd.test.ts',
+  'database.test.ts',
+  'forged.test.ts',
+  'replaced.test.ts',
+  'crash.test.ts',
+  'store-command.test.ts',
+  'kill.test.ts',
+  'stop.test.ts',
+  'moved.test.ts',
+  'news.test.ts',
+  'strangers.test.ts',
+  'store-lost.test.ts',
+  'new-server.test.ts',
+  'start-outage.test.ts',
+  'limits.test.ts',
+  'ops.test.ts',
+  'power-cut.test.ts',
+];
 
 /** The long files first, then vitest's order: by the last run's durations, or by the size of the files. */
 class LongFirst extends BaseSequencer {

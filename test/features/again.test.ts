@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
-import { asked, enterConnected } from './support.ts';
+import { asked, enterBothConnected, enterConnected } from './support.ts';
 
 const DOWN = { kind: 'status', status: 503, body: { message: 'x' } } as const;
 /** More than the provider's client tries by itself. */
@@ -20,7 +20,7 @@ test.concurrent.each([
 ] as const)(
   '%s fails: one tap asks for exactly that once more, and its answer replaces the failure',
   async (typed, operation, answer) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english } = app;
     const mend = breakDown(app, operation);
     await english.say(typed);
@@ -43,7 +43,7 @@ test.concurrent.each([
   ['english', '10.0.0.2', 'server.list', /^🖥 10\.0\.0\.2/],
   ['persian', '/price', 'domain.price', /\.com .*تومان/],
 ] as const)('%s: “%s” fails, and one tap asks for the same', async (who, typed, operation, answer) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person } = app;
   // The list that was kept is too old by then.
   app.later(10 * 60_000);
@@ -59,7 +59,7 @@ test.concurrent.each([
 });
 
 test.concurrent('a tap that fails is repeated in its message', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await persian.say('/servers');
   const before = persian.messages().length;
@@ -88,7 +88,7 @@ test.concurrent('an answer to a question that fails is repeated as it was typed'
 });
 
 test.concurrent('in a group it is the asker’s own button', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const english = app.english.in(app.world.group.id);
   const persian = app.persian.in(app.world.group.id);
   const mend = breakDown(app, 'server.list');
@@ -111,7 +111,7 @@ test.concurrent('a token is never repeated by a button', async () => {
 });
 
 test.concurrent('a provider that hangs at a confirm is told of after five seconds, in the message of the confirm', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'delay', ms: 6_500, times: 2 });
   for (const [person, yes] of [
@@ -138,7 +138,7 @@ test.concurrent.each([
 ] as const)(
   'a provider that asks to wait (%i ms) does answer: what it asked for is said',
   async (ms, words, persianWords) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian, provider } = app;
     provider.fault({ kind: 'rateLimit', ms });
     await english.say('/graph 10.0.0.0');
@@ -171,7 +171,7 @@ test.concurrent('a change that the provider puts off was not done, and says for 
 });
 
 test.concurrent('a price that the provider puts off keeps the confirm, and says for how long', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   await persian.say('/renew 10.0.0.0');
   await persian.press('۳۰');

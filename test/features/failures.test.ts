@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import { asked, enter, enterConnected, TOKEN } from './support.ts';
+import { asked, enter, enterBothConnected, enterConnected, TOKEN } from './support.ts';
 
 /** Takes the table of accounts, questions and languages away from under the bot; resolves to what brings it back. */
 function loseMemory(app: TestApp): () => void {
@@ -17,7 +17,7 @@ function loseMemory(app: TestApp): () => void {
 }
 
 test.concurrent('a store out of reach says so, and never that nothing is connected', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/server 10.0.0.0');
   const back = loseMemory(app);
@@ -91,7 +91,7 @@ test.concurrent('the reason why a tap is refused is shown, also where the answer
 });
 
 test.concurrent('thirty taps in ten seconds are handled; more are answered, and only answered', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   await english.say('/help');
   const { message_id = 0 } = english.messages().at(-1) ?? {};
@@ -107,7 +107,7 @@ test.concurrent('thirty taps in ten seconds are handled; more are answered, and 
 });
 
 test.concurrent('twenty messages at once are all answered', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, world } = app;
   for (let index = 0; index < 20; index++) world.say(persian.user.id, persian.chat, '/help');
   await app.settled();

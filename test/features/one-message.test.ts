@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../support/person.ts';
-import { asked, enterConnected, TOKEN } from './support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from './support.ts';
 
 /** How many messages stand in the chat, the person’s and the bot’s. */
 const count = ({ messages }: Person) => messages().length;
@@ -26,7 +26,7 @@ test.concurrent('wrong answers leave one question at the bottom, and no trail', 
 });
 
 test.concurrent('wrong tokens leave one question', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await persian.say('/connect');
   const before = count(persian);
@@ -60,7 +60,7 @@ test.concurrent('a confirm typed wrongly says so in itself; typed rightly, it do
 });
 
 test.concurrent('a typed confirm that another operation holds back stands at the bottom, and names it', async () => {
-  await using app = await enterConnected({ timings: { rebootMs: 600_000 } });
+  await using app = await enterBothConnected({ timings: { rebootMs: 600_000 } });
   const { english, persian } = app;
   await english.say('/server 10.0.0.0');
   for (const label of ['More', 'Reinstall', 'AlmaLinux 9', 'Continue without']) await english.press(label);
@@ -95,7 +95,7 @@ test.concurrent('the form of an order corrects in itself, and goes on', async ()
 });
 
 test.concurrent('a registration is one form at the bottom, whatever is typed', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await persian.say('/register second.ir');
   const before = count(persian);
@@ -126,7 +126,7 @@ test.concurrent.each([
   ['persian', '/register second.ir', /^🛒[\s\S]*second\.ir/],
   ['english', '/buy', /^🛒 A new server/],
 ] as const)('%s: %s sent three times leaves one message of the bot', async (who, command, first) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const person = app[who];
   const before = person.screens().length;
   for (let times = 0; times < 3; times++) {

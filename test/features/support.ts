@@ -34,8 +34,16 @@ export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promis
   return Object.assign(app, { [Symbol.asyncDispose]: close });
 }
 
-/** {@link enter}, where both people have connected the same account. */
+/** {@link enter}, where the English person has connected the account. */
 export async function enterConnected(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
+  const app = await enter(options);
+  await connect(app.english);
+  app.provider.forget();
+  return app;
+}
+
+/** {@link enter}, where both people have connected the same account. */
+export async function enterBothConnected(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
   const app = await enter(options);
   await connect(app.persian);
   await connect(app.english);

@@ -21,7 +21,7 @@ import {
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { share } from './bots/shared.ts';
-import { placeOf } from './databases/store.ts';
+import { copyTables, placeOf, SQLITE_FILE } from './databases/store.ts';
 import { createPerson, type Person } from './person.ts';
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
@@ -79,7 +79,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const { world } = telegram;
   const log: string[] = [];
   const ends: (() => Promise<void>)[] = [];
-  const sqlite = `sqlite:${join(directory, 'bot.sqlite')}`;
+  const sqlite = `sqlite:${join(directory, SQLITE_FILE)}`;
   const env = {
     BOT_TOKEN,
     HOSTING_API_URL: provider.baseUrl,
@@ -104,6 +104,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     });
     bot.ended.catch((error) => log.push(String(error)));
   };
+  // With a key of its own a database can't be a copy.
+  const isOwn = env.STORE_URL === sqlite && options.env?.STORE_KEY === undefined;
   const stopBot = async () => {
     await stop?.();
     stop = undefined;
@@ -120,6 +122,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     await rm(directory, { recursive: true });
     for (const end of ends) await end();
   };
+  if (!options.withoutBot && isOwn) await copyTables(directory);
   if (!options.withoutBot)
     await startBot().catch(async (error: unknown) => {
       await close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 test.concurrent('a person switches between accounts, and commands follow', async () => {
   await using app = await enter();
@@ -89,7 +89,7 @@ test.concurrent('disconnecting asks first, forgets, and leaves the other account
 });
 
 test.concurrent('after the last account comes the way to a new one', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await persian.say('/accounts');
   await persian.press('✓ حساب ۱');

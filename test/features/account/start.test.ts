@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
-import { enter, enterConnected } from '../support.ts';
+import { enter, enterBothConnected } from '../support.ts';
 
 test.concurrent('a stranger is welcomed in the language of their client, and led to connecting', async () => {
   await using app = await enter();
@@ -12,7 +12,7 @@ test.concurrent('a stranger is welcomed in the language of their client, and led
 });
 
 test.concurrent('a connected person’s account stands on the home screen', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/start');
   expect(english.screen()).toMatch(

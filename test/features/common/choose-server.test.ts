@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 test.concurrent.each([
   ['/server', 'Which server?', 'کدام سرور؟'],
@@ -13,7 +13,7 @@ test.concurrent.each([
   ['/renew 10.0', '♻️ Renew which server?', '♻️ کدام سرور تمدید شود؟'],
   ['/upgrade', '⬆️ Upgrade which server?', '⬆️ کدام سرور ارتقا داده شود؟'],
 ])('%s without one server’s name asks which, and names what it does', async (command, english, persian) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   await app.english.say(command);
   expect(app.english.screen()).toBe(
     [

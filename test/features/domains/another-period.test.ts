@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../support.ts';
+import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 /** The price of one year, for any requested period. */
 const ONE_YEAR = { total: '1375000', currency: 'toman', period: 1 };
 
 test.concurrent('the price of another period is not offered for the one that was asked', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const body = { ...ONE_YEAR, avaliable: 1 };
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 200, body });

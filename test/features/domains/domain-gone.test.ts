@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enterConnected } from '../support.ts';
+import { enterBothConnected } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
@@ -26,7 +26,7 @@ test.concurrent.for([
   ],
 ] as const)('only what the provider does not find is told as gone, and can be taken off (%s)', async (row) => {
   const [who, years, yes, done, refused, gone, off, none] = row;
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person, provider } = app;
   await person.say('/register mine.com');
   await person.press(years);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../support.ts';
+import { asked, enterBothConnected, TOKEN } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 describe('a domain of the account', () => {
   test.concurrent('shows its dates and is renewed once, at the price of its suffix', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, provider } = app;
     await english.say('/register mine.com');
     await english.press(/^1$/);
@@ -26,7 +26,7 @@ describe('a domain of the account', () => {
   });
 
   test.concurrent('is looked up for its subdomain, and what is no domain is told why', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian } = app;
     await english.say('/domain shop.nowhere.com');
     expect(english.screen()).toMatch(
@@ -42,7 +42,7 @@ describe('a domain of the account', () => {
   });
 
   test.concurrent('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { persian, provider } = app;
     await persian.say('/domain');
     expect(persian.screen()).toContain('هنوز دامنه‌ای از');

@@ -1,7 +1,7 @@
 import type { InlineQueryResult } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const seen = (results: readonly InlineQueryResult[]) =>
   results.map((result) =>
@@ -9,7 +9,7 @@ const seen = (results: readonly InlineQueryResult[]) =>
   );
 
 test.concurrent('a name or a domain is answered from the asker’s own account, in their language', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'takenname.com').answered)).toEqual(['takenname.com – taken']);
   expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
@@ -88,7 +88,7 @@ test.concurrent('a person without an account gets the button that leads to conne
 });
 
 test.concurrent('each name is settled by itself: one that is not sold hides no other, and says why it is not known', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world, english, persian, provider } = app;
   for (const person of [english, persian]) {
     await person.say('/price');
@@ -127,7 +127,7 @@ test.concurrent('a token that is refused leads to connecting, not to an outage t
 });
 
 test.concurrent('of many favourites it is said how many are left out', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world, english, persian } = app;
   for (const person of [english, persian]) {
     await person.say('/price');
@@ -146,14 +146,14 @@ test.concurrent.each([
   ['😀', 'not a valid name', 'نام معتبری نیست'],
   ['ab', 'Type at least 3 letters, or the suffix too', 'حداقل ۳ حرف بنویسید، یا نام را با پسوند'],
 ])('%s asks for nothing, and the card says why', async (typed, english, persian) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   expect(seen(await app.world.inline(app.english.user.id, typed).answered)).toEqual([`${typed} – ${english}`]);
   expect(seen(await app.world.inline(app.persian.user.id, typed).answered)).toEqual([`${typed} – ${persian}`]);
   expect(asked(app)).toEqual([]);
 });
 
 test.concurrent('a name that is too long is told so', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world, english, persian } = app;
   const long = `${'a'.repeat(64)}.com`;
   expect(seen(await world.inline(english.user.id, long).answered)).toEqual([
@@ -166,7 +166,7 @@ test.concurrent('a name that is too long is told so', async () => {
 });
 
 test.concurrent('with nothing typed an example shows what can be', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world, english, persian } = app;
   const [card, ...others] = await world.inline(english.user.id, '').answered;
   expect(others).toEqual([]);
@@ -182,7 +182,7 @@ test.concurrent('with nothing typed an example shows what can be', async () => {
 });
 
 test.concurrent('a subdomain is answered with its domain, and the card says so', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
     'brand.com – available · 1,375,000 toman · shop.brand.com is its subdomain',

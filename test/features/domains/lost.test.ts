@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts';
 import { openProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, connect, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enterBothConnected, TOKEN } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -76,7 +76,7 @@ describe.each(ROWS)('%s', (_, row) => {
   test.concurrent.for(['cutAfter', 'truncated'] as const)(
     'whose answer is lost (%s) is settled by what can be read, and sent once',
     async (kind) => {
-      await using app = await enterConnected();
+      await using app = await enterBothConnected();
       const { persian, provider, world } = app;
       const seen: string[] = [];
       await row.go(persian);
@@ -93,7 +93,7 @@ describe.each(ROWS)('%s', (_, row) => {
   test.concurrent.for(['english', 'persian'] as const)(
     'cut before it was done is not known, says what can be read, and is never sent again (%s)',
     async (who) => {
-      await using app = await enterConnected();
+      await using app = await enterBothConnected();
       const { provider, [who]: person } = app;
       await row.go(person);
       provider.fault({ operation: row.operation, kind: 'cutBefore', times: 1 });

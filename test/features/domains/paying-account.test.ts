@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, enterConnected, OTHER_TOKEN } from '../support.ts';
+import { connect, enterBothConnected, OTHER_TOKEN } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
@@ -9,7 +9,7 @@ test.concurrent.for([
 ] as const)(
   'the account that pays stands on the form and every confirm (%s)',
   async ([who, line, yes, done, to, renew]) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { [who]: person } = app;
     await person.say('/register one.com');
     expect(person.screen()).not.toMatch(line);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../support.ts';
+import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 test('a suffix costs so much for so many years', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/price .COM');
   expect(english.screen()).toContain('.com for one year: 1,375,000 toman, VAT included');
@@ -27,7 +27,7 @@ test('years outside the contract and unknown suffixes are refused without asking
 });
 
 test('the favourites stand in a table, and a person chooses them', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/price');
   expect(english.screen()).toMatchInlineSnapshot(`
@@ -72,7 +72,7 @@ test('the favourites stand in a table, and a person chooses them', async () => {
 test.for(['.ایران', 'ایران', '.ايران', 'xn--mgba3a4f16a', 'فروشگاه.ایران'])(
   'the national suffix typed as %s is sold for one year',
   async (typed) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { persian } = app;
     await persian.say(`/price ${typed}`);
     expect(persian.screen()).toContain('.ایران برای ۱ سال: ۵۵٬۰۰۰ تومان');

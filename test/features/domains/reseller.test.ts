@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, TOKEN } from '../support.ts';
 
 const URL = 'https://panel.example.com/reseller';
 const WITHOUT = { accounts: [{ token: TOKEN, servers: 1, reseller: false }] };
@@ -49,7 +49,7 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
   });
 
   test.concurrent('results found before the check ended stay, without buttons for the rest', async () => {
-    await using app = await enterConnected({ env: { RESELLER_URL: URL, CHECK_PARALLEL: '1' } });
+    await using app = await enterBothConnected({ env: { RESELLER_URL: URL, CHECK_PARALLEL: '1' } });
     const { provider, [who]: person } = app;
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 1, times: 1 });
     const body = { error: 'reseller_service_required', message: 'x' };

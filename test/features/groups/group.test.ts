@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
-import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 function inGroup(app: TestApp) {
   const group = app.world.group.id;
@@ -74,7 +74,7 @@ test.concurrent('another person’s buttons are not for pressing', async () => {
 });
 
 test.concurrent('a reboot names who asked, and only they confirm or cancel it', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = inGroup(app);
   await persian.say('/reboot 10.0.0.0');
   expect(persian.screen()).toMatch(/درخواست از سارا/);
@@ -88,7 +88,7 @@ test.concurrent('a reboot names who asked, and only they confirm or cancel it', 
 });
 
 test.concurrent('accounts and language are a matter of the private chat', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = inGroup(app);
   await english.say('/accounts');
   expect(english.screen()).toMatch(/Manage your accounts in the private chat[\s\S]*\[💬 Private chat\]$/);
@@ -246,7 +246,7 @@ test.concurrent('an old message, of which Telegram tells nothing, shows nothing 
 });
 
 test.concurrent('the person who opened a topic does not own the messages in it', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world } = app;
   const { english, persian, group } = inGroup(app);
   await english.say('/reboot 10.0.0.0');
@@ -267,7 +267,7 @@ test.concurrent('the person who opened a topic does not own the messages in it',
 });
 
 test.concurrent('a notice that answers no message takes no made-up data from any person', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world } = app;
   const { english, persian, group } = inGroup(app);
   const question = await english.say('/server 10.0.0.0');

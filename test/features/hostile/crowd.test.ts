@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../../src/sandbox/telegram/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
 const ORDINARY = [
@@ -13,7 +13,7 @@ const ORDINARY = [
 const SKIPPED = /Too many messages at once/;
 
 test.concurrent('a thousand messages of one person delay no other person, and most of them get no answer', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider, world } = app;
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   world.say(english.user.id, english.chat, '/servers');
@@ -181,7 +181,7 @@ test.concurrent('wrong tokens of many strangers reach the provider at a rate; a 
 });
 
 test.concurrent('a person who waits for a slow provider is told so until the answer replaces it', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 5_600, times: 2 });
   await Promise.all([english.say('/servers'), persian.say('/servers')]);

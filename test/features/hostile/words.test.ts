@@ -6,14 +6,14 @@ import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
 import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';
 import { openStoreOf } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const LONG = 'x'.repeat(4_096);
 
 test.concurrent.for(['constructor', '__proto__', 'toString'])(
   'a currency named %s is a currency: the confirm shows the price',
   async (currency) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, provider } = app;
     provider.fault({
       operation: 'cloud.renewQuote',
@@ -37,7 +37,7 @@ test.concurrent.for([
   ['a currency of 4,096 characters', { total: 5, currency: LONG, period: 30 }],
   ['a currency that begins as an amount', { total: 5, currency: '000 toman', period: 30 }],
 ])('a quote of %s is none: nothing is offered, and nothing bought at the tap', async ([, body]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/renew 10.0.0.1');
   await english.press('30 days');
@@ -57,7 +57,7 @@ test.for<[total: number | string, shown: string, persian: string]>([
   [455_620.000_000_000_06, '455,620', '۴۵۵٬۶۲۰'],
   [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991', '۹٬۰۰۷٬۱۹۹٬۲۵۴٬۷۴۰٬۹۹۱'],
 ])('a price of %s is shown whole, in the text and on the button', async ([total, shown, persian]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { provider } = app;
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: { total, currency: 'BTC', period: 30 } });
   for (const [person, days, amount] of [
@@ -214,7 +214,7 @@ test.concurrent('a state that every object knows is no state: the check ends, an
 });
 
 test.concurrent('an end of a check that Telegram does not take is shown without its names, and is not tried for ever', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 1 });
   await english.say('/check one.com two.com');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
 import { bodies } from '../shop/support.ts';
-import { asked, enterConnected, goAway } from '../support.ts';
+import { asked, enterBothConnected, enterConnected, goAway } from '../support.ts';
 
 const SHORT = { error: 'balance', message: 'موجودی کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
 
@@ -14,7 +14,7 @@ async function renewTwo(person: Person): Promise<void> {
 }
 
 test.concurrent('/cancel takes back the newest confirm and names it; the one before it comes next', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/reboot 10.0.0.0');
   await english.say('/off 10.0.0.1');
@@ -43,7 +43,7 @@ test.concurrent('a confirm whose time is over is not cancelled any more', async 
 });
 
 test.concurrent('in a group only one’s own confirm goes, and none of another chat', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world } = app;
   const [english, persian] = [app.english.in(world.group.id), app.persian.in(world.group.id)];
   await app.english.say('/off 10.0.0.2');
@@ -60,7 +60,7 @@ test.concurrent('in a group only one’s own confirm goes, and none of another c
 });
 
 test.concurrent('several that are confirmed together are cancelled together', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await renewTwo(english);
   await english.say('/cancel');
@@ -93,7 +93,7 @@ test.concurrent('/cancel also cancels an order that waits for a top-up, and leav
 });
 
 test.concurrent('/cancel does not cancel a confirmed operation, and says so', async () => {
-  await using app = await enterConnected({ timings: { rebootMs: 5_000 } });
+  await using app = await enterBothConnected({ timings: { rebootMs: 5_000 } });
   const { english, persian } = app;
   await english.say('/off 10.0.0.1');
   await english.say('/reboot 10.0.0.0');
@@ -140,7 +140,7 @@ test.concurrent('a confirm that is typed is named too; once it was typed it goes
 });
 
 test.concurrent('an open question or flow is left along with the confirm', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/reboot 10.0.0.0');
   await english.say('/register free.com');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, goAway, TOKEN } from '../support.ts';
+import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent.each([
   ['on', 'off', /▶️ Power on 10\.0\.0\.0\?\nStatus: ⚫️ off\n\nIt starts with/, /10\.0\.0\.0 is on \(\d+ s\)/],
@@ -36,7 +36,7 @@ test.concurrent.each([
   ],
 ] as const)('by the button %s on the card of a server that is %s, in one message', async (...row) => {
   const [button, before, question, outcome] = row;
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   provider.account(TOKEN).setStatus('srv-10001', before);
   await persian.say('/server 10.0.0.0');
@@ -73,7 +73,7 @@ test.concurrent.each([
 });
 
 test.concurrent('an old card’s button on a server that is off by now says so, and nothing is sent', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   await persian.say('/server 10.0.0.0');
   provider.account(TOKEN).setStatus('srv-10001', 'off');
@@ -115,7 +115,7 @@ test.concurrent.each([
 });
 
 test.concurrent('cancelling sends nothing', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await english.press('Cancel');
@@ -127,7 +127,7 @@ test.concurrent('cancelling sends nothing', async () => {
 });
 
 test.concurrent('a confirm that is a minute old is too late', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await persian.say('/off 10.0.0.0');
@@ -182,7 +182,7 @@ test.concurrent('the confirm and cancel buttons of something settled say so', as
 });
 
 test.concurrent('an operation that is not kept any more: said so, with a way on', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   for (const name of ['ok', 'no', 'la']) {
     await english.say('/help');
@@ -210,7 +210,7 @@ test.concurrent('the account is disconnected while the confirm is open: nothing 
 });
 
 test.concurrent('the provider is away: asked all the same, told as not sent, and confirmed once more', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/server 10.0.0.0');
   await persian.say('/server 10.0.0.0');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { bodies } from '../shop/support.ts';
-import { asked, enterConnected } from '../support.ts';
+import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 const MB = 1024 * 1024;
 const WITHDRAWN = /^⌛ .*: replaced, because 20 newer questions of yours were open\. Nothing was sent\./;
@@ -81,7 +81,7 @@ test.concurrent('200 confirms that are not given take little room', async () => 
 });
 
 test.concurrent('three lists of a person are checked at a time; a fourth waits until one has ended', async () => {
-  await using app = await enterConnected({ env: { CHECK_PARALLEL: '1' } });
+  await using app = await enterBothConnected({ env: { CHECK_PARALLEL: '1' } });
   const { english, persian } = app;
   app.provider.fault({ operation: 'domain.availability', kind: 'hang', times: 4 });
   for (const name of ['one', 'two', 'three']) await english.say(`/check ${name}.com`);

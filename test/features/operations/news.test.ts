@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
 import { openProcessApp } from '../../support/bots/process.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, connect, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const RESTARTED = /^✅ 10\.0\.0\.0 restarted/;
 const BELOW = /^⤵️ [^\n]*10\.0\.0\.0[^\n]*: see below$/;
@@ -100,7 +100,7 @@ test('killed while the server restarts: the next start tells the outcome in a ne
 });
 
 test.concurrent('what is settled from an unknown outcome is told anew, each time it changes', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
   await persian.say('/off 10.0.0.0');
@@ -182,7 +182,7 @@ test.concurrent('a person may want each outcome as a new message', async () => {
 });
 
 test.concurrent('a person may want no new messages', async () => {
-  await using app = await enterConnected(never);
+  await using app = await enterBothConnected(never);
   const { english, persian } = app;
   await choose(app, 'Never');
   await restart(app);
@@ -259,7 +259,7 @@ test.concurrent('in a topic of a forum the outcome comes into the topic, also wh
 });
 
 test.concurrent('a card in the message of what still runs is not overwritten: the outcome comes below it, once', async () => {
-  await using app = await enterConnected(never);
+  await using app = await enterBothConnected(never);
   const { english, persian, world } = app;
   const done = /^✅[\s\S]*10\.0\.0\.[012]/;
   for (const [person, number, later] of [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
-import { asked, enterConnected, goAway, TOKEN } from '../support.ts';
+import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent('a refusal is told with the provider’s words, and asking again is one tap', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/reboot 10.0.0.0');
   provider.account(TOKEN).setStatus('srv-10001', 'off');
@@ -45,7 +45,7 @@ test.concurrent('too little money: said so, and that nothing was done', async ()
 });
 
 test.concurrent('not sent at all: said so, and the same button works again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await persian.say('/off 10.0.0.1');
@@ -88,7 +88,7 @@ test.concurrent.each([
   ['cutBefore', {}],
   ['status', { status: 502 }],
 ] as const)('an unknown outcome (%s) is told, watched and never sent again; a look on request', async (kind, rest) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   provider.fault({ operation: 'server.action', kind, ...rest, times: 1 });
   await persian.say('/off 10.0.0.0');
@@ -135,7 +135,7 @@ test.concurrent('readings that fail until the last one are not said to go on', a
 });
 
 test.concurrent('readings that fail are said to fail, and go on', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   await persian.say('/off 10.0.0.0');
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { error: 'busy', message: 'x' }, times: 1 });
@@ -173,7 +173,7 @@ test.concurrent.for([
 });
 
 test.concurrent('a person who blocked the bot is left in peace, and the others go on', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world, log } = app;
   await english.say('/reboot 10.0.0.0');
   const press = english.tap('Yes');
@@ -204,7 +204,7 @@ test.concurrent('the account is disconnected while the server restarts: watching
 });
 
 test.concurrent('a restart of the bot while the server restarts: the outcome is told all the same', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');

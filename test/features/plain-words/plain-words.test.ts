@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 /** Gives the server with this IP a name. */
 async function nameServer(person: Person, ip: string, name: string): Promise<void> {
@@ -14,14 +14,14 @@ async function nameServer(person: Person, ip: string, name: string): Promise<voi
 
 /** Both people call one server web1. */
 async function enterWithWeb1() {
-  const app = await enterConnected();
+  const app = await enterBothConnected();
   for (const person of [app.english, app.persian]) await nameServer(person, '10.0.0.1', 'web1');
   app.provider.forget();
   return app;
 }
 
 test.concurrent('a name, an IP or its beginning opens the card', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await nameServer(english, '10.0.0.1', 'web1');
   await english.say('Web1!');
@@ -177,7 +177,7 @@ test.concurrent('in a group only what answers or mentions the bot counts', async
 });
 
 test.concurrent('an unknown command names the nearest, with a button that runs it', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/restart 10.0.0.1');
   expect(english.screen()).toBe('There is no /restart. Did you mean /reboot?\n[/reboot 10.0.0.1]\n[🏠 Home]');
@@ -195,7 +195,7 @@ test.concurrent('an unknown command names the nearest, with a button that runs i
 });
 
 test.concurrent('in a group an unknown command is answered only where it names the bot', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const english = app.english.in(app.world.group.id);
   const persian = app.persian.in(app.world.group.id);
   await english.say('/restart 10.0.0.1');
@@ -211,7 +211,7 @@ test.concurrent('in a group an unknown command is answered only where it names t
 });
 
 test.concurrent('whatever is said in plain words, nothing is changed before a confirm', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await nameServer(english, '10.0.0.1', 'web1');
   await nameServer(english, '10.0.0.2', 'console');
@@ -259,7 +259,7 @@ test.concurrent('a text that names a server without asking for anything offers i
 });
 
 test.concurrent('a word for cancelling leaves a form and a question, and is no answer', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   for (const [person, word, opens] of [
     [english, 'Cancel', ['/buy']],
@@ -279,7 +279,7 @@ test.concurrent('a word for cancelling leaves a form and a question, and is no a
 });
 
 test.concurrent('verbs of domains go on with the domain beside them', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('price com');
   expect(english.screen()).toMatch(/^\.com for one year: /);

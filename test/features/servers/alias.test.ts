@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
-import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 async function call(person: Person, ip: string, label: string, name: string): Promise<void> {
   await person.say(`/server ${ip}`);
@@ -30,7 +30,7 @@ test.concurrent('a server gets a name that works wherever its IP does', async ()
 });
 
 test.concurrent('the name is changed and removed', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await call(persian, '10.0.0.0', 'نام‌گذاری', 'فروشگاه');
   expect(persian.screen()).toContain('🖥 فروشگاه');
@@ -50,7 +50,7 @@ test.concurrent('the name is changed and removed', async () => {
 });
 
 test.concurrent('a Persian name is found however its letters are typed', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await call(persian, '۱۰.۰.۰.۱', 'نام‌گذاری', 'یک سرور ۲');
   for (const typed of ['يك سرور 2', 'یک سرور ٢', 'یک سرور']) {
@@ -60,7 +60,7 @@ test.concurrent('a Persian name is found however its letters are typed', async (
 });
 
 test.concurrent('names that are taken or do not fit are asked for again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
   await call(english, '10.0.0.1', 'Give it a name', 'Web1');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
@@ -14,7 +14,7 @@ const WORDS = {
 const linesOf = (screen: string) => screen.split('\n').filter((line) => !line.startsWith('['));
 
 test.concurrent('the card says in nine lines at most what matters, as the provider gives it', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/server srv-10002');
   expect(english.screen()).toMatch(
@@ -59,7 +59,7 @@ test.concurrent('a named server’s IP is there to be copied, and no client make
 });
 
 test.concurrent('the operator’s names of places and units are used, in each language', async () => {
-  await using app = await enterConnected({ env: WORDS });
+  await using app = await enterBothConnected({ env: WORDS });
   const { english, persian } = app;
   await english.say('/server 10.0.0.1');
   expect(english.screen()).toMatch(/Location: Frankfurt\nCPU 2 · RAM 4 GB · Disk 50 GB\nTraffic used: 37\.1 GB\n/);
@@ -76,7 +76,7 @@ test.concurrent('the operator’s names of places and units are used, in each la
 });
 
 test.concurrent('the details show every field that came', async () => {
-  await using app = await enterConnected({ env: WORDS });
+  await using app = await enterBothConnected({ env: WORDS });
   const { english, persian } = app;
   await english.say('/server srv-10002');
   await english.press('Details');
@@ -117,7 +117,7 @@ test.concurrent('the details show every field that came', async () => {
 });
 
 test.concurrent('dates are Jalali for a Persian reader', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, english, provider } = app;
   const body = { status: 'on', expire_date: '2027-03-21' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body, times: 2 });
@@ -133,7 +133,7 @@ test.concurrent.each([
   [day(-1), 'expired since yesterday', 'از دیروز منقضی است'],
   [day(-12), 'expired 12 days ago', '۱۲ روز پیش منقضی شده'],
 ])('the days until expiry on %s', async (expire_date, english, persian) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const fault = { operation: 'server.status', kind: 'errorOn200', body: { status: 'on', expire_date } } as const;
   app.provider.fault({ ...fault, times: 2 });
   await app.english.say('/server 10.0.0.0');
@@ -158,7 +158,7 @@ test.concurrent('a missing value is left out, and nothing is invented', async ()
 });
 
 test.concurrent('an unreadable value is shown as it came', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const body = {
     status: 'Wartung <b>&"2"',
@@ -188,7 +188,7 @@ test.concurrent('an unreadable value is shown as it came', async () => {
 });
 
 test.concurrent('the buttons fit the status', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
   expect(english.screen()).toMatch(
@@ -234,7 +234,7 @@ test.concurrent('a card whose message is gone comes as a new one', async () => {
 });
 
 test.concurrent('a server that is gone: said so, with a way on', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
   await persian.say('/servers');
@@ -263,7 +263,7 @@ test.concurrent('a forged or outdated reference finds nothing', async () => {
 });
 
 test.concurrent('unknown buttons get an answer', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   await english.say('/help');
   await persian.say('/help');

@@ -1,7 +1,7 @@
 import type { ServerState } from '../../../src/sandbox/provider/index.ts';
 import type { TestApp, TestAppOptions } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { enterBothConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 export { TOKEN };
 export const SERVER = 'srv-10001';
@@ -9,7 +9,7 @@ export const SERVER = 'srv-10001';
 /** An app in which every server action takes effect within half a second. */
 export function enterCare(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
   const timings = { rebootMs: 400, reinstallMs: 400, copyMs: 400, restoreMs: 400, ...options.timings };
-  return enterConnected({ ...options, timings });
+  return enterBothConnected({ ...options, timings });
 }
 
 /** {@link enterCare}, with snapshots and backups on the first server, all made long ago. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
-import { connect, enterConnected, OTHER_TOKEN } from '../support.ts';
+import { connect, enterBothConnected, enterConnected, OTHER_TOKEN } from '../support.ts';
 import { walk } from './buy/buying.ts';
 import { bodies } from './support.ts';
 
@@ -53,7 +53,7 @@ test.concurrent('a payment in rials counts against a limit in tomans, and the ot
 });
 
 test.concurrent('a limit in a currency that nothing is priced in is not taken', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await setLimit(english, '5000 sekeh');
   expect(english.screen()).toContain('Unknown currency “sekeh”: no price of this account came in it');
@@ -146,7 +146,7 @@ test.concurrent('confirms and receipts name the account, where there are several
 test.concurrent.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
   'a price in %s, an unknown name, is not bought past a limit; setting one in it is the way out',
   async (currency) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, provider } = app;
     await setLimit(english, '5000000 toman');
     const typed = currency.toLowerCase();
@@ -170,7 +170,7 @@ test.concurrent.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
 );
 
 test.concurrent('a limit in a currency of an unknown name stops what is priced in another one', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const body = { total: 400, currency: 'Sekeh', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
-import { asked, enterConnected, TOKEN } from '../support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 const RENEWAL = '{"id":"srv-10002","period":30}';
@@ -55,7 +55,7 @@ test.concurrent('20 taps at a price that changed: nothing is bought before the n
 });
 
 test.concurrent('a price that changed is confirmed anew, in another currency too', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   await askFor(persian);
   const body = { total: 455_400, currency: 'sekeh', period: 30 };
@@ -69,7 +69,7 @@ test.concurrent('a price that changed is confirmed anew, in another currency too
 });
 
 test.concurrent('a price that can’t be had sends nothing', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await askFor(english);
   provider.fault({
@@ -91,7 +91,7 @@ test.concurrent('a price that can’t be had sends nothing', async () => {
 });
 
 test.concurrent('not enough money: what is lacking, the way to top up, and the same confirm again with a fresh price', async () => {
-  await using app = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
+  await using app = await enterBothConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
   const { english, persian, provider } = app;
   for (const [person, server] of [
     [english, '10.0.0.1'],
@@ -132,7 +132,7 @@ test.concurrent.for([
 ] as const)(
   'an answer that is lost (%s %j) is never sent again, and told by what can be read',
   async ([kind, how, done]) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, provider } = app;
     await askFor(english);
     provider.fault({ operation: 'cloud.renew', kind, ...how, times: 1 });
@@ -151,7 +151,7 @@ test.concurrent.for([
 );
 
 test.concurrent('refused: nothing was bought, in the provider’s words', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   await askFor(persian);
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', times: 1 });
@@ -181,7 +181,7 @@ test.concurrent('a second renewal does not make the lost one look done', async (
 });
 
 test.concurrent('the same order again is warned of for ten minutes', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await askFor(persian);
   expect(persian.screen()).not.toContain('همین سفارش را');
@@ -236,7 +236,7 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
 });
 
 test.concurrent('what a refusal told of the balance is said before the next purchase, with the way to top up', async () => {
-  await using app = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
+  await using app = await enterBothConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
   const { english, persian, provider } = app;
   const short = (person: Person) =>
     person

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
-import { enterConnected } from '../support.ts';
+import { enterBothConnected } from '../support.ts';
 
 /** The steps of renewing and upgrading at which something is to be typed. */
 const STEPS: [name: string, (person: Person) => Promise<unknown>][] = [
@@ -17,7 +17,7 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
 test.concurrent.for(WAYS)(
   '%s leaves a question about days or a resource, in both languages',
   async ([way, leave, sees]) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     for (const person of [app.english, app.persian]) {
       for (const [step, open] of STEPS) {
         await person.say(`/${step === 'days' ? 'renew' : 'upgrade'} 10.0.0.1`);

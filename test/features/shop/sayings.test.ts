@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { enterConnected, TOKEN } from '../support.ts';
+import { enterBothConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 test.concurrent('the limit: set with grouped digits or in words, reached, exceeded at the tap', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   for (const [person, server, typed, unfit, set, reached, over] of [
     [
@@ -52,7 +52,7 @@ test.concurrent('the limit: set with grouped digits or in words, reached, exceed
 });
 
 test.concurrent('one of several that is not known: the person says what they found, in both languages', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   for (const [person, all, days, go, yes, no, heard] of [
     [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 const BODY = '{"id":"srv-10002","ram":8,"cpu":3,"disk":60,"backup":2,"traffic":0}';
@@ -49,7 +49,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
 });
 
 test.concurrent('the same in Persian, traffic alone: told by the server going and coming back', async () => {
-  await using app = await enterConnected({ timings: { rebootMs: 2500 } });
+  await using app = await enterBothConnected({ timings: { rebootMs: 2500 } });
   const { persian } = app;
   await persian.say('/upgrade 10.0.0.1');
   // On a phone, the number at the end of a long label would be cut off beside the steps.
@@ -127,7 +127,7 @@ test.concurrent('a server that has grown since the confirm was shown: asked agai
 });
 
 test.concurrent('the units that the operator names stand with the values, and nothing is said of missing ones', async () => {
-  await using app = await enterConnected({ env: { UNIT_MEMORY: 'GB,fa:گیگ', UNIT_DISK: 'GB,fa:گیگ' } });
+  await using app = await enterBothConnected({ env: { UNIT_MEMORY: 'GB,fa:گیگ', UNIT_DISK: 'GB,fa:گیگ' } });
   const { english, persian } = app;
   await english.say('/upgrade 10.0.0.1');
   expect(english.screen()).toContain('\n[CPU 2] [+1] [+2]\n[RAM 4 GB]\n[+1] [+4]\n[Disk 50 GB]\n[+10] [+50]\n');
@@ -152,7 +152,7 @@ test.concurrent('a unit of memory alone stands with both values of the memory', 
 });
 
 test.concurrent('a refused value is named with what earlier quotes told of its limits, and said before it is asked again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const ask = async (ram: string) => {
     await english.say('/upgrade 10.0.0.1');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -13,6 +14,9 @@ import { openStore, type Store } from '../../../src/store/index.ts';
 import type { Operation } from '../../../src/store/operations/index.ts';
 import { postgresStore } from './postgres.ts';
 
+/** The database of an app on SQLite, in its folder. */
+export const SQLITE_FILE = 'bot.sqlite';
+
 /** A folder that goes away with the test. @param finished a concurrent test's own `onTestFinished` */
 export function folder(finished: typeof onTestFinished = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), 'hosting-bot-store-'));
@@ -23,6 +27,24 @@ export function folder(finished: typeof onTestFinished = onTestFinished): string
 /** The database that a test runs on that does not name one: PostgreSQL with `TEST_STORE=postgres`, SQLite otherwise. */
 export async function placeOf(sqlite: string, finished?: (work: () => Promise<void>) => void): Promise<string> {
   return process.env.TEST_STORE === 'postgres' ? postgresStore(finished) : sqlite;
+}
+
+let tables: Promise<string> | undefined;
+
+/** Puts a SQLite database with its tables and its key into a folder: a copy takes a third of the time of making them. */
+export async function copyTables(directory: string): Promise<void> {
+  tables ??= makeTables();
+  const from = await tables;
+  await Promise.all(
+    [SQLITE_FILE, `${SQLITE_FILE}.key`].map((name) => copyFile(join(from, name), join(directory, name))),
+  );
+}
+
+async function makeTables(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-tables-'));
+  process.once('exit', () => rmSync(directory, { recursive: true }));
+  await (await openStore(`sqlite:${join(directory, SQLITE_FILE)}`)).close();
+  return directory;
 }
 
 /** A store in memory that ends with the test; see {@link placeOf}. @param finished a concurrent test's own `onTestFinished` */

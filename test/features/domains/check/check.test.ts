@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newCheck } from '../../../../src/features/domains/check/input.ts';
 import type { TestApp } from '../../../support/app.ts';
-import { asked, enter, enterConnected } from '../../support.ts';
+import { asked, enter, enterBothConnected } from '../../support.ts';
 import { documentOf } from './document.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
@@ -13,7 +13,7 @@ const names = (app: TestApp) =>
 
 describe('checking names', () => {
   test('tells what is free at which price, what is taken and what is forbidden, and asks once for each', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english } = app;
     await english.say('/check brand.com taken.net forbidden.org https://www.brand.com/x 10.0.0.1 shop');
     expect(await english.sees(/names checked/)).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ describe('checking names', () => {
   });
 
   test('reads in Persian, with Persian digits and the names in their own direction', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { persian } = app;
     await persian.say('/check');
     expect(persian.screen()).toContain('نام‌های بدون پسوند با .ir .com .net .org بررسی می‌شوند');
@@ -99,7 +99,7 @@ describe('checking names', () => {
   });
 
   test('takes lists as .txt and .csv files, and says what it can’t read', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english } = app;
     await english.upload('names.txt', 'text/plain', text('one.com\r\ntwo.com\r\n'));
     await english.sees(/2 names checked/);
@@ -124,7 +124,7 @@ describe('checking names', () => {
   });
 
   test('pages long results, and checks a list of more than a thousand names in one run', async () => {
-    await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+    await using app = await enterBothConnected({ env: { CHECK_PARALLEL: '200' } });
     const { english } = app;
     const list = Array.from({ length: 1_012 }, (_, index) => `n${index}.com`).join('\n');
     await english.upload('names.txt', 'text/plain', text(list));
@@ -144,14 +144,14 @@ describe('checking names', () => {
   });
 
   test('begins by itself where a message holds nothing but domains', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     await app.english.say('one.com\nhttps://two.com/');
     await app.english.sees(/2 names checked/);
     expect(names(app)).toHaveLength(2);
   });
 
   test('is offered where names stand among other words, and begins in the place of the offer', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian, log } = app;
     await english.say('these please:\n1. one.com – the best\n2. two.com\n3. one.com, and mail me at me@three.com');
     expect(english.screen()).toBe('🔎 2 domain names in your message.\n[🔎 Check these 2 names]\n[🏠 Home]');
@@ -174,7 +174,7 @@ describe('checking names', () => {
   });
 
   test('tells of subdomains which domains stand for them, and of what is no name why', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian } = app;
     const long = 'a'.repeat(64);
     await english.say(`/check shop.brand.com www.brand.net ${long}.com bad_name.com`);
@@ -197,7 +197,7 @@ describe('checking names', () => {
   });
 
   test('is not shown to another person', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian, world } = app;
     await english.in(world.group.id).say('/check one.com');
     await english.in(world.group.id).sees(/One name checked/);
@@ -214,7 +214,7 @@ describe('checking names', () => {
   });
 
   test('failed names stand apart, are never shown as taken, and are checked again alone', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, provider } = app;
     provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
     await english.say('/check one.com two.com');

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { onEachDatabase } from '../../../support/databases/databases.ts';
-import { enterConnected } from '../../support.ts';
+import { enterBothConnected } from '../../support.ts';
 
 onEachDatabase(({ place, open }) => {
   /** An app whose database an intruder without the key can write to; a list of one person is checked in it. */
   async function withIntruder() {
     const url = await place();
-    const app = await enterConnected({ env: { STORE_URL: url, STORE_KEY: 'ab'.repeat(32) } });
+    const app = await enterBothConnected({ env: { STORE_URL: url, STORE_KEY: 'ab'.repeat(32) } });
     const sql = open(url);
     onTestFinished(() => sql.close());
     await app.english.say('/check own-plan.com');

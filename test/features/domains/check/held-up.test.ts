@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { asked, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 
 const NAMES = Array.from({ length: 30 }, (_, index) => `name${index}.com`).join(' ');
 
@@ -8,7 +8,7 @@ test.concurrent.for([
   ['english', /slow or asked to wait/, 'Stop', /Stopped after 0 of 30/, 'Check the ones left', /30 names checked/],
   ['persian', /خواسته صبر کنیم/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
 ] as const)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 4_000 });
   await person.say(`/check ${NAMES}`);
@@ -24,7 +24,7 @@ test.concurrent.for([
   ['english', /Check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
   ['persian', /بررسی ناموفق: ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
 ] as const)('failed names stand apart and are checked again alone (%s)', async ([who, failed, again, free, taken]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
   await person.say('/check one.com two.com');
@@ -39,7 +39,7 @@ test.concurrent.for([
   ['english', 'Next', /Page 2 of 3/],
   ['persian', 'بعد', /صفحهٔ ۲ از ۳/],
 ] as const)('its pages are there after a restart (%s)', async ([who, next, second]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person } = app;
   await person.say(`/check ${NAMES}`);
   await person.sees(/30 names checked|۳۰ نام بررسی شد/);
@@ -52,7 +52,7 @@ test.concurrent.for([
 });
 
 test.concurrent('several checks of one account share its bound', async () => {
-  await using app = await enterConnected({ env: { CHECK_PARALLEL: '4' } });
+  await using app = await enterBothConnected({ env: { CHECK_PARALLEL: '4' } });
   const { english, persian, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
   const open = () => provider.requests.filter(({ answered }) => answered === undefined).length;
@@ -82,7 +82,7 @@ test.concurrent.for([
   ['persian', 'بررسی دوبارهٔ ناموفق‌ها', /^🔎 در حال بررسی ۳ نام…\nبررسی‌شده: ۰ از ۳\n/, 'توقف', /۰ از ۳ نام/, '۲۷', '۳'],
 ] as const)('failed names are counted by themselves when they are checked again (%s)', async (row) => {
   const [who, again, running, stop, stopped, free, failed] = row;
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 3 });
   await person.say(`/check ${NAMES}`);

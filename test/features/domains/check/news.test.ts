@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import type { Person } from '../../../support/person.ts';
-import { enterConnected } from '../../support.ts';
+import { enterBothConnected, enterConnected } from '../../support.ts';
 
 const NAMES = ['one.com', 'two.com', 'three.com'];
 const DELAY_MS = 1_500;
@@ -33,7 +33,7 @@ test.concurrent('a check that took long ends in a new message, which answers its
 });
 
 test.concurrent('a quick one, and one that its person stops, end in the message that is there', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   const quick = await begin(app, english);
   await english.sees(/^3 names checked/);
@@ -46,7 +46,7 @@ test.concurrent('a quick one, and one that its person stops, end in the message 
 });
 
 test.concurrent('after a restart of the bot it ends in a new message, in a group as well', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const group = app.persian.in(app.world.group.id);
   const before = await begin(app, group);
   await app.stopBot();

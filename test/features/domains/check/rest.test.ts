@@ -3,7 +3,7 @@ import { buttons } from '../../../../src/features/buttons.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import type { Person } from '../../../support/person.ts';
-import { asked, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected } from '../../support.ts';
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `n${index}.com`);
 const WAITING = Array.from({ length: 13 }, (_, index) => `waiting${index}.com`);
@@ -46,7 +46,7 @@ const domainsOf = (app: TestApp) => asked(app).map((line) => /"domain":"([^"]*)"
 test.concurrent.for(PEOPLE)(
   'a message that could not be sent loses no name, and leaves the results (%s)',
   async (who) => {
-    await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+    await using app = await enterBothConnected({ env: { CHECK_PARALLEL: '200' } });
     const { [who]: person, world } = app;
     const { next, rest } = WORDS[who];
     await firstRun(app, person, WORDS[who]);
@@ -62,7 +62,7 @@ test.concurrent.for(PEOPLE)(
 );
 
 test.concurrent.for(PEOPLE)('the next names are taken once, however often they are asked for (%s)', async (who) => {
-  await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+  await using app = await enterBothConnected({ env: { CHECK_PARALLEL: '200' } });
   const { [who]: person } = app;
   const { next, rest, begun } = WORDS[who];
   await firstRun(app, person, WORDS[who]);
@@ -75,7 +75,7 @@ test.concurrent.for(PEOPLE)('the next names are taken once, however often they a
 });
 
 test.concurrent.for(PEOPLE)('an error in the place of the results leads back to them (%s)', async (who) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person, world } = app;
   const { file, wrong, back } = ONWARD[who];
   await person.say('/check one.com two.com');

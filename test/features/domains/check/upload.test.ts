@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enter, enterConnected } from '../../support.ts';
+import { asked, enter, enterBothConnected, enterConnected } from '../../support.ts';
 import { documentOf } from './document.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
@@ -10,7 +10,7 @@ const OLD = Uint8Array.from([0xc8, 0xd1, 0xe4, 0xcf, 0x2e, 0x63, 0x6f, 0x6d]);
 const WIDE = Uint8Array.from([0xff, 0xfe, ...Buffer.from('one.com\r\ntwo.com', 'utf16le')]);
 
 test.concurrent('an unexpected file of any kind gets a clear answer', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   for (const [person, answers] of [
     [english, ['1 MB at most', 'in UTF-8', 'No full domain name in', 'Save a spreadsheet as CSV']],
@@ -30,7 +30,7 @@ test.concurrent('an unexpected file of any kind gets a clear answer', async () =
 });
 
 test.concurrent('of one that holds domains the words beside them are left out, and counted', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.upload('notes.txt', 'text/plain', text('one.com and two.com'));
   expect(await english.sees(/2 names checked/)).toContain('One word without a suffix was left out');
@@ -44,7 +44,7 @@ test.concurrent.for([
   ['english', /3 names checked[\s\S]*3 cells without a full domain name/, /2 names checked/],
   ['persian', /۳ نام بررسی شد[\s\S]*۳ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
 ] as const)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person } = app;
   await person.upload('names.csv', 'text/csv', text('old;new\r\nold1.com;new1.com\r\nold2.com;none'), '/check');
   await person.sees(most);
@@ -57,7 +57,7 @@ test.concurrent.for([
   ['english', /and 595 more. The file lists the first 500/, 'All as a file'],
   ['persian', /و ۵۹۵ مورد دیگر؛ ۵۰۰ مورد اول در فایل هست/, 'همه در یک فایل'],
 ] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person } = app;
   const lines = Array.from({ length: 600 }, (_, index) => `b_${index}.com`);
   await person.upload('names.txt', 'text/plain', text(['one.com', ...lines].join('\n')));
@@ -106,7 +106,7 @@ test.concurrent.for([
   ['english', /One name checked[\s\S]*The list is too long to read at once/],
   ['persian', /یک نام بررسی شد[\s\S]*بیش از حد بلند/],
 ] as const)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person } = app;
   const row = (domain: string) => [domain, ...Array.from({ length: 260_000 }, () => 'x')].join(',');
   await person.upload('names.csv', 'text/csv', text(`${row('one.com')}\n${row('two.com')}`), '/check');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { enterConnected } from '../../support.ts';
+import { enterBothConnected, enterConnected } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 test('an answer can be taken back; a price that was not told is asked again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/register free.com');
   expect(english.screen()).toMatch(
@@ -47,7 +47,7 @@ test('an answer can be taken back; a price that was not told is asked again', as
 });
 
 test('only the newest message has buttons; those of one that is closed say so', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   for (const [person, closed] of [
     [english, 'This registration is closed'],
@@ -76,7 +76,7 @@ test('a photo or a file is no answer, and asks again', async () => {
 });
 
 test('a link from elsewhere begins it in the private chat', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   const inGroup = english.in(world.group.id);
   await inGroup.say('/register my-shop.shop');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { keptOf } from '../../shop/buy/buying.ts';
-import { asked, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 const LEFT = {
@@ -43,7 +43,7 @@ async function withoutPrice(person: Person, { provider }: TestApp): Promise<void
 
 test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
   for (const [place, go] of PLACES) {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     for (const [person, left] of [
       [app.english, LEFT.en],
       [app.persian, LEFT.fa],
@@ -66,7 +66,7 @@ test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_
 });
 
 test.concurrent('goes on after a restart, at every step, and orders nothing twice', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   const restart = async () => {
     await app.stopBot();
@@ -135,7 +135,7 @@ test.concurrent('the answer that ended it, brought once more by a crash, begins 
 });
 
 test.concurrent('a release with another version drops open registrations and says so', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   for (const [person, text] of [
     [app.english, 'can’t continue this registration. Nothing was bought.'],
     [app.persian, 'ثبت نیمه‌تمام قابل ادامه نیست. چیزی خریده نشد.'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/provider/index.ts';
 import type { Person } from '../../../support/person.ts';
-import { asked, enterConnected, TOKEN } from '../../support.ts';
+import { asked, enterBothConnected, TOKEN } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 const NOT_SO = 'این مقدار پذیرفته نیست.';
@@ -37,7 +37,7 @@ const ROWS = [
 
 describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...row }) => {
   test.concurrent('a handle for any suffix is asked for, and the registration goes on', async () => {
-    await using app = await enterConnected({ registries: { shop: { handle: true } } });
+    await using app = await enterBothConnected({ registries: { shop: { handle: true } } });
     const { provider, [who]: person } = app;
     await person.say('/register free.shop');
     await person.press(row.years);
@@ -56,7 +56,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
   });
 
   test.concurrent('a handle named before the price, or at the first look, is asked for right there', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { provider, [who]: person } = app;
     provider.fault(objection('domain.availability', 'nic-handle'));
     await person.say('/register free.shop');
@@ -77,7 +77,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
   });
 
   test.concurrent('a period that the registry does not take leads back to choosing one', async () => {
-    await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
+    await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
     const { [who]: person } = app;
     await person.say('/register free.io');
     expect(person.screen()).toMatch(row.period);
@@ -93,7 +93,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
   });
 
   test.concurrent('a period refused at the confirm too, and the button of what was refused goes on with the rest', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { provider, [who]: person } = app;
     await begun(person);
     provider.fault(objection('domain.availability', 'period'));
@@ -116,7 +116,7 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
 });
 
 test.concurrent('an objection to the domain itself asks for no value again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, provider } = app;
   await english.say('/register free.com');
   await english.press(/^1$/);
@@ -128,7 +128,7 @@ test.concurrent('an objection to the domain itself asks for no value again', asy
 });
 
 test.concurrent('an expired confirm is asked for again with the same values, and not by another person', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   await english.say('/register free.com');
   await english.press(/^3$/);
@@ -169,7 +169,7 @@ test.concurrent.for([
   ],
 ] as const)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
   const [who, card, renew, one, again, two, yes, change] = row;
-  await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
+  await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
   const { provider, [who]: person } = app;
   await person.say('/register free.io');
   await person.press(two);
@@ -195,7 +195,7 @@ test.concurrent.for([
   ['english', /⚠️ Period \(1 to 10 years\) – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
   ['persian', /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
 ] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
-  await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
+  await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
   const { [who]: person } = app;
   await person.say('/price io');
   expect(person.screen()).toMatch(words);
@@ -204,7 +204,7 @@ test.concurrent.for([
 });
 
 test.concurrent('a suffix that became a national one before the confirm asks for what it wants then', async () => {
-  await using app = await enterConnected({ env: { NATIONAL_TLDS: 'ir' } });
+  await using app = await enterBothConnected({ env: { NATIONAL_TLDS: 'ir' } });
   const { persian } = app;
   await persian.say('/register فروشگاه.ایران');
   await persian.press(/^۲$/);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asked, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
@@ -18,7 +18,7 @@ describe('a registration', () => {
     'whose price could not be asked at the tap is still for sale, and is confirmed again (%s)',
     async (row) => {
       const [who, years, yes, why, again, done] = row;
-      await using app = await enterConnected();
+      await using app = await enterBothConnected();
       const { provider, [who]: person } = app;
       await person.say('/register free.com');
       await person.press(years);
@@ -39,7 +39,7 @@ describe('a registration', () => {
     ['english', /^1$/, 'Register for', { avaliable: 1 }, /could not be checked again[\s\S]*for 1,375,000/],
   ] as const)('that is forbidden by then is over, and without a price is not (%s)', async (row) => {
     const [who, years, yes, body, words] = row;
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { provider, [who]: person } = app;
     await person.say('/register free.com');
     await person.press(years);

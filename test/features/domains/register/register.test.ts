@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { asked, connect, enter, enterConnected, TOKEN } from '../../support.ts';
+import { asked, connect, enter, enterBothConnected, TOKEN } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 describe('registering a domain', () => {
   test.concurrent('asks for years and name servers, shows the price, sends one request, and says that it is there', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english } = app;
     await english.say('/register https://www.MyShop.com/');
     expect(english.screen()).toContain('For how many years?');
@@ -45,7 +45,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('of a national suffix is for one year, needs the handle, and offers what was used last (Persian)', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { persian } = app;
     await persian.say('/register فروشگاه.ir');
     expect(persian.screen()).toContain('شناسهٔ ایرنیک');
@@ -82,7 +82,7 @@ describe('registering a domain', () => {
     ['فروشگاه.ایران', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
     ['xn--mgbtj4c7ad63e.xn--mgba3a4f16a', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
   ])('of .ایران, typed as %s, is one of a national suffix without any setting', async ([typed, shown]) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { persian } = app;
     await persian.say(`/register ${typed}`);
     expect(persian.screen()).toContain(`ثبت ${shown}`);
@@ -116,7 +116,7 @@ describe('registering a domain', () => {
     ],
   ] as const)('reads Persian digits in handle and hosts, and shows a host in both scripts (%s)', async (row) => {
     const [who, shown, yes, done] = row;
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { [who]: person } = app;
     await person.say('/register free.ir');
     await person.say('ab۱۲۳-irnic');
@@ -135,7 +135,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('from the results of a check leads through the same', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english } = app;
     await english.say('/check good.shop takenone.com');
     await english.sees(/names checked/);
@@ -145,7 +145,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('of a taken or forbidden name says so and asks nothing more', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english } = app;
     await english.say('/register takenname.com');
     expect(english.screen()).toContain('takenname.com is already taken');
@@ -155,7 +155,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('without a name asks for it and waits, and says why one does not fit', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian } = app;
     await english.say('/register');
     expect(english.screen()).toMatch(/^🛒 Which domain\? .*example\.com\n\[Cancel\]$/);
@@ -186,7 +186,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('of a subdomain says that it is its domain that is registered', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian } = app;
     await english.say('/register shop.brand.com');
     expect(english.screen()).toMatch(
@@ -199,7 +199,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('taken by another person between the question and the tap buys nothing', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, persian } = app;
     for (const [person, years] of [
       [english, '1'],
@@ -217,7 +217,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, provider } = app;
     await english.say('/register lost.com');
     await english.press(/^1$/);
@@ -240,7 +240,7 @@ describe('registering a domain', () => {
   });
 
   test.concurrent('is left by any other command, and its buttons end with it', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { english, world } = app;
     await english.say('/register one.com');
     await english.say('/register two.com');

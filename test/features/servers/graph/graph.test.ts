@@ -5,7 +5,7 @@ import { CARD, FOOTER, HEADER, lineColour, PANEL, SCALE, WIDTH } from '../../../
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import { BOT_TOKEN, type Message, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { asked, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected } from '../../support.ts';
 import { readPicture } from './picture.ts';
 
 const HOUR = 3_600_000;
@@ -69,7 +69,7 @@ const LANGUAGES = [
 
 describe.each(LANGUAGES)('in $language', (texts) => {
   test('a command brings a picture with a panel for each resource', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const person = app[texts.who];
     const from = app.world.calls.length;
     await person.say(texts.command);
@@ -86,7 +86,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
   });
 
   test('another period takes its place in the same message', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const person = app[texts.who];
     await person.say(texts.command);
     const { message_id: first } = newest(person);
@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
   });
 
   test('the card turns into the picture; back from it, the card comes anew and the picture goes', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const person = app[texts.who];
     await person.say('/server 10.0.0.0');
     const { message_id: card } = newest(person);
@@ -117,7 +117,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
   });
 
   test('data that can’t be drawn comes as a file', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const person = app[texts.who];
     const data = { cpu: { average: '12 %' }, note: 'ساعتی' };
     answer(app, data, 'پاسخ آزمایشی');
@@ -139,7 +139,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     ['nothing', null],
     ['nulls', [{ cpu: null }, { cpu: null }]],
   ])('no data (%s) says so and leaves the way to other periods', async (_, data) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const person = app[texts.who];
     await person.say(texts.command);
     answer(app, data, 'پاسخ آزمایشی');
@@ -151,7 +151,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
   });
 
   test('a provider that fails is said so, and asked again by a button', async () => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const person = app[texts.who];
     await person.say(texts.command);
     app.provider.fault({ operation: 'server.graph', kind: 'html', status: 200, times: 1 });
@@ -196,7 +196,7 @@ test.each([
   ],
 ] as const)('an unknown period is named, and the known ones can be tapped (%s)', async (...row) => {
   const [who, typed, screen, week, picture] = row;
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { [who]: person } = app;
   await person.say(`/graph 10.0.0.1 ${typed}`);
   expect(person.screen()).toBe(screen);
@@ -207,7 +207,7 @@ test.each([
 });
 
 test('of several servers that match, an unknown period is named beside the choice; an unknown server stays unknown', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english } = app;
   await english.say('/graph 10.0 last week');
   expect(english.screen()).toMatch(
@@ -226,7 +226,7 @@ test('of several servers that match, an unknown period is named beside the choic
 });
 
 test('a choice keeps the period, and its message turns into the picture', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english } = app;
   await english.say('/graph 10.0.0 year');
   expect(english.screen()).toMatch(/^📈 Graph of which server\?/);
@@ -238,7 +238,7 @@ test('a choice keeps the period, and its message turns into the picture', async 
 });
 
 test('more resources than fit are named, and all of them come as a file', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   const data = points(Array.from({ length: 20 }, (_, index) => `disk_${index}<b>`));
   answer(app, data);
@@ -266,7 +266,7 @@ test.each([
   ['always zero', () => 0],
   ['below zero', (index: number) => -index],
 ])('data with %s is drawn', async (_, value) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   answer(app, JSON.stringify(points(['cpu', 'load'], value)));
   await app.persian.say('/graph 10.0.0.0');
   const picture = readPicture(await download(app, app.persian));
@@ -275,7 +275,7 @@ test.each([
 });
 
 test('in a group it works on one’s own account, and only there', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { world } = app;
   const english = app.english.in(world.group.id);
   const persian = app.persian.in(world.group.id);
@@ -291,7 +291,7 @@ test('in a group it works on one’s own account, and only there', async () => {
 });
 
 test('a button of a message that is gone brings a new picture', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');
   const [hour] = newest(english).reply_markup?.inline_keyboard.flat() ?? [];
@@ -306,7 +306,7 @@ test('a button of a message that is gone brings a new picture', async () => {
 });
 
 test('a made-up period or server asks the provider for nothing, and the tap is answered', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');
   const { message_id, reply_markup } = newest(english);

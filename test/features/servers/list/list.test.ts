@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 
 const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
 test.concurrent('the list shows state, name, days and location, the most urgent first, in the reader’s language', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/servers');
   expect(english.screen()).toBe(
@@ -29,7 +29,7 @@ test.concurrent('the list shows state, name, days and location, the most urgent 
 });
 
 test.concurrent('an IP and a location reach the provider as its own filters', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/servers 10.0.0.1');
   expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[🟢 10\.0\.0\.1 · ⚠️ 2 days/);
@@ -47,7 +47,7 @@ test.concurrent('an IP and a location reach the provider as its own filters', as
 });
 
 test.concurrent('none that match: the way back to all of them', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/servers atlantis');
   expect(english.screen()).toBe('No server matches atlantis.\n[All servers] [🔄 Refresh] [🏠 Home]');
@@ -122,7 +122,7 @@ test.concurrent('the list shrinks under the pages: the last one is shown', async
 });
 
 test.concurrent('expired, missing and odd dates, odd names and entries that are none', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const body = [
     { id: 'a', ip: '192.0.2.1', geo: 'x', expire_date: day(0) },
@@ -172,7 +172,7 @@ test.concurrent('buttons stay within 64 bytes for any server name', async () => 
 });
 
 test.concurrent('a filter that is too long is refused, not cut', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say(`/servers ${'<x>'.repeat(1200)}`);
   expect(english.screen()).toMatch(/^<x><x>.*… is not an IP or a location: 64 characters at most\.\n\[🏠 Home\]$/);
@@ -182,7 +182,7 @@ test.concurrent('a filter that is too long is refused, not cut', async () => {
 });
 
 test.concurrent('the provider is down: said so, and the same button tries again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/servers');
   provider.fault({ operation: 'server.list', kind: 'status', status: 503, times: 6 });
@@ -195,7 +195,7 @@ test.concurrent('the provider is down: said so, and the same button tries again'
 });
 
 test.concurrent('a token that was revoked is not an empty list', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   provider.fault({
     operation: 'server.list',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../../support/person.ts';
-import { asked, connect, enter, enterConnected, TOKEN } from '../../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 
 const statusesOf = (app: Parameters<typeof asked>[0]) => asked(app, 'server.status');
 
@@ -74,7 +74,7 @@ test.concurrent('a tap before the states are there is handled at once, and nothi
 });
 
 test.concurrent('states that can’t be read are marked, and the rest is shown', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   provider.fault({
     operation: 'server.status',
@@ -95,7 +95,7 @@ test.concurrent('states that can’t be read are marked, and the rest is shown',
 });
 
 test.concurrent('/status tells every server in a line, the most urgent first, and its button reads them anew', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const account = provider.account(TOKEN);
   account.setStatus('srv-10001', 'off');
@@ -168,7 +168,7 @@ test.concurrent.each([
   { kind: 'rateLimit', ms: 1_000 },
   { kind: 'cutBefore' },
 ] as const)('a provider in trouble is asked once for each row, not again ($kind)', async (fault) => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.status', ...fault });
   for (const [person, command, unread] of [

@@ -1,7 +1,7 @@
 import type { NewServer } from '../../../../src/hosting/index.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { enterConnected } from '../../support.ts';
+import { enterBothConnected } from '../../support.ts';
 
 /** The configuration that the tests choose, and its price in the sandbox. */
 export const WANTED: NewServer = {
@@ -27,9 +27,9 @@ export const FIRST = /^🛒[\s\S]*(?:Choose one; every value|یکی را انت�
 /** The order in which the form asks. */
 export const ORDER = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
 
-/** {@link enterConnected}, where no server's record can be read: the starting points have no values, and only the form asks for prices. */
-export async function enterForm(...options: Parameters<typeof enterConnected>) {
-  const app = await enterConnected(...options);
+/** {@link enterBothConnected}, where no server's record can be read: the starting points have no values, and only the form asks for prices. */
+export async function enterForm(...options: Parameters<typeof enterBothConnected>) {
+  const app = await enterBothConnected(...options);
   app.provider.fault({ operation: 'server.status', kind: 'status', status: 404 });
   return app;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/provider/index.ts';
-import { enterConnected, TOKEN } from '../../support.ts';
+import { enterBothConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 import { choose, orderOf, walk } from './buying.ts';
 
@@ -13,7 +13,7 @@ function objection(operation: string, ...fields: string[]): Fault {
 }
 
 test.concurrent('an upgrade’s price: the value is named in both languages, and can be typed anew right there', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   for (const [person, said, disk, ask] of [
     [
@@ -46,7 +46,7 @@ test.concurrent('an upgrade’s price: the value is named in both languages, and
 });
 
 test.concurrent('a renewal’s price: the periods are offered again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   for (const [person, period, other] of [
     [english, '⚠️ Period \\(30 to 364 days\\) – the provider says:', '90 days'],
@@ -71,7 +71,7 @@ test.concurrent('a renewal’s price: the periods are offered again', async () =
 });
 
 test.concurrent('at the tap: nothing is bought, and the way leads back to the values', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/upgrade 10.0.0.1');
   await english.press('+50');
@@ -93,7 +93,7 @@ test.concurrent('at the tap: nothing is bought, and the way leads back to the va
 });
 
 test.concurrent('an order that is refused goes back to the form, with all that was chosen, at the value in question', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   for (const [person, go, order, change] of [
     [english, 'Continue', 'Order for', 'Change the values'],
@@ -119,7 +119,7 @@ test.concurrent('an order that is refused goes back to the form, with all that w
 });
 
 test.concurrent('an expired confirm is asked for again with the same values, and not by another person', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, world } = app;
   await walk(english);
   await english.press('Continue');

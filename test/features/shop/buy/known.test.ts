@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 import { choose, enterForm, forms, quoteOf, walk } from './buying.ts';
 
 const NAMED = {
@@ -94,7 +94,7 @@ test.concurrent('the operator’s names of places and unit of traffic stand on t
 });
 
 test.concurrent('values like another server’s say the units of its record where the operator names them', async () => {
-  await using app = await enterConnected({ env: NAMED });
+  await using app = await enterBothConnected({ env: NAMED });
   const { english, persian } = app;
   for (const [person, like, words] of [
     [english, 'Like 10.0.0.0', 'memory in MB, disk in GB. The order takes both in gigabytes.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enterConnected, TOKEN } from '../../support.ts';
+import { enterBothConnected, TOKEN } from '../../support.ts';
 import { walk } from './buying.ts';
 
 test.concurrent.for([
@@ -8,7 +8,7 @@ test.concurrent.for([
 ] as const)(
   'the button and the name of a new server work at once, however young the list without it is, in %s',
   async ([who, next, yes, ordered, unclear, again, there]) => {
-    await using app = await enterConnected({ timings: { orderMs: 3_600_000 } });
+    await using app = await enterBothConnected({ timings: { orderMs: 3_600_000 } });
     const { provider, [who]: person } = app;
     await walk(person);
     await person.press(next);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../../../src/store/index.ts';
 import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { enterConnected, TOKEN } from '../../support.ts';
+import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 import { walk } from './buying.ts';
 
@@ -30,7 +30,7 @@ test.concurrent.for([
 ] as const)(
   'a wrong tap on “not bought” or “bought” is corrected, and the amount counts again, in %s',
   async ([who, no, slip, found]) => {
-    await using app = await enterConnected();
+    await using app = await enterBothConnected();
     const { provider, [who]: person } = app;
     const ask = async () => {
       await person.say('/renew 10.0.0.1');
@@ -57,7 +57,7 @@ test.concurrent.for([
 
 test.concurrent('more locations than there are buttons for: that is said, and each can be typed', async () => {
   const places = Array.from({ length: 30 }, (_, index) => `place${index}`);
-  await using app = await enterConnected({ env: { SERVER_LOCATIONS: places.join(',') } });
+  await using app = await enterBothConnected({ env: { SERVER_LOCATIONS: places.join(',') } });
   const { english, persian } = app;
   await english.say('/buy');
   expect(english.screen()).toMatch(/There are \d+ more locations without a button; they can be typed\./);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
 import { bare, type Person } from '../../../support/person.ts';
-import { ACCOUNTS, asked, connect, enter, enterConnected, TOKEN } from '../../support.ts';
+import { ACCOUNTS, asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { forms, quoteOf } from './buying.ts';
 
 /** The values that the record of the account's first server has, and its price in the sandbox. */
@@ -67,7 +67,7 @@ test.concurrent('a server like another is bought in four taps from the home scre
 });
 
 test.concurrent('the first screen does not wait for prices, and shows each as it arrives', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   app.provider.fault({ ...slowly, times: 1 });
   await persian.say('/buy');
@@ -102,7 +102,7 @@ test.concurrent('the last order comes first, and then a server that it did not b
 });
 
 test.concurrent('the new server may be like any other: tapped, or typed', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/buy');
   await tap(english, 'Like another server');
@@ -144,7 +144,7 @@ test.concurrent('an account without servers gets three sizes where a location is
 });
 
 test.concurrent('a starting point without a price says so, and a tap tells why and asks for the value', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const body = { errors: { disk: ['at least 30'] } };
   provider.fault({ operation: 'cloud.quote', kind: 'status', status: 422, body });

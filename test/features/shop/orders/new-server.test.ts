@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../../support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { orderOf, quoteOf, walk } from '../buy/buying.ts';
 
 test.concurrent('an order from the form to the card: confirmed, its code at once, then the server that appeared', async () => {
@@ -43,7 +43,7 @@ test.concurrent('an order from the form to the card: confirmed, its code at once
 });
 
 test.concurrent('in Persian, over a restart; not there for long: an honest “not yet”, and found when it appears', async () => {
-  await using app = await enterConnected({ timings: { orderMs: 6_000 } });
+  await using app = await enterBothConnected({ timings: { orderMs: 6_000 } });
   const { persian } = app;
   await walk(persian);
   await persian.sees(/مالیات/);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../../support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
 test.concurrent('receipts, what is open first, in both languages', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   for (const person of [english, persian]) {
     await person.say('/orders');
@@ -32,7 +32,7 @@ test.concurrent('receipts, what is open first, in both languages', async () => {
 });
 
 test.concurrent('an unknown one shows the evidence, looks again, and keeps what the person found out', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
   await english.say('/renew 10.0.0.1');
@@ -63,7 +63,7 @@ test.concurrent('an unknown one shows the evidence, looks again, and keeps what 
 });
 
 test.concurrent('a receipt’s buttons change the receipt that was tapped, and the operation’s own message', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, english, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
   await persian.say('/renew 10.0.0.1');

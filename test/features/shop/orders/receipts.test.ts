@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../../../src/operations/index.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { enterConnected, TOKEN } from '../../support.ts';
+import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { WANTED, walk } from '../buy/buying.ts';
 import { bodies } from '../support.ts';
 
@@ -68,7 +68,7 @@ test.concurrent('a server’s receipt: how to get in, what was bought, its code 
 });
 
 test.concurrent('the same in Persian; the name is given from the receipt, and works', async () => {
-  await using app = await enterConnected({ timings: { orderMs: 100 } });
+  await using app = await enterBothConnected({ timings: { orderMs: 100 } });
   const { persian } = app;
   const text = [
     '✅ سرور جدید در frankfurt سفارش داده شد و آماده است:',
@@ -96,7 +96,7 @@ test.concurrent('the same in Persian; the name is given from the receipt, and wo
 });
 
 test.concurrent('a differing value of the provider is shown as it came; a password is not shown', async () => {
-  await using app = await enterConnected({ timings: { orderMs: 100 } });
+  await using app = await enterBothConnected({ timings: { orderMs: 100 } });
   const { english, persian, provider } = app;
   const body = {
     status: 'on',
@@ -127,7 +127,7 @@ test.concurrent('a differing value of the provider is shown as it came; a passwo
 });
 
 test.concurrent('a record that can’t be read at first is read once more for the receipt; one that never can delays no other', async () => {
-  await using app = await enterConnected({ timings: { orderMs: 100 } });
+  await using app = await enterBothConnected({ timings: { orderMs: 100 } });
   const { english, persian, provider } = app;
   const fault = {
     operation: 'server.status',
@@ -175,7 +175,7 @@ test.concurrent.for([
 ] as const)(
   'an upgrade’s receipt: from what to what, the traffic added, its price, in %s',
   async ([who, [step, memory, traffic], [price, yes], words]) => {
-    await using app = await enterConnected({ timings: { rebootMs: 1_200 } });
+    await using app = await enterBothConnected({ timings: { rebootMs: 1_200 } });
     const { [who]: person } = app;
     await person.say('/upgrade 10.0.0.1');
     await person.press(step);

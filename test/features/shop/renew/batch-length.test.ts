@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
+import { enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
 const ACCOUNTS = [
@@ -37,7 +37,7 @@ async function tells({ world, log }: TestApp, person: Person, line: RegExp): Pro
 test.concurrent.for(['english', 'persian'] as const)(
   'ten renewals refused with twelve fields each show, in %s',
   async (who) => {
-    await using app = await enterConnected({ accounts: ACCOUNTS });
+    await using app = await enterBothConnected({ accounts: ACCOUNTS });
     const { provider, [who]: person } = app;
     await chooseTen(person);
     await person.press(/^30 days|^۳۰ روز/);

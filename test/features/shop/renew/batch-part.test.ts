@@ -4,7 +4,7 @@ import type { Operation } from '../../../../src/operations/index.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { bare, type Person } from '../../../support/person.ts';
-import { enterConnected, TOKEN } from '../../support.ts';
+import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
 const NOTHING = /nothing was|چیزی خریده نشد|چیزی فرستاده نشد|کاری انجام نشد/i;
@@ -56,7 +56,7 @@ test.concurrent('partly paid: what was ordered and what is left each have their 
 });
 
 test.concurrent('the same in Persian; the rest is confirmed later, and all of it has one sum, also after a restart', async () => {
-  await using app = await enterConnected(POOR);
+  await using app = await enterBothConnected(POOR);
   const { persian, provider } = app;
   await open(persian, '10.0.0.0', '10.0.0.1', '10.0.0.2');
   await persian.press('تمدید ۳ سرور به مبلغ');

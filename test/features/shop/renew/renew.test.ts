@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 import { bodies } from '../support.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -63,7 +63,7 @@ test.concurrent('from the card to the new expiry date: quoted, confirmed, quoted
 });
 
 test.concurrent('the same in Persian, with typed days', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian } = app;
   await persian.say('/renew ۱۰.۰.۰.۱');
   await persian.press('تعداد روز دیگر');
@@ -86,7 +86,7 @@ test.concurrent('the same in Persian, with typed days', async () => {
 });
 
 test.concurrent('cancelled and expired: nothing is sent', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/renew 10.0.0.1');
   await english.press('90 days');
@@ -166,7 +166,7 @@ test.concurrent('several in one go: toggled, quoted, summed, confirmed once, eac
 });
 
 test.concurrent('several, in part: each is shown as it ended, and what is left can be confirmed again', async () => {
-  await using app = await enterConnected();
+  await using app = await enterBothConnected();
   const { persian, provider } = app;
   await persian.say('/renew');
   await persian.press('10.0.0.0 ·');
