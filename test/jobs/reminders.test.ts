@@ -14,7 +14,7 @@ import { memoryStore, newKey } from '../support/databases/store.ts';
 const t = loadTexts('en', (problem) => expect.fail(problem)).in('en');
 
 async function openChat() {
-  const telegram = await startTelegram({ token: BOT_TOKEN, username: 'host_test_bot' });
+  const telegram = await startTelegram({ token: BOT_TOKEN, strict: true, username: 'host_test_bot' });
   onTestFinished(() => telegram.close());
   const { world } = telegram;
   const person = world.english.id;

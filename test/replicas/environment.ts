@@ -72,6 +72,7 @@ export async function openEnvironment(options: {
   );
   const provider = await startProvider({ accounts, timings: TIMINGS });
   const telegram = await startTelegram({
+    strict: true,
     token: BOT_TOKEN,
     username: 'host_test_bot',
     people: users,

@@ -71,6 +71,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...(options.registries ? { registries: options.registries } : {}),
   });
   const telegram = await startTelegram({
+    strict: true,
     token: BOT_TOKEN,
     username: 'host_test_bot',
     ...(options.people ? { people: options.people } : {}),

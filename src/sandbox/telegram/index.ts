@@ -6,7 +6,7 @@ import { PEOPLE } from './backend/people.ts';
 import { Calls } from './bot-api/calls.ts';
 import { Faults } from './bot-api/faults.ts';
 import { RateLimiter } from './bot-api/rate-limits.ts';
-import { acceptForms } from './bot-api/read-parameters.ts';
+import { acceptBodies } from './bot-api/read-parameters.ts';
 import { answerErrors, serveBot } from './bot-api/server.ts';
 import type { DemoControls } from './page-server/demo.ts';
 import type { PageState } from './page-server/page-api.ts';
@@ -30,6 +30,8 @@ export interface TelegramOptions {
   token: string;
   /** Without the @. */
   username?: string;
+  /** Refuses parameters that the Bot API does not know; off when left out: Telegram ignores them. */
+  strict?: boolean;
   hints?: PageState['hints'];
   /** The switches of the page's panel; without them there is no panel. */
   demo?: DemoControls;
@@ -76,12 +78,13 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
   const world = new World(backend, calls, faults, options.latencyMs ?? 0);
   const server = Fastify({ bodyLimit: BODY_BYTES, forceCloseConnections: true });
   await server.register(multipart, { limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES } });
-  acceptForms(server);
+  acceptBodies(server);
   serveBot(server, {
     token: options.token,
     backend,
     calls,
     faults,
+    strict: options.strict ?? false,
     latency: () => world.latencyMs,
     checkRate: (method, parameters) => options.rateLimits && limiter.check(method, parameters),
   });

@@ -36,7 +36,7 @@ export async function openEnvironment(servers: readonly number[]): Promise<Envir
     accounts: people.map((person, index) => ({ token: tokenOf(person), servers: servers[index] ?? 0 })),
     timings: { rebootMs: REBOOT_MS },
   });
-  const telegram = await startTelegram({ token: BOT_TOKEN, people });
+  const telegram = await startTelegram({ token: BOT_TOKEN, strict: true, people });
   const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-bench-'));
   return {
     provider,

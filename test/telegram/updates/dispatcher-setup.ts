@@ -10,7 +10,7 @@ import { BOT_TOKEN } from '../../support/app.ts';
 
 /** The dispatcher alone, before a bot whose handlers the test writes. @param telegram the sandbox of another dispatcher, to share it */
 export async function openDispatcher(parts: Partial<DispatcherDependencies> = {}, telegram?: SandboxTelegram) {
-  const sandbox = telegram ?? (await startTelegram({ token: BOT_TOKEN }));
+  const sandbox = telegram ?? (await startTelegram({ token: BOT_TOKEN, strict: true }));
   if (!telegram) onTestFinished(() => sandbox.close());
   const exchange = openExchange({ apiRoot: sandbox.url, token: BOT_TOKEN, connectMs: 10_000, answerMs: 40_000 });
   const bot = createBot(BOT_TOKEN, exchange);

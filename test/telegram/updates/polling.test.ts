@@ -13,7 +13,7 @@ const BOT_ID = 123456789;
 
 /** Polling alone, over a real inbox; what it handled, by text. */
 async function polls({ onTestFinished }: TestContext, handle = async () => true) {
-  const telegram = await startTelegram({ token: BOT_TOKEN });
+  const telegram = await startTelegram({ token: BOT_TOKEN, strict: true });
   const { world } = telegram;
   const { inbox } = await memoryStore(onTestFinished);
   const handled: string[] = [];

@@ -9,7 +9,7 @@ import { freePort } from '../../support/programs/port.ts';
 
 /** A Telegram and a store that see webhooks set and removed; no server listens at the address. */
 async function openRegistration() {
-  const telegram = await startTelegram({ token: BOT_TOKEN, webhookSecondMs: 1 });
+  const telegram = await startTelegram({ token: BOT_TOKEN, strict: true, webhookSecondMs: 1 });
   onTestFinished(() => telegram.close());
   const { webhook: notes } = await memoryStore();
   const api = new Api(BOT_TOKEN, { apiRoot: telegram.url });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BotCommand, Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
 import type { Markup } from '../bot-api/markup.ts';
+import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { groupUpgraded, refusal } from '../bot-api/refusal.ts';
 import type { PageEvent } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
@@ -45,6 +46,8 @@ export class Backend {
   readonly changed = new Signal();
   /** Fires with each event for the page of one person. */
   readonly shown = new Signal<{ person: number; event: PageEvent }>();
+  /** Fires with the body of each successful answer of the webhook. */
+  readonly webhookAnswered = new Signal<AnswerBody>();
   readonly updates = new UpdateQueue(() => this.changed.fire());
   readonly files = new Files();
   readonly commands = new Commands();
@@ -99,7 +102,12 @@ export class Backend {
     if (isDeepStrictEqual(settings, this.#delivery?.settings)) return;
     void this.#delivery?.stop();
     if (settings) this.updates.end(refusal('conflictSetWebhook'));
-    this.#delivery = settings && new Delivery(this.updates, settings, { secondMs: this.#webhookSecondMs });
+    this.#delivery =
+      settings &&
+      new Delivery(this.updates, settings, {
+        secondMs: this.#webhookSecondMs,
+        answered: (body) => this.webhookAnswered.fire(body),
+      });
   }
 
   /** The first of the people is the creator of the group. */

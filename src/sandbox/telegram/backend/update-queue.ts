@@ -67,7 +67,7 @@ export class UpdateQueue {
   push(update: Record<string, unknown>): number {
     const update_id = this.#nextId++;
     const kind = 'callback_query' in update ? 'callback_query' : 'inline_query' in update ? 'inline_query' : 'other';
-    const queued = { update: { ...update, update_id }, expires: Date.now() + LIFETIME_MS[kind] };
+    const queued = { update: { update_id, ...update }, expires: Date.now() + LIFETIME_MS[kind] };
     this.#queued.set(update_id, queued);
     this.#firstExpires = Math.min(this.#firstExpires, queued.expires);
     this.#poll?.wake();

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { isRecord } from '../bot-api/values.ts';
 import type { QueuedUpdate, UpdateQueue } from './update-queue.ts';
 
@@ -10,9 +11,11 @@ export interface WebhookSettings {
   secretToken: string | undefined;
 }
 
-export interface WebhookPace {
+export interface DeliveryOptions {
   /** The length of one of Telegram's seconds, in milliseconds. */
   secondMs: number;
+  /** Gets the body of each successful answer. */
+  answered: (body: AnswerBody) => void;
 }
 
 /** Telegram's deadline for an answer; source: `WebhookActor.cpp`, `create_connection`. */
@@ -34,13 +37,13 @@ interface Lane {
  * tdlib/telegram-bot-api): messages wait for those of the same chat, callback queries for those of the same person, so that a
  * person's message and query can arrive simultaneously. Only 2xx is success. A failed update is delivered again after
  * 0, 2, 4, 8 … seconds or the answer's `Retry-After` until it expires, and the later updates of its lane wait for it.
- * A method call in the answer is ignored. Deliveries go to 127.0.0.1 only.
+ * A successful answer can contain a call. Deliveries go to 127.0.0.1 only.
  */
 export class Delivery {
   readonly settings: WebhookSettings;
   lastError: { at: number; message: string } | undefined;
   readonly #queue: UpdateQueue;
-  readonly #pace: WebhookPace;
+  readonly #options: DeliveryOptions;
   readonly #agent: Agent;
   readonly #lanes = new Map<string, Lane>();
   /** The lanes whose first update can be delivered now. */
@@ -49,10 +52,10 @@ export class Delivery {
   readonly #stopped = new AbortController();
   #active = 0;
 
-  constructor(queue: UpdateQueue, settings: WebhookSettings, pace: WebhookPace) {
+  constructor(queue: UpdateQueue, settings: WebhookSettings, options: DeliveryOptions) {
     this.settings = settings;
     this.#queue = queue;
-    this.#pace = pace;
+    this.#options = options;
     this.#agent = new Agent({ connections: settings.maxConnections, pipelining: 1 });
     for (const queued of queue.all()) this.#enter(queued);
     this.#unsubscribe = queue.added.on((queued) => {
@@ -106,7 +109,7 @@ export class Delivery {
     if (retryAfterS === 0 && lane.failures > 0) lane.pauseS = Math.min(longest, lane.pauseS * 2);
     const pauseS = retryAfterS > 0 || lane.failures === 0 ? retryAfterS : lane.pauseS;
     lane.failures++;
-    const pauseMs = pauseS * this.#pace.secondMs;
+    const pauseMs = pauseS * this.#options.secondMs;
     if (Date.now() + pauseMs > expires) {
       this.#queue.confirm(update.update_id);
       this.#next(name, lane);
@@ -138,10 +141,13 @@ export class Delivery {
         body: JSON.stringify(update),
         dispatcher: this.#agent,
         signal: this.#stopped.signal,
-        headersTimeout: ANSWER_LIMIT_S * this.#pace.secondMs,
+        headersTimeout: ANSWER_LIMIT_S * this.#options.secondMs,
       });
-      await body.dump();
-      if (statusCode >= 200 && statusCode < 300) return undefined;
+      const bytes = new Uint8Array(await body.arrayBuffer());
+      if (statusCode >= 200 && statusCode < 300) {
+        this.#options.answered({ contentType: String(headers['content-type'] ?? ''), bytes });
+        return undefined;
+      }
       const retryAfterS = Math.min(Number(headers['retry-after']) || 0, LONGEST_RETRY_AFTER_S);
       return { message: `Wrong response from the webhook: ${statusCode}`, retryAfterS };
     } catch (error) {

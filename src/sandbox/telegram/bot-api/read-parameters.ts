@@ -1,13 +1,22 @@
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Raw, Upload } from './types.ts';
-import { isRecord } from './values.ts';
+import { decodeJson, isRecord } from './values.ts';
 
-/** Adds urlencoded bodies to the server, which reads JSON itself and multipart with a plugin. */
-export function acceptForms(server: FastifyInstance): void {
+/**
+ * Adds urlencoded bodies to the server, which reads multipart with a plugin. A JSON body can be empty, and a body of any other
+ * type has no parameters, as in Telegram. Source: `HttpReader.cpp` of tdlib/td
+ */
+export function acceptBodies(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parseJson(request, body.toString(), done),
+  );
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
 }
 
 /**
@@ -26,6 +35,36 @@ export async function readParameters(request: FastifyRequest): Promise<Raw> {
       uploads.set(part.fieldname, { name: part.filename, type: part.mimetype, bytes });
     }
   }
+  return withUploads(values, uploads);
+}
+
+/** A body that was sent as an answer, such as that of a webhook. */
+export interface AnswerBody {
+  contentType: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The parameters in an answer, as in a request's body. An unreadable one has none. */
+export async function readAnswer({ contentType, bytes }: AnswerBody): Promise<Raw> {
+  const response = new Response(bytes, { headers: { 'content-type': contentType } });
+  if (/application\/json/i.test(contentType)) {
+    const body = decodeJson(await response.text());
+    return isRecord(body) ? body : {};
+  }
+  if (!/multipart\/form-data|application\/x-www-form-urlencoded/i.test(contentType)) return {};
+  const values: Raw = {};
+  const uploads = new Map<string, Upload>();
+  // A form that cannot be read is one without parameters.
+  const form = await response.formData().catch(() => new FormData());
+  for (const [name, value] of form) {
+    if (typeof value === 'string') values[name] = value;
+    else uploads.set(name, { name: value.name, type: value.type, bytes: await value.bytes() });
+  }
+  return withUploads(values, uploads);
+}
+
+/** Replaces each `attach://name` by its upload; the others are parameters themselves. */
+function withUploads(values: Raw, uploads: ReadonlyMap<string, Upload>): Raw {
   const attached = new Set<string>();
   const named = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, attach(fromJson(value), uploads, attached)]),

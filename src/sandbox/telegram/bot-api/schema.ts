@@ -35,8 +35,8 @@ export function methodNamed(name: string): string | undefined {
 }
 
 /**
- * Checks a call's parameters against `bot-api.json`, and decodes the strings of forms.
- * @throws Refusal 400 with the parameter's name, also for unknown parameters, which Telegram ignores
+ * Checks a call's parameters against `bot-api.json`, decodes the strings of forms, and drops unknown parameters, as Telegram does.
+ * @throws Refusal 400 with the parameter's name
  */
 export function checkParameters(method: string, raw: Raw): Raw {
   const fields = METHODS[method]?.fields ?? {};
@@ -45,6 +45,39 @@ export function checkParameters(method: string, raw: Raw): Raw {
   const checked = checkFields(fields, raw, method);
   PASSED.set(checked, method);
   return checked;
+}
+
+/**
+ * Finds a parameter or field that the check has dropped because the Bot API does not know it.
+ * @param checked the result of {@link checkParameters}
+ * @throws Refusal 400 with its name
+ */
+export function refuseUnknown(method: string, raw: Raw, checked: Raw): void {
+  const unknown = firstDropped(raw, checked, method);
+  if (unknown !== undefined) throw sandboxRefusal(`unknown parameter ${unknown}`);
+}
+
+/** The path of the first value in `sent` that `kept` lacks. */
+function firstDropped(sent: unknown, kept: unknown, path: string): string | undefined {
+  if (Array.isArray(kept)) {
+    const items = decodeJson(sent);
+    if (!Array.isArray(items)) return undefined;
+    return first(kept.keys(), (index) => firstDropped(items[index], kept[index], `${path}[${index}]`));
+  }
+  const object = decodeJson(sent);
+  if (!isRecord(kept) || !isRecord(object)) return undefined;
+  return first(Object.keys(object), (name) => {
+    if (object[name] === undefined || object[name] === null) return undefined;
+    return name in kept ? firstDropped(object[name], kept[name], `${path}.${name}`) : `${path}.${name}`;
+  });
+}
+
+function first<T, R>(items: Iterable<T>, look: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = look(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The method for which the parameters passed the check. */
@@ -67,8 +100,7 @@ function checkFields(fields: Record<string, Field>, raw: Raw, path: string): Raw
   const checked: Raw = {};
   for (const [name, value] of Object.entries(raw)) {
     const field = fields[name];
-    if (!field) throw sandboxRefusal(`unknown parameter ${path}.${name}`);
-    if (value === undefined || value === null) continue;
+    if (!field || value === undefined || value === null) continue;
     const decoded = checkValue(field.types, value, `${path}.${name}`);
     checkWord(name, decoded, path);
     if (!isMarkup(name, fields)) checkBounds(field, decoded, `${path}.${name}`);

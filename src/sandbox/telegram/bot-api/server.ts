@@ -6,9 +6,9 @@ import type { Calls } from './calls.ts';
 import { applyFault, ConnectionCut, type Faults } from './faults.ts';
 import { call, checkParameters } from './methods/index.ts';
 import { DOWNLOAD_BYTES } from './methods/media.ts';
-import { readParameters } from './read-parameters.ts';
+import { type AnswerBody, readAnswer, readParameters } from './read-parameters.ts';
 import { Refusal, refusal } from './refusal.ts';
-import { isArgs, methodNamed } from './schema.ts';
+import { isArgs, methodNamed, refuseUnknown } from './schema.ts';
 import type { Raw } from './types.ts';
 
 interface BotServerDependencies {
@@ -16,6 +16,8 @@ interface BotServerDependencies {
   backend: Backend;
   calls: Calls;
   faults: Faults;
+  /** Refuses parameters that the Bot API does not know; Telegram ignores them. */
+  strict: boolean;
   /** Milliseconds from a call's arrival to its effect; getUpdates is not delayed. */
   latency: () => number;
   /** @throws Refusal 429 where the calls come too fast */
@@ -35,6 +37,22 @@ export function serveBot(server: FastifyInstance, dependencies: BotServerDepende
     if (!file || file.bytes.length > DOWNLOAD_BYTES) return sendRefusal(reply, refusal('notFound'));
     return reply.type('application/octet-stream').send(file.bytes);
   });
+  dependencies.backend.webhookAnswered.on((body) => void runAnswer(dependencies, body));
+}
+
+/** Methods that an answer of the webhook cannot call; source: `WebhookActor.cpp`, `handle`. */
+const NOT_IN_ANSWER = /^(get.*|setwebhook|deletewebhook|close|logout)$/i;
+
+/** Runs the call in an answer of the webhook, if any. Its result goes nowhere; a refusal is in `calls`. */
+async function runAnswer(dependencies: BotServerDependencies, body: AnswerBody): Promise<void> {
+  const { method, ...raw } = await readAnswer(body);
+  const name = typeof method === 'string' && !NOT_IN_ANSWER.test(method) ? methodNamed(method) : undefined;
+  if (name === undefined) return;
+  try {
+    await runMethod(dependencies, name, raw);
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof ConnectionCut)) throw error;
+  }
 }
 
 async function answer(
@@ -59,11 +77,12 @@ async function answer(
   }
 }
 
-async function poll({ backend, faults }: BotServerDependencies, raw: Raw, reply: FastifyReply): Promise<unknown> {
+async function poll(dependencies: BotServerDependencies, raw: Raw, reply: FastifyReply): Promise<unknown> {
+  const { backend, faults } = dependencies;
   const fault = faults.take('getUpdates', raw);
   if (fault?.delayMs) await delay(fault.delayMs);
   applyFault(fault);
-  const checked = checkParameters('getUpdates', raw);
+  const checked = checkedParameters(dependencies, 'getUpdates', raw);
   if (!isArgs('getUpdates', checked)) throw refusal('notFound');
   if (backend.delivery) throw refusal('conflictWebhook');
   const gone = new AbortController();
@@ -81,7 +100,7 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
   if (wait > 0) await delay(wait);
   const answer = await calls.record(method, raw, at, (noteParameters) => {
     if (!afterHandling) applyFault(fault);
-    const checked = checkParameters(method, raw);
+    const checked = checkedParameters(dependencies, method, raw);
     noteParameters(checked);
     dependencies.checkRate(method, checked);
     const result = call(method, checked, backend);
@@ -92,7 +111,14 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
   return answer;
 }
 
+function checkedParameters({ strict }: BotServerDependencies, method: string, raw: Raw): Raw {
+  const checked = checkParameters(method, raw);
+  if (strict) refuseUnknown(method, raw, checked);
+  return checked;
+}
+
 function sendRefusal(reply: FastifyReply, { code, message, parameters }: Refusal): FastifyReply {
+  if (parameters?.retry_after !== undefined) reply.header('retry-after', parameters.retry_after);
   return reply
     .code(code)
     .send({ ok: false, error_code: code, description: message, ...(parameters && { parameters }) });

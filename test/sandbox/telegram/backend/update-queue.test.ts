@@ -8,7 +8,7 @@ import { call, outcome, TOKEN } from '../support/call.ts';
 let telegram: SandboxTelegram;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN });
+  telegram = await startTelegram({ token: TOKEN, strict: true });
 });
 
 afterEach(() => telegram.close());
@@ -32,6 +32,12 @@ test('an update stays until a later offset confirms it', async () => {
   expect(world.pending()).toBe(2);
   expect(ids(await poll({ offset: -1 }))).toEqual(all.slice(2));
   expect(world.pending()).toBe(1);
+});
+
+test('an update begins with its identifier, and clients take what follows as its kind', async () => {
+  const { world } = telegram;
+  world.say(world.english.id, world.english.id, 'hello');
+  expect((await poll()).map((update) => Object.keys(update))).toEqual([['update_id', 'message']]);
 });
 
 test('a poll waits for the first update, and for no longer than it asked', async () => {

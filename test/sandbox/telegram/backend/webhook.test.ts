@@ -7,7 +7,7 @@ const SECOND_MS = 40;
 let telegram: SandboxTelegram;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, webhookSecondMs: SECOND_MS });
+  telegram = await startTelegram({ token: TOKEN, strict: true, webhookSecondMs: SECOND_MS });
 });
 
 afterEach(() => telegram.close());
@@ -196,4 +196,57 @@ test('nothing leaves this machine: a webhook elsewhere is never reached', async 
   await vi.waitFor(async () =>
     expect(await info()).toMatchObject({ last_error_message: 'sandbox: only this machine is reached' }),
   );
+});
+
+/** What the webhook answers with, as JSON. */
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+test('a call in the answer is made: JSON, a form, and a form with a file', async () => {
+  const { world } = telegram;
+  const chat_id = world.english.id;
+  const answers = [
+    { headers: JSON_TYPE, body: JSON.stringify({ method: 'sendMessage', chat_id, text: 'as JSON' }) },
+    {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `method=SENDMESSAGE&chat_id=${chat_id}&text=as+a+form`,
+    },
+    {
+      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+      body: [
+        ...['--edge', 'content-disposition: form-data; name="method"', '', 'sendDocument'],
+        ...['--edge', 'content-disposition: form-data; name="chat_id"', '', chat_id],
+        ...['--edge', 'content-disposition: form-data; name="document"; filename="a.txt"', '', 'text', '--edge--', ''],
+      ].join('\r\n'),
+    },
+  ];
+  const hook = await openHook((delivered) => {
+    const { headers, body } = answers[hook.all.length - 1] ?? { headers: {}, body: '' };
+    delivered.answer(200, headers, body);
+  });
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  for (const text of ['one', 'two', 'three']) say(text);
+  const sent = () => world.messages(chat_id, chat_id).filter(({ from }) => from?.is_bot);
+  await world.until(() => sent().length === 3);
+  expect(sent()).toMatchObject([{ text: 'as JSON' }, { text: 'as a form' }, { document: { file_name: 'a.txt' } }]);
+  await emptied();
+});
+
+test('a refused call in the answer is only recorded; a failed answer, a method that reads or sets the webhook is no call', async () => {
+  const { world } = telegram;
+  const calls = (all: { method: string }[]) => all.map((body) => JSON.stringify(body));
+  const bodies = calls([
+    ...['getMe', 'setWebhook', 'deleteWebhook', 'close', 'logOut', 'nothing'].map((method) => ({ method })),
+    { method: 'sendMessage' },
+  ]);
+  const hook = await openHook((delivered) => {
+    const failed = hook.all.length === 1;
+    const body = failed ? JSON.stringify({ method: 'sendChatAction' }) : (bodies[hook.all.length - 2] ?? '');
+    delivered.answer(failed ? 500 : 200, JSON_TYPE, body);
+  });
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  for (const _body of bodies) say('hello');
+  await world.until(() => world.calls.some(({ method }) => method === 'sendMessage'));
+  await emptied();
+  expect(world.calls.map(({ method, ok }) => `${method} ${ok}`)).toEqual(['setWebhook true', 'sendMessage false']);
+  expect(hook.all).toHaveLength(bodies.length + 1);
 });

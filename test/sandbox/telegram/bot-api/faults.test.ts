@@ -8,7 +8,7 @@ let api: Api;
 let me: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN });
+  telegram = await startTelegram({ token: TOKEN, strict: true });
   api = new Api(TOKEN, { apiRoot: telegram.url });
   me = telegram.world.english.id;
   telegram.world.say(me, me, '/start');
@@ -49,13 +49,16 @@ test('a delay and the latency come before the effect', async () => {
 });
 
 test('the rate limits Telegram has, when asked for', async () => {
-  const limited = await startTelegram({ token: TOKEN, rateLimits: true });
+  const limited = await startTelegram({ token: TOKEN, strict: true, rateLimits: true });
   limited.world.say(me, me, '/start');
   const sent = [];
   for (let count = 0; count < 4; count++) sent.push(await outcome(limited, 'sendMessage', { chat_id: me, text: 'x' }));
   expect(sent).toEqual(['ok', 'ok', 'ok', '429 Too Many Requests: retry after 1']);
   const last = await call(limited, 'sendMessage', { chat_id: me, text: 'x' });
   expect(last.parameters).toEqual({ retry_after: 1 });
+  const query = new URLSearchParams({ chat_id: String(me), text: 'x' });
+  const { headers } = await fetch(`${limited.url}/bot${TOKEN}/sendMessage?${query}`);
+  expect(headers.get('retry-after')).toBe('1');
   await limited.close();
 });
 

@@ -1,5 +1,5 @@
 import { Api, InputFile, InputMediaBuilder } from 'grammy';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
 import { call, outcome, png, TOKEN } from '../support/call.ts';
 
@@ -8,7 +8,7 @@ let api: Api;
 let me: number;
 
 beforeAll(async () => {
-  telegram = await startTelegram({ token: TOKEN });
+  telegram = await startTelegram({ token: TOKEN, strict: true });
   api = new Api(TOKEN, { apiRoot: telegram.url });
   me = telegram.world.english.id;
   telegram.world.say(me, me, '/start');
@@ -81,6 +81,36 @@ test('a person’s picture arrives as a photo, what only claims to be one as a d
   });
   const claimed = world.upload(me, me, { name: 'x.png', type: 'image/png', bytes: new Uint8Array([1]) });
   expect(claimed.document).toMatchObject({ file_name: 'x.png' });
+});
+
+test('a form is read as older clients write it: a name without a type, no new line at the end', async () => {
+  const part = (head: string, value: string) => `content-disposition:form-data; ${head}\r\n\r\n${value}`;
+  const parts = [
+    part('name="method"', 'sendDocument'),
+    part('name="chat_id"', String(me)),
+    part('name="document"; filename="report.txt"', 'the report'),
+  ];
+  const lenient = await startTelegram({ token: TOKEN });
+  onTestFinished(() => lenient.close());
+  lenient.world.say(me, me, '/start');
+  const response = await fetch(`${lenient.url}/bot${TOKEN}/sendDocument`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    body: `--edge\r\n${parts.join('\r\n--edge\r\n')}\r\n--edge--`,
+  });
+  expect(await response.json()).toMatchObject({
+    ok: true,
+    result: { document: { file_name: 'report.txt', file_size: 10 } },
+  });
+});
+
+test('a body that is empty or of an unknown type has no parameters', async () => {
+  const send = async (type: string, body: string) => {
+    const init = { method: 'POST', headers: { 'content-type': type }, body };
+    return (await fetch(`${telegram.url}/bot${TOKEN}/getMe`, init)).json();
+  };
+  expect(await send('application/json', '')).toMatchObject({ ok: true });
+  expect(await send('text/plain', 'getMe')).toMatchObject({ ok: true });
 });
 
 test('calls come by query and by form as well', async () => {

@@ -9,7 +9,7 @@ let me: number;
 let group: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN });
+  telegram = await startTelegram({ token: TOKEN, strict: true });
   api = new Api(TOKEN, { apiRoot: telegram.url });
   me = telegram.world.english.id;
   group = telegram.world.group.id;
@@ -136,7 +136,7 @@ test('the bot’s name and descriptions by language', async () => {
 });
 
 test('a basic group that is upgraded: another chat, numbers of its own, and of the old one reading and editing is left', async () => {
-  const other = await startTelegram({ token: TOKEN, group: 'group' });
+  const other = await startTelegram({ token: TOKEN, strict: true, group: 'group' });
   onTestFinished(() => other.close());
   const { world } = other;
   const { id: before, type } = world.group;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
 import { call, outcome, TOKEN } from '../support/call.ts';
 
@@ -9,7 +9,7 @@ let mine: number;
 let theirs: number;
 
 beforeAll(async () => {
-  telegram = await startTelegram({ token: TOKEN });
+  telegram = await startTelegram({ token: TOKEN, strict: true });
   const { world } = telegram;
   me = world.english.id;
   group = world.group.id;
@@ -249,6 +249,19 @@ describe('mistakes Telegram would swallow', () => {
     const said = await outcome(telegram, 'sendMessage', { chat_id: me, text: 'x', ...parameters });
     expect(said).toMatch(/^400 Bad Request: sandbox: /);
     expect(said).toContain(expected);
+  });
+
+  test('an unknown parameter or field is ignored as in Telegram, unless the sandbox is strict', async () => {
+    const telegram = await startTelegram({ token: TOKEN });
+    onTestFinished(() => telegram.close());
+    telegram.world.say(me, me, '/start');
+    const keyboard = inline({ callback_data: 'x', color: 'red' });
+    expect(await call(telegram, 'sendMessage', { chat_id: me, text: 'x', suppress: true, ...keyboard })).toMatchObject({
+      ok: true,
+      result: { reply_markup: { inline_keyboard: [[{ callback_data: 'x' }]] } },
+    });
+    const { params } = telegram.world.calls[0] ?? {};
+    expect(JSON.stringify(params)).not.toMatch(/suppress|color/);
   });
 
   test('a long text to copy', async () => {

@@ -8,7 +8,7 @@ let me: number;
 
 beforeEach(async () => {
   const hints = { token: 'demo', wrong_token: 'wrong' };
-  telegram = await startTelegram({ token: TOKEN, hints, callbackLifeMs: 50 });
+  telegram = await startTelegram({ token: TOKEN, strict: true, hints, callbackLifeMs: 50 });
   me = telegram.world.english.id;
 });
 

@@ -36,7 +36,7 @@ export class Chat {
 
   static async start(options: { callbackLifeMs?: number } = {}): Promise<Chat> {
     const demo = new FakeDemo();
-    const telegram = await startTelegram({ token: TOKEN, hints: HINTS, demo, ...options });
+    const telegram = await startTelegram({ token: TOKEN, strict: true, hints: HINTS, demo, ...options });
     return new Chat(telegram, await connectChromium(), demo);
   }
 
@@ -58,7 +58,7 @@ export class Chat {
     const port = Number(new URL(this.telegram.url).port);
     await this.telegram.close();
     await meanwhile();
-    this.telegram = await startTelegram({ token: TOKEN, hints: HINTS, demo: this.demo, port });
+    this.telegram = await startTelegram({ token: TOKEN, strict: true, hints: HINTS, demo: this.demo, port });
   }
 
   async close(): Promise<void> {

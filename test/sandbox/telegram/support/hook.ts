@@ -8,7 +8,7 @@ export interface Delivered {
   update: { update_id: number; message?: { text?: string }; callback_query?: { data?: string } };
   headers: IncomingHttpHeaders;
   /** Answers with this status; later calls have no effect. */
-  answer(status: number, headers?: Record<string, string>): void;
+  answer(status: number, headers?: Record<string, string>, body?: string): void;
   /** Closes the connection without an answer. */
   cut(): void;
 }
@@ -31,8 +31,8 @@ export async function openHook(answer?: (delivered: Delivered) => void): Promise
     const delivered: Delivered = {
       update: isUpdate(update) ? update : { update_id: Number.NaN },
       headers: request.headers,
-      answer(status, headers = {}) {
-        if (!response.headersSent) response.writeHead(status, headers).end();
+      answer(status, headers = {}, body = '') {
+        if (!response.headersSent) response.writeHead(status, headers).end(body);
       },
       cut: () => void request.socket.destroy(),
     };

@@ -7,7 +7,7 @@ let telegram: SandboxTelegram;
 let bot: Bot;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN });
+  telegram = await startTelegram({ token: TOKEN, strict: true });
   bot = new Bot(TOKEN, { client: { apiRoot: telegram.url } });
 });
 

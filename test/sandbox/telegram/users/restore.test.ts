@@ -27,6 +27,6 @@ test.concurrent('chats are put back as they were, and everything is counted on f
 });
 
 async function start() {
-  const telegram = await startTelegram({ token: TOKEN });
+  const telegram = await startTelegram({ token: TOKEN, strict: true });
   return Object.assign(telegram, { [Symbol.asyncDispose]: () => telegram.close() });
 }
