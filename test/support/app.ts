@@ -7,6 +7,9 @@ import { createLog } from '../../src/log.ts';
 import { type Running, run } from '../../src/run.ts';
 import {
   type AccountSeed,
+  FORMS,
+  GET_SOURCES,
+  type ProviderSandboxOptions,
   type Registries,
   type SandboxProvider,
   startProvider,
@@ -69,6 +72,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, ...options.timings },
     ...(options.registries ? { registries: options.registries } : {}),
+    ...formsOfProvider(),
   });
   const telegram = await startTelegram({
     strict: true,
@@ -146,6 +150,17 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     stopBot,
     close,
   };
+}
+
+let apps = 0;
+
+/** The forms in which the provider answers: `PROVIDER_FORMS`, `PROVIDER_SEED` and `PROVIDER_GET`, whose value `each` takes one after the other. */
+function formsOfProvider(): Pick<ProviderSandboxOptions, 'forms' | 'seed' | 'get'> {
+  const { PROVIDER_FORMS, PROVIDER_SEED = '', PROVIDER_GET } = process.env;
+  const forms = FORMS.find((each) => each === PROVIDER_FORMS);
+  const get = PROVIDER_GET === 'each' ? GET_SOURCES[apps++ % GET_SOURCES.length] : PROVIDER_GET;
+  const source = GET_SOURCES.find((each) => each === get);
+  return { seed: PROVIDER_SEED, ...(forms && { forms }), ...(source && { get: source }) };
 }
 
 /** The store of an app's bot, opened a second time to read it from outside. */

@@ -9,6 +9,8 @@
  * - An upgrade names the new totals of ram, cpu, disk and backup (never less than now) and the traffic to add.
  * - A server has at most `backup` backups. Snapshot names are unique on a server.
  * - An ordered server is not listed until it is ready; a snapshot or backup is not listed until it is made.
+ * - A domain is one label before a suffix of the price list; a label has at most 63 bytes. Capitals become small letters.
+ * - Two name servers of a domain differ; a registry handle has letters, digits and hyphens. No text has control characters.
  * - A registered or forbidden domain has the price of a free one. A domain is registered or forbidden when
  *   `registry.json` lists it, or when its name begins with `taken` or `forbidden`.
  * - A registry can require a `nic-handle` or other periods (`registries`); else `errors` of that field.
@@ -42,6 +44,9 @@ export const ERROR_CODE = {
 
 /** The contract shows only `on`. */
 export const SERVER_STATUS = ['on', 'off', 'starting', 'stopping', 'rebooting', 'installing', 'restoring'] as const;
+
+/** A registry handle; the contract shows no form. */
+export const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /** Servers can be ordered here, and where the account already has one. */
 export const LOCATIONS = ['tehran', 'frankfurt', 'amsterdam', 'tabriz'];

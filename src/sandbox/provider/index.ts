@@ -8,11 +8,13 @@ import { DEFAULT_TIMINGS, type Timings } from './assumptions.ts';
 import { type Answer as ConsoleAnswer, createConsoles } from './console/console.ts';
 import { addControlRoutes } from './http/control.ts';
 import { createFaults, type Fault } from './http/faults.ts';
+import { createForms, type Form } from './http/forms.ts';
+import { openapi } from './http/openapi.ts';
 import { createServer, type LoggedRequest } from './http/server.ts';
 import { cloudOrders } from './operations/cloud-orders.ts';
 import { domainOrders } from './operations/domain-orders.ts';
 import { graphs } from './operations/graph.ts';
-import type { Operation, Registries } from './operations/operation.ts';
+import type { GetSource, Operation, Registries } from './operations/operation.ts';
 import { servers } from './operations/servers.ts';
 import { snapshotsAndBackups } from './operations/snapshots-and-backups.ts';
 import { system } from './operations/system.ts';
@@ -22,8 +24,9 @@ export type { AccountState } from './accounts/account-state.ts';
 export { demoAccount, fleetAccount } from './accounts/seed.ts';
 export type { Timings } from './assumptions.ts';
 export type { Fault } from './http/faults.ts';
+export { FORMS, type Form } from './http/forms.ts';
 export type { LoggedRequest } from './http/server.ts';
-export type { Registries } from './operations/operation.ts';
+export { GET_SOURCES, type GetSource, type Registries } from './operations/operation.ts';
 
 export interface ProviderSandboxOptions {
   /** Any free port when left out. */
@@ -38,6 +41,11 @@ export interface ProviderSandboxOptions {
   timings?: Partial<Timings>;
   /** The registries' rules beyond the contract; none when left out. */
   registries?: Registries;
+  /** How answers come where the contract shows several forms, and the seed of `mixed`; as the contract shows them when left out. */
+  forms?: Form;
+  seed?: string;
+  /** Where the parameters of a GET are read that the contract leaves open; `both` when left out. */
+  get?: GetSource;
   /** The header that carries the token; `Authorization: Bearer {token}` when left out. */
   auth?: string;
   /** The host's name in the addresses of consoles, which must lead to this machine; 127.0.0.1 when left out. */
@@ -87,8 +95,11 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   const faults = createFaults();
   const consoles = createConsoles(options.consoleHost);
   const market = { percent: 100 };
+  const get = options.get ?? 'both';
   const app = createServer({
     operations,
+    get,
+    inForm: createForms(options.forms, options.seed ?? ''),
     timings: { ...DEFAULT_TIMINGS, ...options.timings },
     registries: options.registries ?? {},
     faults,
@@ -99,6 +110,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     accountOf: (headers) => byHeader.get(String(headers[header.toLowerCase()])),
     save: (account) => store?.save(tokens.get(account) ?? '', account),
   });
+  app.get('/_sandbox/openapi.json', { config: { control: true } }, async () => openapi(operations, get, header));
   if (options.control !== undefined)
     addControlRoutes(app, { key: options.control, faults, requests, accounts: [...accounts.values()] });
   const baseUrl = await app.listen({ host: HOST, port: options.port ?? 0 });

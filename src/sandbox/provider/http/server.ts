@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/account.ts';
-import type { Operation, OperationContext } from '../operations/operation.ts';
+import type { GetSource, Operation, OperationContext } from '../operations/operation.ts';
 import { type Fault, type Faults, faultAnswer, isAfterHandling } from './faults.ts';
+import type { Answer } from './forms.ts';
 import { Refusal, refusal } from './refusal.ts';
 
 /** A received request, without its token. */
@@ -22,6 +23,10 @@ export interface LoggedRequest {
 export interface ServerDependencies extends Omit<OperationContext, 'account'> {
   readonly operations: readonly Operation[];
   readonly faults: Faults;
+  /** Where the parameters of a GET are read that the contract leaves open. */
+  readonly get: GetSource;
+  /** Gives an answer the form in which it is sent. */
+  readonly inForm: (operation: string, answer: Answer) => Answer;
   readonly log: (request: LoggedRequest) => void;
   /** The account of the token in the headers. */
   readonly accountOf: (headers: FastifyRequest['headers']) => Account | undefined;
@@ -85,7 +90,8 @@ async function handleRequest(
   const fault = dependencies.faults.take(operation.name);
   if (fault?.kind === 'delay') await sleep(fault.ms ?? 1_000);
   else if (fault !== undefined && !isAfterHandling(fault)) return sendFault(fault, reply);
-  const { status, body } = await runOperation(dependencies, operation, account, request);
+  const answer = await runOperation(dependencies, operation, account, request);
+  const { status, body } = dependencies.inForm(operation.name, answer);
   if (fault !== undefined && fault.kind !== 'delay') return sendFault(fault, reply, JSON.stringify(body));
   return reply.code(status).send(body);
 }
@@ -95,10 +101,14 @@ async function runOperation(
   operation: Operation,
   account: Account | undefined,
   request: FastifyRequest,
-): Promise<{ status: number; body: unknown }> {
+): Promise<Answer> {
   if (account === undefined) return refusal('unauthenticated', 'unauthenticated');
-  const query = request.method === 'GET' ? recordOf(request.query) : {};
-  const parameters = { ...query, ...recordOf(request.body) };
+  const { get } = dependencies;
+  const source = operation.method === 'GET' ? (operation.travels === 'open' ? get : operation.travels) : 'body';
+  const parameters = {
+    ...(source !== 'body' && recordOf(request.query)),
+    ...(source !== 'query' && recordOf(request.body)),
+  };
   try {
     const body = await operation.handle(parameters, { ...dependencies, account });
     if (operation.alters === true) dependencies.save(account);

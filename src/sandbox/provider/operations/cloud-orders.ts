@@ -4,8 +4,15 @@ import { DAY, generateServer, loginOf } from '../accounts/seed.ts';
 import { BOUNDS, LOCATIONS } from '../assumptions.ts';
 import { fieldRefusal, messageText } from '../http/refusal.ts';
 import { OPERATING_SYSTEMS } from './catalogue.ts';
-import { integer, type Operation, type OperationContext, operation, requiredText } from './operation.ts';
-import { cloudPrice, pay, quoteOf } from './prices.ts';
+import {
+  acknowledgement,
+  integer,
+  type Operation,
+  type OperationContext,
+  operation,
+  requiredText,
+} from './operation.ts';
+import { cloudPrice, orderAcknowledgement, pay, quote, quoteOf } from './prices.ts';
 import { findIdleServer, findServer, serverId } from './servers.ts';
 
 const CREATE = '/order/cloud/create';
@@ -29,7 +36,9 @@ export const cloudOrders: readonly Operation[] = [
     name: 'cloud.quote',
     method: 'GET',
     path: CREATE,
+    travels: 'body',
     parameters: newServer,
+    answer: quote,
     handle: (wanted, context) => quoteOf(orderPrice(wanted, context), wanted.period, context.market),
   }),
   operation({
@@ -38,6 +47,7 @@ export const cloudOrders: readonly Operation[] = [
     path: CREATE,
     alters: true,
     parameters: newServer,
+    answer: orderAcknowledgement,
     handle({ period, ...wanted }, context) {
       const { account, accounts, timings } = context;
       const orderId = pay(context, 'cloud.order', orderPrice({ period, ...wanted }, context));
@@ -58,7 +68,9 @@ export const cloudOrders: readonly Operation[] = [
     name: 'cloud.renewQuote',
     method: 'GET',
     path: RENEW,
+    travels: 'open',
     parameters: renewal,
+    answer: quote,
     handle: ({ id, period }, context) => quoteOf(cloudPrice(findServer(id, context), period), period, context.market),
   }),
   operation({
@@ -67,6 +79,7 @@ export const cloudOrders: readonly Operation[] = [
     path: RENEW,
     alters: true,
     parameters: renewal,
+    answer: acknowledgement,
     handle({ id, period }, context) {
       const server = findServer(id, context);
       pay(context, 'cloud.renew', cloudPrice(server, period));
@@ -78,7 +91,9 @@ export const cloudOrders: readonly Operation[] = [
     name: 'cloud.upgradeQuote',
     method: 'GET',
     path: UPGRADE,
+    travels: 'open',
     parameters: upgrade,
+    answer: quote,
     handle({ id, ...wanted }, context) {
       const { days, total } = upgradePrice(findServer(id, context), wanted);
       return quoteOf(total, days, context.market);
@@ -90,6 +105,7 @@ export const cloudOrders: readonly Operation[] = [
     path: UPGRADE,
     alters: true,
     parameters: upgrade,
+    answer: acknowledgement,
     handle({ id, ...wanted }, context) {
       const server = findIdleServer(id, context);
       pay(context, 'cloud.upgrade', upgradePrice(server, wanted).total);

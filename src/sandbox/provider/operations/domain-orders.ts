@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { HANDLE } from '../assumptions.ts';
 import { fieldRefusal, messageText, refusal } from '../http/refusal.ts';
 import {
+  acknowledgement,
+  answeredInteger,
   integer,
   type Operation,
   type OperationContext,
@@ -8,17 +11,28 @@ import {
   operation,
   requiredText,
 } from './operation.ts';
-import { domainPrice, pay, quoteOf } from './prices.ts';
+import { domainPrice, orderAcknowledgement, pay, quote, quoteOf } from './prices.ts';
 import registry from './registry.json' with { type: 'json' };
 
 const REGISTER = '/order/domain/register';
 
 const period = integer(1, 10);
+/** RFC 1035, 2.3.4: a label has at most 63 bytes and a name 253. */
 const hostName = requiredText
   .transform((name) => name.toLowerCase())
-  .pipe(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/));
+  .pipe(
+    z
+      .string()
+      .max(253)
+      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/),
+  );
+const handle = requiredText.pipe(z.string().regex(HANDLE));
 const suffix = requiredText.transform((tld) => tld.toLowerCase().replace(/^\./, ''));
 const domainForPeriod = z.object({ domain: hostName, period });
+const availability = z.union([
+  quote.extend({ avaliable: answeredInteger }),
+  quote.extend({ available: answeredInteger }),
+]);
 
 /** Contract, "Domain orders". */
 export const domainOrders: readonly Operation[] = [
@@ -26,14 +40,18 @@ export const domainOrders: readonly Operation[] = [
     name: 'domain.price',
     method: 'GET',
     path: '/order/domain/price',
+    travels: 'open',
     parameters: z.object({ tld: suffix, period }),
+    answer: quote,
     handle: ({ tld, period }, context) => quoteOf(suffixPrice('tld', tld, period, context), period, context.market),
   }),
   resellerOperation({
     name: 'domain.availability',
     method: 'GET',
     path: REGISTER,
+    travels: 'open',
     parameters: domainForPeriod,
+    answer: availability,
     handle({ domain, period }, context) {
       const total = suffixPrice('domain', suffixOf(domain), period, context);
       return { ...quoteOf(total, period, context.market), avaliable: availabilityOf(domain, context) };
@@ -45,13 +63,15 @@ export const domainOrders: readonly Operation[] = [
     path: REGISTER,
     alters: true,
     parameters: domainForPeriod.extend({
-      'nic-handle': requiredText.optional(),
+      'nic-handle': handle.optional(),
       ns1: hostName,
       ns2: hostName,
       ns3: hostName.optional(),
       ns4: hostName.optional(),
     }),
-    handle({ domain, period, 'nic-handle': handle }, context) {
+    answer: orderAcknowledgement,
+    handle({ domain, period, 'nic-handle': handle, ...nameServers }, context) {
+      checkDiffer(nameServers);
       const total = suffixPrice('domain', suffixOf(domain), period, context);
       const needsHandle = isNational(domain) || context.registries[topLevelOf(domain)]?.handle === true;
       if (needsHandle && handle === undefined) throw fieldRefusal({ 'nic-handle': 'required' });
@@ -68,7 +88,9 @@ export const domainOrders: readonly Operation[] = [
     name: 'domain.info',
     method: 'GET',
     path: '/order/domain/info',
+    travels: 'open',
     parameters: z.object({ domain: hostName }),
+    answer: z.object({ id: z.string(), domain: z.string(), service_start: z.string(), service_end: z.string() }),
     handle({ domain }, { account }) {
       const found = account.domains.find((each) => each.domain === domain);
       if (found === undefined) throw refusal('notFound', 'domainNotFound');
@@ -86,6 +108,7 @@ export const domainOrders: readonly Operation[] = [
     path: '/order/domain/renew',
     alters: true,
     parameters: z.object({ id: requiredText, period }),
+    answer: acknowledgement,
     handle({ id, period }, context) {
       const found = context.account.domains.find((each) => each.id === id);
       if (found === undefined) throw refusal('notFound', 'domainNotFound');
@@ -97,7 +120,7 @@ export const domainOrders: readonly Operation[] = [
 ];
 
 /** {@link operation}, refused to accounts without the reseller service whatever its parameters are. */
-function resellerOperation<Parameters>(row: OperationRow<Parameters>): Operation {
+function resellerOperation<Parameters, Answer>(row: OperationRow<Parameters, Answer>): Operation {
   const unrestricted = operation(row);
   return {
     ...unrestricted,
@@ -106,6 +129,13 @@ function resellerOperation<Parameters>(row: OperationRow<Parameters>): Operation
       return unrestricted.handle(parameters, context);
     },
   };
+}
+
+/** @throws Refusal where two of the name servers are one */
+function checkDiffer(nameServers: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.entries(nameServers).filter(([, name]) => name !== undefined);
+  const repeated = given.find(([, name], at) => given.slice(0, at).some(([, earlier]) => earlier === name));
+  if (repeated) throw fieldRefusal({ [repeated[0]]: 'notAllowed' });
 }
 
 const topLevelOf = (name: string) => name.split('.').at(-1) ?? '';

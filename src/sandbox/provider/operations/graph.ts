@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY } from '../accounts/seed.ts';
 import { messageText } from '../http/refusal.ts';
 import { GRAPH_PERIODS } from './catalogue.ts';
-import { type Operation, operation } from './operation.ts';
+import { acknowledgement, type Operation, operation } from './operation.ts';
 import { findServer, serverId } from './servers.ts';
 
 const LENGTH = { hour: DAY / 24, day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY } as const;
@@ -15,6 +15,7 @@ export const graphs: readonly Operation[] = [
     method: 'POST',
     path: '/server/graph',
     parameters: serverId.extend({ period: z.enum(GRAPH_PERIODS) }),
+    answer: acknowledgement.extend({ data: z.json() }),
     handle({ id, period }, context) {
       const server = findServer(id, context);
       const step = LENGTH[period] / POINTS;

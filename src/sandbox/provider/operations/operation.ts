@@ -27,18 +27,27 @@ export interface RegistryRules {
   years?: readonly number[];
 }
 
+/** Where the parameters of a GET are read that the contract leaves open; `both` takes either. */
+export const GET_SOURCES = ['query', 'body', 'both'] as const;
+export type GetSource = (typeof GET_SOURCES)[number];
+
 interface Route {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** Where the contract puts the parameters of a GET; `open` where it does not say. Those of other methods are in the body. */
+  readonly travels?: 'query' | 'body' | 'open';
   /** The operation changes the account, which is saved before the answer is sent. */
   readonly alters?: true;
 }
 
 /** One operation of the contract, as the HTTP server calls it. */
 export interface Operation extends Route {
+  /** The schemas of its parameters and of its answer, in either form that the contract shows. */
+  readonly parameters: z.ZodType;
+  readonly answer: z.ZodType;
   /**
-   * @param parameters of the body; in a GET also of the query
+   * @param parameters of the body, in a GET also of the query
    * @returns the JSON of the answer
    * @throws Refusal before it has changed anything
    */
@@ -47,19 +56,29 @@ export interface Operation extends Route {
 
 export type RawParameters = Readonly<Record<string, unknown>>;
 
-export interface OperationRow<Parameters> extends Route {
+export interface OperationRow<Parameters, Answer> extends Route {
   readonly parameters: z.ZodType<Parameters>;
+  readonly answer: z.ZodType<Answer>;
   /** @throws Refusal before it has changed anything */
-  readonly handle: (parameters: Parameters, context: OperationContext) => unknown;
+  readonly handle: (parameters: Parameters, context: OperationContext) => Answer | Promise<Answer>;
 }
 
-/** Defines an operation: route, parameters and behaviour. */
-export function operation<Parameters>({ parameters, handle, ...route }: OperationRow<Parameters>): Operation {
-  return { ...route, handle: (raw, context) => handle(parsed(raw, parameters), context) };
+/** Defines an operation: route, parameters, answer and behaviour. */
+export function operation<Parameters, Answer>(row: OperationRow<Parameters, Answer>): Operation {
+  return { ...row, handle: (raw, context) => row.handle(parsed(raw, row.parameters), context) };
 }
 
-/** A required text; a number counts as its digits. */
-export const requiredText = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/\S/));
+/** An acknowledgement: the request was registered. */
+export const acknowledgement = z.object({ message: z.string() });
+
+/** An integer of an answer, as a number or in quotes. */
+export const answeredInteger = z.union([z.int(), z.string().regex(/^\d+$/)]);
+
+/** A required text without control characters; a number counts as its digits. */
+export const requiredText = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[^\p{Cc}]*[^\s\p{Cc}][^\p{Cc}]*$/u));
 
 /** An integer within bounds, quoted or bare: in a query it is always quoted. */
 export const integer = (min: number, max: number) =>

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Account } from '../accounts/account.ts';
 import { refusal } from '../http/refusal.ts';
+import { acknowledgement, answeredInteger } from './operation.ts';
 import prices from './prices.json' with { type: 'json' };
 
 export interface Resources {
@@ -17,12 +19,12 @@ export interface Market {
   percent: number;
 }
 
+export const quote = z.object({ total: answeredInteger, currency: z.string(), period: answeredInteger });
+
+export const orderAcknowledgement = acknowledgement.extend({ order_id: z.string() });
+
 /** The contract's price quote, with value-added tax. `period` is in days or years. */
-export function quoteOf(
-  listed: number,
-  period: number,
-  market: Market,
-): { total: number; currency: string; period: number } {
+export function quoteOf(listed: number, period: number, market: Market): z.output<typeof quote> {
   return { total: atMarket(listed, market), currency: prices.currency, period };
 }
 
@@ -35,7 +37,7 @@ export function cloudPrice(resources: Resources, days: number): number {
 
 /** In toman, with value-added tax; undefined for a suffix that is not sold. */
 export function domainPrice(suffix: string, years: number): number | undefined {
-  const yearly = perYear[suffix] ?? perYear[suffix.split('.').at(-1) ?? ''];
+  const yearly = perYear[suffix];
   return yearly === undefined ? undefined : withTax(yearly * years);
 }
 

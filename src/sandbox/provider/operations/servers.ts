@@ -2,9 +2,35 @@ import { z } from 'zod';
 import { applyDueChange, type ServerState, startChange } from '../accounts/account.ts';
 import { dateText } from '../assumptions.ts';
 import { messageText, refusal } from '../http/refusal.ts';
-import { type Operation, type OperationContext, operation, requiredText } from './operation.ts';
+import {
+  acknowledgement,
+  answeredInteger,
+  type Operation,
+  type OperationContext,
+  operation,
+  requiredText,
+} from './operation.ts';
 
 export const serverId = z.object({ id: requiredText });
+
+const statusRecord = z.object({
+  id: z.string(),
+  ip: z.string(),
+  geo: z.string(),
+  status: z.string(),
+  os: z.string(),
+  ipv6: z.string(),
+  port: answeredInteger,
+  user: z.string(),
+  mac: z.string(),
+  ram: answeredInteger,
+  cpu: answeredInteger,
+  disk: answeredInteger,
+  backup: answeredInteger,
+  traffic_usage: z.string(),
+  rescue_disk: z.boolean(),
+  expire_date: z.string(),
+});
 
 /** Contract, "Servers": list, status, power, console. */
 export const servers: readonly Operation[] = [
@@ -12,7 +38,9 @@ export const servers: readonly Operation[] = [
     name: 'server.list',
     method: 'GET',
     path: '/server/list',
-    parameters: z.object({ ip: z.unknown().optional(), geo: z.unknown().optional() }),
+    travels: 'query',
+    parameters: z.object({ ip: z.string().optional(), geo: z.string().optional() }),
+    answer: z.array(z.object({ id: z.string(), ip: z.string(), geo: z.string(), expire_date: z.string() })),
     handle({ ip, geo }, { account }) {
       const now = Date.now();
       return [...account.servers.values()]
@@ -31,7 +59,8 @@ export const servers: readonly Operation[] = [
     method: 'POST',
     path: '/server/status',
     parameters: serverId,
-    handle: ({ id }, context) => statusRecord(findServer(id, context)),
+    answer: statusRecord,
+    handle: ({ id }, context) => statusOf(findServer(id, context)),
   }),
   operation({
     name: 'server.action',
@@ -39,6 +68,7 @@ export const servers: readonly Operation[] = [
     path: '/server/action',
     alters: true,
     parameters: serverId.extend({ action: z.enum(['on', 'off', 'reboot']) }),
+    answer: acknowledgement,
     handle({ id, action }, context) {
       const server = findIdleServer(id, context);
       const { powerMs, rebootMs } = context.timings;
@@ -56,6 +86,7 @@ export const servers: readonly Operation[] = [
     method: 'POST',
     path: '/server/vnc',
     parameters: serverId,
+    answer: z.object({ hostname: z.string(), port: z.string(), password: z.string() }),
     handle: ({ id }, context) => context.consoles.open(findServer(id, context)),
   }),
 ];
@@ -74,10 +105,11 @@ export function findIdleServer(id: string, context: OperationContext): ServerSta
   return server;
 }
 
-const matches = (wanted: unknown, value: string) => wanted === undefined || wanted === '' || wanted === value;
+const matches = (wanted: string | undefined, value: string) =>
+  wanted === undefined || wanted === '' || wanted === value;
 
 /** The contract quotes the integers of this record. */
-function statusRecord(server: ServerState): Record<string, string | boolean> {
+function statusOf(server: ServerState): z.output<typeof statusRecord> {
   return {
     id: server.id,
     ip: server.ip,

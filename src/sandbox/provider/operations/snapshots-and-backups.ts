@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { type ServerState, startChange } from '../accounts/account.ts';
 import { messageText, refusal } from '../http/refusal.ts';
-import { type Operation, type OperationContext, operation, requiredText } from './operation.ts';
+import { acknowledgement, type Operation, type OperationContext, operation, requiredText } from './operation.ts';
 import { findIdleServer, findServer, serverId } from './servers.ts';
 
 const SNAPSHOT = '/server/snapshot';
@@ -15,7 +16,9 @@ export const snapshotsAndBackups: readonly Operation[] = [
     name: 'snapshot.list',
     method: 'GET',
     path: SNAPSHOT,
+    travels: 'body',
     parameters: serverId,
+    answer: z.array(z.object({ id: z.string(), name: z.string() })),
     handle({ id }, context) {
       const server = findServer(id, context);
       return ready(server.snapshots).map(({ name }) => ({ id: server.id, name }));
@@ -27,6 +30,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     path: SNAPSHOT,
     alters: true,
     parameters: snapshotOf,
+    answer: acknowledgement,
     handle({ id, name }, context) {
       const server = findIdleServer(id, context);
       if (server.snapshots.some((each) => each.name === name)) throw refusal('conflict', 'snapshotExists');
@@ -40,6 +44,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     path: SNAPSHOT,
     alters: true,
     parameters: snapshotOf,
+    answer: acknowledgement,
     handle({ id, name }, context) {
       startChange(serverWithSnapshot(id, name, context), 'restoring', context.timings.restoreMs, { status: 'on' });
       return { message: messageText('snapshotRestored') };
@@ -51,6 +56,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     path: SNAPSHOT,
     alters: true,
     parameters: snapshotOf,
+    answer: acknowledgement,
     handle({ id, name }, context) {
       const server = serverWithSnapshot(id, name, context);
       server.snapshots = server.snapshots.filter((each) => each.name !== name);
@@ -61,7 +67,9 @@ export const snapshotsAndBackups: readonly Operation[] = [
     name: 'backup.list',
     method: 'GET',
     path: BACKUP,
+    travels: 'body',
     parameters: serverId,
+    answer: z.array(z.object({ volume_id: z.string(), date: z.string(), size: z.string() })),
     handle: ({ id }, context) =>
       ready(findServer(id, context).backups).map(({ volumeId, size }) => ({
         volume_id: volumeId,
@@ -75,6 +83,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     path: BACKUP,
     alters: true,
     parameters: serverId,
+    answer: acknowledgement,
     handle({ id }, context) {
       const server = findIdleServer(id, context);
       if (server.backups.length >= server.backup) throw refusal('conflict', 'backupLimit');
@@ -89,6 +98,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     path: BACKUP,
     alters: true,
     parameters: backupOf,
+    answer: acknowledgement,
     handle({ id, volume_id }, context) {
       startChange(serverWithBackup(id, volume_id, context), 'restoring', context.timings.restoreMs, { status: 'on' });
       return { message: messageText('backupRestored') };
@@ -100,6 +110,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     path: BACKUP,
     alters: true,
     parameters: backupOf,
+    answer: acknowledgement,
     handle({ id, volume_id }, context) {
       const server = serverWithBackup(id, volume_id, context);
       server.backups = server.backups.filter((each) => each.volumeId !== volume_id);

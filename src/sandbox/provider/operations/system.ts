@@ -4,7 +4,7 @@ import { startChange } from '../accounts/account.ts';
 import { loginOf } from '../accounts/seed.ts';
 import { messageText, refusal } from '../http/refusal.ts';
 import { OPERATING_SYSTEMS, RESCUE_DISKS } from './catalogue.ts';
-import { type Operation, operation, requiredText } from './operation.ts';
+import { acknowledgement, type Operation, operation, requiredText } from './operation.ts';
 import { findIdleServer, serverId } from './servers.ts';
 
 /** Contract, "Servers": operating system, password, SSH key, rescue disk. */
@@ -15,6 +15,7 @@ export const system: readonly Operation[] = [
     path: '/server/os',
     alters: true,
     parameters: serverId.extend({ os: z.enum(OPERATING_SYSTEMS) }),
+    answer: z.object({ password: z.string() }),
     handle({ id, os }, context) {
       const server = findIdleServer(id, context);
       const password = randomBytes(9).toString('base64url');
@@ -29,6 +30,7 @@ export const system: readonly Operation[] = [
     path: '/server/password',
     alters: true,
     parameters: serverId.extend({ password: requiredText }),
+    answer: z.union([z.object({ new_password: z.string() }), z.object({ password: z.string() })]),
     handle({ id, password }, context) {
       findIdleServer(id, context).password = password;
       return { new_password: password };
@@ -42,6 +44,7 @@ export const system: readonly Operation[] = [
     parameters: serverId.extend({
       ssh_key: z.string().regex(/^(?:ssh-|ecdsa-|sk-)[\w@.-]+ [A-Za-z0-9+/]+={0,2}(?: [^\r\n]*)?$/),
     }),
+    answer: z.union([z.object({ success: z.boolean() }), acknowledgement]),
     handle({ id, ssh_key: key }, context) {
       findIdleServer(id, context).sshKey = key;
       return { success: true };
@@ -53,6 +56,7 @@ export const system: readonly Operation[] = [
     path: '/server/rescue',
     alters: true,
     parameters: serverId.extend({ name: z.enum(RESCUE_DISKS) }),
+    answer: acknowledgement,
     handle({ id }, context) {
       const server = findIdleServer(id, context);
       if (server.rescueDisk) throw refusal('conflict', 'rescueAlready');
@@ -67,6 +71,7 @@ export const system: readonly Operation[] = [
     path: '/server/eject',
     alters: true,
     parameters: serverId,
+    answer: acknowledgement,
     handle({ id }, context) {
       const server = findIdleServer(id, context);
       if (!server.rescueDisk) throw refusal('conflict', 'rescueNone');

@@ -28,14 +28,36 @@ describe('answers', () => {
 });
 
 describe('parameters', () => {
-  test('of a GET travel in the query or in the body', async () => {
+  test('of a GET travel where the contract puts them', async () => {
     const { baseUrl } = await started();
     const path = `${API}/order/cloud/create`;
     const query = Object.fromEntries(Object.entries(NEW).map(([name, value]) => [name, String(value)]));
     const quote = { total: 343_200, currency: 'toman', period: 30 };
     expect((await ask(baseUrl, 'GET', path, { body: NEW })).json).toEqual(quote);
-    expect((await ask(baseUrl, 'GET', path, { query })).json).toEqual(quote);
-    expect((await ask(baseUrl, 'GET', `${API}/server/snapshot`, { query: { id: ID } })).json).toEqual([]);
+    expect((await ask(baseUrl, 'GET', path, { query })).json).toEqual(errors(...Object.keys(NEW)));
+    expect((await ask(baseUrl, 'GET', `${API}/server/snapshot`, { body: { id: ID } })).json).toEqual([]);
+    expect((await ask(baseUrl, 'GET', `${API}/server/snapshot`, { query: { id: ID } })).json).toEqual(errors('id'));
+    const none = { geo: 'nowhere' };
+    expect((await ask(baseUrl, 'GET', `${API}/server/list`, { query: none })).json).toEqual([]);
+    expect((await ask(baseUrl, 'GET', `${API}/server/list`, { body: none })).json).toHaveLength(3);
+  });
+
+  test.each([
+    ['query', true, false],
+    ['body', false, true],
+    ['both', true, true],
+  ] as const)('of a GET that the contract leaves open travel in the %s', async (get, inQuery, inBody) => {
+    const { baseUrl } = await started({ get });
+    for (const [path, of] of [
+      ['/order/cloud/renew', { id: ID, period: '30' }],
+      ['/order/cloud/upgrade', { id: ID, ram: '4', cpu: '2', disk: '50', backup: '2', traffic: '0' }],
+      ['/order/domain/price', { tld: 'com', period: '1' }],
+      ['/order/domain/register', { domain: 'a.com', period: '1' }],
+    ] as const) {
+      const query = await ask(baseUrl, 'GET', `${API}${path}`, { query: of });
+      const body = await ask(baseUrl, 'GET', `${API}${path}`, { body: of });
+      expect([query.status, body.status], path).toEqual([inQuery ? 200 : 422, inBody ? 200 : 422]);
+    }
   });
 
   test('of a change travel in the body only', async () => {
@@ -126,5 +148,42 @@ describe('effects', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
     expect(account(TOKEN)).toMatchObject({ wallet: 1, orders: { length: 40 }, servers: { length: 40 } });
+  });
+});
+
+describe('what no registry or machine takes', () => {
+  const period = 1;
+  const ns = { ns1: 'ns1.example.net', ns2: 'ns2.example.net' };
+  const register = async (body: object) => {
+    const { baseUrl, account } = await started();
+    const { json } = await ask(baseUrl, 'POST', `${API}/order/domain/register`, { body });
+    expect(account(TOKEN).orders).toEqual([]);
+    return json;
+  };
+
+  test.each([
+    ['a label of 64 bytes', { domain: `${'a'.repeat(64)}.com`, period, ...ns }, 'domain'],
+    ['a third level', { domain: 'a.b.com', period, ...ns }, 'domain'],
+    ['one name server twice', { domain: 'a.com', period, ns1: 'ns1.example.net', ns2: 'NS1.example.net' }, 'ns2'],
+    ['one name server as first and fourth', { domain: 'a.com', period, ...ns, ns4: 'ns1.example.net' }, 'ns4'],
+    ['a handle that is none', { domain: 'a.ir', period, ...ns, 'nic-handle': 'who am i?' }, 'nic-handle'],
+    ['a control character', { domain: 'a.com', period, ...ns, ns2: 'ns2.exam\u0007ple.net' }, 'ns2'],
+  ])('%s is an error of its field', async (_, body, field) => {
+    expect(await register(body)).toEqual(errors(field));
+  });
+
+  test('capitals of a domain are its small letters, and a label may have 63 bytes', async () => {
+    const { baseUrl, account } = await started();
+    const domain = `${'A'.repeat(63)}.COM`;
+    await ask(baseUrl, 'POST', `${API}/order/domain/register`, { body: { domain, period, ...ns } });
+    expect(account(TOKEN).domains.map((each) => each.domain)).toEqual([domain.toLowerCase()]);
+  });
+
+  test.each([
+    ['/server/password', { id: ID, password: 'a\u0000b' }, 'password'],
+    ['/server/snapshot', { id: ID, name: 'before\nupdate' }, 'name'],
+  ])('%s takes no control characters', async (path, body, field) => {
+    const { baseUrl } = await started();
+    expect((await ask(baseUrl, 'POST', `${API}${path}`, { body })).json).toEqual(errors(field));
   });
 });

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { GetSource, Operation } from '../operations/operation.ts';
+
+const PREFIX = '/api/v1';
+
+/** Contract, "Errors". */
+const errors = z.union([
+  z.object({ errors: z.record(z.string(), z.array(z.string())) }),
+  z.object({ error: z.string(), message: z.string() }),
+]);
+
+/**
+ * The operations as an OpenAPI 3.1 document, made of the schemas that the requests are checked with. The contract names neither
+ * statuses of errors nor a way to authenticate: an error may have any status, and the header is this provider's.
+ */
+export function openapi(operations: readonly Operation[], get: GetSource, header: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const path = `${PREFIX}${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(operation, get) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Cloud Server and Domain Ordering Service API', version: 'v1' },
+    paths,
+    components: { securitySchemes: { account: { type: 'apiKey', in: 'header', name: header } } },
+    security: [{ account: [] }],
+  };
+}
+
+function described(operation: Operation, get: GetSource): object {
+  const answers = (schema: z.ZodType) => ({ content: { 'application/json': { schema: schemaOf(schema) } } });
+  return {
+    operationId: operation.name,
+    ...parametersOf(operation, get),
+    responses: {
+      200: { description: 'The answer, or an error', ...answers(z.union([operation.answer, errors])) },
+      default: { description: 'An error', ...answers(errors) },
+    },
+  };
+}
+
+function parametersOf({ method, travels, parameters }: Operation, get: GetSource): object {
+  const schema = schemaOf(parameters);
+  const source = method === 'GET' ? (travels === 'open' ? get : travels) : 'body';
+  const { properties = {}, required = [] } = schema;
+  const inQuery = Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: 'query',
+    required: source === 'query' && required.includes(name),
+    schema: each,
+  }));
+  const body = { required: source === 'body', content: { 'application/json': { schema } } };
+  return { ...(source !== 'body' && { parameters: inQuery }), ...(source !== 'query' && { requestBody: body }) };
+}
+
+/** What may be sent: before a number in quotes becomes a number. */
+function schemaOf(schema: z.ZodType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}
