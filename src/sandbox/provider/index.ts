@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { addressOf, type Certificate } from '../certificate.ts';
+import { addControlRoutes } from '../control.ts';
 import type { Account, AccountSeed } from './accounts/account.ts';
 import { type AccountState, accountState } from './accounts/account-state.ts';
 import { type AccountStore, openAccountStore } from './accounts/account-store.ts';
 import { createAccount, labelOf } from './accounts/seed.ts';
 import { DEFAULT_TIMINGS, type Timings } from './assumptions.ts';
 import { type Answer as ConsoleAnswer, createConsoles } from './console/console.ts';
-import { addControlRoutes } from './http/control.ts';
+import { providerControls } from './http/control.ts';
 import { createFaults, type Fault } from './http/faults.ts';
 import { createForms, type Form } from './http/forms.ts';
 import { openapi } from './http/openapi.ts';
@@ -52,6 +54,8 @@ export interface ProviderSandboxOptions {
   consoleHost?: string;
   /** The key of the control routes; without a key there are no such routes. */
   control?: string;
+  /** Serves HTTPS with it; HTTP when left out. */
+  certificate?: Certificate;
 }
 
 export interface SandboxProvider {
@@ -96,6 +100,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   const consoles = createConsoles(options.consoleHost);
   const market = { percent: 100 };
   const get = options.get ?? 'both';
+  const save = (account: Account) => store?.save(tokens.get(account) ?? '', account);
   const app = createServer({
     operations,
     get,
@@ -108,12 +113,13 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     accounts: [...others, ...accounts.values()],
     log: (request) => requests.push(request),
     accountOf: (headers) => byHeader.get(String(headers[header.toLowerCase()])),
-    save: (account) => store?.save(tokens.get(account) ?? '', account),
+    save,
+    certificate: options.certificate,
   });
   app.get('/_sandbox/openapi.json', { config: { control: true } }, async () => openapi(operations, get, header));
-  if (options.control !== undefined)
-    addControlRoutes(app, { key: options.control, faults, requests, accounts: [...accounts.values()] });
-  const baseUrl = await app.listen({ host: HOST, port: options.port ?? 0 });
+  const controls = providerControls({ faults, requests, accounts: [...accounts.values()], consoles, save });
+  addControlRoutes(app, options.control, controls);
+  const baseUrl = addressOf(await app.listen({ host: HOST, port: options.port ?? 0 }), options.certificate);
   return {
     baseUrl,
     requests,

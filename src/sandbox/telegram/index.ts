@@ -1,6 +1,8 @@
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 import type { User } from 'grammy/types';
+import { addressOf, type Certificate, serverFactory } from '../certificate.ts';
+import { addControlRoutes } from '../control.ts';
 import { Backend } from './backend/backend.ts';
 import { PEOPLE } from './backend/people.ts';
 import { Calls } from './bot-api/calls.ts';
@@ -8,6 +10,7 @@ import { Faults } from './bot-api/faults.ts';
 import { RateLimiter } from './bot-api/rate-limits.ts';
 import { acceptBodies } from './bot-api/read-parameters.ts';
 import { answerErrors, serveBot } from './bot-api/server.ts';
+import { telegramControls } from './control.ts';
 import type { DemoControls } from './page-server/demo.ts';
 import type { PageState } from './page-server/page-api.ts';
 import { servePage } from './page-server/server.ts';
@@ -32,6 +35,12 @@ export interface TelegramOptions {
   username?: string;
   /** Refuses parameters that the Bot API does not know; off when left out: Telegram ignores them. */
   strict?: boolean;
+  /** Serves the chat page; true when left out. */
+  page?: boolean;
+  /** The key of the control routes and of the page's; without a key there are no control routes, and this machine has the page's. */
+  control?: string;
+  /** Serves HTTPS with it; HTTP when left out. */
+  certificate?: Certificate;
   hints?: PageState['hints'];
   /** The switches of the page's panel; without them there is no panel. */
   demo?: DemoControls;
@@ -76,7 +85,11 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
   const faults = new Faults();
   const limiter = new RateLimiter();
   const world = new World(backend, calls, faults, options.latencyMs ?? 0);
-  const server = Fastify({ bodyLimit: BODY_BYTES, forceCloseConnections: true });
+  const server = Fastify({
+    bodyLimit: BODY_BYTES,
+    forceCloseConnections: true,
+    serverFactory: serverFactory(options.certificate),
+  });
   await server.register(multipart, { limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES } });
   acceptBodies(server);
   serveBot(server, {
@@ -88,9 +101,12 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     latency: () => world.latencyMs,
     checkRate: (method, parameters) => options.rateLimits && limiter.check(method, parameters),
   });
-  servePage(server, backend, { hints: options.hints, demo: options.demo });
+  const { hints, demo, control, page = true } = options;
+  servePage(server, backend, { hints, demo, control, page });
+  addControlRoutes(server, control, telegramControls(world, calls));
   answerErrors(server);
-  const url = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const listening = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const url = addressOf(listening, options.certificate);
   return {
     url,
     world,

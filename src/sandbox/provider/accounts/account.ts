@@ -92,3 +92,19 @@ export function startChange(
   server.pending = { at: Date.now() + ms, change };
   applyDueChange(server);
 }
+
+/** Makes the account and all that it has older, as if this time had passed. */
+export function ageAccount(account: Account, ms: number): void {
+  for (const server of account.servers.values()) {
+    server.expiresAt -= ms;
+    server.readyAt -= ms;
+    if (server.pending) server.pending.at -= ms;
+    for (const copy of [...server.snapshots, ...server.backups]) copy.readyAt -= ms;
+    applyDueChange(server);
+  }
+  for (const domain of account.domains) {
+    domain.startsAt -= ms;
+    domain.endsAt -= ms;
+  }
+  for (const order of account.orders) order.at -= ms;
+}

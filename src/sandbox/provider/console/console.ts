@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
+import { createCertificate } from '../../certificate.ts';
 import { applyDueChange, type ServerState } from '../accounts/account.ts';
 import { messageText } from '../http/refusal.ts';
 
@@ -13,6 +14,8 @@ export interface Consoles {
   open(server: ServerState): Promise<{ hostname: string; port: string; password: string }>;
   /** What an opened console shows at this address, as over HTTPS; undefined where the address is not that of a console. */
   page(address: string): Promise<Answer | undefined>;
+  /** Makes the opened consoles older. */
+  age(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +54,9 @@ export function createConsoles(name = HOST): Consoles {
       if (server === undefined || url?.origin !== `https://${name}:${portOf(server)}`) return undefined;
       return screen(url);
     },
+    age(ms) {
+      for (const console of opened.values()) console.expiresAt -= ms;
+    },
     async close() {
       const server = await listening;
       server?.closeAllConnections();
@@ -66,21 +72,7 @@ function portOf(server: Server): string {
 }
 
 async function listen(name: string, screen: (url: URL) => Promise<Answer>): Promise<Server> {
-  // Imported here because only an opened console needs a certificate.
-  const { generate } = await import('selfsigned');
-  const pem = await generate([{ name: 'commonName', value: name }], {
-    keyType: 'ec',
-    extensions: [
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: name === HOST ? 'localhost' : name },
-          { type: 7, ip: HOST },
-        ],
-      },
-    ],
-  });
-  const https = createServer({ key: pem.private, cert: pem.cert }, (request, response) => {
+  const https = createServer(await createCertificate(name), (request, response) => {
     screen(new URL(request.url ?? '/', `https://${name}`)).then(
       ({ status, type, text }) => response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(text),
       (error: Error) => response.destroy(error),

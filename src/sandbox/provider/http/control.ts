@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Account } from '../accounts/account.ts';
+import { age, type ControlRoute, get, post, remove } from '../../control.ts';
+import { type Account, ageAccount } from '../accounts/account.ts';
+import type { Consoles } from '../console/console.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
 import type { LoggedRequest } from './server.ts';
 
@@ -15,42 +16,29 @@ const fault = z.strictObject({
 });
 
 export interface ControlDependencies {
-  readonly key: string;
   readonly faults: Faults;
   readonly requests: LoggedRequest[];
   readonly accounts: readonly Account[];
+  readonly consoles: Consoles;
+  readonly save: (account: Account) => void;
 }
 
-/**
- * Routes for a test in another process, which sends the key in the header `x-sandbox-control`:
- * `GET` and `DELETE /_sandbox/requests`, `POST` (a fault) and `DELETE /_sandbox/faults`, `GET /_sandbox/accounts`.
- */
-export function addControlRoutes(app: FastifyInstance, dependencies: ControlDependencies): void {
-  app.register(
-    async (control) => {
-      control.addHook('onRequest', async (request, reply) => {
-        if (request.headers['x-sandbox-control'] !== dependencies.key) return reply.callNotFound();
-      });
-      const config = { control: true };
-      control.get('/requests', { config }, async () => dependencies.requests);
-      control.delete('/requests', { config }, async (_, reply) => {
-        dependencies.requests.length = 0;
-        return reply.code(204).send();
-      });
-      control.post('/faults', { config }, async (request, reply) => {
-        const parsed = fault.safeParse(request.body);
-        if (!parsed.success) return reply.code(400).send({ issues: parsed.error.issues });
-        dependencies.faults.add(parsed.data);
-        return reply.code(204).send();
-      });
-      control.delete('/faults', { config }, async (_, reply) => {
-        dependencies.faults.clear();
-        return reply.code(204).send();
-      });
-      control.get('/accounts', { config }, async () =>
-        dependencies.accounts.map(({ servers, ...account }) => ({ ...account, servers: [...servers.values()] })),
-      );
-    },
-    { prefix: '/_sandbox' },
-  );
+/** The control routes of the sandbox provider. */
+export function providerControls({ faults, requests, accounts, consoles, save }: ControlDependencies): ControlRoute[] {
+  return [
+    get('requests', () => requests),
+    remove('requests', () => {
+      requests.length = 0;
+    }),
+    post('faults', fault, (planned) => void faults.add(planned)),
+    remove('faults', () => faults.clear()),
+    post('age', z.strictObject(age), ({ seconds }) => {
+      consoles.age(seconds * 1_000);
+      for (const account of accounts) {
+        ageAccount(account, seconds * 1_000);
+        save(account);
+      }
+    }),
+    get('accounts', () => accounts.map(({ servers, ...account }) => ({ ...account, servers: [...servers.values()] }))),
+  ];
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Certificate, serverFactory } from '../../certificate.ts';
 import type { Account } from '../accounts/account.ts';
 import type { GetSource, Operation, OperationContext } from '../operations/operation.ts';
 import { type Fault, type Faults, faultAnswer, isAfterHandling } from './faults.ts';
@@ -32,11 +33,12 @@ export interface ServerDependencies extends Omit<OperationContext, 'account'> {
   readonly accountOf: (headers: FastifyRequest['headers']) => Account | undefined;
   /** Saves a changed account; called before the answer is sent. */
   readonly save: (account: Account) => void;
+  readonly certificate: Certificate | undefined;
 }
 
 /** The contract's operations as HTTP routes. */
 export function createServer(dependencies: ServerDependencies): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: true });
+  const app = Fastify({ forceCloseConnections: true, serverFactory: serverFactory(dependencies.certificate) });
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.decorateRequest('logged', null);
 
@@ -139,7 +141,6 @@ function recordOf(value: unknown): Record<string, unknown> {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
-    control?: boolean;
   }
   interface FastifyRequest {
     logged: LoggedRequest | null;

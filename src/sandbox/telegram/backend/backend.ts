@@ -218,6 +218,14 @@ export class Backend {
     this.changed.fire();
   }
 
+  /** Makes all messages, updates and queries older, as if this time had passed. */
+  age(seconds: number): void {
+    for (const { messages } of this.#rooms.values())
+      for (const [id, message] of messages) messages.set(id, { ...message, date: message.date - seconds });
+    this.updates.age(seconds * 1_000);
+    this.queries.age(seconds * 1_000);
+  }
+
   /** Queues an update for the bot. @returns its identifier; 0 where `allowed_updates` excludes it */
   enqueueUpdate(body: Omit<Update, 'update_id'>, from: User): number {
     this.known.add(from.id);

@@ -14,6 +14,8 @@ interface Query<T> {
   lifetimeMs: number;
   /** Active while the query can be answered. */
   timer: NodeJS.Timeout | undefined;
+  /** The end of its lifetime, epoch milliseconds. */
+  expires: number;
 }
 
 const FIRST_ID = 4_000_000_000_000_000_000n;
@@ -44,12 +46,12 @@ export class Queries {
   }
 
   openCallback(id: string, answer: (value: Answer) => void, expired: () => void): void {
-    this.#callbacks.set(id, { answer, expired, lifetimeMs: this.#callbackLifetimeMs, timer: undefined });
+    this.#callbacks.set(id, { answer, expired, lifetimeMs: this.#callbackLifetimeMs, timer: undefined, expires: 0 });
     startTimer(this.#callbacks.get(id));
   }
 
   openInline(id: string, answer: (value: InlineAnswer) => void, expired: () => void): void {
-    this.#inline.set(id, { answer, expired, lifetimeMs: this.#inlineLifetimeMs, timer: undefined });
+    this.#inline.set(id, { answer, expired, lifetimeMs: this.#inlineLifetimeMs, timer: undefined, expires: 0 });
     startTimer(this.#inline.get(id));
   }
 
@@ -67,18 +69,29 @@ export class Queries {
     stopTimer(this.#inline.get(id)).answer(answer);
   }
 
+  /** Makes the queries that wait older. */
+  age(ms: number): void {
+    for (const query of this.#callbacks.values()) ageTimer(query, ms);
+    for (const query of this.#inline.values()) ageTimer(query, ms);
+  }
+
   close(): void {
     for (const { timer } of [...this.#callbacks.values(), ...this.#inline.values()]) clearTimeout(timer);
   }
 }
 
-function startTimer<T>(query: Query<T> | undefined): void {
+function startTimer<T>(query: Query<T> | undefined, ms = query?.lifetimeMs ?? 0): void {
   if (!query) return;
   clearTimeout(query.timer);
+  query.expires = Date.now() + ms;
   query.timer = setTimeout(() => {
     query.timer = undefined;
     query.expired();
-  }, query.lifetimeMs);
+  }, ms);
+}
+
+function ageTimer<T>(query: Query<T>, ms: number): void {
+  if (query.timer) startTimer(query, Math.max(0, query.expires - Date.now() - ms));
 }
 
 function stopTimer<T>(query: Query<T> | undefined): Query<T> {

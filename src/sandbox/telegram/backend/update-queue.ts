@@ -84,6 +84,14 @@ export class UpdateQueue {
     if (this.#queued.delete(updateId)) this.#confirmed();
   }
 
+  /** Makes the unconfirmed updates older. */
+  age(ms: number): void {
+    for (const queued of this.#queued.values()) queued.expires -= ms;
+    this.#firstExpires -= ms;
+    this.#removeExpired();
+    this.#confirmed();
+  }
+
   clear(): void {
     this.#queued.clear();
     this.#confirmed();

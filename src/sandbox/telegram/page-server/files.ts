@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { signIn } from '../../control.ts';
 
 const FOLDER = new URL('../page/', import.meta.url);
 
@@ -25,9 +26,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the files in the page's folder; `.ts` modules without their types. */
-export function servePageFiles(server: FastifyInstance): void {
+/**
+ * Serves the files in the page's folder; `.ts` modules without their types.
+ * @param control the key that `/?control=KEY` keeps in the browser, if any
+ */
+export function servePageFiles(server: FastifyInstance, control: string | undefined): void {
   server.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    if (request.params['*'] === '' && signIn(request, reply, control)) return reply;
     const name = request.params['*'] || 'index.html';
     const type = TYPES[extname(name)];
     if (!type || !/^[\w-]+(\/[\w-]+)*\.[\w.-]+$/.test(name)) return reply.callNotFound();

@@ -1,10 +1,11 @@
 /**
- * The HTTP API of the chat page.
+ * The HTTP API of the chat page, with which programs can act for people too. `../../README.md` says who may use it.
  *
  * `GET  /`                      the page
  * `GET  /app/state?person=ID`   {@link PageState}; without `person` that of the first one
  * `GET  /app/events?person=ID`  server-sent events, each `data:` a {@link PageEvent}
  * `POST /app/send`              {@link SendRequest} -> {message_id}
+ * `POST /app/edit`              {@link EditRequest} -> {}
  * `POST /app/upload`            multipart: person, chat, file, caption? -> {message_id}
  * `POST /app/press`             {@link PressRequest} -> {callback_query_id}; its answer arrives as an `answer` event
  * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
@@ -79,13 +80,20 @@ export interface SendRequest {
   reply_to?: number;
 }
 
-export interface PressRequest {
+/** Changes the text of the person's own message. */
+export interface EditRequest {
   person: number;
   chat: number;
   message_id: number;
-  row: number;
-  column: number;
+  text: string;
 }
+
+/** The button at this position, or the one with this `data`. */
+export type PressRequest = {
+  person: number;
+  chat: number;
+  message_id: number;
+} & ({ row: number; column: number } | { data: string });
 
 export interface InlineRequest {
   person: number;

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
+import { mayUsePage } from '../../control.ts';
 import { type Backend, withReplyKeyboard } from '../backend/backend.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
-import { block, deleteMessage, PageRefusal, personById, roomOf, say, upload } from '../users/actions.ts';
+import { block, deleteMessage, edit, PageRefusal, personById, roomOf, say, upload } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
@@ -14,12 +15,25 @@ import type { PageEvent, PageState } from './page-api.ts';
 export interface PageOptions {
   hints: PageState['hints'];
   demo: DemoControls | undefined;
+  /** The key that requests need, if any. */
+  control: string | undefined;
+  /** Serves the page's files too. */
+  page: boolean;
 }
 
 /** Serves the chat page and the API of `page-api.ts`. */
 export function servePage(server: FastifyInstance, backend: Backend, options: PageOptions): void {
+  if (options.page) servePageFiles(server, options.control);
+  server.register(async (routes) => {
+    routes.addHook('onRequest', async (request, reply) => {
+      if (!mayUsePage(request, options.control)) return reply.callNotFound();
+    });
+    addPageRoutes(routes, backend, options);
+  });
+}
+
+function addPageRoutes(server: FastifyInstance, backend: Backend, options: PageOptions): void {
   const { demo } = options;
-  servePageFiles(server);
   server.get<{ Querystring: { person?: string } }>('/app/state', (request, reply) =>
     guarded(reply, () => {
       // The address of a first visit contains no person.
@@ -74,6 +88,11 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     });
     return { message_id: message.message_id };
   },
+  edit: (backend, parameters) => {
+    const { person, chat, message_id, text } = parameters;
+    edit(backend, Number(person), Number(chat), Number(message_id), String(text ?? ''));
+    return {};
+  },
   upload: (backend, parameters) => {
     if (!isUpload(parameters.file)) throw new PageRefusal('empty');
     const caption = parameters.caption === undefined ? undefined : String(parameters.caption);
@@ -87,7 +106,8 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
       Number(parameters.message_id),
     ];
     const place = { row: Number(parameters.row), column: Number(parameters.column) };
-    const data = buttonData(roomOf(backend, person, chat), messageId, place);
+    const button = parameters.data === undefined ? place : String(parameters.data);
+    const data = buttonData(roomOf(backend, person, chat), messageId, button);
     return { callback_query_id: press(backend, person, chat, messageId, data).id };
   },
   inline: (backend, parameters) =>

@@ -166,6 +166,11 @@ export class World {
     deleteMessage(this.#backend, person, chat, messageId);
   }
 
+  /** Makes all messages, updates and queries older, as if this time had passed. */
+  passTime(seconds: number): void {
+    this.#backend.age(seconds);
+  }
+
   /** Makes a message older. */
   age(person: number, chat: number, messageId: number, seconds: number): void {
     const { messages } = roomOf(this.#backend, person, chat);

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { demoAccount } from '../../../../src/sandbox/provider/index.ts';
+import { demoAccount, startProvider } from '../../../../src/sandbox/provider/index.ts';
+import { folder } from '../../../support/databases/store.ts';
 import { ask, started, TOKEN } from '../support.ts';
 
 const ID = 'srv-10001';
@@ -106,6 +108,28 @@ describe('the control routes', () => {
     expect((await ask(baseUrl, 'POST', '/_sandbox/faults', { body: { kind: 'odd' }, headers: control })).status).toBe(
       400,
     );
+  });
+
+  test('let time pass: changes end, consoles close, dates come nearer, and the store keeps it', async () => {
+    const data = join(folder(), 'accounts.sqlite');
+    const accounts = [{ token: TOKEN, servers: 1 }];
+    const provider = await startProvider({ accounts, control: 'key', timings: { powerMs: 60_000 }, data });
+    const { baseUrl } = provider;
+    const server = () => provider.account(TOKEN).servers.find(({ id }) => id === ID);
+    const seen = async () => [server()?.status, (await provider.consolePage(address))?.status];
+    await action(baseUrl, 'off');
+    const { json } = await ask(baseUrl, 'POST', '/api/v1/server/vnc', { body: { id: ID } });
+    const { hostname, port, password } = Object(json);
+    const address = `https://${hostname}:${port}/vnc.html?password=${password}`;
+    const before = server()?.expiresAt ?? 0;
+    expect(await seen()).toEqual(['stopping', 200]);
+    const body = { seconds: 86_400 };
+    expect(await ask(baseUrl, 'POST', '/_sandbox/age', { body, headers: control })).toMatchObject({ status: 204 });
+    expect(await seen()).toEqual(['off', 403]);
+    expect(server()?.expiresAt).toBe(before - 86_400_000);
+    await provider.close();
+    const again = await started({ accounts, data });
+    expect(again.account(TOKEN).servers.find(({ id }) => id === ID)?.expiresAt).toBe(before - 86_400_000);
   });
 
   test('are not there for anybody else', async () => {

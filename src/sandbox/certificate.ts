@@ -1,0 +1,31 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { FastifyServerFactory } from 'fastify';
+
+/** PEM texts. */
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** Makes a certificate of this machine's own that is valid for 127.0.0.1, localhost and this name. */
+export async function createCertificate(name = 'localhost'): Promise<Certificate> {
+  // Imported here because most sandboxes need no certificate.
+  const { generate } = await import('selfsigned');
+  const names = [...new Set([name, 'localhost'])].map((value) => ({ type: 2 as const, value }));
+  const pem = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames: [...names, { type: 7, ip: '127.0.0.1' }] }],
+  });
+  return { key: pem.private, cert: pem.cert };
+}
+
+/** Fastify's server, over TLS where there is a certificate. */
+export const serverFactory =
+  (certificate: Certificate | undefined): FastifyServerFactory<Server> =>
+  (handler) =>
+    certificate ? createHttpsServer(certificate, handler) : createServer(handler);
+
+/** The address that Fastify tells, which does not know of the certificate. */
+export const addressOf = (listening: string, certificate: Certificate | undefined) =>
+  certificate ? listening.replace(/^http:/, 'https:') : listening;

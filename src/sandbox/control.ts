@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+/** The header that carries the key of the control routes. */
+const HEADER = 'x-sandbox-control';
+const COOKIE = 'sandbox_control';
+
+/** A control route below `/_sandbox`. */
+export interface ControlRoute {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** @returns the JSON of the answer; 204 where there is none. @throws ZodError for a wrong body */
+  handle: (body: unknown) => unknown;
+}
+
+export const get = (path: string, handle: () => unknown): ControlRoute => ({ method: 'GET', path, handle });
+export const remove = (path: string, handle: () => void): ControlRoute => ({ method: 'DELETE', path, handle });
+export const post = <Body>(path: string, body: z.ZodType<Body>, run: (body: Body) => unknown): ControlRoute => ({
+  method: 'POST',
+  path,
+  handle: (raw) => run(body.parse(raw)),
+});
+
+/** The time by which all that a sandbox holds becomes older. */
+export const age = { seconds: z.number().positive() };
+
+/** Adds the control routes. Without the key in the header {@link HEADER} they are not there; without a key nobody has them. */
+export function addControlRoutes(app: FastifyInstance, key: string | undefined, routes: readonly ControlRoute[]): void {
+  if (key === undefined) return;
+  app.register(
+    async (control) => {
+      control.addHook('onRequest', async (request, reply) => {
+        if (request.headers[HEADER] !== key) return reply.callNotFound();
+      });
+      for (const { method, path, handle } of routes)
+        control.route({ method, url: `/${path}`, config: { control: true }, handler: run(handle) });
+    },
+    { prefix: '/_sandbox' },
+  );
+}
+
+function run(handle: ControlRoute['handle']) {
+  return async ({ body }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      const answer = await handle(body);
+      return answer === undefined ? reply.code(204).send() : reply.send(answer);
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      return reply.code(400).send({ issues: error.issues });
+    }
+  };
+}
+
+/**
+ * Whether a request may use the routes of a page. With a key, it carries the key in the header, or in the cookie of a browser that
+ * opened the page by {@link signIn}. Without one it comes from a program of this machine, or from the page itself: not from another
+ * page, and not by another name of this machine.
+ */
+export function mayUsePage({ headers, hostname }: FastifyRequest, key: string | undefined): boolean {
+  if (key !== undefined) return headers[HEADER] === key || cookiesOf(headers.cookie).includes(cookie(key));
+  const from = headers['sec-fetch-site'] ?? 'none';
+  return ['same-origin', 'none'].includes(String(from)) && /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname);
+}
+
+/** Answers `/?control=KEY` with the cookie of the key and the page without it. @returns whether it did */
+export function signIn(request: FastifyRequest, reply: FastifyReply, key: string | undefined): boolean {
+  const { searchParams } = new URL(request.url, 'http://localhost');
+  if (key === undefined || searchParams.get('control') !== key) return false;
+  reply.header('set-cookie', `${cookie(key)}; Path=/; HttpOnly; SameSite=Strict`).redirect('/', 303);
+  return true;
+}
+
+const cookie = (key: string) => `${COOKIE}=${encodeURIComponent(key)}`;
+const cookiesOf = (header = '') => header.split(/;\s*/);
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    control?: boolean;
+  }
+}

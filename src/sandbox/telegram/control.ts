@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { age, type ControlRoute, get, post, remove } from '../control.ts';
+import type { Calls } from './bot-api/calls.ts';
+import { isUpload } from './bot-api/values.ts';
+import type { World } from './users/world.ts';
+
+const fault = z.strictObject({
+  method: z.string().exactOptional(),
+  chat: z.int().exactOptional(),
+  code: z.int().min(400).max(599).exactOptional(),
+  description: z.string().exactOptional(),
+  retryAfter: z.int().min(0).exactOptional(),
+  times: z.int().min(1).exactOptional(),
+  afterHandling: z.boolean().exactOptional(),
+  cut: z.boolean().exactOptional(),
+  delayMs: z.number().min(0).exactOptional(),
+});
+
+const ageing = z.union([
+  z.strictObject(age),
+  z.strictObject({ ...age, person: z.int(), chat: z.int(), message_id: z.int() }),
+]);
+
+/** The control routes of the sandbox Telegram; what people do has routes of its own, those of the page. */
+export function telegramControls(world: World, calls: Calls): ControlRoute[] {
+  return [
+    get('requests', () => calls.all.map((call) => JSON.parse(JSON.stringify(call, withoutBytes)))),
+    remove('requests', () => {
+      calls.all.length = 0;
+    }),
+    post('faults', fault, (planned) => world.fail(planned)),
+    remove('faults', () => world.clearFaults()),
+    post('age', ageing, (asked) => {
+      if ('message_id' in asked) world.age(asked.person, asked.chat, asked.message_id, asked.seconds);
+      else world.passTime(asked.seconds);
+    }),
+  ];
+}
+
+/** A file in a call, told by its size. */
+function withoutBytes(_name: string, value: unknown): unknown {
+  return isUpload(value) ? { name: value.name, type: value.type, size: value.bytes.length } : value;
+}
