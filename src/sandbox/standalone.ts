@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Certificate, createCertificate } from './certificate.ts';
+
+interface Flag {
+  /** The word for its value; a switch has none. */
+  value?: string;
+  what: string;
+}
+
+/** A sandbox that is started by `npm run NAME -- …`. */
+export interface Program {
+  name: string;
+  what: string;
+  token: { pattern: RegExp; what: string };
+  /** The flags beside those that all programs have. */
+  flags: Record<string, Flag>;
+}
+
+export interface CommandLine {
+  port: number;
+  token: string;
+  /** The value of a flag. */
+  value(name: string): string | undefined;
+  /** Whether a switch is given. */
+  has(name: string): boolean;
+}
+
+/** Reads the arguments. A wrong one ends the process with the usage line, `--help` with the whole help. */
+export function readCommandLine(program: Program): CommandLine {
+  const flags = flagsOf(program);
+  const given = parsed(flags, usageOf(program.name, flags));
+  if (given.help === true) {
+    console.log(helpOf(program, flags));
+    process.exit(0);
+  }
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
+  const { port = '0', token = '' } = { port: text('port'), token: text('token') };
+  const valid = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && program.token.pattern.test(token);
+  if (!valid) return stop(usageOf(program.name, flags));
+  return { port: Number(port), token, value: text, has: (name) => given[name] === true };
+}
+
+/** What a sandbox needs of its certificate, which clients trust by its file. */
+export interface CertificateFile extends Certificate {
+  file: string;
+}
+
+/** The certificate for `--https`, in a folder for temporary files. */
+export async function certificateFor(line: CommandLine): Promise<CertificateFile | undefined> {
+  if (!line.has('https')) return undefined;
+  const certificate = await createCertificate();
+  const file = join(await mkdtemp(join(tmpdir(), 'sandbox-')), 'certificate.pem');
+  await writeFile(file, certificate.cert);
+  return { ...certificate, file };
+}
+
+interface Running {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Prints the address of a sandbox, then what else there is to know, and closes it on SIGINT and SIGTERM. */
+export async function serve(
+  { port }: CommandLine,
+  starting: Promise<Running>,
+  certificate: CertificateFile | undefined,
+  more: (url: string) => string[] = () => [],
+): Promise<void> {
+  const { url, close } = await starting.catch((error: unknown) => {
+    if (codeOf(error) === 'EADDRINUSE')
+      return stop(`Port ${port} is taken; choose another one, or 0 for any that is free.`);
+    throw error;
+  });
+  console.log([url, ...more(url), ...(certificate ? [`certificate: ${certificate.file}`] : [])].join('\n'));
+  const end = async () => {
+    await close();
+    if (certificate) await rm(dirname(certificate.file), { recursive: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
+}
+
+function flagsOf({ token, flags }: Program): Record<string, Flag> {
+  return {
+    port: { value: 'N', what: 'the port on 127.0.0.1; 0, or no such flag, for any that is free' },
+    token: { value: 'T', what: token.what },
+    ...flags,
+    control: {
+      value: 'KEY',
+      what: 'adds the control routes for requests with this key in the header x-sandbox-control',
+    },
+    https: { what: 'serves HTTPS with a certificate of its own, and prints the file to trust' },
+    help: { what: 'prints this' },
+  };
+}
+
+/** The flags as they are typed; port and token stand without brackets. */
+function usageOf(name: string, flags: Record<string, Flag>): string {
+  const words = Object.entries(flags).map(([flag, { value }]) => {
+    const word = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return ['port', 'token'].includes(flag) ? word : `[${word}]`;
+  });
+  return `npm run ${name} -- ${words.join(' ')}`;
+}
+
+function helpOf({ name, what }: Program, flags: Record<string, Flag>): string {
+  const rows = Object.entries(flags).map(
+    ([flag, { value = '', what }]) => `  ${`--${flag} ${value}`.padEnd(14)} ${what}`,
+  );
+  const end = 'It prints its address in the first line. Ctrl+C ends it. More, with examples: src/sandbox/README.md';
+  return [usageOf(name, flags), '', what, '', ...rows, '', end].join('\n');
+}
+
+function parsed(flags: Record<string, Flag>, usage: string): Record<string, unknown> {
+  const kinds = Object.entries(flags).map(([name, { value }]) => {
+    const type = value === undefined ? ('boolean' as const) : ('string' as const);
+    return [name, { type }] as const;
+  });
+  try {
+    return parseArgs({ options: Object.fromEntries(kinds) }).values;
+  } catch (error) {
+    if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return stop(usage);
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function stop(text: string): never {
+  console.error(text);
+  process.exit(2);
+}

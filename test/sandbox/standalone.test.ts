@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Agent, request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { machine, spawnNode } from '../support/bots/process.ts';
+import { ask, started } from './provider/support.ts';
+
+const program = (name: string) => new URL(`../../src/sandbox/${name}/main.ts`, import.meta.url).pathname;
+const PROVIDER = program('provider');
+const TELEGRAM = program('telegram');
+
+test('the provider starts alone, prints its base URL, obeys its key and ends on SIGTERM', async () => {
+  const child = run([PROVIDER, '--port', '0', '--token', 'alone', '--control', 'key']);
+  const [baseUrl]: unknown[] = await once(createInterface(child.stdout), 'line');
+  const headers = { 'x-sandbox-control': 'key' };
+  expect((await ask(String(baseUrl), 'GET', '/api/v1/server/list', { token: 'alone' })).json).toHaveLength(6);
+  expect((await ask(String(baseUrl), 'GET', '/_sandbox/requests', { headers })).json).toHaveLength(1);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('the Telegram starts alone with its page, over HTTPS that its file makes trusted, and takes the file away', async () => {
+  const child = run([TELEGRAM, '--token', '1:alone', '--page', '--strict', '--https', '--control', 'a key']);
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) if (lines.push(line) === 3) break;
+  const [url = '', page = '', file = ''] = lines;
+  expect(lines).toEqual([
+    expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
+    `page: ${url}/?control=a%20key`,
+    expect.stringMatching(/^certificate: .*certificate\.pem$/),
+  ]);
+  const certificate = file.replace('certificate: ', '');
+  const dispatcher = new Agent({ connect: { ca: await readFile(certificate, 'utf8') } });
+  onTestFinished(() => dispatcher.close());
+  const get = async (path: string, headers = {}) => {
+    const { statusCode, headers: answered, body } = await request(url + path, { dispatcher, headers });
+    return { status: statusCode, cookie: String(answered['set-cookie']).split(';', 1).join(), text: await body.text() };
+  };
+  expect(await get('/bot1:alone/getMe')).toMatchObject({ status: 200, text: expect.stringContaining('"is_bot":true') });
+  expect((await get('/bot1:alone/getMe?odd=1')).text).toContain('unknown parameter getMe.odd');
+  expect((await get('/')).text).toContain('<!doctype html>');
+  expect((await get('/app/state')).status).toBe(404);
+  const { cookie } = await get(page.replace(`page: ${url}`, ''));
+  expect((await get('/app/state', { cookie })).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await expect(readFile(certificate)).rejects.toThrow('ENOENT');
+});
+
+test('the Telegram has no page without --page', async () => {
+  const child = run([TELEGRAM, '--token', '1:alone']);
+  const [url]: unknown[] = await once(createInterface(child.stdout), 'line');
+  expect((await fetch(String(url))).status).toBe(404);
+  expect((await fetch(`${url}/app/state`)).status).toBe(200);
+});
+
+const TOKEN = ['--token', 'alone'];
+const USAGE = {
+  [PROVIDER]: 'npm run provider -- --port N --token T [--data FILE] [--control KEY] [--https] [--help]',
+  [TELEGRAM]: 'npm run telegram -- --port N --token T [--page] [--strict] [--control KEY] [--https] [--help]',
+};
+
+test.each([
+  [PROVIDER, []],
+  [PROVIDER, ['--token', '']],
+  [PROVIDER, [...TOKEN, '--port', '99999']],
+  [PROVIDER, [...TOKEN, '--port', '65536']],
+  [PROVIDER, [...TOKEN, '--port', '-1']],
+  [PROVIDER, [...TOKEN, '--port', '']],
+  [PROVIDER, [...TOKEN, '--prot', '80']],
+  [PROVIDER, [...TOKEN, '--port']],
+  [PROVIDER, [...TOKEN, 'more']],
+  [TELEGRAM, TOKEN],
+  [TELEGRAM, ['--token', '1:alone', '--page=yes']],
+])('%s says in one line how it is started when it is started with %j', async (main, given) => {
+  expect(await endOf(main, given)).toEqual({ code: 2, printed: '', told: `${USAGE[main]}\n` });
+});
+
+test.each([PROVIDER, TELEGRAM])('%s describes each of its flags when it is asked to', async (main) => {
+  const { code, printed, told } = await endOf(main, ['--help']);
+  expect({ code, told }).toEqual({ code: 0, told: '' });
+  const [usage = '', ...rest] = printed.split('\n');
+  expect(usage).toBe(USAGE[main]);
+  const described = rest.flatMap((line) => /^ {2}(--\w+)( [A-Z]+)? +\w.{5}/.exec(line)?.[1] ?? []);
+  expect(described).toEqual(usage.match(/--\w+/g));
+});
+
+test('says when its port is taken', async () => {
+  const { baseUrl } = await started();
+  const { port } = new URL(baseUrl);
+  expect(await endOf(PROVIDER, [...TOKEN, '--port', port])).toEqual({
+    code: 2,
+    printed: '',
+    told: expect.stringMatching(`^Port ${port}.*\n$`),
+  });
+});
+
+function run(words: readonly string[]) {
+  const child = spawnNode(words, machine);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** The exit code and the output of a start that ends at once. */
+async function endOf(
+  main: string,
+  given: readonly string[],
+): Promise<{ code: unknown; printed: string; told: string }> {
+  const child = run([main, ...given]);
+  const [[code], printed, told] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code, printed, told };
+}
