@@ -3,7 +3,6 @@ import type { Account } from '../accounts/account.ts';
 import type { Timings } from '../assumptions.ts';
 import type { Consoles } from '../console/console.ts';
 import { fieldRefusal, type MessageName } from '../http/refusal.ts';
-import type { Market } from './prices.ts';
 
 /** The objects an operation works on, beside its parameters. */
 export interface OperationContext {
@@ -15,6 +14,11 @@ export interface OperationContext {
   readonly consoles: Consoles;
   readonly registries: Registries;
   readonly market: Market;
+}
+
+/** What all customers pay, in percent of the price list. A sandbox changes it while it runs. */
+export interface Market {
+  percent: number;
 }
 
 /** The registries' rules beyond the contract, by the suffix in ASCII. */

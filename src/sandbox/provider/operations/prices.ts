@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Account } from '../accounts/account.ts';
 import { refusal } from '../http/refusal.ts';
-import { acknowledgement, answeredInteger } from './operation.ts';
+import { acknowledgement, answeredInteger, type Market } from './operation.ts';
 import prices from './prices.json' with { type: 'json' };
 
 export interface Resources {
@@ -13,11 +13,6 @@ export interface Resources {
 }
 
 const perYear: Readonly<Record<string, number>> = prices.perYear;
-
-/** What all customers pay, in percent of the price list. A sandbox changes it while it runs. */
-export interface Market {
-  percent: number;
-}
 
 export const quote = z.object({ total: answeredInteger, currency: z.string(), period: answeredInteger });
 
