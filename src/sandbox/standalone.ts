@@ -7,6 +7,8 @@ import { type Certificate, createCertificate } from './certificate.ts';
 interface Flag {
   /** The word for its value; a switch has none. */
   value?: string;
+  /** All values that it can have, instead of the word. */
+  choices?: readonly string[];
   what: string;
 }
 
@@ -38,7 +40,10 @@ export function readCommandLine(program: Program): CommandLine {
   }
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
   const { port = '0', token = '' } = { port: text('port'), token: text('token') };
-  const valid = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && program.token.pattern.test(token);
+  const chosen = Object.entries(flags).every(
+    ([name, { choices }]) => given[name] === undefined || !choices || choices.includes(String(given[name])),
+  );
+  const valid = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && program.token.pattern.test(token) && chosen;
   if (!valid) return stop(usageOf(program.name, flags));
   return { port: Number(port), token, value: text, has: (name) => given[name] === true };
 }
@@ -98,24 +103,30 @@ function flagsOf({ token, flags }: Program): Record<string, Flag> {
 
 /** The flags as they are typed; port and token stand without brackets. */
 function usageOf(name: string, flags: Record<string, Flag>): string {
-  const words = Object.entries(flags).map(([flag, { value }]) => {
-    const word = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+  const words = Object.keys(flags).map((flag) => {
+    const word = typed(flag, flags);
     return ['port', 'token'].includes(flag) ? word : `[${word}]`;
   });
   return `npm run ${name} -- ${words.join(' ')}`;
 }
 
+/** The flag with its value as it is typed. */
+function typed(flag: string, flags: Record<string, Flag>): string {
+  const { value, choices } = flags[flag] ?? {};
+  const word = choices?.join('|') ?? value;
+  return word === undefined ? `--${flag}` : `--${flag} ${word}`;
+}
+
 function helpOf({ name, what }: Program, flags: Record<string, Flag>): string {
-  const rows = Object.entries(flags).map(
-    ([flag, { value = '', what }]) => `  ${`--${flag} ${value}`.padEnd(14)} ${what}`,
-  );
+  const width = Math.max(...Object.keys(flags).map((flag) => typed(flag, flags).length));
+  const rows = Object.entries(flags).map(([flag, { what }]) => `  ${typed(flag, flags).padEnd(width)}  ${what}`);
   const end = 'It prints its address in the first line. Ctrl+C ends it. More, with examples: src/sandbox/README.md';
   return [usageOf(name, flags), '', what, '', ...rows, '', end].join('\n');
 }
 
 function parsed(flags: Record<string, Flag>, usage: string): Record<string, unknown> {
-  const kinds = Object.entries(flags).map(([name, { value }]) => {
-    const type = value === undefined ? ('boolean' as const) : ('string' as const);
+  const kinds = Object.entries(flags).map(([name, { value, choices }]) => {
+    const type = value === undefined && !choices ? ('boolean' as const) : ('string' as const);
     return [name, { type }] as const;
   });
   try {

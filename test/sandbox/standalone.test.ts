@@ -12,11 +12,13 @@ const PROVIDER = program('provider');
 const TELEGRAM = program('telegram');
 
 test('the provider starts alone, prints its base URL, obeys its key and ends on SIGTERM', async () => {
-  const child = run([PROVIDER, '--port', '0', '--token', 'alone', '--control', 'key']);
+  const child = run([PROVIDER, '--port', '0', '--token', 'alone', '--control', 'key', '--forms', 'bare']);
   const [baseUrl]: unknown[] = await once(createInterface(child.stdout), 'line');
   const headers = { 'x-sandbox-control': 'key' };
+  const refused = await ask(String(baseUrl), 'GET', '/api/v1/server/list', { token: 'wrong' });
+  expect(refused).toMatchObject({ status: 200, json: { error: 'unauthenticated' } });
   expect((await ask(String(baseUrl), 'GET', '/api/v1/server/list', { token: 'alone' })).json).toHaveLength(6);
-  expect((await ask(String(baseUrl), 'GET', '/_sandbox/requests', { headers })).json).toHaveLength(1);
+  expect((await ask(String(baseUrl), 'GET', '/_sandbox/requests', { headers })).json).toHaveLength(2);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
@@ -58,7 +60,8 @@ test('the Telegram has no page without --page', async () => {
 
 const TOKEN = ['--token', 'alone'];
 const USAGE = {
-  [PROVIDER]: 'npm run provider -- --port N --token T [--data FILE] [--control KEY] [--https] [--help]',
+  [PROVIDER]:
+    'npm run provider -- --port N --token T [--data FILE] [--forms quoted|bare|mixed] [--get query|body|both] [--seed TEXT] [--control KEY] [--https] [--help]',
   [TELEGRAM]: 'npm run telegram -- --port N --token T [--page] [--strict] [--control KEY] [--https] [--help]',
 };
 
@@ -71,6 +74,7 @@ test.each([
   [PROVIDER, [...TOKEN, '--port', '']],
   [PROVIDER, [...TOKEN, '--prot', '80']],
   [PROVIDER, [...TOKEN, '--port']],
+  [PROVIDER, [...TOKEN, '--forms', 'odd']],
   [PROVIDER, [...TOKEN, 'more']],
   [TELEGRAM, TOKEN],
   [TELEGRAM, ['--token', '1:alone', '--page=yes']],
@@ -83,7 +87,7 @@ test.each([PROVIDER, TELEGRAM])('%s describes each of its flags when it is asked
   expect({ code, told }).toEqual({ code: 0, told: '' });
   const [usage = '', ...rest] = printed.split('\n');
   expect(usage).toBe(USAGE[main]);
-  const described = rest.flatMap((line) => /^ {2}(--\w+)( [A-Z]+)? +\w.{5}/.exec(line)?.[1] ?? []);
+  const described = rest.flatMap((line) => /^ {2}(--\w+)( \S+)? +\w.{5}/.exec(line)?.[1] ?? []);
   expect(described).toEqual(usage.match(/--\w+/g));
 });
 
