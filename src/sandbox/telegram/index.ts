@@ -90,7 +90,11 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     forceCloseConnections: true,
     serverFactory: serverFactory(options.certificate),
   });
-  await server.register(multipart, { limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES } });
+  await server.register(multipart, {
+    limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES },
+    // As in Telegram: a part is a file by its name alone.
+    isPartAFile: (_field, _type, name) => name !== undefined,
+  });
   acceptBodies(server);
   serveBot(server, {
     token: options.token,

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startTelegram } from '../../../../src/sandbox/telegram/index.ts';
 import { describeWithChromium } from '../../../support/browser/chromium.ts';
+import { TOKEN } from '../support/call.ts';
 import { Chat } from './chat.ts';
+import { openPage } from './page-driver.ts';
 
 describeWithChromium('the connection to the sandbox', () => {
   let chat: Chat;
@@ -41,5 +44,19 @@ describeWithChromium('the connection to the sandbox', () => {
       await expect.poll(() => page.url()).toContain(`#${person?.id}/${person?.id}`);
       await page.context().close();
     }
+  });
+
+  test('is made where the sandbox has a key, which the address brings and no longer shows', async () => {
+    const locked = await startTelegram({ token: TOKEN, strict: true, control: 'a key' });
+    onTestFinished(() => locked.close());
+    const { english } = locked.world;
+    const address = `${locked.url}/?control=a%20key#${english.id}/${english.id}`;
+    const { page, say } = await openPage(chat.browser, address, chat.problems);
+    expect(page.url()).toBe(`${locked.url}/#${english.id}/${english.id}`);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await say('unlocked');
+    await locked.world.until(() => locked.world.messages(english.id, english.id).at(-1)?.text === 'unlocked');
+    await page.locator('article', { hasText: 'unlocked' }).waitFor();
+    await page.context().close();
   });
 });
