@@ -17,8 +17,9 @@ export interface Room {
   readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
   /** The supergroup that replaced this group, whose messages can only be read and edited since. */
   movedTo?: number;
-  /** All people of the room; the bot is in every room. */
   readonly people: readonly User[];
+  /** Whether the bot is in the room. Only a group can be without it: `kicked` by a person, or `left` by itself. */
+  bot: 'member' | 'left' | 'kicked';
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
   pinned: number[];
@@ -34,6 +35,12 @@ export interface BotRights {
   can_pin_messages: boolean;
 }
 
+export const NO_RIGHTS: BotRights = {
+  can_delete_messages: false,
+  can_restrict_members: false,
+  can_pin_messages: false,
+};
+
 /** A message without its id, sender, chat and date. */
 export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'>;
 
@@ -42,7 +49,7 @@ export class Backend {
   readonly bot: UserFromGetMe;
   readonly people: readonly User[];
   readonly #rooms: Map<number, Room>;
-  readonly rights: BotRights = { can_delete_messages: false, can_restrict_members: false, can_pin_messages: false };
+  readonly rights: BotRights = { ...NO_RIGHTS };
   readonly changed = new Signal();
   /** Fires with each event for the page of one person. */
   readonly shown = new Signal<{ person: number; event: PageEvent }>();
@@ -134,6 +141,7 @@ export class Backend {
   room(chat: number | string): Room {
     const room = this.#rooms.get(typeof chat === 'number' ? chat : Number.NaN);
     if (!room || (room.chat.type === 'private' && !this.known.has(room.chat.id))) throw refusal('chatNotFound');
+    if (room.chat.type === 'supergroup') checkMembership(room);
     return room;
   }
 
@@ -141,6 +149,7 @@ export class Backend {
   active(chat: number | string): Room {
     const room = this.room(chat);
     if (room.movedTo !== undefined) throw groupUpgraded(room.movedTo);
+    checkMembership(room);
     return room;
   }
 
@@ -155,6 +164,7 @@ export class Backend {
   editable(chat: number | string): Room {
     if (chat === this.bot.id) throw refusal('botToSelf');
     const room = this.room(chat);
+    if (room.movedTo === undefined) checkMembership(room);
     if (this.blocked.has(room.chat.id)) throw refusal('blocked');
     if (room.chat.type === 'private' && !this.started.has(room.chat.id)) throw refusal('cannotInitiate');
     return room;
@@ -185,7 +195,8 @@ export class Backend {
   }
 
   /**
-   * Upgrades the basic group to a new chat with its own message identifiers; the bot gets an update in both chats.
+   * Upgrades the basic group to a new chat with its own message identifiers. The bot joins the new chat and gets a message in
+   * both; nothing tells that it left the old one. Source: tdlib/telegram-bot-api#266
    * @returns the supergroup
    */
   upgrade(room: Room, from: User): Chat.SupergroupChat {
@@ -196,7 +207,15 @@ export class Backend {
     room.movedTo = GROUP.id;
     const left = this.post(room, from, { migrate_to_chat_id: GROUP.id });
     const entered = this.post(found, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: GROUP });
+    this.show(room, { type: 'moved', chat_id: room.chat.id, to: GROUP.id });
+    found.bot = room.bot;
+    if (room.bot !== 'member') return GROUP;
     this.enqueueUpdate({ message: { ...left, chat: room.chat, from } }, from);
+    const [old_chat_member, new_chat_member] = [
+      { status: 'left' as const, user: this.bot },
+      { status: 'member' as const, user: this.bot },
+    ];
+    this.enqueueUpdate({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
     this.enqueueUpdate({ message: { ...entered, chat, from: ANONYMOUS } }, ANONYMOUS);
     return GROUP;
   }
@@ -242,7 +261,18 @@ export function withReplyKeyboard(room: Room, message: Message): Message {
 }
 
 function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
-  return { chat, people, messages: new Map(), pinned: [], reactions: new Map(), keyboards: new Map() };
+  return { chat, people, bot: 'member', messages: new Map(), pinned: [], reactions: new Map(), keyboards: new Map() };
+}
+
+/**
+ * Of a supergroup the bot can then not even read; of a basic group it can.
+ * Source: `Client.cpp`, `check_chat_access`
+ * @throws Refusal where the bot is not in the group
+ */
+function checkMembership({ bot, chat }: Room): void {
+  if (bot === 'member') return;
+  if (chat.type === 'supergroup') throw refusal(bot === 'kicked' ? 'kickedFromSupergroup' : 'notInSupergroup');
+  throw refusal(bot === 'kicked' ? 'kickedFromGroup' : 'notInGroup');
 }
 
 export function now(): number {

@@ -12,6 +12,7 @@
  * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
  * `POST /app/delete`            {@link DeleteRequest} -> {}
  * `POST /app/block`             {@link BlockRequest} -> {}
+ * `POST /app/group`             {@link GroupRequest} -> {}; what changes arrives as a `membership` or `moved` event
  * `POST /app/demo`              {@link DemoRequest} -> {}; what changes arrives as a `demo` event
  * `GET  /app/web?url=ADDRESS`   a page of the sandbox that opens inside the chat page, such as a server's console; 404 for others
  * `GET  /app/file?id=FILE_ID`   the bytes of a photo or document, with its content type
@@ -62,6 +63,7 @@ export interface PageChat {
   commands: BotCommand[];
   /** True when the person has blocked the bot (private chats). */
   blocked: boolean;
+  bot: 'member' | 'administrator' | 'gone';
 }
 
 export type PageEvent =
@@ -71,6 +73,9 @@ export type PageEvent =
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
   | { type: 'commands'; chat_id: number; commands: BotCommand[] }
+  | { type: 'membership'; chat_id: number; bot: PageChat['bot'] }
+  /** Another chat has taken the place of this group. */
+  | { type: 'moved'; chat_id: number; to: number }
   | { type: 'demo'; demo: DemoState };
 
 export interface SendRequest {
@@ -125,6 +130,13 @@ export interface BlockRequest {
   blocked: boolean;
 }
 
+export interface GroupRequest {
+  person: number;
+  chat: number;
+  /** Only the group's creator can do these, except for adding the bot. */
+  action: 'remove_bot' | 'add_bot' | 'promote_bot' | 'demote_bot' | 'upgrade';
+}
+
 export type PageError =
   | 'unknown_person'
   | 'unknown_chat'
@@ -134,4 +146,6 @@ export type PageError =
   | 'empty'
   | 'too_long'
   | 'blocked'
+  | 'no_bot'
+  | 'no_rights'
   | 'unknown_switch';

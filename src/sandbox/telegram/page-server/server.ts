@@ -2,15 +2,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
 import { mayUsePage } from '../../control.ts';
 import { type Backend, withReplyKeyboard } from '../backend/backend.ts';
+import { placeOfBot } from '../backend/members.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
 import { block, deleteMessage, edit, PageRefusal, personById, roomOf, say, upload } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
+import { addBot, promoteBot, removeBot, upgradeGroup } from '../users/membership.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
-import type { PageEvent, PageState } from './page-api.ts';
+import type { GroupRequest, PageEvent, PageState } from './page-api.ts';
 
 export interface PageOptions {
   hints: PageState['hints'];
@@ -127,7 +129,25 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     block(backend, Number(parameters.person), parameters.blocked === true);
     return {};
   },
+  group: (backend, parameters) => {
+    const { action } = parameters;
+    if (!isGroupAction(action)) throw new PageRefusal('unknown_switch');
+    GROUP_ACTIONS[action](backend, Number(parameters.person), Number(parameters.chat));
+    return {};
+  },
 };
+
+const GROUP_ACTIONS: Record<GroupRequest['action'], (backend: Backend, person: number, chat: number) => void> = {
+  remove_bot: removeBot,
+  add_bot: addBot,
+  promote_bot: (backend, person, chat) => promoteBot(backend, person, chat),
+  demote_bot: (backend, person, chat) => promoteBot(backend, person, chat, {}),
+  upgrade: upgradeGroup,
+};
+
+function isGroupAction(name: unknown): name is GroupRequest['action'] {
+  return typeof name === 'string' && Object.hasOwn(GROUP_ACTIONS, name);
+}
 
 /** The page returns a result of the bot's answer, which answerInlineQuery has checked. */
 function isResult(value: unknown): value is InlineQueryResult {
@@ -162,6 +182,7 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
       messages: [...room.messages.values()].map((message) => withReplyKeyboard(room, message)),
       commands: backend.commandsFor(me, room),
       blocked: backend.blocked.has(room.chat.id),
+      bot: placeOfBot(backend, room),
     })),
     ...(hints ? { hints } : {}),
     ...(demo ? { demo: demo.state() } : {}),

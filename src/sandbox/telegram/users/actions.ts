@@ -112,6 +112,7 @@ export function block(backend: Backend, person: number, blocked: boolean): void 
  * Source: core.telegram.org/bots/features#privacy-mode
  */
 export function reachesBot(backend: Backend, room: Room, message: Message): boolean {
+  if (room.bot !== 'member') return false;
   if (room.chat.type === 'private' || backend.isAdministrator) return true;
   if (message.reply_to_message?.from?.id === backend.bot.id || message.via_bot?.id === backend.bot.id) return true;
   const text = message.text ?? message.caption ?? '';

@@ -81,6 +81,8 @@ function enqueueCallbackQuery(
   room: Room,
   { id, messageId, data }: { id: string; messageId: number; data: string },
 ): number {
+  // The tap of a message that the bot can no longer reach finds no answer.
+  if (room.bot !== 'member') return 0;
   const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: messageId, date: 0 };
   const kept = backend.inaccessibleTaps ? undefined : room.messages.get(messageId);
   const message = kept ? withoutDeletedReply(room, kept) : gone;

@@ -7,6 +7,7 @@ import { isRecord } from '../bot-api/values.ts';
 import { block, deleteMessage, edit, personById, roomOf, say, upload } from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
+import { addBot, promoteBot, removeBot } from './membership.ts';
 
 /**
  * Controls the people of the sandbox from tests: their actions, their view of the chats, planned faults.
@@ -148,6 +149,21 @@ export class World {
     const room = roomOf(this.#backend, person, this.group.id);
     if (room.chat.type !== 'group') throw new Error('the group is a supergroup already');
     return this.#backend.upgrade(room, personById(this.#backend, person));
+  }
+
+  /** The creator removes the bot from the group, where every call to the chat is a 403 from then on. */
+  removeBot(person: number): void {
+    removeBot(this.#backend, person, this.group.id);
+  }
+
+  /** A person adds the bot to the group again. */
+  addBot(person: number): void {
+    addBot(this.#backend, person, this.group.id);
+  }
+
+  /** The creator changes the bot's rights in the group; without any it is a member like others. */
+  promoteBot(person: number, rights: Partial<BotRights>): void {
+    promoteBot(this.#backend, person, this.group.id, rights);
   }
 
   /**

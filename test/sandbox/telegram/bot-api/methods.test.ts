@@ -150,6 +150,13 @@ test('a basic group that is upgraded: another chat, numbers of its own, and of t
   const { result } = await call(other, 'getUpdates', {});
   expect(result).toMatchObject([
     { message: { chat: { id: before, type: 'group' }, from: { id: world.persian.id }, migrate_to_chat_id: after } },
+    {
+      my_chat_member: {
+        chat: { id: after },
+        old_chat_member: { status: 'left' },
+        new_chat_member: { status: 'member' },
+      },
+    },
     { message: { message_id: 1, chat: { id: after, type: 'supergroup' }, migrate_from_chat_id: before } },
   ]);
   const description = 'Bad Request: group chat was upgraded to a supergroup chat';

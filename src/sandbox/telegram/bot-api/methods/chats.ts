@@ -1,5 +1,4 @@
-import type { ChatMember, User } from 'grammy/types';
-import type { Backend, Room } from '../../backend/backend.ts';
+import { changeBot, memberOf } from '../../backend/members.ts';
 import { refusal } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -27,6 +26,16 @@ export const chats: Handlers = {
     return members.filter(({ status }) => status === 'creator' || status === 'administrator');
   },
 
+  leaveChat: (args, backend) => {
+    const room = backend.active(args.chat_id);
+    if (room.chat.type === 'private') throw refusal('leavePrivate');
+    changeBot(backend, room, backend.bot, () => {
+      room.bot = 'left';
+      backend.post(room, backend.bot, { left_chat_member: backend.bot });
+    });
+    return true;
+  },
+
   setChatMenuButton: (args, backend) => {
     if (args.chat_id !== undefined) backend.room(args.chat_id);
     backend.menuButtons.set(args.chat_id ?? 0, args.menu_button ?? { type: 'default' });
@@ -48,25 +57,3 @@ const CHAT_DEFAULTS = {
     gifts_from_channels: false,
   },
 };
-
-function memberOf(backend: Backend, room: Room, user: User): ChatMember {
-  if (room.chat.type === 'private') return { status: 'member', user };
-  if (backend.isCreator(user.id)) return { status: 'creator', user, is_anonymous: false };
-  if (user.id !== backend.bot.id || !backend.isAdministrator) return { status: 'member', user };
-  return {
-    status: 'administrator',
-    user,
-    can_be_edited: false,
-    is_anonymous: false,
-    can_manage_chat: true,
-    can_manage_video_chats: false,
-    can_promote_members: false,
-    can_change_info: false,
-    can_invite_users: false,
-    can_post_stories: false,
-    can_edit_stories: false,
-    can_delete_stories: false,
-    can_send_welcome_messages: false,
-    ...backend.rights,
-  };
-}

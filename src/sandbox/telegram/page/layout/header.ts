@@ -5,7 +5,7 @@ import { type ChatView, isPrivate } from '../session/chats.ts';
 import { hashOf } from '../session/route.ts';
 import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';
-import { openMenu } from '../ui/menu.ts';
+import { type MenuRow, openMenu } from '../ui/menu.ts';
 import { openHelp } from './guide.ts';
 import { activity, chatFace, chatName, chatStatus } from './identity.ts';
 import { isDisturbed, type Panel } from './panel.ts';
@@ -30,16 +30,11 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
   }
 
   function menu(anchor: HTMLElement): void {
-    const blocked = app.privateChat?.blocked === true;
+    const { open } = app;
     openMenu(anchor, undefined, [
       { icon: 'info', text: t('profile'), action: () => openProfile(app) },
       { icon: 'help', text: t('help'), action: () => openHelp(app) },
-      {
-        icon: 'block',
-        text: t(blocked ? 'unblock' : 'block'),
-        danger: !blocked,
-        action: () => void app.block(!blocked),
-      },
+      ...(open && !isPrivate(open.chat) ? groupRows(app, open) : [blockRow(app)]),
     ]);
   }
 
@@ -77,4 +72,27 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
   }
 
   return { element, render };
+}
+
+function blockRow(app: App): MenuRow {
+  const blocked = app.privateChat?.blocked === true;
+  return {
+    icon: 'block',
+    text: t(blocked ? 'unblock' : 'block'),
+    danger: !blocked,
+    action: () => void app.block(!blocked),
+  };
+}
+
+/** How the person can change the group. Only its creator can do more than add the bot; the server says so. */
+function groupRows(app: App, { bot, chat }: ChatView): MenuRow[] {
+  if (bot === 'gone') return [{ icon: 'server', text: t('bot_add'), action: () => void app.changeGroup('add_bot') }];
+  const promote = bot === 'administrator' ? ('demote_bot' as const) : ('promote_bot' as const);
+  return [
+    ...(chat.type === 'group'
+      ? [{ icon: 'up', text: t('group_upgrade'), action: () => void app.changeGroup('upgrade') }]
+      : []),
+    { icon: 'key', text: t(`bot_${promote}`), action: () => void app.changeGroup(promote) },
+    { icon: 'block', text: t('bot_remove'), danger: true, action: () => void app.changeGroup('remove_bot') },
+  ];
 }

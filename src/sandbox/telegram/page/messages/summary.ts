@@ -28,6 +28,11 @@ export function summary(message: Message): string {
 export function serviceText(message: Message): string | undefined {
   const who = message.from ? fullName(message.from) : '';
   if (message.pinned_message) return t('pinned', { who });
+  if (message.new_chat_members?.some(({ id }) => id !== message.from?.id))
+    return t('added', { who, whom: message.new_chat_members.map(fullName).join('، ') });
+  if (message.left_chat_member && message.left_chat_member.id !== message.from?.id)
+    return t('removed', { who, whom: fullName(message.left_chat_member) });
+  if (message.migrate_from_chat_id !== undefined || message.migrate_to_chat_id !== undefined) return t('upgraded');
   if (message.new_chat_members) return t('joined', { who: message.new_chat_members.map(fullName).join('، ') });
   if (message.left_chat_member) return t('left', { who: fullName(message.left_chat_member) });
   if (message.new_chat_title !== undefined) return t('renamed', { who, title: message.new_chat_title });

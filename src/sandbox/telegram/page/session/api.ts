@@ -4,6 +4,7 @@ import type {
   ChooseRequest,
   DeleteRequest,
   DemoRequest,
+  GroupRequest,
   InlineAnswer,
   InlineRequest,
   PageState,
@@ -50,6 +51,7 @@ export const inline = post<InlineRequest, InlineAnswer>('inline');
 export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');
 export const block = post<BlockRequest, object>('block');
+export const group = post<GroupRequest, object>('group');
 export const demo = post<DemoRequest, object>('demo');
 
 export function upload(person: number, chat: number, file: File, caption: string): Promise<SentMessage> {

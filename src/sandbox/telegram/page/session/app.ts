@@ -1,6 +1,6 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
-import type { DemoRequest } from '../../page-server/page-api.ts';
+import type { DemoRequest, GroupRequest } from '../../page-server/page-api.ts';
 import { t } from '../texts.ts';
 import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
@@ -80,6 +80,14 @@ export class App extends Session {
     if (!me || !privateChat || !(await this.#accepted(api.block({ person: me.id, blocked })))) return;
     privateChat.blocked = blocked;
     this.changed();
+  }
+
+  /** Changes the open group. */
+  changeGroup(action: GroupRequest['action']): Promise<boolean> {
+    const { me, open } = this;
+    return me && open
+      ? this.#accepted(api.group({ person: me.id, chat: open.chat.id, action }))
+      : Promise.resolve(false);
   }
 
   /** Makes trouble for the bot, or ends it. */

@@ -34,6 +34,8 @@ export function applyTo(view: ChatView, event: PageEvent): void {
     view.action = event.action === 'cancel' ? undefined : event.action;
   } else if (event.type === 'commands') {
     view.commands = event.commands;
+  } else if (event.type === 'membership') {
+    view.bot = event.bot;
   }
 }
 

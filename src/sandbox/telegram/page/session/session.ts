@@ -6,7 +6,7 @@ import * as api from './api.ts';
 import { applyTo, type ChatView, isPrivate, ReadMarks, unread, viewOf } from './chats.ts';
 import { listen } from './event-stream.ts';
 import { type Outcome, Presses } from './presses.ts';
-import { hashOf } from './route.ts';
+import { hashOf, readRoute } from './route.ts';
 
 /** Telegram's apps, too, show a chat action for five seconds or until the bot's next message. */
 const ACTION_MS = 5000;
@@ -151,12 +151,24 @@ export abstract class Session {
       if (this.presses.finish(event)) this.showOutcome(event);
     } else if (event.type === 'demo') {
       this.demo = event.demo;
+    } else if (event.type === 'moved') {
+      void this.#follow(event.chat_id, event.to);
     } else {
       const view = this.chats.get(event.chat_id);
       if (view) applyTo(view, event);
       if (view && event.type === 'action') this.#endActionLater(view);
     }
     this.changed();
+  }
+
+  /** Reads the state with the chat that took the place of another, and opens it where the other was open. */
+  async #follow(from: number, to: number): Promise<void> {
+    const person = this.#person;
+    const state = await api.state(person);
+    if (person === undefined || this.#person !== person) return;
+    const { chat } = readRoute(location.hash);
+    this.#applyState(state);
+    if (chat === from) location.replace(hashOf(person, to));
   }
 
   #endActionLater(view: ChatView): void {

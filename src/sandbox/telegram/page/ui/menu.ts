@@ -1,7 +1,7 @@
 /** A context menu for mouse and arrow keys. */
 import { el, icon } from './dom.ts';
 
-interface MenuRow {
+export interface MenuRow {
   icon: string;
   text: string;
   danger?: boolean;

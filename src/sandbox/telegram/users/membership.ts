@@ -1,0 +1,58 @@
+/** How people change the group: the bot's place in it, its rights, and the upgrade. */
+import { type Backend, type BotRights, NO_RIGHTS, type Room } from '../backend/backend.ts';
+import { changeBot } from '../backend/members.ts';
+import { PageRefusal, personById, roomOf } from './actions.ts';
+
+const RIGHTS: BotRights = { can_delete_messages: true, can_restrict_members: true, can_pin_messages: true };
+
+/** The creator removes the bot. Of its removal from a basic group the bot gets a message, too. Source: telegraf/telegraf#846 */
+export function removeBot(backend: Backend, person: number, chat: number): void {
+  const from = personById(backend, person);
+  const room = groupOf(backend, person, chat);
+  checkCreator(backend, person);
+  if (room.bot !== 'member') throw new PageRefusal('no_bot');
+  changeBot(backend, room, from, () => {
+    room.bot = 'kicked';
+    Object.assign(backend.rights, NO_RIGHTS);
+  });
+  const message = backend.post(room, from, { left_chat_member: backend.bot });
+  if (room.chat.type === 'group') backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
+}
+
+/** A person adds the bot again, without rights. */
+export function addBot(backend: Backend, person: number, chat: number): void {
+  const from = personById(backend, person);
+  const room = groupOf(backend, person, chat);
+  if (room.bot === 'member') return;
+  changeBot(backend, room, from, () => {
+    room.bot = 'member';
+  });
+  const message = backend.post(room, from, { new_chat_members: [backend.bot] });
+  backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
+}
+
+/** The creator gives the bot rights; without any it is a member like others. */
+export function promoteBot(backend: Backend, person: number, chat: number, rights: Partial<BotRights> = RIGHTS): void {
+  const from = personById(backend, person);
+  const room = groupOf(backend, person, chat);
+  checkCreator(backend, person);
+  if (room.bot !== 'member') throw new PageRefusal('no_bot');
+  changeBot(backend, room, from, () => Object.assign(backend.rights, NO_RIGHTS, rights));
+}
+
+/** The creator upgrades the basic group to a supergroup. */
+export function upgradeGroup(backend: Backend, person: number, chat: number): void {
+  const room = groupOf(backend, person, chat);
+  checkCreator(backend, person);
+  if (room.chat.type === 'group') backend.upgrade(room, personById(backend, person));
+}
+
+function groupOf(backend: Backend, person: number, chat: number): Room {
+  const room = roomOf(backend, person, chat);
+  if (room.chat.type === 'private' || room.movedTo !== undefined) throw new PageRefusal('unknown_chat');
+  return room;
+}
+
+function checkCreator(backend: Backend, person: number): void {
+  if (!backend.isCreator(person)) throw new PageRefusal('no_rights');
+}

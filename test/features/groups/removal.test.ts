@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../support.ts';
+
+const slow = { timings: { rebootMs: 1_500 } };
+
+test.concurrent('what runs for a group that removed the bot ends without it, and after its return it answers again', async () => {
+  await using app = await enterConnected(slow);
+  const { world } = app;
+  const english = app.english.in(world.group.id);
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes, restart');
+  world.removeBot(world.persian.id);
+  await app.settled();
+  const before = english.screens();
+  await world.until(() => world.calls.some(({ error }) => error?.code === 403));
+  expect(english.screens()).toEqual(before);
+  world.addBot(world.persian.id);
+  await app.settled();
+  await english.say('/server 10.0.0.0');
+  await english.sees(/🟢 on/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+  expect(app.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+});
+
+test.concurrent('a basic group that removes the bot is not answered', async () => {
+  await using app = await enterConnected({ telegram: { group: 'group' } });
+  const { world } = app;
+  world.removeBot(world.persian.id);
+  await app.settled();
+  expect(world.calls.filter(({ params }) => params.chat_id === world.group.id)).toEqual([]);
+  expect(app.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { describeWithChromium } from '../../../support/browser/chromium.ts';
+import { Chat } from './chat.ts';
+import { openPage, type PageDriver } from './page-driver.ts';
+
+describeWithChromium('the group on the page', () => {
+  let chat: Chat;
+  let sara: PageDriver;
+
+  beforeAll(async () => {
+    chat = await Chat.start();
+    const { persian, group } = chat.world;
+    sara = await chat.open(persian.id, { chat: group.id });
+  });
+  afterEach(() => expect(chat.problems.takeAll()).toEqual([]));
+  afterAll(() => chat.close());
+
+  const choose = async (name: string, driver = sara) => {
+    await driver.page.getByRole('button', { name: 'بیشتر', exact: true }).click();
+    await driver.page.getByRole('menuitem', { name }).click();
+  };
+  const seesEvent = (text: string) => sara.page.locator('.service', { hasText: text }).last().waitFor();
+
+  test('its creator removes the bot and adds it again', async () => {
+    const { id } = chat.world.group;
+    await choose('حذف ربات از گروه');
+    await seesEvent('Hosting را حذف کرد');
+    await sara.page.locator('.top-status', { hasText: '۲ عضو' }).waitFor();
+    await expect(chat.bot.api.sendMessage(id, 'x')).rejects.toThrow('bot was kicked from the supergroup chat');
+    await choose('افزودن ربات');
+    await seesEvent('Hosting را اضافه کرد');
+    await sara.page.locator('.top-status', { hasText: '۳ عضو' }).waitFor();
+    await chat.bot.api.sendMessage(id, 'back again');
+    await sara.last.getByText('back again').waitFor();
+  });
+
+  test('its creator makes the bot an administrator, which hears every message; another person is refused', async () => {
+    const heard: (string | undefined)[] = [];
+    chat.handle = (ctx) => ctx.message?.text && heard.push(ctx.message.text);
+    await sara.say('میان خودمان');
+    await choose('ادمین کردن ربات');
+    await expect.poll(() => chat.world.botRights.can_delete_messages).toBe(true);
+    await sara.say('برای همه');
+    await expect.poll(() => heard).toEqual(['برای همه']);
+    const alex = await chat.open(chat.world.english.id, { chat: chat.world.group.id });
+    await alex.page.getByRole('button', { name: 'More', exact: true }).click();
+    await alex.page.getByRole('menuitem', { name: 'Take the bot’s rights away' }).click();
+    await alex.page.getByText('Only the group’s creator can do this.').waitFor();
+    expect(chat.problems.takeAll()).toEqual([expect.stringContaining('400')]);
+    await alex.page.context().close();
+    await choose('برداشتن دسترسی ربات');
+    await expect.poll(() => chat.world.botRights.can_delete_messages).toBe(false);
+  });
+
+  test('its creator upgrades a basic group, and the page goes on in the supergroup', async () => {
+    const telegram = await startTelegram({ token: '1:test', group: 'group' });
+    const { persian, group } = telegram.world;
+    const driver = await openPage(chat.browser, `${telegram.url}/#${persian.id}/${group.id}`, chat.problems);
+    await choose('تبدیل به سوپرگروه', driver);
+    await driver.page.locator('.service', { hasText: 'گروه به سوپرگروه تبدیل شد' }).waitFor();
+    expect(driver.page.url()).toContain(`#${persian.id}/${telegram.world.group.id}`);
+    expect(telegram.world.group.type).toBe('supergroup');
+    await driver.page.context().close();
+    await telegram.close();
+  });
+});

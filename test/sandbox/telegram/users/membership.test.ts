@@ -1,0 +1,136 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
+import { call, outcome, TOKEN } from '../support/call.ts';
+
+let telegram: SandboxTelegram;
+let world: World;
+
+async function start(group: 'group' | 'supergroup'): Promise<void> {
+  telegram = await startTelegram({ token: TOKEN, strict: true, group });
+  const started = telegram;
+  onTestFinished(() => started.close());
+  world = telegram.world;
+}
+
+beforeEach(() => start('supergroup'));
+
+async function newUpdates(): Promise<unknown> {
+  const { result } = await call(telegram, 'getUpdates');
+  world.clearUpdates();
+  return result;
+}
+
+const member = () => ({ status: 'member', user: { id: world.bot.id } });
+
+test('a bot that was removed from a supergroup is told so, and every call to the chat is refused', async () => {
+  const { id: chat_id } = world.group;
+  world.say(world.english.id, chat_id, '/start');
+  await call(telegram, 'sendMessage', { chat_id, text: 'here' });
+  const { message_id } = world.messages(world.english.id, chat_id).at(-1) ?? {};
+  world.clearUpdates();
+  world.removeBot(world.persian.id);
+  expect(await newUpdates()).toMatchObject([
+    {
+      my_chat_member: {
+        chat: world.group,
+        from: world.persian,
+        old_chat_member: member(),
+        new_chat_member: { status: 'kicked', user: { id: world.bot.id }, until_date: 0 },
+      },
+    },
+  ]);
+  const refused = '403 Forbidden: bot was kicked from the supergroup chat';
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'x' })).toBe(refused);
+  expect(await outcome(telegram, 'editMessageText', { chat_id, message_id, text: 'x' })).toBe(refused);
+  expect(await outcome(telegram, 'deleteMessage', { chat_id, message_id })).toBe(refused);
+  expect(await outcome(telegram, 'sendChatAction', { chat_id, action: 'typing' })).toBe(refused);
+  expect(await outcome(telegram, 'getChat', { chat_id })).toBe(refused);
+  expect(await outcome(telegram, 'getChatMember', { chat_id, user_id: world.bot.id })).toBe(refused);
+  world.say(world.english.id, chat_id, '/start');
+  expect(await newUpdates()).toEqual([]);
+});
+
+test('of its removal from a basic group a message tells, too, and the chat can still be read', async () => {
+  await start('group');
+  const { id: chat_id } = world.group;
+  world.removeBot(world.persian.id);
+  expect(await newUpdates()).toMatchObject([
+    { my_chat_member: { old_chat_member: member(), new_chat_member: { status: 'left' } } },
+    { message: { chat: { id: chat_id }, from: { id: world.persian.id }, left_chat_member: { id: world.bot.id } } },
+  ]);
+  const refused = '403 Forbidden: bot was kicked from the group chat';
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'x' })).toBe(refused);
+  expect(await outcome(telegram, 'editMessageText', { chat_id, message_id: 1, text: 'x' })).toBe(refused);
+  expect(await outcome(telegram, 'getChat', { chat_id })).toBe('ok');
+});
+
+test('a person adds it again, and it hears the group as before', async () => {
+  const { id: chat_id } = world.group;
+  world.promoteBot(world.persian.id, { can_delete_messages: true });
+  world.removeBot(world.persian.id);
+  world.clearUpdates();
+  world.addBot(world.english.id);
+  expect(await newUpdates()).toMatchObject([
+    {
+      my_chat_member: {
+        from: { id: world.english.id },
+        old_chat_member: { status: 'kicked' },
+        new_chat_member: member(),
+      },
+    },
+    { message: { from: { id: world.english.id }, new_chat_members: [{ id: world.bot.id }] } },
+  ]);
+  expect(world.botRights.can_delete_messages).toBe(false);
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'x' })).toBe('ok');
+  world.say(world.english.id, chat_id, '/start');
+  expect(await newUpdates()).toMatchObject([{ message: { text: '/start' } }]);
+});
+
+test('it leaves by itself', async () => {
+  const { id: chat_id } = world.group;
+  expect(await outcome(telegram, 'leaveChat', { chat_id })).toBe('ok');
+  expect(await newUpdates()).toMatchObject([
+    { my_chat_member: { from: { id: world.bot.id }, new_chat_member: { status: 'left' } } },
+  ]);
+  const refused = '403 Forbidden: bot is not a member of the supergroup chat';
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'x' })).toBe(refused);
+  world.say(world.english.id, world.english.id, '/start');
+  const left = { chat_id: world.english.id };
+  expect(await outcome(telegram, 'leaveChat', left)).toBe("400 Bad Request: can't leave private chats");
+});
+
+test('privacy mode ends when it becomes an administrator, and begins again without rights', async () => {
+  const { id } = world.group;
+  world.say(world.english.id, id, 'not for the bot');
+  world.promoteBot(world.persian.id, { can_pin_messages: true });
+  world.say(world.english.id, id, 'for the administrator');
+  world.promoteBot(world.persian.id, {});
+  world.say(world.english.id, id, 'not for the bot again');
+  expect(await newUpdates()).toMatchObject([
+    {
+      my_chat_member: {
+        new_chat_member: { status: 'administrator', can_pin_messages: true, can_delete_messages: false },
+      },
+    },
+    { message: { text: 'for the administrator' } },
+    { my_chat_member: { old_chat_member: { status: 'administrator' }, new_chat_member: member() } },
+  ]);
+});
+
+test('only the creator removes it or gives it rights', () => {
+  expect(() => world.removeBot(world.english.id)).toThrow('no_rights');
+  expect(() => world.promoteBot(world.english.id, {})).toThrow('no_rights');
+  world.removeBot(world.persian.id);
+  expect(() => world.promoteBot(world.persian.id, {})).toThrow('no_bot');
+});
+
+test('a tap on its message in a group without it finds no answer', async () => {
+  const { id: chat_id } = world.group;
+  const reply_markup = { inline_keyboard: [[{ text: 'Go', callback_data: 'go' }]] };
+  await call(telegram, 'sendMessage', { chat_id, text: 'x', reply_markup });
+  const { message_id = 0 } = world.messages(world.english.id, chat_id).at(-1) ?? {};
+  world.removeBot(world.persian.id);
+  world.clearUpdates();
+  world.press(world.english.id, chat_id, message_id, 'go');
+  expect(await newUpdates()).toEqual([]);
+});
