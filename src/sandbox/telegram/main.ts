@@ -3,7 +3,10 @@ import { certificateFor, readCommandLine, serve } from '../standalone.ts';
 const line = readCommandLine({
   name: 'telegram',
   what: 'A Telegram on this machine: the Bot API for one bot, two people and a group.',
-  token: { pattern: /^\d{1,15}:[\w-]+$/, what: "the bot's token: a number, a colon, and letters or digits" },
+  token: {
+    pattern: /^\d{1,15}:[\w-]+$/,
+    what: "the bot's token: a number, a colon, and letters or digits, such as 12345:test",
+  },
   flags: {
     page: { what: 'serves the page on which people chat with the bot' },
     strict: { what: 'refuses parameters that the Bot API does not know; Telegram ignores them' },
