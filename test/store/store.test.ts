@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { createSeal, SealBroken } from '../../src/store/encryption/seal.ts';
 import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase, SQLITE } from '../support/databases/databases.ts';
+import { watchDisk } from '../support/databases/disk.ts';
 import { newKey, readyOperation } from '../support/databases/store.ts';
 
 const KEYS = [newKey()];
@@ -135,4 +136,17 @@ test('a box forgets when its time is over, also what was read last, and on the d
   const keys = await sql.query('SELECT key FROM boxes');
   expect(keys.map(({ key }) => key)).toEqual(['seal:proof', 'seal:subjects']);
   await sql.close();
+});
+
+test('a list of servers waits for no disk; an account does', async () => {
+  const url = await SQLITE.place();
+  const disk = watchDisk(url.slice('sqlite:'.length));
+  const store = await openStore(url, KEYS);
+  onTestFinished(() => store.close());
+  const before = disk.begun().length;
+  await store.lists.set('7:a', [{ id: 'srv-1' }]);
+  expect(disk.begun()).toHaveLength(before);
+  await store.accounts.change(7, () => undefined);
+  expect(disk.begun().length).toBeGreaterThan(before);
+  expect(await store.lists.get('7:a')).toEqual([{ id: 'srv-1' }]);
 });

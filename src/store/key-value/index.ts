@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
-import { nullableNumberColumn, type Row, type Sql } from '../database/sql.ts';
+import { type Durability, nullableNumberColumn, type Row, type Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { guarded } from '../leases.ts';
 import { createRecentValues, createTurns, type RecentValues } from '../memory.ts';
@@ -30,20 +30,28 @@ export interface KeyValueStore<Value> {
 }
 
 /**
- * A keyv over the SQL driver, for one namespace. A failed read throws: an outage never looks like a missing key. `read`
- * validates stored values.
+ * A keyv over the SQL driver, for one namespace. A failed read throws: an outage never looks like a missing key.
+ * @param read validates stored values
+ * @param durability that of {@link KeyValueStore.set}; `full` by default
  */
 export function openKeyValueStore<Value>(
   sql: Sql,
   seal: Seal,
   namespace: string,
   read: (stored: unknown) => Value,
+  durability?: Durability,
 ): KeyValueStore<Value> {
-  return open(sql, seal, namespace, read).box;
+  return open(sql, seal, namespace, read, durability).box;
 }
 
-function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value) {
-  const adapter = new SqlAdapter(sql, seal, namespace);
+function open<Value>(
+  sql: Sql,
+  seal: Seal,
+  namespace: string,
+  read: (stored: unknown) => Value,
+  durability?: Durability,
+) {
+  const adapter = new SqlAdapter(sql, seal, namespace, durability);
   const serialization = {
     parse: jsonSerializer.parse,
     // Earlier releases expire values by the time in keyv's wrapper and their machine's clock. The adapter uses the
@@ -106,19 +114,24 @@ export function openGuardedKeyValueStore<Value>(
   };
 }
 
+const PUT = `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
+
 class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 'set' | 'delete'> {
   /** Without them keyv gives the adapter keys with another prefix, and no stored value would be found. */
   readonly capabilities = keyvStorageCapability(this);
   readonly #sql: Sql;
   readonly #seal: Seal;
   readonly #namespace: string;
+  readonly #durability: Durability | undefined;
   /** Every update reads the same few values. */
   readonly #known: RecentValues<Kept | undefined> | undefined;
 
-  constructor(sql: Sql, seal: Seal, namespace: string) {
+  constructor(sql: Sql, seal: Seal, namespace: string, durability: Durability | undefined) {
     this.#sql = sql;
     this.#seal = seal;
     this.#namespace = namespace;
+    this.#durability = durability;
     const { othersChanges } = sql;
     if (othersChanges)
       this.#known = createRecentValues<Kept | undefined>(
@@ -162,13 +175,12 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
     await this.altering(key, async () => {
       // keyv has made the text of a long value in this turn of the event loop: other handlers run before it is sealed.
       if (value.length > LONGEST_KNOWN) await pause();
-      await this.#sql.query(
-        `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
-        row,
-        this.#seal.seal(value, `box:${row}`),
-        expires === undefined ? null : this.#sql.now() + expires - Date.now(),
-      );
+      const sealed = this.#seal.seal(value, `box:${row}`);
+      const expiresAt = expires === undefined ? null : this.#sql.now() + expires - Date.now();
+      const put = (inside: Sql) => inside.query(PUT, row, sealed, expiresAt);
+      // A statement alone is a full commit.
+      if (this.#durability !== 'relaxed') await put(this.#sql);
+      else await this.#sql.transaction(put, { durability: 'relaxed', oneStatement: true });
     });
     return true;
   }
