@@ -104,7 +104,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
       inbox,
       leaseManager: createLeaseManager({ leases, report, now }),
       botId: () => bot.botInfo.id,
-      handle: (update, begins) => dispatcher.handle(update, undefined, begins),
+      handle: (update, ...notes) => dispatcher.handle(update, undefined, ...notes),
       giveUp: dispatcher.giveUp,
       report,
     });
@@ -168,7 +168,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     return startPolling({
       ...common,
       inbox,
-      handle: (update, begins) => dispatcher.handle(update, undefined, begins),
+      handle: (update, ...notes) => dispatcher.handle(update, undefined, ...notes),
       giveUp: dispatcher.giveUp,
       alive: () => serving?.beat(),
     });

@@ -37,14 +37,17 @@ export interface Inbox {
   /** The offset for the next request to Telegram, where one is known. */
   offset(botId: number): Promise<number | undefined>;
   /**
-   * Stores updates, moves the offset past them and removes handled ones, in one commit. Resolves to the updates that
-   * were new.
+   * Stores updates, moves the offset and removes handled updates, in one commit. Resolves to the updates that were new.
+   * @param next the offset, behind the updates by default
    */
   add<Update extends { update_id: number }>(
     botId: number,
     updates: readonly Update[],
     handled?: readonly number[],
+    next?: number,
   ): Promise<Update[]>;
+  /** Resolves when all that was committed survives a crash of the machine. @throws StoreUnavailable */
+  synchronised(): Promise<void>;
   /**
    * Stores an update that came without an offset.
    * @param about `keptAt`: when it reached this bot (epoch ms), now by default; `lane`: the lease of its lane, which
@@ -131,8 +134,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       const kept = offsets.get(botId) ?? (await readOffset(botId));
       return kept && kept.savedAt >= sql.now() - OFFSET_LIFE_MS ? kept.next : undefined;
     },
-    async add(botId, updates, handled = []) {
-      const next = Math.max(...updates.map((update) => update.update_id)) + 1;
+    async add(botId, updates, handled = [], next = Math.max(...updates.map(({ update_id }) => update_id)) + 1) {
       const savedAt = sql.now();
       const fresh = await sql.transaction(async (inside) => {
         const added = updates.slice(0, 0);
@@ -155,6 +157,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       offsets.set(botId, { next, savedAt });
       return fresh;
     },
+    synchronised: async () => sql.synchronised?.(),
     async keep(botId, update, about = {}) {
       await insert(sql, botId, update, about);
       await passLate(botId, update.update_id, about);

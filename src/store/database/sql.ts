@@ -42,6 +42,11 @@ export interface Sql {
    * @throws StoreUnavailable
    */
   othersChanges?(): number;
+  /**
+   * Resolves when all that was committed survives a crash of the machine; absent where every commit does.
+   * @throws StoreUnavailable
+   */
+  synchronised?(): Promise<void>;
   /** Prepares the file of an older release, once. Resolves to whether it can return the space of removed rows. */
   prepare?(): Promise<boolean>;
   /** Returns the space of removed rows in small steps; absent where the database does so itself. */

@@ -209,6 +209,10 @@ class Sqlite implements Sql {
     return Promise.resolve(0);
   }
 
+  synchronised(): Promise<void> {
+    return this.#disk.log();
+  }
+
   /** Read once in a turn of the event loop: an update asks several times in one. */
   othersChanges(): number {
     if (this.#dataVersion === undefined) {

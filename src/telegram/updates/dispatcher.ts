@@ -67,8 +67,14 @@ export interface Dispatcher {
    * program stopped, or `patience` was aborted, before its turn: then it is never handled here; and when another replica took its
    * lane meanwhile.
    * @param begins called and awaited at its turn, before anything else is done
+   * @param waits called where it has to wait for its turn, and awaited before a tap is answered; it does not reject
    */
-  handle(update: Update, patience?: AbortSignal, begins?: () => Promise<void>): Promise<boolean>;
+  handle(
+    update: Update,
+    patience?: AbortSignal,
+    begins?: () => Promise<void>,
+    waits?: () => Promise<void>,
+  ): Promise<boolean>;
   /** Tells the update's person that it is given up. Reports its own errors and never rejects. */
   giveUp(update: Update): Promise<void>;
   /**
@@ -248,7 +254,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const { person, chat } = sourceOf(update);
       if (person && !isSilent(update)) await guarded(() => tell(chat, person, 'given-up'));
     },
-    async handle(update, patience, begins) {
+    async handle(update, patience, begins, noteWaiting = () => Promise.resolve()) {
       // The bot does not ask for this kind: the update was queued for an earlier program of this bot.
       if (kindOf(update) === 'other') return true;
       noteArrival(update, firstArrival(update.callback_query?.id));
@@ -259,7 +265,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       if (turnedAway) return turnedAway;
       // A tap that waits for its lane must not spin meanwhile.
       const waits = () => {
-        if (tap) void taps.answer(tap.id);
+        if (tap) void noteWaiting().then(() => taps.answer(tap.id));
       };
       if (lanes.busy(lane)) waits();
       const leaveQueue = queue(`${sortOf(update)} ${lane}`);

@@ -13,6 +13,8 @@ const LONG_POLL_SECONDS = 25;
 const MOST_UNHANDLED = 10_000;
 /** How long the removal of handled updates waits for the next commit. A crash before it handles them again. */
 const REMOVE_WITHIN_MS = 100;
+/** What is handled within this time is not written down. */
+const HANDLED_WITHIN_MS = 10;
 const REMOVE_AGAIN_MS = 2_000;
 const SAVE_AGAIN_MS = 1_000;
 
@@ -24,8 +26,9 @@ export interface PollingDependencies {
   /**
    * Handles one update; reports its own errors and does not reject. Resolves to whether it was handled.
    * @param begins called and awaited at its turn, before anything else is done
+   * @param waits called where it has to wait for its turn, and awaited before its person is told that it arrived
    */
-  handle(update: Update, begins?: () => Promise<void>): Promise<boolean>;
+  handle(update: Update, begins?: () => Promise<void>, waits?: () => Promise<void>): Promise<boolean>;
   /** Tells the update's person that it is given up. */
   giveUp(update: Update): Promise<void>;
   report(error: unknown, where: string): void;
@@ -41,8 +44,9 @@ export interface Polling {
 }
 
 /**
- * Long polling without loss: an update is in the inbox before the offset tells Telegram that it arrived, and leaves the inbox when
- * it was handled. Updates that a crash left are handled first. While the store does not answer, updates are handled without it.
+ * Long polling without loss: an update is handled at once, and is in the inbox, or handled with all that this wrote on the disk, before
+ * the offset tells Telegram that it arrived. It leaves the inbox when it was handled. Updates that a crash left are handled first.
+ * While the store does not answer, updates are handled without it.
  */
 export function startPolling(dependencies: PollingDependencies): Polling {
   const { api, botId, inbox } = dependencies;
@@ -52,26 +56,23 @@ export function startPolling(dependencies: PollingDependencies): Polling {
   const underWay = new Set<Promise<void>>();
   /** The offset after the newest fetched update. */
   let past: number | undefined;
-  /**
-   * Updates fetched during an outage of the store and not handled yet. Only Telegram keeps them, so the offset does not move past
-   * them.
-   */
+  /** Updates that are neither handled nor in the inbox. Only Telegram keeps them, so the offset does not move past them. */
   const unsaved = new Map<number, Update>();
   /** Whether `past` is newer than the offset in the store. */
   let ahead = false;
   let relieved: (() => void) | undefined;
   let settled: (() => void) | undefined;
+  /** Called once the updates that are in memory alone were written down, or the store did not take them. */
+  const writing: (() => void)[] = [];
   /** The ids of handled updates that are still in the inbox. */
   let handled: number[] = [];
   let removal: NodeJS.Timeout | undefined;
 
   function take(update: Update, begins?: () => Promise<void>): void {
     const task = dependencies
-      .handle(update, begins)
+      .handle(update, begins, begins ? undefined : writtenDown)
       .then((was) => {
-        if (!was) return;
-        unsaved.delete(update.update_id);
-        leave(update.update_id);
+        if (was && !unsaved.delete(update.update_id)) leave(update.update_id);
       })
       .catch((error) => dependencies.report(error, 'inbox'))
       .finally(() => {
@@ -80,6 +81,14 @@ export function startPolling(dependencies: PollingDependencies): Polling {
         if (unsaved.size === 0) settled?.();
       });
     underWay.add(task);
+  }
+
+  /** Writes down what is in memory alone, without delay. */
+  function writtenDown(): Promise<void> {
+    return new Promise((resolve) => {
+      writing.push(resolve);
+      settled?.();
+    });
   }
 
   function leave(updateId: number, withinMs = REMOVE_WITHIN_MS): void {
@@ -136,37 +145,55 @@ export function startPolling(dependencies: PollingDependencies): Polling {
       stopping.signal,
     );
     dependencies.alive();
-    ahead = false;
-    return updates.length === 0 ? [] : keep(updates);
-  }
-
-  /** Puts fetched updates into the inbox and removes handled ones in the same commit. Returns the updates to handle now. */
-  async function keep(updates: readonly Update[]): Promise<readonly Update[]> {
-    const ids = takeHandled();
-    let fresh: readonly Update[] | undefined;
-    try {
-      fresh = await withStore(() => inbox.add(botId, updates, ids), undefined);
-    } finally {
-      // Nothing was written: the removal waits for the next commit.
-      if (!fresh) for (const id of ids) leave(id);
+    for (const update of updates) {
+      unsaved.set(update.update_id, update);
+      past = Math.max(past ?? 0, update.update_id + 1);
     }
-    past = Math.max(...updates.map((update) => update.update_id)) + 1;
-    if (fresh) return fresh;
-    ahead = true;
-    for (const update of updates) unsaved.set(update.update_id, update);
-    // They are handled all the same: people hear of the outage now, instead of getting an answer when they no longer expect it.
+    // Telegram has forgotten all before them.
+    ahead = updates.length > 0;
     return updates;
   }
 
   /** Resolves to `true` once no update is in memory alone, to `false` when the program stops before that. */
   async function keepUnsaved(): Promise<boolean> {
-    while (unsaved.size > 0 && !hurry.signal.aborted) {
-      const left = [...unsaved.values()];
-      const saved = await withStore(() => inbox.add(botId, left), undefined);
-      if (saved) noteSaved(left);
-      else await handledOrAgain();
+    if (writing.length === 0) await allHandled(HANDLED_WITHIN_MS);
+    while (unsaved.size > 0 && !hurry.signal.aborted) if (!(await save())) await allHandled(SAVE_AGAIN_MS);
+    tellWaiting();
+    if (unsaved.size > 0) return false;
+    // What handled updates wrote must not be lost with the machine once Telegram forgets them.
+    await withStore(() => inbox.synchronised(), undefined);
+    return true;
+  }
+
+  /**
+   * Puts the updates that are in memory alone into the inbox and removes handled ones, in the commit that moves the offset. Resolves
+   * to whether the store did.
+   */
+  async function save(): Promise<boolean> {
+    const next = past;
+    if (next === undefined) return true;
+    const left = [...unsaved.values()];
+    const ids = takeHandled();
+    let isSaved = false;
+    try {
+      isSaved = await withStore(async () => {
+        await inbox.add(botId, left, ids, next);
+        return true;
+      }, false);
+    } finally {
+      // Nothing was written: the removal waits for the next commit.
+      if (!isSaved) for (const id of ids) leave(id);
     }
-    return unsaved.size === 0;
+    if (isSaved) {
+      noteSaved(left);
+      ahead = past !== next;
+    }
+    tellWaiting();
+    return isSaved;
+  }
+
+  function tellWaiting(): void {
+    for (const tell of writing.splice(0)) tell();
   }
 
   /** Removes updates from the inbox again that were handled while they were being saved. */
@@ -174,10 +201,11 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     for (const { update_id: id } of updates) if (!unsaved.delete(id)) leave(id);
   }
 
-  /** Resolves when all these updates are handled, when it is time to try the store again, or when the program stops. */
-  function handledOrAgain(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, SAVE_AGAIN_MS);
+  /** Resolves when no update is in memory alone, after this time, or when the program stops. */
+  async function allHandled(withinMs: number): Promise<void> {
+    if (unsaved.size === 0 || hurry.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, withinMs);
       settled = () => {
         clearTimeout(timer);
         resolve();
@@ -216,6 +244,8 @@ export function startPolling(dependencies: PollingDependencies): Polling {
       settled?.();
       await ended.catch((error) => dependencies.report(error, 'polling'));
       while (underWay.size > 0) await Promise.all(underWay);
+      // Telegram still has what was fetched last and would bring it again.
+      if (ahead) await save();
       await remove();
     },
   };

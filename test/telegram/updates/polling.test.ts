@@ -1,28 +1,48 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Api } from 'grammy';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, type TestContext, test, vi } from 'vitest';
 import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
 import { StoreUnavailable } from '../../../src/store/database/sql.ts';
 import type { Inbox } from '../../../src/store/inbox.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { startPolling } from '../../../src/telegram/updates/polling.ts';
 import { TokenRefused } from '../../../src/telegram/updates/retry.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
-import { memoryStore } from '../../support/databases/store.ts';
+import { putAt, watchDisk } from '../../support/databases/disk.ts';
+import { folder, memoryStore, newKey, readyOperation } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const BOT_ID = 123456789;
 
+/** Takes so long that the update is written down. */
+async function slowly(inbox: Inbox, updateId: number): Promise<boolean> {
+  const written = async () => expect(await inbox.waiting(BOT_ID)).toContain(updateId);
+  await vi.waitFor(written, { timeout: 10_000, interval: 5 });
+  return true;
+}
+
 /** Polling alone, over a real inbox; what it handled, by text. */
-async function polls({ onTestFinished }: TestContext, handle = async () => true) {
+async function polls(
+  { onTestFinished }: TestContext,
+  handle = async (_inbox: Inbox, _updateId: number) => true,
+  open = memoryStore,
+) {
   const telegram = await startTelegram({ token: BOT_TOKEN, strict: true });
   const { world } = telegram;
-  const { inbox } = await memoryStore(onTestFinished);
+  const { inbox } = await open(onTestFinished);
   const handled: string[] = [];
   const reports: string[] = [];
+  const added: number[][] = [];
   const removed: number[][] = [];
   let failures = 0;
   const kept: Inbox = {
     ...inbox,
-    add: (...rest) => (failures-- > 0 ? Promise.reject(new StoreUnavailable('planned')) : inbox.add(...rest)),
+    add(botId, updates, ...rest) {
+      if (failures-- > 0) return Promise.reject(new StoreUnavailable('planned'));
+      if (updates.length > 0) added.push(updates.map(({ update_id }) => update_id));
+      return inbox.add(botId, updates, ...rest);
+    },
     remove(botId, ...ids) {
       removed.push(ids);
       return inbox.remove(botId, ...ids);
@@ -34,9 +54,9 @@ async function polls({ onTestFinished }: TestContext, handle = async () => true)
       botId: BOT_ID,
       inbox: kept,
       allowedUpdates: ['message'],
-      handle: async ({ message }) => {
+      handle: async ({ update_id, message }) => {
         handled.push(message?.text ?? '');
-        return handle();
+        return handle(inbox, update_id);
       },
       giveUp: async () => undefined,
       report: (error) => reports.push(String(error)),
@@ -55,7 +75,7 @@ async function polls({ onTestFinished }: TestContext, handle = async () => true)
   const fail = (times: number) => {
     failures = times;
   };
-  return { world, inbox, removed, fail, handled, reports, start, polling, say, confirmed };
+  return { world, inbox, added, removed, fail, handled, reports, start, polling, say, confirmed };
 }
 
 test.concurrent.for([
@@ -118,17 +138,63 @@ test.concurrent('an unhandled update stays in the inbox and comes first at the n
   expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
+test.concurrent('an update that is handled at once is not written down, and comes once', async (context) => {
+  const stopped = Promise.withResolvers<void>();
+  const { inbox, added, handled, start, polling, say, confirmed } = await polls(context, async () => {
+    // Before Telegram hears of it.
+    if (handled.length === 2) stopped.resolve(polling.stop());
+    return true;
+  });
+  say('one');
+  await confirmed();
+  expect(added).toEqual([]);
+  say('two');
+  await stopped.promise;
+  const again = start();
+  say('three');
+  await confirmed();
+  await again.stop();
+  expect(handled).toEqual(['one', 'two', 'three']);
+  expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
+
+test('Telegram hears that an update was handled when all that this wrote is on the disk', async (context) => {
+  const path = join(folder(context.onTestFinished), 'store.sqlite');
+  const disk = watchDisk(path);
+  const store = await openStore(`sqlite:${path}`, [newKey()]);
+  context.onTestFinished(() => store.close());
+  const handle = async () => {
+    await store.ledger.add(readyOperation('a'));
+    return true;
+  };
+  const { world, handled, say, confirmed } = await polls(context, handle, async () => store);
+  const go = disk.stop();
+  const before = disk.begun().length;
+  say('one');
+  await eventually(() => disk.begun().length > before);
+  expect(handled).toEqual(['one']);
+  expect(await store.ledger.get('a')).toBeDefined();
+  expect(world.pending()).toBe(1);
+  go();
+  await confirmed();
+  const place = join(folder(context.onTestFinished), 'left.sqlite');
+  putAt(place, disk.left());
+  const left = new DatabaseSync(place);
+  context.onTestFinished(() => left.close());
+  expect(left.prepare('SELECT id FROM operations').all()).toEqual([{ id: 'a' }]);
+});
+
 test.concurrent('a handled update leaves the inbox soon, also where nothing else comes', async (context) => {
-  const { inbox, removed, say } = await polls(context);
+  const { inbox, removed, say } = await polls(context, slowly);
   say('one');
   await eventually(() => removed.flat().length === 1);
   expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
 test.concurrent('a handled update leaves the inbox after all when the commit that was to remove it failed', async (context) => {
-  const { inbox, fail, handled, reports, polling, say, confirmed } = await polls(context);
+  const { inbox, fail, handled, reports, polling, say, confirmed } = await polls(context, slowly);
   say('one');
-  await eventually(() => handled.length === 1);
+  await confirmed();
   fail(1);
   say('two');
   await confirmed();
