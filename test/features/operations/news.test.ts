@@ -239,23 +239,24 @@ test.concurrent('in a topic of a forum the outcome comes into the topic, also wh
   await using app = await enterConnected(never);
   const { english, world } = app;
   const group = english.in(world.group.id);
+  const { message_id: topic } = world.openTopic(app.persian.user.id, 'servers');
   const inTopic = async (text: string) => {
-    world.say(english.user.id, group.chat, text, { topic: 40 });
+    world.say(english.user.id, group.chat, text, { topic });
     await app.settled();
   };
   await inTopic('/reboot 10.0.0.0');
   await group.press('Yes');
   await group.sees(/^⏳[\s\S]*rebooting/);
   const { message: old } = newest(group, app);
-  expect(old?.message_thread_id).toBe(40);
+  expect(old?.message_thread_id).toBe(topic);
   world.deleteMessage(english.user.id, group.chat, old?.message_id ?? 0);
   app.later(11_000);
   comeBack(app);
   await group.sees(RESTARTED);
-  expect(newest(group, app).message?.message_thread_id).toBe(40);
+  expect(newest(group, app).message?.message_thread_id).toBe(topic);
   await inTopic('/check one.com two.com');
   await group.sees(/2 names checked/);
-  expect(newest(group, app).message?.message_thread_id).toBe(40);
+  expect(newest(group, app).message?.message_thread_id).toBe(topic);
 });
 
 test.concurrent('a card in the message of what still runs is not overwritten: the outcome comes below it, once', async () => {

@@ -15,6 +15,8 @@ import { Delivery, type WebhookSettings } from './webhook-delivery.ts';
 /** A chat with its people and messages. */
 export interface Room {
   readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
+  /** The topics of a forum by the identifier of the message that opened each; without any the chat is no forum. */
+  readonly topics: Map<number, Topic>;
   /** The supergroup that replaced this group, whose messages can only be read and edited since. */
   movedTo?: number;
   readonly people: readonly User[];
@@ -27,6 +29,11 @@ export interface Room {
   readonly reactions: Map<number, readonly ReactionType[]>;
   /** Reply keyboards by message; people see them, but they are not part of the Bot API's Message. */
   readonly keyboards: Map<number, Markup>;
+}
+
+export interface Topic {
+  name: string;
+  closed: boolean;
 }
 
 export interface BotRights {
@@ -171,8 +178,9 @@ export class Backend {
   }
 
   /** Adds a message to a room and shows it to its people. */
-  post(room: Room, from: User, content: Content, markup?: Markup): Message {
+  post(room: Room, from: User, given: Content | ((id: number) => Content), markup?: Markup): Message {
     const message_id = ++this.#lastId[room.chat.type === 'supergroup' ? 'supergroup' : 'shared'];
+    const content = typeof given === 'function' ? given(message_id) : given;
     const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
     room.messages.set(message_id, message);
     if (markup && !('inline_keyboard' in markup)) room.keyboards.set(message_id, markup);
@@ -189,6 +197,7 @@ export class Backend {
       this.#lastId[sequence] = Math.max(this.#lastId[sequence], message.message_id);
       room.messages.set(message.message_id, message);
       if (message.from) this.known.add(message.from.id);
+      if (message.forum_topic_created) this.addTopic(room, message.message_id, message.forum_topic_created.name);
       if (room.chat.type === 'private') this.started.add(room.chat.id);
       this.show(room, { type: 'message', chat_id: room.chat.id, message: withReplyKeyboard(room, message) });
     }
@@ -201,15 +210,15 @@ export class Backend {
    */
   upgrade(room: Room, from: User): Chat.SupergroupChat {
     this.#lastId.supergroup = 0;
-    const found = emptyRoom(GROUP, room.people);
-    const { chat } = found;
+    const chat = { ...GROUP };
+    const found: Room = { ...emptyRoom(GROUP, room.people), chat };
     this.#rooms.set(GROUP.id, found);
     room.movedTo = GROUP.id;
     const left = this.post(room, from, { migrate_to_chat_id: GROUP.id });
-    const entered = this.post(found, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: GROUP });
+    const entered = this.post(found, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: chat });
     this.show(room, { type: 'moved', chat_id: room.chat.id, to: GROUP.id });
     found.bot = room.bot;
-    if (room.bot !== 'member') return GROUP;
+    if (room.bot !== 'member') return chat;
     this.enqueueUpdate({ message: { ...left, chat: room.chat, from } }, from);
     const [old_chat_member, new_chat_member] = [
       { status: 'left' as const, user: this.bot },
@@ -217,7 +226,13 @@ export class Backend {
     ];
     this.enqueueUpdate({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
     this.enqueueUpdate({ message: { ...entered, chat, from: ANONYMOUS } }, ANONYMOUS);
-    return GROUP;
+    return chat;
+  }
+
+  /** The first topic makes the group a forum. */
+  addTopic(room: Room, id: number, name: string): void {
+    Object.assign(room.chat, { is_forum: true });
+    room.topics.set(id, { name, closed: false });
   }
 
   replace(room: Room, message: Message): Message {
@@ -261,7 +276,16 @@ export function withReplyKeyboard(room: Room, message: Message): Message {
 }
 
 function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
-  return { chat, people, bot: 'member', messages: new Map(), pinned: [], reactions: new Map(), keyboards: new Map() };
+  return {
+    chat: { ...chat },
+    people,
+    bot: 'member',
+    topics: new Map(),
+    messages: new Map(),
+    pinned: [],
+    reactions: new Map(),
+    keyboards: new Map(),
+  };
 }
 
 /**

@@ -59,6 +59,7 @@ const REFUSALS = {
   reactionInvalid: [400, 'Bad Request: REACTION_INVALID'],
   reactionsTooMany: [400, 'Bad Request: REACTIONS_TOO_MANY'],
   replyNotFound: [400, 'Bad Request: message to be replied not found'],
+  topicClosed: [400, 'Bad Request: TOPIC_CLOSED'],
   topicNotFound: [400, 'Bad Request: message thread not found'],
   textTooLong: [400, 'Bad Request: text is too long'],
   parseModeUnsupported: [400, 'Bad Request: unsupported parse_mode'],

@@ -6,12 +6,13 @@
  * `GET  /app/events?person=ID`  server-sent events, each `data:` a {@link PageEvent}
  * `POST /app/send`              {@link SendRequest} -> {message_id}
  * `POST /app/edit`              {@link EditRequest} -> {}
- * `POST /app/upload`            multipart: person, chat, file, caption? -> {message_id}
+ * `POST /app/upload`            multipart: person, chat, file, caption?, topic? -> {message_id}
  * `POST /app/press`             {@link PressRequest} -> {callback_query_id}; its answer arrives as an `answer` event
  * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
  * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
  * `POST /app/delete`            {@link DeleteRequest} -> {}
  * `POST /app/block`             {@link BlockRequest} -> {}
+ * `POST /app/topic`             {@link TopicRequest} -> {topic}; what changes arrives as a `topics` event
  * `POST /app/group`             {@link GroupRequest} -> {}; what changes arrives as a `membership` or `moved` event
  * `POST /app/demo`              {@link DemoRequest} -> {}; what changes arrives as a `demo` event
  * `GET  /app/web?url=ADDRESS`   a page of the sandbox that opens inside the chat page, such as a server's console; 404 for others
@@ -64,6 +65,14 @@ export interface PageChat {
   /** True when the person has blocked the bot (private chats). */
   blocked: boolean;
   bot: 'member' | 'administrator' | 'gone';
+  /** The topics of a forum beside the general one; none where the chat is no forum. */
+  topics: PageTopic[];
+}
+
+export interface PageTopic {
+  id: number;
+  name: string;
+  closed: boolean;
 }
 
 export type PageEvent =
@@ -74,6 +83,7 @@ export type PageEvent =
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
   | { type: 'commands'; chat_id: number; commands: BotCommand[] }
   | { type: 'membership'; chat_id: number; bot: PageChat['bot'] }
+  | { type: 'topics'; chat_id: number; topics: PageTopic[] }
   /** Another chat has taken the place of this group. */
   | { type: 'moved'; chat_id: number; to: number }
   | { type: 'demo'; demo: DemoState };
@@ -83,6 +93,8 @@ export interface SendRequest {
   chat: number;
   text: string;
   reply_to?: number;
+  /** The forum topic. */
+  topic?: number;
 }
 
 /** Changes the text of the person's own message. */
@@ -137,10 +149,18 @@ export interface GroupRequest {
   action: 'remove_bot' | 'add_bot' | 'promote_bot' | 'demote_bot' | 'upgrade';
 }
 
+/** Opens a topic of this name, or changes one. */
+export type TopicRequest = { person: number; chat: number } & (
+  | { name: string }
+  | { topic: number; action: 'close' | 'reopen' | 'delete' }
+);
+
 export type PageError =
   | 'unknown_person'
   | 'unknown_chat'
   | 'unknown_message'
+  | 'unknown_topic'
+  | 'topic_closed'
   | 'unknown_button'
   | 'not_answered'
   | 'empty'

@@ -10,6 +10,7 @@ import { block, deleteMessage, edit, PageRefusal, personById, roomOf, say, uploa
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import { addBot, promoteBot, removeBot, upgradeGroup } from '../users/membership.ts';
+import { closeTopic, deleteTopic, openTopic, topicsOf } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
 import type { GroupRequest, PageEvent, PageState } from './page-api.ts';
@@ -84,10 +85,9 @@ const FOREIGN_PAGE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fr
 
 const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = {
   send: (backend, parameters) => {
-    const replyTo = parameters.reply_to === undefined ? undefined : Number(parameters.reply_to);
-    const message = say(backend, Number(parameters.person), Number(parameters.chat), String(parameters.text ?? ''), {
-      replyTo,
-    });
+    const place = { replyTo: optional(parameters.reply_to), topic: optional(parameters.topic) };
+    const { person, chat, text } = parameters;
+    const message = say(backend, Number(person), Number(chat), String(text ?? ''), place);
     return { message_id: message.message_id };
   },
   edit: (backend, parameters) => {
@@ -98,7 +98,8 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
   upload: (backend, parameters) => {
     if (!isUpload(parameters.file)) throw new PageRefusal('empty');
     const caption = parameters.caption === undefined ? undefined : String(parameters.caption);
-    const message = upload(backend, Number(parameters.person), Number(parameters.chat), parameters.file, caption);
+    const { person, chat, file } = parameters;
+    const message = upload(backend, Number(person), Number(chat), file, caption, { topic: optional(parameters.topic) });
     return { message_id: message.message_id };
   },
   press: (backend, parameters) => {
@@ -129,6 +130,14 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     block(backend, Number(parameters.person), parameters.blocked === true);
     return {};
   },
+  topic: (backend, parameters) => {
+    const [person, chat, topic] = [Number(parameters.person), Number(parameters.chat), Number(parameters.topic)];
+    if (parameters.name !== undefined)
+      return { topic: openTopic(backend, person, chat, String(parameters.name)).message_id };
+    if (parameters.action === 'delete') deleteTopic(backend, person, chat, topic);
+    else closeTopic(backend, person, chat, topic, parameters.action !== 'reopen');
+    return { topic };
+  },
   group: (backend, parameters) => {
     const { action } = parameters;
     if (!isGroupAction(action)) throw new PageRefusal('unknown_switch');
@@ -136,6 +145,10 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     return {};
   },
 };
+
+function optional(value: unknown): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
 
 const GROUP_ACTIONS: Record<GroupRequest['action'], (backend: Backend, person: number, chat: number) => void> = {
   remove_bot: removeBot,
@@ -183,6 +196,7 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
       commands: backend.commandsFor(me, room),
       blocked: backend.blocked.has(room.chat.id),
       bot: placeOfBot(backend, room),
+      topics: topicsOf(room),
     })),
     ...(hints ? { hints } : {}),
     ...(demo ? { demo: demo.state() } : {}),

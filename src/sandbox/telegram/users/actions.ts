@@ -1,7 +1,7 @@
 /** The actions of people. Each changes the backend and queues the bot's update as Telegram does. */
 import type { Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
-import { asReplied, CAPTION_LIMIT, TEXT_LIMIT, topicOf } from '../bot-api/methods/compose.ts';
+import { asReplied, CAPTION_LIMIT, placeIn, TEXT_LIMIT, topicOf } from '../bot-api/methods/compose.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
 import type { PageError } from '../page-server/page-api.ts';
@@ -30,16 +30,15 @@ export function roomOf(backend: Backend, person: number, chat: number): Room {
   return room;
 }
 
-/** @param topic the forum topic to write in, any number */
-export function say(
-  backend: Backend,
-  person: number,
-  chat: number,
-  text: string,
-  { replyTo, topic }: { replyTo?: number | undefined; topic?: number } = {},
-): Message {
-  const inTopic: Content = topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
-  return sendFrom(backend, person, chat, { ...textOf(backend, text), ...inTopic }, replyTo);
+/** Where a person writes. */
+interface Place {
+  replyTo?: number | undefined;
+  /** The forum topic; that of the answered message, or else the general one, when left out. */
+  topic?: number | undefined;
+}
+
+export function say(backend: Backend, person: number, chat: number, text: string, place: Place = {}): Message {
+  return sendFrom(backend, person, chat, textOf(backend, text), place);
 }
 
 function textOf(backend: Backend, source: string): Content {
@@ -50,30 +49,46 @@ function textOf(backend: Backend, source: string): Content {
 }
 
 /** Sends PNG and JPEG as photos, other files as documents. */
-export function upload(backend: Backend, person: number, chat: number, file: Upload, caption = ''): Message {
+export function upload(
+  backend: Backend,
+  person: number,
+  chat: number,
+  file: Upload,
+  caption = '',
+  place: Place = {},
+): Message {
   const { text, entities } = formatText({ text: caption }, backend.people);
   if (file.bytes.length === 0) throw new PageRefusal('empty');
   if (lengthOf(text) > CAPTION_LIMIT) throw new PageRefusal('too_long');
   const isPhoto = /^image\/(png|jpeg)$/.test(file.type) && pictureSize(file.bytes) !== undefined;
   const media = isPhoto ? photoOf(backend, file) : documentOf(backend, file);
   const found = entities.length > 0 ? { caption_entities: entities } : {};
-  return sendFrom(backend, person, chat, { ...media, ...(text ? { caption: text } : {}), ...found });
+  return sendFrom(backend, person, chat, { ...media, ...(text ? { caption: text } : {}), ...found }, place);
 }
 
-function sendFrom(backend: Backend, person: number, chat: number, content: Content, replyTo?: number): Message {
+function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {
   const from = personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
-  const original = replyTo === undefined ? undefined : room.messages.get(replyTo);
-  if (replyTo !== undefined && !original) throw new PageRefusal('unknown_message');
+  const standing = standIn(room, place);
   if (room.chat.type === 'private') backend.started.add(person);
-  const message = backend.post(room, from, {
-    ...content,
-    ...(original ? { ...topicOf(original), reply_to_message: asReplied(original) } : {}),
-  });
+  const message = backend.post(room, from, { ...content, ...standing });
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;
+}
+
+/** The topic and the answered message. */
+function standIn(room: Room, { replyTo, topic }: Place): Content {
+  const original = replyTo === undefined ? undefined : room.messages.get(replyTo);
+  if (replyTo !== undefined && !original) throw new PageRefusal('unknown_message');
+  const answer = original ? { ...topicOf(original), reply_to_message: asReplied(original) } : {};
+  const inside = topic ?? (original ? topicOf(original).message_thread_id : undefined);
+  if (inside === undefined) return answer;
+  const found = room.topics.get(inside);
+  if (!found) throw new PageRefusal('unknown_topic');
+  if (found.closed) throw new PageRefusal('topic_closed');
+  return { ...placeIn(room, inside), ...answer };
 }
 
 export function edit(backend: Backend, person: number, chat: number, messageId: number, text: string): Message {
@@ -108,13 +123,14 @@ export function block(backend: Backend, person: number, blocked: boolean): void 
 
 /**
  * Whether the bot receives a person's message. In private chats and as an administrator it receives all. In groups,
- * in privacy mode, only commands not meant for another bot, replies, mentions and its own inline results.
+ * in privacy mode, only commands not meant for another bot, replies, mentions, its own inline results and service messages.
  * Source: core.telegram.org/bots/features#privacy-mode
  */
 export function reachesBot(backend: Backend, room: Room, message: Message): boolean {
   if (room.bot !== 'member') return false;
   if (room.chat.type === 'private' || backend.isAdministrator) return true;
   if (message.reply_to_message?.from?.id === backend.bot.id || message.via_bot?.id === backend.bot.id) return true;
+  if (isService(message)) return true;
   const text = message.text ?? message.caption ?? '';
   const name = `@${backend.bot.username}`.toLowerCase();
   return (message.entities ?? message.caption_entities ?? []).some((entity) => {
@@ -122,4 +138,9 @@ export function reachesBot(backend: Backend, room: Room, message: Message): bool
     if (entity.type === 'mention') return part === name;
     return entity.type === 'bot_command' && entity.offset === 0 && (!part.includes('@') || part.endsWith(name));
   });
+}
+
+function isService(message: Message): boolean {
+  const { forum_topic_created, forum_topic_closed, forum_topic_reopened } = message;
+  return [forum_topic_created, forum_topic_closed, forum_topic_reopened].some((part) => part !== undefined);
 }

@@ -8,6 +8,7 @@ import { block, deleteMessage, edit, personById, roomOf, say, upload } from './a
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import { addBot, promoteBot, removeBot } from './membership.ts';
+import { closeTopic, deleteTopic, openTopic } from './topics.ts';
 
 /**
  * Controls the people of the sandbox from tests: their actions, their view of the chats, planned faults.
@@ -74,8 +75,22 @@ export class World {
     return edit(this.#backend, person, chat, messageId, text);
   }
 
-  upload(person: number, chat: number, file: Upload, caption?: string): Message {
-    return upload(this.#backend, person, chat, file, caption);
+  upload(person: number, chat: number, file: Upload, caption?: string, topic?: number): Message {
+    return upload(this.#backend, person, chat, file, caption, { topic });
+  }
+
+  /** Opens a topic in the group, which becomes a forum by its first one. @returns the message that tells of it; its id is the topic's */
+  openTopic(person: number, name: string): Message {
+    return openTopic(this.#backend, person, this.group.id, name);
+  }
+
+  closeTopic(person: number, topic: number): void {
+    closeTopic(this.#backend, person, this.group.id, topic);
+  }
+
+  /** Deletes a topic with its messages. */
+  deleteTopic(person: number, topic: number): void {
+    deleteTopic(this.#backend, person, this.group.id, topic);
   }
 
   /** Presses the button with this data, or the one at this position. */

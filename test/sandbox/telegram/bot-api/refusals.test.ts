@@ -275,7 +275,7 @@ describe('mistakes Telegram would swallow', () => {
     expect(await outcome(telegram, 'sendMessage', business)).toMatch(/^501 .*business_connection_id/);
   });
 
-  test('a topic in which nobody wrote', async () => {
+  test('a topic that nobody opened', async () => {
     const thread = { chat_id: me, text: 'x', message_thread_id: 1 };
     expect(await outcome(telegram, 'sendMessage', thread)).toBe('400 Bad Request: message thread not found');
   });

@@ -53,13 +53,46 @@ describeWithChromium('the group on the page', () => {
     await expect.poll(() => chat.world.botRights.can_delete_messages).toBe(false);
   });
 
+  test('people open topics, look at one of them and write in it', async () => {
+    const { page } = sara;
+    chat.handle = (ctx) => ctx.message?.text && ctx.reply(`شنیدم: ${ctx.message.text}`);
+    await choose('تاپیک جدید');
+    await page.getByLabel('نام تاپیک').fill('سرورها');
+    await page.getByRole('button', { name: 'ساختن' }).click();
+    await seesEvent('تاپیک «سرورها» را ساخت');
+    await sara.say('/status');
+    await sara.sees(/شنیدم: \/status/);
+    const inTopic = chat.world.messages(chat.world.persian.id, chat.world.group.id).slice(-2);
+    const topic = inTopic[0]?.message_thread_id;
+    expect(topic).toBeGreaterThan(0);
+    expect(inTopic[1]).toMatchObject({ message_thread_id: topic, is_topic_message: true });
+
+    await page.getByRole('button', { name: 'عمومی', exact: true }).click();
+    await page.locator('.messages').getByText('شنیدم').waitFor({ state: 'detached' });
+    await sara.say('/start');
+    await sara.sees(/شنیدم: \/start/);
+    await page.getByRole('button', { name: 'همه', exact: true }).click();
+    await page.locator('.bubble', { hasText: '/status' }).locator('.via', { hasText: 'سرورها' }).first().waitFor();
+
+    await page.getByRole('button', { name: 'سرورها', exact: true }).click();
+    await choose('بستن تاپیک «سرورها»');
+    await seesEvent('تاپیک را بست');
+    await sara.say('هنوز؟');
+    await page.getByText('این تاپیک بسته است.').waitFor();
+    expect(chat.problems.takeAll()).toEqual([expect.stringContaining('400')]);
+    await choose('حذف تاپیک «سرورها»');
+    await page.getByRole('button', { name: 'حذف', exact: true }).click();
+    await page.locator('.messages').getByText('/status').first().waitFor({ state: 'detached' });
+    expect(await page.locator('.topic').allTextContents()).toEqual(['همه', 'عمومی']);
+  });
+
   test('its creator upgrades a basic group, and the page goes on in the supergroup', async () => {
     const telegram = await startTelegram({ token: '1:test', group: 'group' });
     const { persian, group } = telegram.world;
     const driver = await openPage(chat.browser, `${telegram.url}/#${persian.id}/${group.id}`, chat.problems);
     await choose('تبدیل به سوپرگروه', driver);
     await driver.page.locator('.service', { hasText: 'گروه به سوپرگروه تبدیل شد' }).waitFor();
-    expect(driver.page.url()).toContain(`#${persian.id}/${telegram.world.group.id}`);
+    await driver.page.waitForURL(`**/#${persian.id}/${telegram.world.group.id}`);
     expect(telegram.world.group.type).toBe('supergroup');
     await driver.page.context().close();
     await telegram.close();

@@ -1,4 +1,4 @@
-import type { Message, ReplyParameters } from 'grammy/types';
+import type { Message, MessageOrigin, ReplyParameters } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { formatText, lengthOf, type TextParameters } from '../../text/format.ts';
 import { inlineKeyboard, type Markup } from '../markup.ts';
@@ -48,7 +48,7 @@ export function messageOptions(room: Room, ask: MessageOptions): Content {
   checkSimulated(ask);
   return {
     ...inTopic(room, ask.message_thread_id),
-    ...replyTo(room, ask.reply_parameters),
+    ...replyTo(room, ask.reply_parameters, ask.message_thread_id),
     ...(ask.protect_content ? { has_protected_content: true } : {}),
     ...(ask.message_effect_id ? { effect_id: ask.message_effect_id } : {}),
     ...inlineKeyboard(ask.reply_markup),
@@ -66,22 +66,49 @@ export function checkSimulated(ask: object): void {
   if (name) throw new Refusal(501, `Not Implemented: sandbox: ${name} is not simulated`);
 }
 
-function replyTo(room: Room, ask: ReplyParameters | undefined): Content {
+/** An answer without a topic of its own stands in the topic of the message it answers. */
+function replyTo(room: Room, ask: ReplyParameters | undefined, topic = 0): Content {
   if (!ask) return {};
   if (ask.chat_id !== undefined && ask.chat_id !== room.chat.id)
     throw sandboxRefusal('replies to other chats are not simulated');
   const original = room.messages.get(ask.message_id ?? 0);
+  if (original && isForum(room) && topic > 0 && original.message_thread_id !== topic)
+    return { external_reply: { origin: originOf(original), chat: room.chat, message_id: original.message_id } };
   if (original) return { ...topicOf(original), reply_to_message: asReplied(original) };
   if (ask.allow_sending_without_reply) return {};
   throw refusal('replyNotFound');
 }
 
-/** A topic exists here from the first message that a person wrote in it. */
-function inTopic(room: Room, topic: number | undefined): Content {
-  if (topic === undefined) return {};
-  const inside = [...room.messages.values()].find((message) => message.message_thread_id === topic);
-  if (!inside) throw refusal('topicNotFound');
-  return topicOf(inside);
+/**
+ * Where a message with this topic stands. Only a forum has topics; any other group ignores the topic. The general topic of a forum
+ * has none. A message that answers no other one answers the message that opened its topic.
+ * Source: `Client.cpp`, `check_message_topic` and `get_implicit_reply_to_message_id`
+ * @throws Refusal where the topic does not exist or is closed
+ */
+export function inTopic(room: Room, topic = 0): Content {
+  if (topic <= 0 || (room.chat.type !== 'private' && !isForum(room))) return {};
+  const found = room.topics.get(topic);
+  if (!found) throw refusal('topicNotFound');
+  if (found.closed) throw refusal('topicClosed');
+  return placeIn(room, topic);
+}
+
+function isForum({ chat }: Room): boolean {
+  return chat.type === 'supergroup' && chat.is_forum === true;
+}
+
+function originOf({ from, date, chat }: Message): MessageOrigin {
+  return from ? { type: 'user', sender_user: from, date } : { type: 'chat', sender_chat: chat, date };
+}
+
+/** The topic of a message, and the message that opened the topic as the one it answers. */
+export function placeIn(room: Room, topic: number): Content {
+  const opening = room.messages.get(topic);
+  return {
+    message_thread_id: topic,
+    is_topic_message: true,
+    ...(opening ? { reply_to_message: asReplied(opening) } : {}),
+  };
 }
 
 /** An answer stands in the topic of the message it answers. */

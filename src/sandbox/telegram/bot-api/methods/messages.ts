@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import type { Content } from '../../backend/backend.ts';
 import { refusal } from '../refusal.ts';
-import { captionOf, checkSimulated, messageOptions, textOf } from './compose.ts';
+import { captionOf, checkSimulated, inTopic, messageOptions, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const messages: Handlers = {
@@ -16,6 +16,7 @@ export const messages: Handlers = {
     checkSimulated(args);
     const room = backend.writable(args.chat_id);
     if (!ACTIONS.includes(args.action)) throw refusal('actionInvalid');
+    inTopic(room, args.message_thread_id);
     backend.show(room, { type: 'action', chat_id: room.chat.id, action: args.action });
     return true;
   },

@@ -10,6 +10,7 @@ import { openHelp } from './guide.ts';
 import { activity, chatFace, chatName, chatStatus } from './identity.ts';
 import { isDisturbed, type Panel } from './panel.ts';
 import { openProfile } from './profile.ts';
+import { topicRows } from './topics.ts';
 
 export function createHeader(app: App, panel: Panel): { element: HTMLElement; render(): void } {
   const element = el('header', { class: 'top' });
@@ -34,7 +35,7 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
     openMenu(anchor, undefined, [
       { icon: 'info', text: t('profile'), action: () => openProfile(app) },
       { icon: 'help', text: t('help'), action: () => openHelp(app) },
-      ...(open && !isPrivate(open.chat) ? groupRows(app, open) : [blockRow(app)]),
+      ...(open && !isPrivate(open.chat) ? [...topicRows(app), ...groupRows(app, open)] : [blockRow(app)]),
     ]);
   }
 

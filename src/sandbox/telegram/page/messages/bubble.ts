@@ -44,7 +44,7 @@ export function renderMessage(app: App, message: Message, article: HTMLElement):
 function bubble(app: App, message: Message, own: boolean): HTMLElement {
   const file = media(message);
   const text = message.text ?? message.caption ?? '';
-  const box = el('div', { class: 'bubble' }, ...lead(message, own));
+  const box = el('div', { class: 'bubble' }, ...lead(app, message, own));
   box.classList.toggle('protected', message.has_protected_content === true);
   box.classList.toggle('with-photo', message.photo !== undefined);
   box.classList.toggle('only-photo', message.photo !== undefined && text === '');
@@ -56,13 +56,16 @@ function bubble(app: App, message: Message, own: boolean): HTMLElement {
 }
 
 /** The lines above the text: the sender in a group, the bot of an inline result, the quoted message. */
-function lead(message: Message, own: boolean): HTMLElement[] {
+function lead(app: App, message: Message, own: boolean): HTMLElement[] {
   const lines: HTMLElement[] = [];
+  const topic = app.open?.topics.find(({ id }) => id === message.message_thread_id);
+  if (topic && app.open?.topic === undefined) lines.push(el('div', { class: 'via', dir: 'auto' }, topic.name));
   if (!isPrivate(message.chat) && !own && message.from) {
     lines.push(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, fullName(message.from))));
   }
   if (message.via_bot) lines.push(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
-  if (message.reply_to_message) lines.push(replyPreview(message.reply_to_message));
+  if (message.reply_to_message && !message.reply_to_message.forum_topic_created)
+    lines.push(replyPreview(message.reply_to_message));
   return lines;
 }
 

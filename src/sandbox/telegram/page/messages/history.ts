@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import { startCard } from '../layout/guide.ts';
 import type { App } from '../session/app.ts';
-import type { ChatView } from '../session/chats.ts';
+import { type ChatView, shownIn } from '../session/chats.ts';
 import { language, t } from '../texts.ts';
 import { el, icon, reconcile } from '../ui/dom.ts';
 import { day, number } from '../ui/format.ts';
@@ -90,11 +90,11 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   function render(): void {
     const view = app.open;
     if (!view || !app.me) return;
-    const fresh = keepShown(`${app.me.id}/${view.chat.id}/${language()}`);
+    const fresh = keepShown(`${app.me.id}/${view.chat.id}/${view.topic}/${language()}`);
     list.setAttribute('aria-label', t('messages'));
     down.setAttribute('aria-label', t('to_end'));
     removeDeleted(view);
-    card = view.messages.length === 0 ? (card ?? startCard(app, view)) : undefined;
+    card = shownIn(view).length === 0 ? (card ?? startCard(app, view)) : undefined;
     const wanted = card ? [card] : byDay(view, fresh);
     reconcile(list, wanted, (stray) => stray.querySelector('.leaving') !== null);
     for (const { article: place, message } of rendered.values()) markWaiting(app, message, place);
@@ -127,13 +127,14 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   function byDay(view: ChatView, fresh: boolean): HTMLElement[] {
     const days: { section: HTMLElement; articles: HTMLElement[] }[] = [];
     let key = '';
-    for (const [at, message] of view.messages.entries()) {
+    const messages = shownIn(view);
+    for (const [at, message] of messages.entries()) {
       const today = day(message.date);
       if (today.key !== key) days.push({ section: sectionOf(today), articles: [] });
       key = today.key;
       const place = article(message, fresh);
-      place.classList.toggle('first', !inOneGroup(view.messages[at - 1], message));
-      place.classList.toggle('last', !inOneGroup(message, view.messages[at + 1]));
+      place.classList.toggle('first', !inOneGroup(messages[at - 1], message));
+      place.classList.toggle('last', !inOneGroup(message, messages[at + 1]));
       days.at(-1)?.articles.push(place);
     }
     for (const { section, articles } of days) {
@@ -155,6 +156,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
 
 function inOneGroup(one: Message | undefined, other: Message | undefined): boolean {
   if (!one || !other || one.from?.id !== other.from?.id) return false;
+  if (one.message_thread_id !== other.message_thread_id) return false;
   if (serviceText(one) !== undefined || serviceText(other) !== undefined) return false;
   return other.date - one.date < GROUP_S && day(one.date).key === day(other.date).key;
 }

@@ -32,6 +32,9 @@ export function serviceText(message: Message): string | undefined {
     return t('added', { who, whom: message.new_chat_members.map(fullName).join('، ') });
   if (message.left_chat_member && message.left_chat_member.id !== message.from?.id)
     return t('removed', { who, whom: fullName(message.left_chat_member) });
+  if (message.forum_topic_created) return t('topic_created', { who, name: message.forum_topic_created.name });
+  if (message.forum_topic_closed) return t('topic_closed', { who });
+  if (message.forum_topic_reopened) return t('topic_reopened', { who });
   if (message.migrate_from_chat_id !== undefined || message.migrate_to_chat_id !== undefined) return t('upgraded');
   if (message.new_chat_members) return t('joined', { who: message.new_chat_members.map(fullName).join('، ') });
   if (message.left_chat_member) return t('left', { who: fullName(message.left_chat_member) });

@@ -10,6 +10,7 @@ import type {
   PageState,
   PressRequest,
   SendRequest,
+  TopicRequest,
 } from '../../page-server/page-api.ts';
 
 /** An error answer of the server: `code` is one of `PageError`, or the HTTP status where the answer has none. */
@@ -51,14 +52,22 @@ export const inline = post<InlineRequest, InlineAnswer>('inline');
 export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');
 export const block = post<BlockRequest, object>('block');
+export const topic = post<TopicRequest, { topic: number }>('topic');
 export const group = post<GroupRequest, object>('group');
 export const demo = post<DemoRequest, object>('demo');
 
-export function upload(person: number, chat: number, file: File, caption: string): Promise<SentMessage> {
+export function upload(
+  person: number,
+  chat: number,
+  file: File,
+  caption: string,
+  topic: number | undefined,
+): Promise<SentMessage> {
   const form = new FormData();
   form.set('person', String(person));
   form.set('chat', String(chat));
   if (caption !== '') form.set('caption', caption);
+  if (topic !== undefined) form.set('topic', String(topic));
   // The fields come before the file, so that a streaming reader knows them when the bytes arrive.
   form.set('file', file, file.name);
   return exchange('upload', { method: 'POST', body: form });

@@ -1,6 +1,6 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
-import type { DemoRequest, GroupRequest } from '../../page-server/page-api.ts';
+import type { DemoRequest, GroupRequest, PageTopic } from '../../page-server/page-api.ts';
 import { t } from '../texts.ts';
 import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
@@ -51,9 +51,11 @@ export class App extends Session {
     const { me, replyTo } = this;
     if (!me || chat === undefined) return Promise.resolve(false);
     const reply = replyTo?.chat.id === chat ? { reply_to: replyTo.message_id } : {};
+    const inside = replyTo ? undefined : this.#topicIn(chat);
+    const place = { ...reply, ...(inside === undefined ? {} : { topic: inside }) };
     this.clearIntent();
     this.changed();
-    return this.#accepted(api.send({ person: me.id, chat, text, ...reply }));
+    return this.#accepted(api.send({ person: me.id, chat, text, ...place }));
   }
 
   /** Sends an inline result. @returns whether the server accepted it; the page shows an error otherwise */
@@ -66,7 +68,8 @@ export class App extends Session {
 
   upload(file: File, caption: string): Promise<boolean> {
     const { me, open } = this;
-    return me && open ? this.#accepted(api.upload(me.id, open.chat.id, file, caption)) : Promise.resolve(false);
+    if (!me || !open) return Promise.resolve(false);
+    return this.#accepted(api.upload(me.id, open.chat.id, file, caption, this.#topicIn(open.chat.id)));
   }
 
   remove(message: Message): Promise<boolean> {
@@ -80,6 +83,31 @@ export class App extends Session {
     if (!me || !privateChat || !(await this.#accepted(api.block({ person: me.id, blocked })))) return;
     privateChat.blocked = blocked;
     this.changed();
+  }
+
+  /** Shows one topic of the open forum, or all of them. */
+  showTopic(topic: number | undefined): void {
+    if (this.open) this.open.topic = topic;
+    this.clearIntent();
+    this.focus();
+  }
+
+  /** Opens a topic in the open group and shows it. */
+  async openTopic(name: string): Promise<void> {
+    const { me, open } = this;
+    if (!me || !open) return;
+    try {
+      const { topic } = await api.topic({ person: me.id, chat: open.chat.id, name });
+      this.showTopic(topic);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+
+  changeTopic(topic: PageTopic, action: 'close' | 'reopen' | 'delete'): Promise<boolean> {
+    const { me, open } = this;
+    if (!me || !open) return Promise.resolve(false);
+    return this.#accepted(api.topic({ person: me.id, chat: open.chat.id, topic: topic.id, action }));
   }
 
   /** Changes the open group. */
@@ -153,6 +181,11 @@ export class App extends Session {
   protected clearIntent(): void {
     this.replyTo = undefined;
     this.startPayload = undefined;
+  }
+
+  /** The topic to write in; undefined for the general one. */
+  #topicIn(chat: number): number | undefined {
+    return this.chats.get(chat)?.topic || undefined;
   }
 
   /** Shows an error where the server refuses the request. */

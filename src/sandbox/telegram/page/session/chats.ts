@@ -7,6 +7,18 @@ export interface ChatView extends PageChat {
   action: string | undefined;
   /** The person has not read messages with a greater number. */
   readUpTo: number;
+  /** The forum topic that is looked at; all of them when undefined. */
+  topic: number | undefined;
+}
+
+/** The topic of a forum's messages that are in no other. */
+export const GENERAL = 0;
+
+/** The messages of the topic that is looked at. */
+export function shownIn({ messages, topic }: ChatView): Message[] {
+  return topic === undefined
+    ? messages
+    : messages.filter((message) => (message.message_thread_id ?? GENERAL) === topic);
 }
 
 export function viewOf(
@@ -16,27 +28,43 @@ export function viewOf(
 ): ChatView {
   const messages = [...page.messages].sort(byNumber);
   const action = before?.action;
-  return { ...page, messages, action, readUpTo: before?.readUpTo ?? firstReadUpTo(messages) };
+  return { ...page, messages, action, topic: before?.topic, readUpTo: before?.readUpTo ?? firstReadUpTo(messages) };
 }
 
 /** Applies one event of this chat. An event can repeat a part of the state, which changes nothing. */
 export function applyTo(view: ChatView, event: PageEvent): void {
-  if (event.type === 'message' || event.type === 'edit') {
-    const rest = view.messages.filter((message) => message.message_id !== event.message.message_id);
-    // An edit of a message that is already deleted must not bring it back.
-    if (event.type === 'edit' && rest.length === view.messages.length) return;
-    view.messages = [...rest, event.message].sort(byNumber);
-    if (event.type === 'message' && event.message.from?.is_bot) view.action = undefined;
-  } else if (event.type === 'delete') {
-    const gone = new Set(event.message_ids);
-    view.messages = view.messages.filter((message) => !gone.has(message.message_id));
-  } else if (event.type === 'action') {
-    view.action = event.action === 'cancel' ? undefined : event.action;
-  } else if (event.type === 'commands') {
-    view.commands = event.commands;
-  } else if (event.type === 'membership') {
-    view.bot = event.bot;
+  switch (event.type) {
+    case 'message':
+    case 'edit':
+      applyMessage(view, event);
+      return;
+    case 'delete': {
+      const gone = new Set(event.message_ids);
+      view.messages = view.messages.filter((message) => !gone.has(message.message_id));
+      return;
+    }
+    case 'action':
+      view.action = event.action === 'cancel' ? undefined : event.action;
+      return;
+    case 'commands':
+      view.commands = event.commands;
+      return;
+    case 'membership':
+      view.bot = event.bot;
+      return;
+    case 'topics':
+      view.topics = event.topics;
+      if (view.chat.type === 'supergroup') view.chat = { ...view.chat, is_forum: true };
+      if (view.topic !== GENERAL && !view.topics.some(({ id }) => id === view.topic)) view.topic = undefined;
   }
+}
+
+function applyMessage(view: ChatView, { type, message }: Extract<PageEvent, { type: 'message' | 'edit' }>): void {
+  const rest = view.messages.filter((one) => one.message_id !== message.message_id);
+  // An edit of a message that is already deleted must not bring it back.
+  if (type === 'edit' && rest.length === view.messages.length) return;
+  view.messages = [...rest, message].sort(byNumber);
+  if (type === 'message' && message.from?.is_bot) view.action = undefined;
 }
 
 /** The number of other people's messages that the person has not read. */

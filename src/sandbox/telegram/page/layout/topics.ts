@@ -1,0 +1,93 @@
+/** The topics of a forum, over its messages. */
+import type { PageTopic } from '../../page-server/page-api.ts';
+import type { App } from '../session/app.ts';
+import { GENERAL } from '../session/chats.ts';
+import { t } from '../texts.ts';
+import { el, icon } from '../ui/dom.ts';
+import type { MenuRow } from '../ui/menu.ts';
+import { confirmAction, openDialog } from '../ui/overlay.ts';
+
+export function createTopics(app: App): { element: HTMLElement; render(): void } {
+  const element = el('nav', { class: 'topics' });
+
+  function render(): void {
+    const view = app.open;
+    element.hidden = view === undefined || !('is_forum' in view.chat);
+    if (!view || element.hidden) return;
+    const focused = document.activeElement?.getAttribute('data-topic');
+    element.setAttribute('aria-label', t('topics'));
+    element.replaceChildren(
+      tab(undefined, t('topic_all')),
+      tab(GENERAL, t('topic_general')),
+      ...view.topics.map((topic) => tab(topic.id, topic.name, topic.closed)),
+    );
+    if (focused) element.querySelector<HTMLElement>(`[data-topic="${focused}"]`)?.focus();
+  }
+
+  function tab(topic: number | undefined, name: string, closed = false): HTMLElement {
+    const current = app.open?.topic === topic;
+    return el(
+      'button',
+      {
+        type: 'button',
+        class: 'topic',
+        dir: 'auto',
+        'data-topic': topic ?? 'all',
+        'aria-current': current && 'true',
+        click: () => app.showTopic(topic),
+      },
+      closed && icon('lock'),
+      name,
+    );
+  }
+
+  return { element, render };
+}
+
+/** What the person can do with topics, as rows of the group's menu. */
+export function topicRows(app: App): MenuRow[] {
+  const view = app.open;
+  if (view?.chat.type !== 'supergroup') return [];
+  const topic = view.topics.find(({ id }) => id === view.topic);
+  return [{ icon: 'menu', text: t('topic_new'), action: () => askName(app) }, ...(topic ? rowsOf(app, topic) : [])];
+}
+
+function rowsOf(app: App, topic: PageTopic): MenuRow[] {
+  const turn = topic.closed ? ('reopen' as const) : ('close' as const);
+  const remove = () => void app.changeTopic(topic, 'delete');
+  return [
+    { icon: 'lock', text: t(`topic_${turn}`, { name: topic.name }), action: () => void app.changeTopic(topic, turn) },
+    {
+      icon: 'trash',
+      text: t('topic_delete', { name: topic.name }),
+      danger: true,
+      action: () => confirmAction(t('topic_delete_question'), topic.name, t('delete'), remove, true),
+    },
+  ];
+}
+
+function askName(app: App): void {
+  const name = el('input', {
+    class: 'caption',
+    dir: 'auto',
+    placeholder: t('topic_name'),
+    'aria-label': t('topic_name'),
+    maxlength: 128,
+    required: true,
+    autofocus: true,
+  });
+  const form = el(
+    'form',
+    { method: 'dialog' },
+    el('h2', {}, t('topic_new')),
+    name,
+    el(
+      'div',
+      { class: 'dialog-actions' },
+      el('button', { type: 'button', class: 'button plain', click: () => dialog.close() }, t('cancel')),
+      el('button', { type: 'submit', class: 'button primary' }, t('topic_create')),
+    ),
+  );
+  const dialog = openDialog('upload', form);
+  form.addEventListener('submit', () => void app.openTopic(name.value));
+}
