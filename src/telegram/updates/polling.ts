@@ -44,7 +44,7 @@ export interface Polling {
 }
 
 /**
- * Long polling without loss: an update is handled at once, and is in the inbox, or handled with all that this wrote on the disk, before
+ * Long polling without loss: an update is handled at once (the first ones after a start are in the inbox before), and is in the inbox, or handled with all that this wrote on the disk, before
  * the offset tells Telegram that it arrived. It leaves the inbox when it was handled. Updates that a crash left are handled first.
  * While the store does not answer, updates are handled without it.
  */
@@ -60,6 +60,7 @@ export function startPolling(dependencies: PollingDependencies): Polling {
   const unsaved = new Map<number, Update>();
   /** Whether `past` is newer than the offset in the store. */
   let ahead = false;
+  let hasFetched = false;
   let relieved: (() => void) | undefined;
   let settled: (() => void) | undefined;
   /** Called once the updates that are in memory alone were written down, or the store did not take them. */
@@ -151,6 +152,9 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     }
     // Telegram has forgotten all before them.
     ahead = updates.length > 0;
+    // One of them may have ended the last process, and would end every next one: the inbox counts how often it was begun.
+    if (updates.length > 0 && !hasFetched) await save();
+    hasFetched ||= updates.length > 0;
     return updates;
   }
 

@@ -121,6 +121,22 @@ test.concurrent('stops at once, even while it waits for Telegram’s patience', 
   expect(await polling.ended).toBeUndefined();
 });
 
+test.concurrent('the first updates after a start are in the inbox before they begin, because one may have ended the last process', async (context) => {
+  const waiting: number[] = [];
+  const { world, say, handled, confirmed } = await polls(context, async (inbox) => {
+    waiting.push((await inbox.waiting(BOT_ID)).length);
+    return true;
+  });
+  world.fail({ method: 'getUpdates', delayMs: 50 });
+  say('one');
+  say('two');
+  await confirmed();
+  say('three');
+  await confirmed();
+  expect(handled).toEqual(['one', 'two', 'three']);
+  expect(waiting.slice(0, 2).every((count) => count > 0)).toBe(true);
+});
+
 test.concurrent('an unhandled update stays in the inbox and comes first at the next start', async (context) => {
   let ready = false;
   const { inbox, handled, start, polling, say, confirmed } = await polls(context, async () => ready);
@@ -142,19 +158,22 @@ test.concurrent('an update that is handled at once is not written down, and come
   const stopped = Promise.withResolvers<void>();
   const { inbox, added, handled, start, polling, say, confirmed } = await polls(context, async () => {
     // Before Telegram hears of it.
-    if (handled.length === 2) stopped.resolve(polling.stop());
+    if (handled.length === 3) stopped.resolve(polling.stop());
     return true;
   });
+  say('the first after the start');
+  await confirmed();
+  expect(added).toHaveLength(1);
   say('one');
   await confirmed();
-  expect(added).toEqual([]);
+  expect(added).toHaveLength(1);
   say('two');
   await stopped.promise;
   const again = start();
   say('three');
   await confirmed();
   await again.stop();
-  expect(handled).toEqual(['one', 'two', 'three']);
+  expect(handled).toEqual(['the first after the start', 'one', 'two', 'three']);
   expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
@@ -164,10 +183,14 @@ test('Telegram hears that an update was handled when all that this wrote is on t
   const store = await openStore(`sqlite:${path}`, [newKey()]);
   context.onTestFinished(() => store.close());
   const handle = async () => {
-    await store.ledger.add(readyOperation('a'));
+    if (handled.includes('one')) await store.ledger.add(readyOperation('a'));
     return true;
   };
-  const { world, handled, say, confirmed } = await polls(context, handle, async () => store);
+  const { world, handled, removed, say, confirmed } = await polls(context, handle, async () => store);
+  say('the first after the start');
+  await confirmed();
+  await eventually(() => removed.length > 0);
+  handled.length = 0;
   const go = disk.stop();
   const before = disk.begun().length;
   say('one');
