@@ -105,25 +105,23 @@ test.concurrent('an anonymous admin owns nothing, but their token is deleted', a
   const { world } = app;
   const { english, group } = inGroup(app);
   app.world.botRights.can_delete_messages = true;
-  const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
-  const saysAnonymously = async (text: string) => {
-    const { message_id } = world.say(english.user.id, group, 'spoken by nobody');
-    const length = text.split(' ')[0]?.length ?? 0;
-    const message = { message_id, date: Math.floor(Date.now() / 1000), chat: world.group, text };
-    const entities = [{ type: 'bot_command', offset: 0, length }];
-    world.push({ message: { ...message, from: anonymous, sender_chat: world.group, entities } });
+  const saysAs = async (as: 'group' | 'channel', text: string) => {
+    const { message_id } = world.say(world.persian.id, group, text, { as });
     await app.settled();
     return message_id;
   };
+  const saysAnonymously = (text: string) => saysAs('group', text);
   await saysAnonymously('/reboot 10.0.0.0');
   expect(english.screen()).toContain('so the bot can’t tell who you are');
   const token = await saysAnonymously(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(/the message was deleted/i);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(token);
-  const before = english.screens().length;
+  await saysAs('channel', '/reboot 10.0.0.0');
+  expect(english.screen()).toContain('so the bot can’t tell who you are');
+  const after = english.screens().length;
   await saysAnonymously('/ban somebody');
   await saysAnonymously('/reboot@another_bot 10.0.0.0');
-  expect(english.screens()).toHaveLength(before);
+  expect(english.screens()).toHaveLength(after);
   expect(asked(app)).toEqual([]);
 });
 

@@ -25,6 +25,8 @@ export interface Room {
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
   pinned: number[];
+  /** Who wrote the messages that show a chat as their sender. */
+  readonly authors: Map<number, number>;
   /** The bot's reactions by message. */
   readonly reactions: Map<number, readonly ReactionType[]>;
   /** Reply keyboards by message; people see them, but they are not part of the Bot API's Message. */
@@ -283,6 +285,7 @@ function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
     topics: new Map(),
     messages: new Map(),
     pinned: [],
+    authors: new Map(),
     reactions: new Map(),
     keyboards: new Map(),
   };

@@ -10,6 +10,14 @@ export const BASIC_GROUP: Chat.GroupChat = { id: -4001700001, type: 'group', tit
 /** The sender of a supergroup's own service messages. */
 export const ANONYMOUS: User = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 
+/** The sender of messages that people send as one of their channels. */
+export const CHANNEL_BOT: User = { id: 136817688, is_bot: true, first_name: 'Channel', username: 'Channel_Bot' };
+
+/** The channel as which a person can write. */
+export function channelOf({ id, first_name }: User): Chat.ChannelChat {
+  return { id: -1_002_000_000_000 - id, type: 'channel', title: `${first_name} · ${names.channel}` };
+}
+
 export function privateChat(person: User): Chat.PrivateChat {
   return {
     id: person.id,

@@ -95,6 +95,8 @@ export interface SendRequest {
   reply_to?: number;
   /** The forum topic. */
   topic?: number;
+  /** An anonymous administrator writes as the group, anybody as their channel. */
+  as?: 'group' | 'channel';
 }
 
 /** Changes the text of the person's own message. */

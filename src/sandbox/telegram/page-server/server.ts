@@ -6,7 +6,17 @@ import { placeOfBot } from '../backend/members.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
-import { block, deleteMessage, edit, PageRefusal, personById, roomOf, say, upload } from '../users/actions.ts';
+import {
+  block,
+  deleteMessage,
+  edit,
+  PageRefusal,
+  personById,
+  roomOf,
+  type SenderChat,
+  say,
+  upload,
+} from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import { addBot, promoteBot, removeBot, upgradeGroup } from '../users/membership.ts';
@@ -85,7 +95,11 @@ const FOREIGN_PAGE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fr
 
 const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = {
   send: (backend, parameters) => {
-    const place = { replyTo: optional(parameters.reply_to), topic: optional(parameters.topic) };
+    const place = {
+      replyTo: optional(parameters.reply_to),
+      topic: optional(parameters.topic),
+      as: senderChat(parameters.as),
+    };
     const { person, chat, text } = parameters;
     const message = say(backend, Number(person), Number(chat), String(text ?? ''), place);
     return { message_id: message.message_id };
@@ -145,6 +159,10 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     return {};
   },
 };
+
+function senderChat(as: unknown): SenderChat | undefined {
+  return as === 'group' || as === 'channel' ? as : undefined;
+}
 
 function optional(value: unknown): number | undefined {
   return value === undefined ? undefined : Number(value);

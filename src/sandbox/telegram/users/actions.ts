@@ -1,6 +1,7 @@
 /** The actions of people. Each changes the backend and queues the bot's update as Telegram does. */
-import type { Message, User } from 'grammy/types';
+import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
+import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
 import { asReplied, CAPTION_LIMIT, placeIn, TEXT_LIMIT, topicOf } from '../bot-api/methods/compose.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
@@ -35,7 +36,11 @@ interface Place {
   replyTo?: number | undefined;
   /** The forum topic; that of the answered message, or else the general one, when left out. */
   topic?: number | undefined;
+  /** As whom: the group (an anonymous administrator), or the person's channel. */
+  as?: SenderChat | undefined;
 }
+
+export type SenderChat = 'group' | 'channel';
 
 export function say(backend: Backend, person: number, chat: number, text: string, place: Place = {}): Message {
   return sendFrom(backend, person, chat, textOf(backend, text), place);
@@ -67,15 +72,29 @@ export function upload(
 }
 
 function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {
-  const from = personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
   const standing = standIn(room, place);
+  const { from, ...chosen } = senderOf(backend, room, person, place.as);
   if (room.chat.type === 'private') backend.started.add(person);
-  const message = backend.post(room, from, { ...content, ...standing });
+  const message = backend.post(room, from, { ...content, ...standing, ...chosen });
+  if (place.as !== undefined) room.authors.set(message.message_id, person);
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;
+}
+
+/** Who sends a message, as the bot sees it. Source: `Client.cpp`, `JsonMessage`, and core.telegram.org/bots/api#message */
+function senderOf(
+  backend: Backend,
+  { chat }: Room,
+  person: number,
+  as: SenderChat | undefined,
+): { from: User; sender_chat?: Chat } {
+  const from = personById(backend, person);
+  if (as === undefined) return { from };
+  if (chat.type !== 'supergroup' || (as === 'group' && !backend.isCreator(person))) throw new PageRefusal('no_rights');
+  return as === 'group' ? { from: ANONYMOUS, sender_chat: chat } : { from: CHANNEL_BOT, sender_chat: channelOf(from) };
 }
 
 /** The topic and the answered message. */
@@ -92,10 +111,11 @@ function standIn(room: Room, { replyTo, topic }: Place): Content {
 }
 
 export function edit(backend: Backend, person: number, chat: number, messageId: number, text: string): Message {
-  const from = personById(backend, person);
   const room = roomOf(backend, person, chat);
   const message = room.messages.get(messageId);
-  if (message?.from?.id !== person) throw new PageRefusal('unknown_message');
+  const author = room.authors.get(messageId) ?? message?.from?.id;
+  if (!message?.from || author !== person) throw new PageRefusal('unknown_message');
+  const { from } = message;
   const edited = { ...message, chat: room.chat, from, edit_date: now(), ...textOf(backend, text) };
   backend.replace(room, edited);
   if (reachesBot(backend, room, edited)) backend.enqueueUpdate({ edited_message: edited }, from);

@@ -4,7 +4,7 @@ import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { isRecord } from '../bot-api/values.ts';
-import { block, deleteMessage, edit, personById, roomOf, say, upload } from './actions.ts';
+import { block, deleteMessage, edit, personById, roomOf, type SenderChat, say, upload } from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import { addBot, promoteBot, removeBot } from './membership.ts';
@@ -66,7 +66,13 @@ export class World {
     return this.#backend.updates.all().filter(({ update }) => Object.values(update).some(from)).length;
   }
 
-  say(person: number, chat: number, text: string, options: { replyTo?: number; topic?: number } = {}): Message {
+  /** @param options `as`: as an anonymous administrator (`group`), or as the person's channel */
+  say(
+    person: number,
+    chat: number,
+    text: string,
+    options: { replyTo?: number; topic?: number; as?: SenderChat } = {},
+  ): Message {
     return say(this.#backend, person, chat, text, options);
   }
 

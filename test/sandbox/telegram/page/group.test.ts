@@ -86,6 +86,26 @@ describeWithChromium('the group on the page', () => {
     expect(await page.locator('.topic').allTextContents()).toEqual(['همه', 'عمومی']);
   });
 
+  test('its creator writes as the group, and as a channel', async () => {
+    const { page, field } = sara;
+    const heard: unknown[] = [];
+    chat.handle = ({ message }) => heard.push([message?.from.username, message?.sender_chat?.type, message?.text]);
+    await choose('نوشتن به نام گروه');
+    expect(await field.getAttribute('placeholder')).toBe('پیام به نام گروه');
+    await sara.say('/status');
+    await page.locator('.sender', { hasText: chat.world.group.title }).last().waitFor();
+    await choose('نوشتن به نام کانالم');
+    await sara.say('/start');
+    await page.locator('.sender', { hasText: 'Channel · کانال' }).last().waitFor();
+    await choose('نوشتن به نام خودم');
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        ['GroupAnonymousBot', 'supergroup', '/status'],
+        ['Channel_Bot', 'channel', '/start'],
+      ]);
+  });
+
   test('its creator upgrades a basic group, and the page goes on in the supergroup', async () => {
     const telegram = await startTelegram({ token: '1:test', group: 'group' });
     const { persian, group } = telegram.world;

@@ -4,7 +4,7 @@ import type { Message } from 'grammy/types';
 import { createGuideBar } from '../layout/guide.ts';
 import { summary } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
-import { type ChatView, fullName, isPrivate } from '../session/chats.ts';
+import { type ChatView, isPrivate, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { attach, takeDroppedFiles } from './attach.ts';
@@ -100,7 +100,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
   function renderLine(view: ChatView): void {
     const draft = app.drafts.get(view.chat.id) ?? '';
     if (field.value !== draft) field.value = draft;
-    field.placeholder = t(isPrivate(view.chat) ? 'write' : 'write_group');
+    field.placeholder = t(isPrivate(view.chat) ? 'write' : view.as ? `write_as_${view.as}` : 'write_group');
     field.setAttribute('aria-label', t('write'));
     field.style.height = 'auto';
     field.style.height = `${Math.min(field.scrollHeight, TALLEST_FIELD)}px`;
@@ -131,7 +131,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
       el(
         'div',
         { class: 'reply-words' },
-        el('b', { dir: 'auto' }, t('reply_to', { who: message.from ? fullName(message.from) : '' })),
+        el('b', { dir: 'auto' }, t('reply_to', { who: senderName(message) })),
         el('span', { dir: 'auto' }, summary(message)),
       ),
       iconButton('close', t('cancel'), () => app.reply(undefined)),

@@ -35,7 +35,9 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
     openMenu(anchor, undefined, [
       { icon: 'info', text: t('profile'), action: () => openProfile(app) },
       { icon: 'help', text: t('help'), action: () => openHelp(app) },
-      ...(open && !isPrivate(open.chat) ? [...topicRows(app), ...groupRows(app, open)] : [blockRow(app)]),
+      ...(open && !isPrivate(open.chat)
+        ? [...senderRows(app, open), ...topicRows(app), ...groupRows(app, open)]
+        : [blockRow(app)]),
     ]);
   }
 
@@ -96,4 +98,13 @@ function groupRows(app: App, { bot, chat }: ChatView): MenuRow[] {
     { icon: 'key', text: t(`bot_${promote}`), action: () => void app.changeGroup(promote) },
     { icon: 'block', text: t('bot_remove'), danger: true, action: () => void app.changeGroup('remove_bot') },
   ];
+}
+
+/** As whom the person can write in a supergroup. */
+function senderRows(app: App, { as, chat }: ChatView): MenuRow[] {
+  if (chat.type !== 'supergroup') return [];
+  const choices = [undefined, 'group', 'channel'] as const;
+  return choices
+    .filter((choice) => choice !== as)
+    .map((choice) => ({ icon: 'switch', text: t(`as_${choice ?? 'self'}`), action: () => app.writeAs(choice) }));
 }

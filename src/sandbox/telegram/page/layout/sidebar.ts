@@ -88,5 +88,13 @@ function preview(app: App, view: ChatView): (Node | string)[] {
   if (!last) return [t('no_messages')];
   const line = el('span', { dir: 'auto' }, summary(last));
   if (serviceText(last) !== undefined || !last.from || (isPrivate(view.chat) && last.from.is_bot)) return [line];
-  return [el('b', {}, el('bdi', {}, last.from.id === app.me?.id ? t('you') : last.from.first_name), ':'), line];
+  return [
+    el(
+      'b',
+      {},
+      el('bdi', {}, last.from.id === app.me?.id ? t('you') : (last.sender_chat?.title ?? last.from.first_name)),
+      ':',
+    ),
+    line,
+  ];
 }

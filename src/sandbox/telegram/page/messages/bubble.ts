@@ -1,8 +1,8 @@
 /** One message in the chat. */
-import type { Message } from 'grammy/types';
+import type { Message, User } from 'grammy/types';
 import { avatar, botFace, colourOf } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
-import { fullName, isPrivate } from '../session/chats.ts';
+import { isPrivate, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { clock } from '../ui/format.ts';
@@ -23,14 +23,12 @@ export function renderMessage(app: App, message: Message, article: HTMLElement):
   }
   const own = message.from?.id === app.me?.id;
   article.className = `message ${own ? 'own' : 'other'}`;
-  const sender = message.from ? fullName(message.from) : '';
+  const sender = senderName(message);
   article.setAttribute('aria-label', t('message_by', { who: sender, time: clock(message.date) }));
   const column = el('div', { class: 'column' }, bubble(app, message, own), keyboard(app, message));
   const more = iconButton('more', t('message_menu'), () => openMessageMenu(app, message, more), 'message-more');
   article.replaceChildren(
-    ...(isPrivate(message.chat) || own || !message.from
-      ? []
-      : [message.from.is_bot ? botFace('small') : avatar(message.from.id, sender, 'small')]),
+    ...(isPrivate(message.chat) || own || !message.from ? [] : [face(message, message.from, sender)]),
     column,
     more,
   );
@@ -39,6 +37,11 @@ export function renderMessage(app: App, message: Message, article: HTMLElement):
     click.preventDefault();
     openMessageMenu(app, message, more, click);
   };
+}
+
+function face({ sender_chat }: Message, { id, is_bot }: User, name: string): HTMLElement {
+  if (sender_chat) return avatar(sender_chat.id, name, 'small');
+  return is_bot ? botFace('small') : avatar(id, name, 'small');
 }
 
 function bubble(app: App, message: Message, own: boolean): HTMLElement {
@@ -61,7 +64,7 @@ function lead(app: App, message: Message, own: boolean): HTMLElement[] {
   const topic = app.open?.topics.find(({ id }) => id === message.message_thread_id);
   if (topic && app.open?.topic === undefined) lines.push(el('div', { class: 'via', dir: 'auto' }, topic.name));
   if (!isPrivate(message.chat) && !own && message.from) {
-    lines.push(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, fullName(message.from))));
+    lines.push(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, senderName(message))));
   }
   if (message.via_bot) lines.push(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
   if (message.reply_to_message && !message.reply_to_message.forum_topic_created)
@@ -116,7 +119,7 @@ function replyPreview(message: Message): HTMLElement {
   return el(
     'button',
     { type: 'button', class: `reply-preview name-${colour}`, click: show },
-    el('b', { dir: 'auto' }, message.from ? fullName(message.from) : ''),
+    el('b', { dir: 'auto' }, senderName(message)),
     el('span', { dir: 'auto' }, summary(message)),
   );
 }

@@ -1,6 +1,6 @@
 /** A message in one line: for the list of chats, replies and questions. */
 import type { Message } from 'grammy/types';
-import { fullName } from '../session/chats.ts';
+import { fullName, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
 
 /** Files a message can carry besides pictures, in the order they are looked for. */
@@ -26,7 +26,7 @@ export function summary(message: Message): string {
 
 /** The text of a message that reports an event in the chat, or undefined for a message of a person or bot. */
 export function serviceText(message: Message): string | undefined {
-  const who = message.from ? fullName(message.from) : '';
+  const who = senderName(message);
   if (message.pinned_message) return t('pinned', { who });
   if (message.new_chat_members?.some(({ id }) => id !== message.from?.id))
     return t('added', { who, whom: message.new_chat_members.map(fullName).join('، ') });

@@ -52,7 +52,8 @@ export class App extends Session {
     if (!me || chat === undefined) return Promise.resolve(false);
     const reply = replyTo?.chat.id === chat ? { reply_to: replyTo.message_id } : {};
     const inside = replyTo ? undefined : this.#topicIn(chat);
-    const place = { ...reply, ...(inside === undefined ? {} : { topic: inside }) };
+    const as = this.chats.get(chat)?.as;
+    const place = { ...reply, ...(inside === undefined ? {} : { topic: inside }), ...(as ? { as } : {}) };
     this.clearIntent();
     this.changed();
     return this.#accepted(api.send({ person: me.id, chat, text, ...place }));
@@ -89,6 +90,12 @@ export class App extends Session {
   showTopic(topic: number | undefined): void {
     if (this.open) this.open.topic = topic;
     this.clearIntent();
+    this.focus();
+  }
+
+  /** Writes in the open group as a chat from now on, or as the person. */
+  writeAs(as: ChatView['as']): void {
+    if (this.open) this.open.as = as;
     this.focus();
   }
 

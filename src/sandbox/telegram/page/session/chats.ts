@@ -1,6 +1,6 @@
 /** A chat on the page, and how events change it. */
 import type { Chat, Message, User } from 'grammy/types';
-import type { PageChat, PageEvent } from '../../page-server/page-api.ts';
+import type { PageChat, PageEvent, SendRequest } from '../../page-server/page-api.ts';
 
 export interface ChatView extends PageChat {
   /** The bot's current chat action, such as `typing`. */
@@ -9,6 +9,8 @@ export interface ChatView extends PageChat {
   readUpTo: number;
   /** The forum topic that is looked at; all of them when undefined. */
   topic: number | undefined;
+  /** As whom the person writes; as themselves when undefined. */
+  as: SendRequest['as'];
 }
 
 /** The topic of a forum's messages that are in no other. */
@@ -28,7 +30,14 @@ export function viewOf(
 ): ChatView {
   const messages = [...page.messages].sort(byNumber);
   const action = before?.action;
-  return { ...page, messages, action, topic: before?.topic, readUpTo: before?.readUpTo ?? firstReadUpTo(messages) };
+  return {
+    ...page,
+    messages,
+    action,
+    topic: before?.topic,
+    as: before?.as,
+    readUpTo: before?.readUpTo ?? firstReadUpTo(messages),
+  };
 }
 
 /** Applies one event of this chat. An event can repeat a part of the state, which changes nothing. */
@@ -82,6 +91,12 @@ export function isPrivate(chat: Chat): boolean {
 
 export function fullName(person: { first_name: string; last_name?: string }): string {
   return [person.first_name, person.last_name].filter(Boolean).join(' ');
+}
+
+/** Whom a message shows as its sender: a person, a bot or a chat. */
+export function senderName({ from, sender_chat }: Message): string {
+  if (sender_chat) return sender_chat.title ?? '';
+  return from ? fullName(from) : '';
 }
 
 function byNumber(one: Message, other: Message): number {
