@@ -35,8 +35,8 @@ export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promis
 }
 
 /** {@link enter}, where the English person has connected the account. */
-export async function enterConnected(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
-  const app = await enter(options);
+export async function enterConnected(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable> {
+  const app = await enter(options, fair);
   await connect(app.english);
   app.provider.forget();
   return app;

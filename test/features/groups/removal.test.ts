@@ -30,3 +30,28 @@ test.concurrent('a basic group that removes the bot is not answered', async () =
   expect(world.calls.filter(({ params }) => params.chat_id === world.group.id)).toEqual([]);
   expect(app.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 });
+
+test.concurrent('in a group where it may not write the bot stays silent, and speaks again afterwards', async () => {
+  await using app = await enterConnected({}, /not enough rights to send text messages/);
+  const { world } = app;
+  const english = app.english.in(world.group.id);
+  world.restrictBot(world.persian.id, ['messages', 'photos', 'documents']);
+  await english.say('/server 10.0.0.0');
+  expect(english.screens()).toEqual([]);
+  expect(world.calls.some(({ error }) => error?.description.includes('not enough rights'))).toBe(true);
+  world.restrictBot(world.persian.id, []);
+  await english.say('/server 10.0.0.0');
+  await english.sees(/🟢 on/);
+  expect(app.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+});
+
+test.concurrent('in slow mode the bot waits as long as Telegram asks', async () => {
+  await using app = await enterConnected({}, /Too Many Requests/);
+  const { world } = app;
+  const english = app.english.in(world.group.id);
+  world.slowDown(world.persian.id, 2);
+  await english.say('/server 10.0.0.0');
+  await english.say('/server 10.0.0.1');
+  await english.sees(/10\.0\.0\.1/);
+  expect(world.calls.some(({ error }) => error?.code === 429)).toBe(true);
+});

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BotCommand, Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
 import type { Markup } from '../bot-api/markup.ts';
 import type { AnswerBody } from '../bot-api/read-parameters.ts';
-import { groupUpgraded, refusal } from '../bot-api/refusal.ts';
+import { groupUpgraded, Refusal, refusal, tooManyRequests } from '../bot-api/refusal.ts';
 import type { PageEvent } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
 import { Files } from './files.ts';
@@ -22,6 +22,12 @@ export interface Room {
   readonly people: readonly User[];
   /** Whether the bot is in the room. Only a group can be without it: `kicked` by a person, or `left` by itself. */
   bot: 'member' | 'left' | 'kicked';
+  /** What the bot may not send; an administrator may send everything. */
+  denied: readonly SendKind[];
+  /** Whoever is no administrator sends a message every so many seconds; 0 for no slow mode. */
+  slowModeSeconds: number;
+  /** When the bot sent its last message, epoch milliseconds. */
+  sentAt: number;
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
   pinned: number[];
@@ -32,6 +38,9 @@ export interface Room {
   /** Reply keyboards by message; people see them, but they are not part of the Bot API's Message. */
   readonly keyboards: Map<number, Markup>;
 }
+
+/** What a restricted member may not send. */
+export type SendKind = 'messages' | 'photos' | 'documents';
 
 export interface Topic {
   name: string;
@@ -179,8 +188,12 @@ export class Backend {
     return room;
   }
 
-  /** Adds a message to a room and shows it to its people. */
+  /**
+   * Adds a message to a room and shows it to its people.
+   * @throws Refusal where the bot may not send it
+   */
   post(room: Room, from: User, given: Content | ((id: number) => Content), markup?: Markup): Message {
+    if (from.id === this.bot.id && typeof given === 'object' && !this.isAdministrator) checkSending(room, given);
     const message_id = ++this.#lastId[room.chat.type === 'supergroup' ? 'supergroup' : 'shared'];
     const content = typeof given === 'function' ? given(message_id) : given;
     const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
@@ -282,6 +295,9 @@ function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
     chat: { ...chat },
     people,
     bot: 'member',
+    denied: [],
+    slowModeSeconds: 0,
+    sentAt: 0,
     topics: new Map(),
     messages: new Map(),
     pinned: [],
@@ -300,6 +316,26 @@ function checkMembership({ bot, chat }: Room): void {
   if (bot === 'member') return;
   if (chat.type === 'supergroup') throw refusal(bot === 'kicked' ? 'kickedFromSupergroup' : 'notInSupergroup');
   throw refusal(bot === 'kicked' ? 'kickedFromGroup' : 'notInGroup');
+}
+
+/** What TDLib calls the kinds of messages. Source: `MessageContent.cpp`, `can_send_message_content` */
+const SENDABLE = [
+  ['photo', 'photos', 'photos'],
+  ['document', 'documents', 'documents'],
+  ['text', 'messages', 'text messages'],
+] as const satisfies readonly (readonly [keyof Content, SendKind, string])[];
+
+/**
+ * Choice: slow mode holds for bots without rights as it does for people; the closed servers decide it. Its refusal reaches a bot as
+ * that of a flood. Source: `NetQueryDelayer.cpp`
+ */
+function checkSending(room: Room, content: Content): void {
+  const [, kind, words] = SENDABLE.find(([part]) => content[part] !== undefined) ?? [];
+  if (kind === undefined) return;
+  if (room.denied.includes(kind)) throw new Refusal(400, `Bad Request: not enough rights to send ${words} to the chat`);
+  const left = room.sentAt + room.slowModeSeconds * 1000 - Date.now();
+  if (left > 0) throw tooManyRequests(Math.ceil(left / 1000));
+  room.sentAt = Date.now();
 }
 
 export function now(): number {

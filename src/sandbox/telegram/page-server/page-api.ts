@@ -64,7 +64,9 @@ export interface PageChat {
   commands: BotCommand[];
   /** True when the person has blocked the bot (private chats). */
   blocked: boolean;
-  bot: 'member' | 'administrator' | 'gone';
+  bot: 'member' | 'restricted' | 'administrator' | 'gone';
+  /** Whether slow mode is on. */
+  slow: boolean;
   /** The topics of a forum beside the general one; none where the chat is no forum. */
   topics: PageTopic[];
 }
@@ -82,7 +84,7 @@ export type PageEvent =
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
   | { type: 'commands'; chat_id: number; commands: BotCommand[] }
-  | { type: 'membership'; chat_id: number; bot: PageChat['bot'] }
+  | { type: 'membership'; chat_id: number; bot: PageChat['bot']; slow: boolean }
   | { type: 'topics'; chat_id: number; topics: PageTopic[] }
   /** Another chat has taken the place of this group. */
   | { type: 'moved'; chat_id: number; to: number }
@@ -148,7 +150,16 @@ export interface GroupRequest {
   person: number;
   chat: number;
   /** Only the group's creator can do these, except for adding the bot. */
-  action: 'remove_bot' | 'add_bot' | 'promote_bot' | 'demote_bot' | 'upgrade';
+  action:
+    | 'remove_bot'
+    | 'add_bot'
+    | 'promote_bot'
+    | 'demote_bot'
+    | 'mute_bot'
+    | 'unmute_bot'
+    | 'slow'
+    | 'fast'
+    | 'upgrade';
 }
 
 /** Opens a topic of this name, or changes one. */

@@ -19,7 +19,7 @@ import {
 } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
-import { addBot, promoteBot, removeBot, upgradeGroup } from '../users/membership.ts';
+import { addBot, EVERYTHING, promoteBot, removeBot, restrictBot, slowDown, upgradeGroup } from '../users/membership.ts';
 import { closeTopic, deleteTopic, openTopic, topicsOf } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
@@ -168,11 +168,18 @@ function optional(value: unknown): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
+/** One of the delays that Telegram's apps offer. */
+const SLOW_MODE_S = 30;
+
 const GROUP_ACTIONS: Record<GroupRequest['action'], (backend: Backend, person: number, chat: number) => void> = {
   remove_bot: removeBot,
   add_bot: addBot,
   promote_bot: (backend, person, chat) => promoteBot(backend, person, chat),
   demote_bot: (backend, person, chat) => promoteBot(backend, person, chat, {}),
+  mute_bot: (backend, person, chat) => restrictBot(backend, person, chat, EVERYTHING),
+  unmute_bot: (backend, person, chat) => restrictBot(backend, person, chat, []),
+  slow: (backend, person, chat) => slowDown(backend, person, chat, SLOW_MODE_S),
+  fast: (backend, person, chat) => slowDown(backend, person, chat, 0),
   upgrade: upgradeGroup,
 };
 
@@ -214,6 +221,7 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
       commands: backend.commandsFor(me, room),
       blocked: backend.blocked.has(room.chat.id),
       bot: placeOfBot(backend, room),
+      slow: room.slowModeSeconds > 0,
       topics: topicsOf(room),
     })),
     ...(hints ? { hints } : {}),

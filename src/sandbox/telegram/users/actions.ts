@@ -72,6 +72,7 @@ export function upload(
 }
 
 function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {
+  personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
   const standing = standIn(room, place);
@@ -111,6 +112,7 @@ function standIn(room: Room, { replyTo, topic }: Place): Content {
 }
 
 export function edit(backend: Backend, person: number, chat: number, messageId: number, text: string): Message {
+  personById(backend, person);
   const room = roomOf(backend, person, chat);
   const message = room.messages.get(messageId);
   const author = room.authors.get(messageId) ?? message?.from?.id;

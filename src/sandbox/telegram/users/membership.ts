@@ -1,7 +1,9 @@
 /** How people change the group: the bot's place in it, its rights, and the upgrade. */
-import { type Backend, type BotRights, NO_RIGHTS, type Room } from '../backend/backend.ts';
-import { changeBot } from '../backend/members.ts';
+import { type Backend, type BotRights, NO_RIGHTS, type Room, type SendKind } from '../backend/backend.ts';
+import { changeBot, showMembership } from '../backend/members.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
+
+export const EVERYTHING: readonly SendKind[] = ['messages', 'photos', 'documents'];
 
 const RIGHTS: BotRights = { can_delete_messages: true, can_restrict_members: true, can_pin_messages: true };
 
@@ -13,6 +15,7 @@ export function removeBot(backend: Backend, person: number, chat: number): void 
   if (room.bot !== 'member') throw new PageRefusal('no_bot');
   changeBot(backend, room, from, () => {
     room.bot = 'kicked';
+    room.denied = [];
     Object.assign(backend.rights, NO_RIGHTS);
   });
   const message = backend.post(room, from, { left_chat_member: backend.bot });
@@ -37,7 +40,33 @@ export function promoteBot(backend: Backend, person: number, chat: number, right
   const room = groupOf(backend, person, chat);
   checkCreator(backend, person);
   if (room.bot !== 'member') throw new PageRefusal('no_bot');
-  changeBot(backend, room, from, () => Object.assign(backend.rights, NO_RIGHTS, rights));
+  changeBot(backend, room, from, () => {
+    room.denied = [];
+    Object.assign(backend.rights, NO_RIGHTS, rights);
+  });
+}
+
+/** The creator forbids the bot to send some kinds of messages in the supergroup; none gives it all rights of a member back. */
+export function restrictBot(backend: Backend, person: number, chat: number, denied: readonly SendKind[]): void {
+  const from = personById(backend, person);
+  const room = groupOf(backend, person, chat);
+  checkCreator(backend, person);
+  if (room.chat.type !== 'supergroup') throw new PageRefusal('unknown_chat');
+  if (room.bot !== 'member') throw new PageRefusal('no_bot');
+  changeBot(backend, room, from, () => {
+    room.denied = denied;
+    Object.assign(backend.rights, NO_RIGHTS);
+  });
+}
+
+/** The creator turns slow mode on, or off with 0 seconds. Nobody is told. */
+export function slowDown(backend: Backend, person: number, chat: number, seconds: number): void {
+  const room = groupOf(backend, person, chat);
+  checkCreator(backend, person);
+  if (room.chat.type !== 'supergroup') throw new PageRefusal('unknown_chat');
+  room.slowModeSeconds = seconds;
+  room.sentAt = 0;
+  showMembership(backend, room);
 }
 
 /** The creator upgrades the basic group to a supergroup. */

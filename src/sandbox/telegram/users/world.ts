@@ -1,5 +1,5 @@
 import type { BotCommand, Chat, InlineQueryResult, Message, ReactionType, User } from 'grammy/types';
-import { type Backend, type BotRights, withReplyKeyboard } from '../backend/backend.ts';
+import { type Backend, type BotRights, type SendKind, withReplyKeyboard } from '../backend/backend.ts';
 import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
@@ -7,7 +7,7 @@ import { isRecord } from '../bot-api/values.ts';
 import { block, deleteMessage, edit, personById, roomOf, type SenderChat, say, upload } from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
-import { addBot, promoteBot, removeBot } from './membership.ts';
+import { addBot, promoteBot, removeBot, restrictBot, slowDown } from './membership.ts';
 import { closeTopic, deleteTopic, openTopic } from './topics.ts';
 
 /**
@@ -83,6 +83,16 @@ export class World {
 
   upload(person: number, chat: number, file: Upload, caption?: string, topic?: number): Message {
     return upload(this.#backend, person, chat, file, caption, { topic });
+  }
+
+  /** The creator forbids the bot to send these; an empty list gives it all rights of a member back. */
+  restrictBot(person: number, denied: readonly SendKind[]): void {
+    restrictBot(this.#backend, person, this.group.id, denied);
+  }
+
+  /** The creator turns slow mode on, or off with 0 seconds. */
+  slowDown(person: number, seconds: number): void {
+    slowDown(this.#backend, person, this.group.id, seconds);
   }
 
   /** Opens a topic in the group, which becomes a forum by its first one. @returns the message that tells of it; its id is the topic's */

@@ -53,6 +53,29 @@ describeWithChromium('the group on the page', () => {
     await expect.poll(() => chat.world.botRights.can_delete_messages).toBe(false);
   });
 
+  test('its creator forbids the bot to write, and slows the group down', async () => {
+    const { id } = chat.world.group;
+    await choose('بستن ارسال پیام ربات');
+    await expect.poll(() => status()).toBe('restricted');
+    await expect(chat.bot.api.sendMessage(id, 'x')).rejects.toThrow('not enough rights to send text messages');
+    await choose('بازکردن ارسال پیام ربات');
+    await expect.poll(() => status()).toBe('member');
+    await choose('حالت آهسته: ۳۰ ثانیه');
+    await sara.page.getByRole('button', { name: 'بیشتر', exact: true }).click();
+    await sara.page.getByRole('menuitem', { name: 'پایان حالت آهسته' }).waitFor();
+    await chat.bot.api.sendMessage(id, 'one');
+    await expect(chat.bot.api.sendMessage(id, 'two')).rejects.toThrow('retry after');
+    await sara.page.getByRole('menuitem', { name: 'پایان حالت آهسته' }).click();
+    await choose('حالت آهسته: ۳۰ ثانیه');
+    await choose('پایان حالت آهسته');
+    await chat.bot.api.sendMessage(id, 'two');
+    await sara.last.getByText('two').waitFor();
+
+    async function status(): Promise<string> {
+      return (await chat.bot.api.getChatMember(id, chat.world.bot.id)).status;
+    }
+  });
+
   test('people open topics, look at one of them and write in it', async () => {
     const { page } = sara;
     chat.handle = (ctx) => ctx.message?.text && ctx.reply(`شنیدم: ${ctx.message.text}`);

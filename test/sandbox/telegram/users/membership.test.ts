@@ -1,6 +1,7 @@
+import { Api, InputFile } from 'grammy';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, TOKEN } from '../support/call.ts';
+import { call, outcome, png, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
@@ -133,4 +134,38 @@ test('a tap on its message in a group without it finds no answer', async () => {
   world.clearUpdates();
   world.press(world.english.id, chat_id, message_id, 'go');
   expect(await newUpdates()).toEqual([]);
+});
+
+test('without the right to send it is refused in the words of each kind, and may still edit', async () => {
+  const { id: chat_id } = world.group;
+  await call(telegram, 'sendMessage', { chat_id, text: 'before' });
+  const { message_id } = world.messages(world.english.id, chat_id).at(-1) ?? {};
+  world.restrictBot(world.persian.id, ['messages', 'photos', 'documents']);
+  expect(await newUpdates()).toMatchObject([
+    { my_chat_member: { new_chat_member: { status: 'restricted', is_member: true, can_send_messages: false } } },
+  ]);
+  const sending = (kind: string) => `400 Bad Request: not enough rights to send ${kind} to the chat`;
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'x' })).toBe(sending('text messages'));
+  const api = new Api(TOKEN, { apiRoot: telegram.url });
+  const photo = () => new InputFile(png(10, 10), 'x.png');
+  await expect(api.sendPhoto(chat_id, photo())).rejects.toThrow('send photos');
+  await expect(api.sendDocument(chat_id, new InputFile(Buffer.from('x'), 'x.txt'))).rejects.toThrow('send documents');
+  expect(await outcome(telegram, 'editMessageText', { chat_id, message_id, text: 'after' })).toBe('ok');
+  world.restrictBot(world.persian.id, ['photos']);
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'x' })).toBe('ok');
+  world.promoteBot(world.persian.id, { can_pin_messages: true });
+  await api.sendPhoto(chat_id, photo());
+});
+
+test('slow mode makes it wait as a flood does, unless it is an administrator', async () => {
+  const { id: chat_id } = world.group;
+  world.slowDown(world.persian.id, 30);
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'one' })).toBe('ok');
+  expect(await call(telegram, 'sendMessage', { chat_id, text: 'two' })).toMatchObject({
+    error_code: 429,
+    description: 'Too Many Requests: retry after 30',
+    parameters: { retry_after: 30 },
+  });
+  world.promoteBot(world.persian.id, { can_pin_messages: true });
+  expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'two' })).toBe('ok');
 });

@@ -88,13 +88,14 @@ function blockRow(app: App): MenuRow {
 }
 
 /** How the person can change the group. Only its creator can do more than add the bot; the server says so. */
-function groupRows(app: App, { bot, chat }: ChatView): MenuRow[] {
+function groupRows(app: App, { bot, chat, slow }: ChatView): MenuRow[] {
   if (bot === 'gone') return [{ icon: 'server', text: t('bot_add'), action: () => void app.changeGroup('add_bot') }];
   const promote = bot === 'administrator' ? ('demote_bot' as const) : ('promote_bot' as const);
   return [
     ...(chat.type === 'group'
       ? [{ icon: 'up', text: t('group_upgrade'), action: () => void app.changeGroup('upgrade') }]
       : []),
+    ...(chat.type === 'supergroup' ? [muteRow(app, bot), slowRow(app, slow)] : []),
     { icon: 'key', text: t(`bot_${promote}`), action: () => void app.changeGroup(promote) },
     { icon: 'block', text: t('bot_remove'), danger: true, action: () => void app.changeGroup('remove_bot') },
   ];
@@ -107,4 +108,14 @@ function senderRows(app: App, { as, chat }: ChatView): MenuRow[] {
   return choices
     .filter((choice) => choice !== as)
     .map((choice) => ({ icon: 'switch', text: t(`as_${choice ?? 'self'}`), action: () => app.writeAs(choice) }));
+}
+
+function muteRow(app: App, bot: ChatView['bot']): MenuRow {
+  const action = bot === 'restricted' ? 'unmute_bot' : 'mute_bot';
+  return { icon: 'lock', text: t(`bot_${action}`), action: () => void app.changeGroup(action) };
+}
+
+function slowRow(app: App, slow: boolean): MenuRow {
+  const action = slow ? 'fast' : 'slow';
+  return { icon: 'warning', text: t(`group_${action}`), action: () => void app.changeGroup(action) };
 }

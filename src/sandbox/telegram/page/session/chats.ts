@@ -60,6 +60,7 @@ export function applyTo(view: ChatView, event: PageEvent): void {
       return;
     case 'membership':
       view.bot = event.bot;
+      view.slow = event.slow;
       return;
     case 'topics':
       view.topics = event.topics;
