@@ -273,6 +273,8 @@ export class Backend {
       for (const [id, message] of messages) messages.set(id, { ...message, date: message.date - seconds });
     this.updates.age(seconds * 1_000);
     this.queries.age(seconds * 1_000);
+    this.files.passTime(seconds);
+    for (const room of this.#rooms.values()) room.sentAt -= seconds * 1000;
   }
 
   /** Queues an update for the bot. @returns its identifier; 0 where `allowed_updates` excludes it */

@@ -7,7 +7,12 @@ export interface StoredFile extends Upload {
   file_unique_id: string;
   /** The download path below `/file/bot<token>/`. */
   path: string;
+  /** Until when the path leads to the file, epoch milliseconds. */
+  linkedUntil: number;
 }
+
+/** How long a path is valid; source: core.telegram.org/bots/api#getfile, which promises at least this. */
+const LINK_MS = 60 * 60_000;
 
 /** The files of people and the bot, in memory. */
 export class Files {
@@ -24,6 +29,7 @@ export class Files {
       file_id: `${folder === 'photos' ? 'AgAC' : 'BQAC'}${randomBytes(40).toString('base64url')}`,
       file_unique_id: createHash('sha256').update(upload.bytes).digest('base64url').slice(0, 15),
       path: `${folder}/file_${count}${extname(upload.name)}`,
+      linkedUntil: 0,
     };
     this.#byId.set(stored.file_id, stored);
     this.#byPath.set(stored.path, stored);
@@ -34,7 +40,19 @@ export class Files {
     return this.#byId.get(id);
   }
 
+  /** Makes the path of a file valid for an hour. */
+  link(file: StoredFile): void {
+    file.linkedUntil = Date.now() + LINK_MS;
+  }
+
+  /** The file of a path that is still valid. */
   byPath(path: string): StoredFile | undefined {
-    return this.#byPath.get(path);
+    const file = this.#byPath.get(path);
+    return file && file.linkedUntil > Date.now() ? file : undefined;
+  }
+
+  /** Makes the paths older. */
+  passTime(seconds: number): void {
+    for (const file of this.#byPath.values()) file.linkedUntil -= seconds * 1000;
   }
 }

@@ -36,6 +36,18 @@ test('a document goes up in multipart and comes down again, byte by byte', async
   expect(again.document.file_unique_id).toBe(sent.document.file_unique_id);
 });
 
+test('a path leads to its file for an hour; getFile makes it valid again', async () => {
+  const { document } = await api.sendDocument(me, new InputFile(Buffer.from('x'), 'x.txt'));
+  const { file_path } = await api.getFile(document.file_id);
+  const download = async () => (await fetch(`${telegram.url}/file/bot${TOKEN}/${file_path}`)).status;
+  telegram.world.passTime(3_500);
+  expect(await download()).toBe(200);
+  telegram.world.passTime(101);
+  expect(await download()).toBe(404);
+  await api.getFile(document.file_id);
+  expect(await download()).toBe(200);
+});
+
 test('a photo tells its real size; what is no picture is refused', async () => {
   const sent = await api.sendPhoto(me, new InputFile(png(640, 360), 'chart.png'));
   expect(sent.photo).toMatchObject([{ width: 640, height: 360, file_size: 33 }]);

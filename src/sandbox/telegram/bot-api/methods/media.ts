@@ -17,6 +17,7 @@ export const media: Handlers = {
     const file = backend.files.byId(args.file_id);
     if (!file) throw refusal('fileInvalidId');
     if (file.bytes.length > DOWNLOAD_BYTES) throw refusal('fileTooBig');
+    backend.files.link(file);
     const { file_id, file_unique_id, path: file_path } = file;
     return { file_id, file_unique_id, file_size: file.bytes.length, file_path };
   },
