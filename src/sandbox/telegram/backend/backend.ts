@@ -5,6 +5,7 @@ import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { groupUpgraded, Refusal, refusal, tooManyRequests } from '../bot-api/refusal.ts';
 import type { PageEvent } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
+import { type Ephemeral, EphemeralMessages } from './ephemeral.ts';
 import { Files } from './files.ts';
 import { ANONYMOUS, BASIC_GROUP, BOT_NAME, GROUP, privateChat } from './people.ts';
 import { Queries } from './queries.ts';
@@ -75,6 +76,7 @@ export class Backend {
   readonly webhookAnswered = new Signal<AnswerBody>();
   readonly updates = new UpdateQueue(() => this.changed.fire());
   readonly files = new Files();
+  readonly ephemeral = new EphemeralMessages();
   readonly commands = new Commands();
   readonly profile: Profile;
   readonly queries: Queries;
@@ -203,6 +205,40 @@ export class Backend {
     return message;
   }
 
+  /** Adds a message that only one person of the room and the bot see. @param replaces the message in whose place it is shown */
+  postEphemeral(room: Room, from: User, content: Content, person: number, replaces?: number): Message {
+    const added = this.ephemeral.add(room, { from, chat: room.chat, date: now(), ...content }, person, replaces);
+    if (added.replaces !== undefined)
+      this.#showTo(person, { type: 'delete', chat_id: room.chat.id, message_ids: [added.replaces] });
+    if (added.seen) this.#showTo(person, { type: 'message', chat_id: room.chat.id, message: added.seen });
+    return added.message;
+  }
+
+  replaceEphemeral(room: Room, found: Ephemeral, message: Message): void {
+    found.message = message;
+    if (!found.seen || !this.ephemeral.delivers) return;
+    found.seen = { ...message, message_id: found.seen.message_id };
+    this.#showTo(found.person, { type: 'edit', chat_id: room.chat.id, message: found.seen });
+  }
+
+  /** The message that it was shown in place of comes back. */
+  removeEphemeral(room: Room, found: Ephemeral): void {
+    const { seen, person, replaces } = found;
+    found.deleted = true;
+    if (seen && !this.ephemeral.delivers) return;
+    this.ephemeral.in(room).delete(found.message.ephemeral_message_id ?? 0);
+    if (!seen) return;
+    this.#showTo(person, { type: 'delete', chat_id: room.chat.id, message_ids: [seen.message_id] });
+    const original = room.messages.get(replaces ?? 0);
+    if (original) this.#showTo(person, { type: 'message', chat_id: room.chat.id, message: original });
+  }
+
+  /** What a person sees of a room's messages, oldest first. */
+  seenBy(room: Room, person: number): Message[] {
+    const shared = [...room.messages.values()].map((message) => withReplyKeyboard(room, message));
+    return this.ephemeral.visible(room, person, shared);
+  }
+
   /** Adds messages of an earlier run with their identifiers; new messages get greater ones. */
   restore(messages: readonly Message[]): void {
     for (const message of messages) {
@@ -262,6 +298,11 @@ export class Backend {
     if (message_ids.length > 0) this.show(room, { type: 'delete', chat_id: room.chat.id, message_ids });
   }
 
+  #showTo(person: number, event: PageEvent): void {
+    this.shown.fire({ person, event });
+    this.changed.fire();
+  }
+
   show(room: Room, event: PageEvent): void {
     for (const person of room.people) this.shown.fire({ person: person.id, event });
     this.changed.fire();
@@ -275,6 +316,7 @@ export class Backend {
     this.queries.age(seconds * 1_000);
     this.files.passTime(seconds);
     for (const room of this.#rooms.values()) room.sentAt -= seconds * 1000;
+    this.ephemeral.age(seconds * 1_000, this.#rooms.values());
   }
 
   /** Queues an update for the bot. @returns its identifier; 0 where `allowed_updates` excludes it */

@@ -58,7 +58,7 @@ export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 's
 
 export interface PageChat {
   chat: Chat;
-  /** Oldest first; deleted messages are gone. */
+  /** Oldest first; deleted messages are gone. Of ephemeral messages only the person's own, with an identifier between its neighbours'. */
   messages: Message[];
   /** The person's commands menu in this chat. */
   commands: BotCommand[];

@@ -1,22 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
 import { mayUsePage } from '../../control.ts';
-import { type Backend, withReplyKeyboard } from '../backend/backend.ts';
+import type { Backend } from '../backend/backend.ts';
 import { placeOfBot } from '../backend/members.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
-import {
-  block,
-  deleteMessage,
-  edit,
-  PageRefusal,
-  personById,
-  roomOf,
-  type SenderChat,
-  say,
-  upload,
-} from '../users/actions.ts';
+import { block, deleteMessage, edit, PageRefusal, personById, type SenderChat, say, upload } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import { addBot, EVERYTHING, promoteBot, removeBot, restrictBot, slowDown, upgradeGroup } from '../users/membership.ts';
@@ -124,7 +114,7 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     ];
     const place = { row: Number(parameters.row), column: Number(parameters.column) };
     const button = parameters.data === undefined ? place : String(parameters.data);
-    const data = buttonData(roomOf(backend, person, chat), messageId, button);
+    const data = buttonData(backend, { person, chat, messageId }, button);
     return { callback_query_id: press(backend, person, chat, messageId, data).id };
   },
   inline: (backend, parameters) =>
@@ -217,7 +207,7 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
     bot: backend.bot,
     chats: rooms.map((room) => ({
       chat: room.chat,
-      messages: [...room.messages.values()].map((message) => withReplyKeyboard(room, message)),
+      messages: backend.seenBy(room, me.id),
       commands: backend.commandsFor(me, room),
       blocked: backend.blocked.has(room.chat.id),
       bot: placeOfBot(backend, room),

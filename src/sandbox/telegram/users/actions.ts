@@ -72,9 +72,11 @@ export function upload(
 }
 
 function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {
-  personById(backend, person);
+  const self = personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
+  const hidden = ephemeralFrom(backend, room, self, content, place);
+  if (hidden) return hidden;
   const standing = standIn(room, place);
   const { from, ...chosen } = senderOf(backend, room, person, place.as);
   if (room.chat.type === 'private') backend.started.add(person);
@@ -83,6 +85,29 @@ function sendFrom(backend: Backend, person: number, chat: number, content: Conte
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;
+}
+
+/**
+ * Sends a command that is registered as ephemeral, or an answer to an ephemeral message: only the person and the bot see it.
+ * @returns the message in the person's chat; undefined for any other message
+ */
+function ephemeralFrom(backend: Backend, room: Room, from: User, content: Content, place: Place): Message | undefined {
+  if (room.chat.type === 'private' || room.bot !== 'member' || place.as !== undefined) return undefined;
+  const original = backend.ephemeral.seenBy(room, from.id, place.replyTo ?? 0)?.message;
+  if (!original && !isEphemeralCommand(backend, room, from, content)) return undefined;
+  const standing = original ? { ...topicOf(original), reply_to_message: asReplied(original) } : standIn(room, place);
+  const sent = { ...content, ...standing, receiver_user: backend.bot };
+  const message = backend.postEphemeral(room, from, sent, from.id);
+  backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
+  return backend.seenBy(room, from.id).find((one) => one.ephemeral_message_id === message.ephemeral_message_id);
+}
+
+/** Source: `botCommand` of TDLib's `td_api.tl` */
+function isEphemeralCommand(backend: Backend, room: Room, from: User, { text = '', entities = [] }: Content): boolean {
+  const command = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0);
+  const [name, bot = backend.bot.username] = text.slice(1, command?.length).split('@');
+  if (!command || bot.toLowerCase() !== backend.bot.username.toLowerCase()) return false;
+  return backend.commandsFor(from, room).some((known) => known.command === name && known.is_ephemeral === true);
 }
 
 /** Who sends a message, as the bot sees it. Source: `Client.cpp`, `JsonMessage`, and core.telegram.org/bots/api#message */
@@ -126,8 +151,10 @@ export function edit(backend: Backend, person: number, chat: number, messageId: 
 
 export function deleteMessage(backend: Backend, person: number, chat: number, messageId: number): void {
   const room = roomOf(backend, person, chat);
-  if (!room.messages.has(messageId)) throw new PageRefusal('unknown_message');
-  backend.remove(room, [messageId]);
+  const hidden = backend.ephemeral.seenBy(room, person, messageId);
+  if (hidden) backend.removeEphemeral(room, hidden);
+  else if (room.messages.has(messageId)) backend.remove(room, [messageId]);
+  else throw new PageRefusal('unknown_message');
 }
 
 /** Blocks or unblocks the bot in the private chat; the bot gets a `my_chat_member` update. */

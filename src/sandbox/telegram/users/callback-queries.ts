@@ -18,8 +18,13 @@ export interface Press {
 }
 
 /** The data of the button at a position, or of the button with this data. @throws PageRefusal unknown_button */
-export function buttonData(room: Room, messageId: number, button: string | { row: number; column: number }): string {
-  const message = room.messages.get(messageId);
+export function buttonData(
+  backend: Backend,
+  { person, chat, messageId }: { person: number; chat: number; messageId: number },
+  button: string | { row: number; column: number },
+): string {
+  const room = roomOf(backend, person, chat);
+  const message = room.messages.get(messageId) ?? backend.ephemeral.seenBy(room, person, messageId)?.seen;
   if (!message) throw new PageRefusal('unknown_message');
   const rows = message.reply_markup?.inline_keyboard ?? [];
   const found =
@@ -35,6 +40,7 @@ export function press(backend: Backend, person: number, chat: number, messageId:
   const from = personById(backend, person);
   const room = roomOf(backend, person, chat);
   const id = backend.queries.newId();
+  backend.ephemeral.tapped(id, { person, chat, message: messageId });
   const { promise: answered, resolve, reject } = promiseWithHandledRejection<Answer>();
   backend.queries.openCallback(
     id,
@@ -84,7 +90,8 @@ function enqueueCallbackQuery(
   // The tap of a message that the bot can no longer reach finds no answer.
   if (room.bot !== 'member') return 0;
   const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: messageId, date: 0 };
-  const kept = backend.inaccessibleTaps ? undefined : room.messages.get(messageId);
+  const ephemeral = backend.ephemeral.seenBy(room, from.id, messageId)?.message;
+  const kept = ephemeral ?? (backend.inaccessibleTaps ? undefined : room.messages.get(messageId));
   const message = kept ? withoutDeletedReply(room, kept) : gone;
   const chat_instance = String(BigInt(room.chat.id) * 6_364_136_223_846_793_005n).slice(0, 19);
   return backend.enqueueUpdate({ callback_query: { id, from, message, chat_instance, data } }, from);

@@ -1,5 +1,5 @@
 import type { BotCommand, Chat, InlineQueryResult, Message, ReactionType, User } from 'grammy/types';
-import { type Backend, type BotRights, type SendKind, withReplyKeyboard } from '../backend/backend.ts';
+import type { Backend, BotRights, SendKind } from '../backend/backend.ts';
 import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
@@ -111,7 +111,7 @@ export class World {
 
   /** Presses the button with this data, or the one at this position. */
   press(person: number, chat: number, messageId: number, button: string | { row: number; column: number }): Press {
-    return this.pressRaw(person, chat, messageId, buttonData(roomOf(this.#backend, person, chat), messageId, button));
+    return this.pressRaw(person, chat, messageId, buttonData(this.#backend, { person, chat, messageId }, button));
   }
 
   /** Presses a button with any data on any message, which need not exist. */
@@ -155,10 +155,12 @@ export class World {
     this.#backend.queries.countFrom(nextUpdateId);
   }
 
-  /** The person's view of the chat, oldest message first. */
+  /**
+   * The person's view of the chat, oldest message first. An ephemeral message has an identifier between those of its neighbours,
+   * as in Telegram's apps; the bot knows its `ephemeral_message_id`.
+   */
   messages(person: number, chat: number): readonly Message[] {
-    const room = roomOf(this.#backend, person, chat);
-    return [...room.messages.values()].map((message) => withReplyKeyboard(room, message));
+    return this.#backend.seenBy(roomOf(this.#backend, person, chat), person);
   }
 
   /** The bot's reactions to a message. */
@@ -203,6 +205,11 @@ export class World {
    */
   inaccessibleTaps(are: boolean): void {
     this.#backend.inaccessibleTaps = are;
+  }
+
+  /** Whether people get the ephemeral messages of the bot, their edits and deletions, which Telegram does not promise. */
+  deliverEphemeral(delivers: boolean): void {
+    this.#backend.ephemeral.delivers = delivers;
   }
 
   block(person: number, blocked: boolean): void {

@@ -3,6 +3,7 @@ import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { formatText, lengthOf, type TextParameters } from '../../text/format.ts';
 import { inlineKeyboard, type Markup } from '../markup.ts';
 import { Refusal, refusal, sandboxRefusal } from '../refusal.ts';
+import { type EphemeralOptions, receiverOf } from './receiver.ts';
 
 export const TEXT_LIMIT = 4096;
 export const CAPTION_LIMIT = 1024;
@@ -55,10 +56,26 @@ export function messageOptions(room: Room, ask: MessageOptions): Content {
   };
 }
 
+/** Posts a message of the bot, to one person where the call says so. */
+export function postMessage(
+  backend: Backend,
+  room: Room,
+  ask: MessageOptions & EphemeralOptions,
+  content: Content,
+): Message {
+  const receiver = receiverOf(backend, room, ask);
+  const whole = { ...content, ...messageOptions(room, ask) };
+  if (!receiver) return backend.post(room, backend.bot, whole, ask.reply_markup);
+  const { user, answers, replaces } = receiver;
+  const original = answers === undefined ? undefined : backend.ephemeral.in(room).get(answers)?.message;
+  const reply = original ? { reply_to_message: asReplied(original) } : {};
+  return backend.postEphemeral(room, backend.bot, { ...whole, ...reply, receiver_user: user }, user.id, replaces);
+}
+
 /** Calls with these parameters are refused, because the sandbox does not simulate their effect. */
 const NOT_SIMULATED = [
   ...['business_connection_id', 'direct_messages_topic_id', 'suggested_post_parameters'],
-  ...['ephemeral_message_parameters', 'allow_paid_broadcast', 'inline_message_id'],
+  ...['allow_paid_broadcast', 'inline_message_id'],
 ];
 
 export function checkSimulated(ask: object): void {
@@ -68,7 +85,8 @@ export function checkSimulated(ask: object): void {
 
 /** An answer without a topic of its own stands in the topic of the message it answers. */
 function replyTo(room: Room, ask: ReplyParameters | undefined, topic = 0): Content {
-  if (!ask) return {};
+  // Only an ephemeral message answers an ephemeral one. Source: TDLib `create_message_input_reply_to`
+  if (!ask || (ask.message_id === undefined && ask.ephemeral_message_id !== undefined)) return {};
   if (ask.chat_id !== undefined && ask.chat_id !== room.chat.id)
     throw sandboxRefusal('replies to other chats are not simulated');
   const original = room.messages.get(ask.message_id ?? 0);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Message } from 'grammy/types';
+import type { LinkPreviewOptions, Message, MessageEntity } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { now } from '../../backend/backend.ts';
 import { inlineKeyboard } from '../markup.ts';
@@ -11,22 +11,14 @@ import { previewOf } from './messages.ts';
 
 export const edits: Handlers = {
   editMessageText: (args, backend) => {
-    if ('rich_message' in args || args.text === undefined) throw sandboxRefusal('rich messages are not simulated');
     const { room, message } = editable(backend, args);
-    if (message.text === undefined) throw refusal('noTextToEdit');
-    const content = textOf(backend, { text: args.text, parse_mode: args.parse_mode, entities: args.entities });
-    return change(
-      backend,
-      room,
-      message,
-      { ...content, ...previewOf(args), ...inlineKeyboard(args.reply_markup) },
-      TEXT,
-    );
+    if (!isWritten(message)) throw refusal('noTextToEdit');
+    return change(backend, room, message, { ...writtenOf(backend, args), ...inlineKeyboard(args.reply_markup) }, TEXT);
   },
 
   editMessageCaption: (args, backend) => {
     const { room, message } = editable(backend, args);
-    if (!message.photo && !message.document) throw refusal('noCaptionToEdit');
+    if (!isCaptioned(message)) throw refusal('noCaptionToEdit');
     return change(
       backend,
       room,
@@ -55,9 +47,31 @@ export const edits: Handlers = {
 };
 
 /** The fields that each kind of edit replaces or removes. */
-const TEXT = ['text', 'entities', 'link_preview_options', 'reply_markup'] as const;
-const CAPTION = ['caption', 'caption_entities', 'show_caption_above_media', 'reply_markup'] as const;
-const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document'] as const;
+export const TEXT = ['text', 'entities', 'link_preview_options', 'reply_markup'] as const;
+export const CAPTION = ['caption', 'caption_entities', 'show_caption_above_media', 'reply_markup'] as const;
+export const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document'] as const;
+
+export function isWritten({ text }: Message): boolean {
+  return text !== undefined;
+}
+
+export function isCaptioned({ photo, document }: Message): boolean {
+  return photo !== undefined || document !== undefined;
+}
+
+interface Written {
+  text?: string;
+  parse_mode?: string;
+  entities?: MessageEntity[];
+  link_preview_options?: LinkPreviewOptions;
+}
+
+/** The new text of a message. */
+export function writtenOf(backend: Backend, args: Written): Content {
+  if ('rich_message' in args || args.text === undefined) throw sandboxRefusal('rich messages are not simulated');
+  const content = textOf(backend, { text: args.text, parse_mode: args.parse_mode, entities: args.entities });
+  return { ...content, ...previewOf(args) };
+}
 
 function editable(
   backend: Backend,
@@ -81,9 +95,14 @@ function change(
   content: Content,
   dependencies: readonly (keyof Content)[],
 ): Message {
+  return backend.replace(room, changed(message, content, dependencies));
+}
+
+/** The message with new content in place of these parts. @throws Refusal where nothing is different */
+export function changed(message: Message, content: Content, parts: readonly (keyof Content)[]): Message {
   const rest: Message = { ...message };
-  for (const part of dependencies) delete rest[part];
+  for (const part of parts) delete rest[part];
   const edited: Message = { ...rest, ...content };
   if (isDeepStrictEqual(edited, message)) throw refusal('notModified');
-  return backend.replace(room, { ...edited, edit_date: now() });
+  return { ...edited, edit_date: now() };
 }

@@ -7,6 +7,7 @@ import { botSettings } from './bot-settings.ts';
 import { chats } from './chats.ts';
 import { deletes } from './deletes.ts';
 import { edits } from './edits.ts';
+import { ephemeral } from './ephemeral.ts';
 import type { Handler, Handlers } from './handlers.ts';
 import { marks } from './marks.ts';
 import { media } from './media.ts';
@@ -19,6 +20,7 @@ const HANDLERS: Handlers = {
   ...botSettings,
   ...deletes,
   ...edits,
+  ...ephemeral,
   ...marks,
   ...media,
   ...messages,

@@ -4,7 +4,7 @@ import type { Backend, Content } from '../../backend/backend.ts';
 import type { StoredFile } from '../../backend/files.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import type { Upload } from '../types.ts';
-import { captionOf, checkSimulated, messageOptions } from './compose.ts';
+import { captionOf, checkSimulated, postMessage } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Telegram's limits for bots, in bytes. */
@@ -27,14 +27,14 @@ export const media: Handlers = {
     const room = backend.writable(args.chat_id);
     const spoiler = args.has_spoiler ? { has_media_spoiler: true as const } : {};
     const content = { ...photoOf(backend, args.photo), ...spoiler, ...captionOf(backend, args) };
-    return backend.post(room, backend.bot, { ...content, ...messageOptions(room, args) }, args.reply_markup);
+    return postMessage(backend, room, args, content);
   },
 
   sendDocument: (args, backend) => {
     checkSimulated(args);
     const room = backend.writable(args.chat_id);
     const content = { ...documentOf(backend, args.document), ...captionOf(backend, args) };
-    return backend.post(room, backend.bot, { ...content, ...messageOptions(room, args) }, args.reply_markup);
+    return postMessage(backend, room, args, content);
   },
 };
 

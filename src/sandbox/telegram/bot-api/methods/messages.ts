@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import type { Content } from '../../backend/backend.ts';
 import { refusal } from '../refusal.ts';
-import { captionOf, checkSimulated, inTopic, messageOptions, textOf } from './compose.ts';
+import { captionOf, checkSimulated, inTopic, messageOptions, postMessage, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const messages: Handlers = {
@@ -9,7 +9,7 @@ export const messages: Handlers = {
     checkSimulated(args);
     const room = backend.writable(args.chat_id);
     const content = { ...textOf(backend, args), ...previewOf(args) };
-    return backend.post(room, backend.bot, { ...content, ...messageOptions(room, args) }, args.reply_markup);
+    return postMessage(backend, room, args, content);
   },
 
   sendChatAction: (args, backend) => {

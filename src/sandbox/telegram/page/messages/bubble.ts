@@ -67,6 +67,8 @@ function lead(app: App, message: Message, own: boolean): HTMLElement[] {
     lines.push(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, senderName(message))));
   }
   if (message.via_bot) lines.push(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
+  if (message.ephemeral_message_id !== undefined)
+    lines.push(el('div', { class: 'only-you' }, icon('eye'), t('only_you')));
   if (message.reply_to_message && !message.reply_to_message.forum_topic_created)
     lines.push(replyPreview(message.reply_to_message));
   return lines;
@@ -139,7 +141,8 @@ function tapsOn(app: App, message: Message) {
 function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: MouseEvent): void {
   const words = message.text ?? message.caption;
   const mayCopy = words !== undefined && message.has_protected_content !== true;
-  const mayDelete = isPrivate(message.chat) || message.from?.id === app.me?.id;
+  const isHidden = message.ephemeral_message_id !== undefined;
+  const mayDelete = isPrivate(message.chat) || isHidden || message.from?.id === app.me?.id;
   openMenu(anchor, at, [
     { icon: 'reply', text: t('reply'), action: () => app.reply(message) },
     ...(mayCopy ? [{ icon: 'copy', text: t('copy'), action: () => copy(words) }] : []),

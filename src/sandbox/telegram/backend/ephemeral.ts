@@ -1,0 +1,101 @@
+/** Ephemeral messages: only one person of a group and the bot see them. */
+import type { Message, User } from 'grammy/types';
+
+/** The bot, unless it is an administrator, must answer a person's tap, command or reply within this time. */
+const ANSWERABLE_MS = 15_000;
+const FIRST_ID = 7_000_000;
+/** Between the identifiers of two other messages there is room for a million ephemeral ones. */
+const STEP = 1_000_000;
+
+/** The part of a chat that ephemeral messages need. */
+interface Room {
+  readonly chat: { readonly id: number };
+  readonly messages: ReadonlyMap<number, Message>;
+}
+
+export interface Ephemeral {
+  /** The message as the bot knows it, with the identifier 0. */
+  message: Message;
+  /** The person who sent or received it. */
+  readonly person: number;
+  /** The message in the person's chat: between its neighbours, or in place of another one. Undefined where it was not delivered. */
+  seen: Message | undefined;
+  /** The message in whose place the person sees this one. */
+  readonly replaces: number | undefined;
+  /** The bot has deleted it, and the person does not know. */
+  deleted: boolean;
+  at: number;
+}
+
+interface Tap {
+  person: number;
+  chat: number;
+  message: number;
+  at: number;
+}
+
+export class EphemeralMessages {
+  readonly #rooms = new WeakMap<Room, Map<number, Ephemeral>>();
+  readonly #taps = new Map<string, Tap>();
+  #count = 0;
+  /** Telegram does not promise that the person gets a message, its edit or its deletion. */
+  delivers = true;
+
+  in(room: Room): Map<number, Ephemeral> {
+    const found = this.#rooms.get(room) ?? new Map<number, Ephemeral>();
+    this.#rooms.set(room, found);
+    return found;
+  }
+
+  add(room: Room, given: Omit<Message, 'message_id'>, person: number, replaces?: number): Ephemeral {
+    const count = ++this.#count;
+    const message: Message = { ...given, message_id: 0, ephemeral_message_id: FIRST_ID + count };
+    const before = replaces ?? [...room.messages.keys()].at(-1) ?? 0;
+    const isMine = given.from?.id === person;
+    const seen = this.delivers || isMine ? { ...message, message_id: before + count / STEP } : undefined;
+    const added: Ephemeral = { message, person, seen, replaces: seen && replaces, deleted: false, at: Date.now() };
+    this.in(room).set(FIRST_ID + count, added);
+    return added;
+  }
+
+  /** The ephemeral message with this identifier in the person's chat. */
+  seenBy(room: Room, person: number, messageId: number): Ephemeral | undefined {
+    return [...this.in(room).values()].find((one) => one.person === person && one.seen?.message_id === messageId);
+  }
+
+  /** What a person sees of a room's messages, oldest first. */
+  visible(room: Room, person: number, shared: readonly Message[]): Message[] {
+    const own = [...this.in(room).values()].filter((one) => one.person === person);
+    const replaced = new Set(own.map(({ replaces }) => replaces));
+    const seen = own.flatMap((one) => one.seen ?? []);
+    return [...shared.filter(({ message_id }) => !replaced.has(message_id)), ...seen].sort(
+      (one, other) => one.message_id - other.message_id,
+    );
+  }
+
+  tapped(id: string, tap: Omit<Tap, 'at'>): void {
+    this.#taps.set(id, { ...tap, at: Date.now() });
+  }
+
+  /** The message that a person has tapped in the last 15 seconds. Undefined where the query is another person's or of another chat. */
+  freshTap(id: string, room: Room, receiver: User): { message: number } | undefined {
+    const tap = this.#taps.get(id);
+    return tap && tap.person === receiver.id && tap.chat === room.chat.id && isFresh(tap) ? tap : undefined;
+  }
+
+  /** A person's command or reply of the last 15 seconds. */
+  freshMessage(id: number, room: Room, receiver: User): Message | undefined {
+    const found = this.in(room).get(id);
+    const isTheirs = found?.message.from?.id === receiver.id;
+    return found && isTheirs && isFresh(found) ? found.message : undefined;
+  }
+
+  age(ms: number, rooms: Iterable<Room>): void {
+    for (const tap of this.#taps.values()) tap.at -= ms;
+    for (const room of rooms) for (const one of this.in(room).values()) one.at -= ms;
+  }
+}
+
+function isFresh({ at }: { at: number }): boolean {
+  return Date.now() - at <= ANSWERABLE_MS;
+}
