@@ -20,7 +20,8 @@ export interface Room {
   readonly topics: Map<number, Topic>;
   /** The supergroup that replaced this group, whose messages can only be read and edited since. */
   movedTo?: number;
-  readonly people: readonly User[];
+  /** The people who are in the room. */
+  people: readonly User[];
   /** Whether the bot is in the room. Only a group can be without it: `kicked` by a person, or `left` by itself. */
   bot: 'member' | 'left' | 'kicked';
   /** What the bot may not send; an administrator may send everything. */

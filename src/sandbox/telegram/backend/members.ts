@@ -1,10 +1,11 @@
 /** Who is in a chat, and with which rights. */
-import type { ChatMember, ChatMemberRestricted, User } from 'grammy/types';
-import type { PageChat } from '../page-server/page-api.ts';
+import type { ChatMember, ChatMemberRestricted, ChatMemberUpdated, User } from 'grammy/types';
+import type { Membership } from '../page-server/page-api.ts';
 import { type Backend, now, type Room } from './backend.ts';
 
 export function memberOf(backend: Backend, room: Room, user: User): ChatMember {
   if (room.chat.type === 'private') return { status: 'member', user };
+  if (user.id !== backend.bot.id && !isIn(room, user.id)) return { status: 'left', user };
   if (backend.isCreator(user.id)) return { status: 'creator', user, is_anonymous: false };
   if (user.id === backend.bot.id && room.bot !== 'member') return formerMember(room, user);
   if (user.id !== backend.bot.id) return { status: 'member', user };
@@ -61,20 +62,49 @@ function restricted({ denied }: Room, user: User): ChatMemberRestricted {
 
 /** Changes the bot's place in a group. The bot gets a `my_chat_member` update, and the pages show the change. */
 export function changeBot(backend: Backend, room: Room, from: User, change: () => void): void {
-  const old_chat_member = memberOf(backend, room, backend.bot);
-  change();
-  const new_chat_member = memberOf(backend, room, backend.bot);
-  const { chat } = room;
-  backend.enqueueUpdate({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
+  const my_chat_member = changed(backend, room, { from, user: backend.bot }, change);
+  backend.enqueueUpdate({ my_chat_member }, from);
   showMembership(backend, room);
 }
 
-export function showMembership(backend: Backend, room: Room): void {
-  const { id: chat_id } = room.chat;
-  backend.show(room, { type: 'membership', chat_id, bot: placeOfBot(backend, room), slow: room.slowModeSeconds > 0 });
+/** Changes a person's place in a group. An administrator that asks for `chat_member` updates gets one. */
+export function changePerson(backend: Backend, room: Room, from: User, change: () => void): void {
+  const chat_member = changed(backend, room, { from, user: from }, change);
+  if (room.bot === 'member' && backend.isAdministrator) backend.enqueueUpdate({ chat_member }, from);
+  showMembership(backend, room);
 }
 
-export function placeOfBot(backend: Backend, room: Room): PageChat['bot'] {
+function changed(
+  backend: Backend,
+  room: Room,
+  { from, user }: { from: User; user: User },
+  change: () => void,
+): ChatMemberUpdated {
+  const old_chat_member = memberOf(backend, room, user);
+  change();
+  return { chat: room.chat, from, date: now(), old_chat_member, new_chat_member: memberOf(backend, room, user) };
+}
+
+export function isIn(room: Room, person: number): boolean {
+  return room.people.some(({ id }) => id === person);
+}
+
+/** Shows the group's state to all people, also to those who left. */
+export function showMembership(backend: Backend, room: Room): void {
+  for (const { id } of room.chat.type === 'private' ? room.people : backend.people) {
+    const event = { type: 'membership' as const, chat_id: room.chat.id, ...membershipOf(backend, room, id) };
+    backend.shown.fire({ person: id, event });
+  }
+  backend.changed.fire();
+}
+
+export function membershipOf(backend: Backend, room: Room, person: number): Membership {
+  const bot = placeOfBot(backend, room);
+  const members = room.people.length + (bot === 'gone' ? 0 : 1);
+  return { bot, members, slow: room.slowModeSeconds > 0, left: !isIn(room, person) };
+}
+
+function placeOfBot(backend: Backend, room: Room): Membership['bot'] {
   if (room.bot !== 'member') return 'gone';
   if (room.chat.type !== 'private' && backend.isAdministrator) return 'administrator';
   return room.denied.length > 0 ? 'restricted' : 'member';

@@ -56,7 +56,18 @@ export type Trouble = 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'balance';
 
 export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 'start' };
 
-export interface PageChat {
+/** Who is in a chat. */
+export interface Membership {
+  bot: 'member' | 'restricted' | 'administrator' | 'gone';
+  /** The people and the bot. */
+  members: number;
+  /** Whether slow mode is on. */
+  slow: boolean;
+  /** Whether this person has left. */
+  left: boolean;
+}
+
+export interface PageChat extends Membership {
   chat: Chat;
   /** Oldest first; deleted messages are gone. Of ephemeral messages only the person's own, with an identifier between its neighbours'. */
   messages: Message[];
@@ -64,9 +75,6 @@ export interface PageChat {
   commands: BotCommand[];
   /** True when the person has blocked the bot (private chats). */
   blocked: boolean;
-  bot: 'member' | 'restricted' | 'administrator' | 'gone';
-  /** Whether slow mode is on. */
-  slow: boolean;
   /** The topics of a forum beside the general one; none where the chat is no forum. */
   topics: PageTopic[];
 }
@@ -84,9 +92,9 @@ export type PageEvent =
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
   | { type: 'commands'; chat_id: number; commands: BotCommand[] }
-  | { type: 'membership'; chat_id: number; bot: PageChat['bot']; slow: boolean }
+  | ({ type: 'membership'; chat_id: number } & Membership)
   | { type: 'topics'; chat_id: number; topics: PageTopic[] }
-  /** Another chat has taken the place of this group. */
+  /** Another chat has taken the place of this group, or the person has joined it again. */
   | { type: 'moved'; chat_id: number; to: number }
   | { type: 'demo'; demo: DemoState };
 
@@ -149,8 +157,10 @@ export interface BlockRequest {
 export interface GroupRequest {
   person: number;
   chat: number;
-  /** Only the group's creator can do these, except for adding the bot. */
+  /** Leaving, joining and adding the bot are for everybody, the others for the group's creator. */
   action:
+    | 'leave'
+    | 'join'
     | 'remove_bot'
     | 'add_bot'
     | 'promote_bot'

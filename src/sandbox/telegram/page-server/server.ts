@@ -2,14 +2,24 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
 import { mayUsePage } from '../../control.ts';
 import type { Backend } from '../backend/backend.ts';
-import { placeOfBot } from '../backend/members.ts';
+import { isIn, membershipOf } from '../backend/members.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
 import { block, deleteMessage, edit, PageRefusal, personById, type SenderChat, say, upload } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
-import { addBot, EVERYTHING, promoteBot, removeBot, restrictBot, slowDown, upgradeGroup } from '../users/membership.ts';
+import {
+  addBot,
+  EVERYTHING,
+  joinGroup,
+  leaveGroup,
+  promoteBot,
+  removeBot,
+  restrictBot,
+  slowDown,
+  upgradeGroup,
+} from '../users/membership.ts';
 import { closeTopic, deleteTopic, openTopic, topicsOf } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
@@ -162,6 +172,8 @@ function optional(value: unknown): number | undefined {
 const SLOW_MODE_S = 30;
 
 const GROUP_ACTIONS: Record<GroupRequest['action'], (backend: Backend, person: number, chat: number) => void> = {
+  leave: leaveGroup,
+  join: joinGroup,
   remove_bot: removeBot,
   add_bot: addBot,
   promote_bot: (backend, person, chat) => promoteBot(backend, person, chat),
@@ -199,7 +211,7 @@ async function guarded(reply: FastifyReply, work: () => unknown): Promise<unknow
 
 function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): PageState {
   const rooms = [...backend.rooms.values()].filter(
-    ({ people, movedTo }) => people.includes(me) && movedTo === undefined,
+    (room) => (isIn(room, me.id) || room.chat.type !== 'private') && room.movedTo === undefined,
   );
   return {
     people: [...backend.people],
@@ -207,11 +219,10 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
     bot: backend.bot,
     chats: rooms.map((room) => ({
       chat: room.chat,
-      messages: backend.seenBy(room, me.id),
+      messages: isIn(room, me.id) ? backend.seenBy(room, me.id) : [],
       commands: backend.commandsFor(me, room),
       blocked: backend.blocked.has(room.chat.id),
-      bot: placeOfBot(backend, room),
-      slow: room.slowModeSeconds > 0,
+      ...membershipOf(backend, room, me.id),
       topics: topicsOf(room),
     })),
     ...(hints ? { hints } : {}),

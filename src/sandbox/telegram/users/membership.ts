@@ -1,6 +1,7 @@
 /** How people change the group: the bot's place in it, its rights, and the upgrade. */
-import { type Backend, type BotRights, NO_RIGHTS, type Room, type SendKind } from '../backend/backend.ts';
-import { changeBot, showMembership } from '../backend/members.ts';
+import type { User } from 'grammy/types';
+import { type Backend, type BotRights, type Content, NO_RIGHTS, type Room, type SendKind } from '../backend/backend.ts';
+import { changeBot, changePerson, isIn, showMembership } from '../backend/members.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
 export const EVERYTHING: readonly SendKind[] = ['messages', 'photos', 'documents'];
@@ -67,6 +68,35 @@ export function slowDown(backend: Backend, person: number, chat: number, seconds
   room.slowModeSeconds = seconds;
   room.sentAt = 0;
   showMembership(backend, room);
+}
+
+/** A person leaves the group. */
+export function leaveGroup(backend: Backend, person: number, chat: number): void {
+  const from = personById(backend, person);
+  const room = groupOf(backend, person, chat);
+  changePerson(backend, room, from, () => {
+    room.people = room.people.filter(({ id }) => id !== person);
+  });
+  tell(backend, room, from, { left_chat_member: from });
+}
+
+/** A person who left joins the group again. */
+export function joinGroup(backend: Backend, person: number, chat: number): void {
+  const from = personById(backend, person);
+  const room = backend.rooms.get(chat);
+  if (!room || room.chat.type === 'private' || room.movedTo !== undefined) throw new PageRefusal('unknown_chat');
+  if (isIn(room, person)) return;
+  changePerson(backend, room, from, () => {
+    room.people = [...room.people, from];
+  });
+  tell(backend, room, from, { new_chat_members: [from] });
+  backend.shown.fire({ person, event: { type: 'moved', chat_id: chat, to: chat } });
+}
+
+/** Adds a service message, which the bot sees in privacy mode, too. */
+function tell(backend: Backend, room: Room, from: User, content: Content): void {
+  const message = backend.post(room, from, content);
+  if (room.bot === 'member') backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
 }
 
 /** The creator upgrades the basic group to a supergroup. */

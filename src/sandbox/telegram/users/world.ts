@@ -7,7 +7,7 @@ import { isRecord } from '../bot-api/values.ts';
 import { block, deleteMessage, edit, personById, roomOf, type SenderChat, say, upload } from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
-import { addBot, promoteBot, removeBot, restrictBot, slowDown } from './membership.ts';
+import { addBot, joinGroup, leaveGroup, promoteBot, removeBot, restrictBot, slowDown } from './membership.ts';
 import { closeTopic, deleteTopic, openTopic } from './topics.ts';
 
 /**
@@ -93,6 +93,14 @@ export class World {
   /** The creator turns slow mode on, or off with 0 seconds. */
   slowDown(person: number, seconds: number): void {
     slowDown(this.#backend, person, this.group.id, seconds);
+  }
+
+  leaveGroup(person: number): void {
+    leaveGroup(this.#backend, person, this.group.id);
+  }
+
+  joinGroup(person: number): void {
+    joinGroup(this.#backend, person, this.group.id);
   }
 
   /** Opens a topic in the group, which becomes a forum by its first one. @returns the message that tells of it; its id is the topic's */

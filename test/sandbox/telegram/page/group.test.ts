@@ -76,6 +76,19 @@ describeWithChromium('the group on the page', () => {
     }
   });
 
+  test('a person leaves and joins again, and reads what was written meanwhile', async () => {
+    const { english, group } = chat.world;
+    const alex = await chat.open(english.id, { chat: group.id });
+    await alex.page.getByRole('button', { name: 'More', exact: true }).click();
+    await alex.page.getByRole('menuitem', { name: 'Leave the group' }).click();
+    await sara.page.locator('.top-status', { hasText: '۲ عضو' }).waitFor();
+    await sara.say('در نبود او');
+    await alex.page.getByRole('button', { name: 'Join the group' }).click();
+    await alex.page.locator('article', { hasText: 'در نبود او' }).waitFor();
+    await alex.field.waitFor();
+    await alex.page.context().close();
+  });
+
   test('people open topics, look at one of them and write in it', async () => {
     const { page } = sara;
     chat.handle = (ctx) => ctx.message?.text && ctx.reply(`شنیدم: ${ctx.message.text}`);

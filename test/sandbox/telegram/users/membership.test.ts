@@ -169,3 +169,29 @@ test('slow mode makes it wait as a flood does, unless it is an administrator', a
   world.promoteBot(world.persian.id, { can_pin_messages: true });
   expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'two' })).toBe('ok');
 });
+
+test('it hears of people who leave and join; as an administrator that asks, of their membership too', async () => {
+  const { id: chat_id } = world.group;
+  const { id } = world.english;
+  const left = { left_chat_member: { id } };
+  world.leaveGroup(id);
+  expect(await newUpdates()).toMatchObject([{ message: left }]);
+  expect(await call(telegram, 'getChatMember', { chat_id, user_id: id })).toMatchObject({ result: { status: 'left' } });
+  expect(await call(telegram, 'getChatMemberCount', { chat_id })).toMatchObject({ result: 2 });
+  expect(() => world.say(id, chat_id, 'x')).toThrow('unknown_chat');
+  world.promoteBot(world.persian.id, { can_pin_messages: true });
+  world.clearUpdates();
+  world.joinGroup(id);
+  // It has not asked for them.
+  expect(await newUpdates()).toMatchObject([{ message: { new_chat_members: [{ id }] } }]);
+  await call(telegram, 'getUpdates', { allowed_updates: ['message', 'chat_member'] });
+  world.leaveGroup(id);
+  world.joinGroup(id);
+  const [present, gone] = [{ status: 'member' }, { status: 'left' }];
+  expect(await newUpdates()).toMatchObject([
+    { chat_member: { chat: { id: chat_id }, from: { id }, old_chat_member: present, new_chat_member: gone } },
+    { message: left },
+    { chat_member: { old_chat_member: gone, new_chat_member: present } },
+    { message: { new_chat_members: [{ id }] } },
+  ]);
+});

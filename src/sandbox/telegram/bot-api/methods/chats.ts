@@ -13,7 +13,8 @@ export const chats: Handlers = {
 
   getChatMember: (args, backend) => {
     const room = backend.room(args.chat_id);
-    const user = [...room.people, backend.bot].find(({ id }) => id === args.user_id);
+    const known = room.chat.type === 'private' ? room.people : backend.people;
+    const user = [...known, backend.bot].find(({ id }) => id === args.user_id);
     if (!user) throw refusal('memberNotFound');
     return memberOf(backend, room, user);
   },

@@ -77,7 +77,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     if (!view) return;
     const start = isPrivate(view.chat) && (view.messages.length === 0 || app.startPayload !== undefined);
     element.hidden = false;
-    line.hidden = start || view.blocked;
+    line.hidden = start || view.blocked || view.left;
     instead.hidden = !line.hidden;
     forceReply(view);
     if (instead.hidden) renderLine(view);
@@ -118,6 +118,11 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
   }
 
   function renderInstead(view: ChatView): void {
+    if (view.left) {
+      instead.textContent = t('group_join');
+      instead.onclick = () => app.changeGroup('join');
+      return;
+    }
     const payload = app.startPayload === undefined ? '' : ` ${app.startPayload}`;
     instead.textContent = t(view.blocked ? 'unblock' : 'start');
     instead.onclick = () => (view.blocked ? app.block(false) : app.send(`/start${payload}`).then(() => app.focus()));

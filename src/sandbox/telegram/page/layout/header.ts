@@ -35,9 +35,7 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
     openMenu(anchor, undefined, [
       { icon: 'info', text: t('profile'), action: () => openProfile(app) },
       { icon: 'help', text: t('help'), action: () => openHelp(app) },
-      ...(open && !isPrivate(open.chat)
-        ? [...senderRows(app, open), ...topicRows(app), ...groupRows(app, open)]
-        : [blockRow(app)]),
+      ...(open && !isPrivate(open.chat) ? rowsOfGroup(app, open) : [blockRow(app)]),
     ]);
   }
 
@@ -70,7 +68,7 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
   function renderStatus(view: ChatView | undefined): void {
     const action = view && app.connected ? activity(app, view) : undefined;
     status.classList.toggle('doing', action !== undefined);
-    const text = app.connected ? (action ?? (view ? chatStatus(app, view) : '')) : t('connecting');
+    const text = app.connected ? (action ?? (view ? chatStatus(view) : '')) : t('connecting');
     if (status.textContent !== text) status.textContent = text;
   }
 
@@ -118,4 +116,10 @@ function muteRow(app: App, bot: ChatView['bot']): MenuRow {
 function slowRow(app: App, slow: boolean): MenuRow {
   const action = slow ? 'fast' : 'slow';
   return { icon: 'warning', text: t(`group_${action}`), action: () => void app.changeGroup(action) };
+}
+
+function rowsOfGroup(app: App, view: ChatView): MenuRow[] {
+  if (view.left) return [];
+  const leave = { icon: 'back', text: t('group_leave'), danger: true, action: () => void app.changeGroup('leave') };
+  return [...senderRows(app, view), ...topicRows(app), ...groupRows(app, view), leave];
 }

@@ -58,7 +58,7 @@ export function activity(app: App, view: ChatView): string | undefined {
 }
 
 /** Whether the bot is blocked, or the number of members. */
-export function chatStatus(app: App, view: ChatView): string {
+export function chatStatus(view: ChatView): string {
   if (isPrivate(view.chat)) return t(view.blocked ? 'bot_blocked' : 'bot');
-  return t('members', { count: number(app.people.length + (view.bot === 'gone' ? 0 : 1)) });
+  return t('members', { count: number(view.members) });
 }

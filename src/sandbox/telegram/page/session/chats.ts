@@ -59,8 +59,7 @@ export function applyTo(view: ChatView, event: PageEvent): void {
       view.commands = event.commands;
       return;
     case 'membership':
-      view.bot = event.bot;
-      view.slow = event.slow;
+      Object.assign(view, { bot: event.bot, members: event.members, slow: event.slow, left: event.left });
       return;
     case 'topics':
       view.topics = event.topics;
