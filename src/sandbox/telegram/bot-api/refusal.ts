@@ -64,6 +64,7 @@ const REFUSALS = {
   reactionsTooMany: [400, 'Bad Request: REACTIONS_TOO_MANY'],
   replyNotFound: [400, 'Bad Request: message to be replied not found'],
   topicClosed: [400, 'Bad Request: TOPIC_CLOSED'],
+  richEmpty: [400, 'Bad Request: RICH_MESSAGE_CONTENT_REQUIRED'],
   topicNotFound: [400, 'Bad Request: message thread not found'],
   textTooLong: [400, 'Bad Request: text is too long'],
   parseModeUnsupported: [400, 'Bad Request: unsupported parse_mode'],

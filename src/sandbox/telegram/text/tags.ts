@@ -104,6 +104,6 @@ function dateTime(tag: OpenTag, place: Place): MessageEntity {
 
 type DateTimeFormat = MessageEntity.DateTimeMessageEntity['date_time_format'];
 
-function isDateTimeFormat(format: string): format is DateTimeFormat {
+export function isDateTimeFormat(format: string): format is DateTimeFormat {
   return /^(r|w?[dD]?[tT]?)$/.test(format);
 }

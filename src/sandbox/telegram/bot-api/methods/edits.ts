@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LinkPreviewOptions, Message, MessageEntity } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { now } from '../../backend/backend.ts';
+import { richMessageOf } from '../../text/rich.ts';
 import { inlineKeyboard } from '../markup.ts';
-import { refusal, sandboxRefusal } from '../refusal.ts';
+import { refusal } from '../refusal.ts';
 import { captionOf, checkSimulated, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 import { mediaOf } from './media.ts';
@@ -47,12 +48,12 @@ export const edits: Handlers = {
 };
 
 /** The fields that each kind of edit replaces or removes. */
-export const TEXT = ['text', 'entities', 'link_preview_options', 'reply_markup'] as const;
+export const TEXT = ['text', 'rich_message', 'entities', 'link_preview_options', 'reply_markup'] as const;
 export const CAPTION = ['caption', 'caption_entities', 'show_caption_above_media', 'reply_markup'] as const;
 export const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document'] as const;
 
-export function isWritten({ text }: Message): boolean {
-  return text !== undefined;
+export function isWritten({ text, rich_message }: Message): boolean {
+  return text !== undefined || rich_message !== undefined;
 }
 
 export function isCaptioned({ photo, document }: Message): boolean {
@@ -64,11 +65,13 @@ interface Written {
   parse_mode?: string;
   entities?: MessageEntity[];
   link_preview_options?: LinkPreviewOptions;
+  rich_message?: Parameters<typeof richMessageOf>[0];
 }
 
-/** The new text of a message. */
+/** The new text, or blocks, of a message. */
 export function writtenOf(backend: Backend, args: Written): Content {
-  if ('rich_message' in args || args.text === undefined) throw sandboxRefusal('rich messages are not simulated');
+  if (args.rich_message) return { rich_message: richMessageOf(args.rich_message) };
+  if (args.text === undefined) throw refusal('messageEmpty');
   const content = textOf(backend, { text: args.text, parse_mode: args.parse_mode, entities: args.entities });
   return { ...content, ...previewOf(args) };
 }

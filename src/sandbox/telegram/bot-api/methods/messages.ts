@@ -1,5 +1,6 @@
 import type { Message } from 'grammy/types';
 import type { Content } from '../../backend/backend.ts';
+import { richMessageOf } from '../../text/rich.ts';
 import { refusal } from '../refusal.ts';
 import { captionOf, checkSimulated, inTopic, messageOptions, postMessage, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
@@ -10,6 +11,12 @@ export const messages: Handlers = {
     const room = backend.writable(args.chat_id);
     const content = { ...textOf(backend, args), ...previewOf(args) };
     return postMessage(backend, room, args, content);
+  },
+
+  sendRichMessage: (args, backend) => {
+    checkSimulated(args);
+    const room = backend.writable(args.chat_id);
+    return postMessage(backend, room, args, { rich_message: richMessageOf(args.rich_message) });
   },
 
   sendChatAction: (args, backend) => {
@@ -62,7 +69,16 @@ export function previewOf<T extends object>(args: { link_preview_options?: T }):
   return args.link_preview_options ? { link_preview_options: args.link_preview_options } : {};
 }
 
-const KEPT = ['text', 'entities', 'link_preview_options', 'photo', 'document', 'caption', 'caption_entities'] as const;
+const KEPT = [
+  'text',
+  'entities',
+  'rich_message',
+  'link_preview_options',
+  'photo',
+  'document',
+  'caption',
+  'caption_entities',
+] as const;
 
 function contentOf(message: Message): Content {
   const content: Content = {};

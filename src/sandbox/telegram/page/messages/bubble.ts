@@ -10,6 +10,7 @@ import { openMenu } from '../ui/menu.ts';
 import { confirmAction, copy } from '../ui/overlay.ts';
 import { keyboard } from './keyboard.ts';
 import { media } from './media.ts';
+import { richBlocks } from './rich-blocks.ts';
 import { richText } from './rich-text.ts';
 import { serviceText, summary } from './summary.ts';
 
@@ -77,6 +78,13 @@ function lead(app: App, message: Message, own: boolean): HTMLElement[] {
 /** The text or caption with the time at its end. */
 function textLine(app: App, message: Message, own: boolean, hasFile: boolean): HTMLElement {
   const text = message.text ?? message.caption ?? '';
+  if (message.rich_message)
+    return el(
+      'div',
+      { class: 'text time-apart' },
+      richBlocks(message.rich_message, tapsOn(app, message)),
+      meta(message, own),
+    );
   const line = el('div', { class: endsInCorner(text) ? 'text' : 'text time-apart', dir: 'auto' });
   if (text !== '') line.append(richText(text, message.entities ?? message.caption_entities, tapsOn(app, message)));
   else if (!hasFile) line.append(el('em', { class: 'unsupported' }, t('unsupported')));

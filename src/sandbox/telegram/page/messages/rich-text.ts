@@ -6,7 +6,7 @@ import { dateTime } from '../ui/format.ts';
 import { isBlock, type Piece, pieces } from './entities.ts';
 
 /** The actions of taps on a piece of text. */
-interface TapActions {
+export interface TapActions {
   command(text: string): void;
   link(address: string): void;
   mention(name: string): void;
@@ -54,15 +54,9 @@ function entityNode(entity: MessageEntity, text: string, inside: readonly Piece[
     case 'spoiler':
       return spoiler(children);
     case 'code':
-      return taps.isProtected
-        ? el('code', {}, ...children)
-        : el(
-            'code',
-            { role: 'button', tabindex: 0, title: t('tap_to_copy'), click: () => taps.copy(text) },
-            ...children,
-          );
+      return codeNode(text, children, taps);
     case 'pre':
-      return block(entity.language, text, children, taps);
+      return preBlock(entity.language, text, children, taps);
     case 'blockquote':
       return el('blockquote', { dir: 'auto' }, ...children);
     case 'expandable_blockquote':
@@ -90,7 +84,13 @@ function entityNode(entity: MessageEntity, text: string, inside: readonly Piece[
   }
 }
 
-function spoiler(children: Node[]): HTMLElement {
+export function codeNode(text: string, children: Node[], taps: TapActions): HTMLElement {
+  if (taps.isProtected) return el('code', {}, ...children);
+  const tap = { role: 'button', tabindex: 0, title: t('tap_to_copy'), click: () => taps.copy(text) };
+  return el('code', tap, ...children);
+}
+
+export function spoiler(children: Node[]): HTMLElement {
   const inside = el('span', { class: 'spoiler-text', 'aria-hidden': 'true' }, ...children);
   const cover = el(
     'span',
@@ -110,7 +110,7 @@ function spoiler(children: Node[]): HTMLElement {
   return cover;
 }
 
-function block(language: string | undefined, text: string, children: Node[], taps: TapActions): HTMLElement {
+export function preBlock(language: string | undefined, text: string, children: Node[], taps: TapActions): HTMLElement {
   const copy = el(
     'button',
     { type: 'button', class: 'pre-copy', 'aria-label': t('copy'), title: t('copy'), click: () => taps.copy(text) },

@@ -2,6 +2,7 @@
 import type { Message } from 'grammy/types';
 import { fullName, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
+import { plainOf } from './rich-blocks.ts';
 
 /** Files a message can carry besides pictures, in the order they are looked for. */
 export const FILE_KINDS = ['document', 'animation', 'video', 'audio', 'voice', 'video_note', 'sticker'] as const;
@@ -16,7 +17,7 @@ function withoutSpoilers(message: Message): string {
 }
 
 export function summary(message: Message): string {
-  const words = withoutSpoilers(message);
+  const words = message.rich_message ? plainOf(message.rich_message.blocks) : withoutSpoilers(message);
   if (words !== '') return words;
   if (message.photo) return t('photo');
   if (message.document?.file_name !== undefined) return message.document.file_name;
