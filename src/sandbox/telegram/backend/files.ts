@@ -14,6 +14,9 @@ export interface StoredFile extends Upload {
 /** How long a path is valid; source: core.telegram.org/bots/api#getfile, which promises at least this. */
 const LINK_MS = 60 * 60_000;
 
+/** How the identifiers of files begin. */
+const PREFIXES = { photos: 'AgAC', documents: 'BQAC', voice: 'AwAC' };
+
 /** The files of people and the bot, in memory. */
 export class Files {
   readonly #byId = new Map<string, StoredFile>();
@@ -21,12 +24,12 @@ export class Files {
   readonly #counts = new Map<string, number>();
 
   /** @param folder the first part of the download path */
-  add(upload: Upload, folder: 'photos' | 'documents'): StoredFile {
+  add(upload: Upload, folder: keyof typeof PREFIXES): StoredFile {
     const count = this.#counts.get(folder) ?? 0;
     this.#counts.set(folder, count + 1);
     const stored: StoredFile = {
       ...upload,
-      file_id: `${folder === 'photos' ? 'AgAC' : 'BQAC'}${randomBytes(40).toString('base64url')}`,
+      file_id: `${PREFIXES[folder]}${randomBytes(40).toString('base64url')}`,
       file_unique_id: createHash('sha256').update(upload.bytes).digest('base64url').slice(0, 15),
       path: `${folder}/file_${count}${extname(upload.name)}`,
       linkedUntil: 0,

@@ -6,7 +6,8 @@
  * `GET  /app/events?person=ID`  server-sent events, each `data:` a {@link PageEvent}
  * `POST /app/send`              {@link SendRequest} -> {message_id}
  * `POST /app/edit`              {@link EditRequest} -> {}
- * `POST /app/upload`            multipart: person, chat, file, caption?, topic? -> {message_id}
+ * `POST /app/upload`            multipart: person, chat, file, caption?, topic?, album? -> {message_id}
+ * `POST /app/share`             {@link ShareRequest} -> {message_id}
  * `POST /app/press`             {@link PressRequest} -> {callback_query_id}; its answer arrives as an `answer` event
  * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
  * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
@@ -118,6 +119,13 @@ export interface EditRequest {
 }
 
 /** The button at this position, or the one with this `data`. */
+/** Sends the person's own contact, or a place. */
+export interface ShareRequest {
+  person: number;
+  chat: number;
+  what: 'contact' | 'location';
+}
+
 export type PressRequest = {
   person: number;
   chat: number;

@@ -6,7 +6,17 @@ import { isIn, membershipOf } from '../backend/members.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
-import { block, deleteMessage, edit, PageRefusal, personById, type SenderChat, say, upload } from '../users/actions.ts';
+import {
+  block,
+  deleteMessage,
+  edit,
+  PageRefusal,
+  personById,
+  type SenderChat,
+  say,
+  share,
+  upload,
+} from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import {
@@ -113,8 +123,16 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     if (!isUpload(parameters.file)) throw new PageRefusal('empty');
     const caption = parameters.caption === undefined ? undefined : String(parameters.caption);
     const { person, chat, file } = parameters;
-    const message = upload(backend, Number(person), Number(chat), file, caption, { topic: optional(parameters.topic) });
+    const message = upload(backend, Number(person), Number(chat), file, caption, {
+      topic: optional(parameters.topic),
+      album: parameters.album === undefined ? undefined : String(parameters.album),
+    });
     return { message_id: message.message_id };
+  },
+  share: (backend, parameters) => {
+    const { person, chat, what } = parameters;
+    const shared = share(backend, Number(person), Number(chat), what === 'location' ? 'location' : 'contact');
+    return { message_id: shared.message_id };
   },
   press: (backend, parameters) => {
     const [person, chat, messageId] = [

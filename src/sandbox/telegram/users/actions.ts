@@ -38,6 +38,8 @@ interface Place {
   topic?: number | undefined;
   /** As whom: the group (an anonymous administrator), or the person's channel. */
   as?: SenderChat | undefined;
+  /** The album of a file, any identifier that its files share. */
+  album?: string | undefined;
 }
 
 export type SenderChat = 'group' | 'channel';
@@ -53,7 +55,7 @@ function textOf(backend: Backend, source: string): Content {
   return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
 
-/** Sends PNG and JPEG as photos, other files as documents. */
+/** Sends PNG and JPEG as photos, Ogg as a voice message, other files as documents. */
 export function upload(
   backend: Backend,
   person: number,
@@ -66,9 +68,33 @@ export function upload(
   if (file.bytes.length === 0) throw new PageRefusal('empty');
   if (lengthOf(text) > CAPTION_LIMIT) throw new PageRefusal('too_long');
   const isPhoto = /^image\/(png|jpeg)$/.test(file.type) && pictureSize(file.bytes) !== undefined;
-  const media = isPhoto ? photoOf(backend, file) : documentOf(backend, file);
+  const isVoice = file.type === 'audio/ogg';
+  const media = isPhoto ? photoOf(backend, file) : isVoice ? voiceOf(backend, file) : documentOf(backend, file);
   const found = entities.length > 0 ? { caption_entities: entities } : {};
-  return sendFrom(backend, person, chat, { ...media, ...(text ? { caption: text } : {}), ...found }, place);
+  const album = place.album === undefined ? {} : { media_group_id: place.album };
+  return sendFrom(backend, person, chat, { ...media, ...(text ? { caption: text } : {}), ...found, ...album }, place);
+}
+
+function voiceOf(backend: Backend, file: Upload): Content {
+  const { file_id, file_unique_id, bytes } = backend.files.add(file, 'voice');
+  const voice = { duration: secondsOf(bytes), mime_type: file.type, file_id, file_unique_id, file_size: bytes.length };
+  return { voice };
+}
+
+/** The length of an Opus recording: its last page tells how many of 48,000 samples a second it ends at. */
+function secondsOf(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const page = buffer.lastIndexOf('OggS');
+  return page < 0 || buffer.length < page + 14 ? 0 : Math.ceil(Number(buffer.readBigUInt64LE(page + 6)) / 48_000);
+}
+
+/** Sends the person's own contact, or a place. */
+export function share(backend: Backend, person: number, chat: number, what: 'contact' | 'location'): Message {
+  const { id, first_name, last_name } = personById(backend, person);
+  const name = { first_name, ...(last_name ? { last_name } : {}) };
+  const contact = { phone_number: `98912${String(id).slice(-7)}`, ...name, user_id: id };
+  const content = what === 'contact' ? { contact } : { location: { latitude: 35.6892, longitude: 51.389 } };
+  return sendFrom(backend, person, chat, content, {});
 }
 
 function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {

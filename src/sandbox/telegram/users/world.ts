@@ -4,7 +4,7 @@ import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { isRecord } from '../bot-api/values.ts';
-import { block, deleteMessage, edit, personById, roomOf, type SenderChat, say, upload } from './actions.ts';
+import { block, deleteMessage, edit, personById, roomOf, type SenderChat, say, share, upload } from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import { addBot, joinGroup, leaveGroup, promoteBot, removeBot, restrictBot, slowDown } from './membership.ts';
@@ -81,8 +81,20 @@ export class World {
     return edit(this.#backend, person, chat, messageId, text);
   }
 
-  upload(person: number, chat: number, file: Upload, caption?: string, topic?: number): Message {
-    return upload(this.#backend, person, chat, file, caption, { topic });
+  /** Sends PNG and JPEG as photos, Ogg as a voice message, other files as documents; those of one `album` belong together. */
+  upload(
+    person: number,
+    chat: number,
+    file: Upload,
+    caption?: string,
+    place: { topic?: number; album?: string } = {},
+  ): Message {
+    return upload(this.#backend, person, chat, file, caption, place);
+  }
+
+  /** Sends the person's own contact, or a place. */
+  share(person: number, chat: number, what: 'contact' | 'location'): Message {
+    return share(this.#backend, person, chat, what);
   }
 
   /** The creator forbids the bot to send these; an empty list gives it all rights of a member back. */

@@ -142,6 +142,30 @@ describeWithChromium('the group on the page', () => {
       ]);
   });
 
+  test('people send a contact, a location, a voice message and an album', async () => {
+    const { page } = sara;
+    chat.handle = () => undefined;
+    await choose('ارسال شماره‌ام');
+    await page.locator('.file', { hasText: '98912' }).waitFor();
+    await choose('ارسال موقعیت مکانی');
+    await page.locator('.file', { hasText: '35.6892' }).waitFor();
+    const attach = async (files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'پیوست کردن فایل' }).click();
+      await (await chooser).setFiles(files);
+      await page.getByRole('dialog').getByRole('button', { name: 'ارسال', exact: true }).click();
+    };
+    await attach([{ name: 'a.ogg', mimeType: 'audio/ogg', buffer: Buffer.from('OggS') }]);
+    await page.locator('.file', { hasText: 'پیام صوتی' }).waitFor();
+    const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await attach([text('one.txt'), text('two.txt')]);
+    await page.locator('article .file', { hasText: 'two.txt' }).waitFor();
+    const { persian, group } = chat.world;
+    const [one, two] = chat.world.messages(persian.id, group.id).slice(-2);
+    expect(one?.media_group_id).toMatch(/^\d+$/);
+    expect(two?.media_group_id).toBe(one?.media_group_id);
+  });
+
   test('its creator upgrades a basic group, and the page goes on in the supergroup', async () => {
     const telegram = await startTelegram({ token: '1:test', group: 'group' });
     const { persian, group } = telegram.world;

@@ -86,7 +86,10 @@ function preview(app: App, files: readonly File[]): void {
   });
 }
 
-/** Sends the files in order, the first one with the caption; stops at the first failure. */
+/** Sends the files in order, the first one with the caption; stops at the first failure. Files of one kind are an album. */
 async function sendAll(app: App, files: readonly File[], caption: string): Promise<void> {
-  for (const [at, file] of files.entries()) if (!(await app.upload(file, at === 0 ? caption : ''))) return;
+  const pictures = files.filter(({ type }) => /^image\/(png|jpeg)$/.test(type)).length;
+  const isAlbum = files.length > 1 && (pictures === 0 || pictures === files.length);
+  const album = isAlbum ? String(Date.now()) : undefined;
+  for (const [at, file] of files.entries()) if (!(await app.upload(file, at === 0 ? caption : '', album))) return;
 }

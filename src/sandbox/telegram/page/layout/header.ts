@@ -35,6 +35,7 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
     openMenu(anchor, undefined, [
       { icon: 'info', text: t('profile'), action: () => openProfile(app) },
       { icon: 'help', text: t('help'), action: () => openHelp(app) },
+      ...(open && !open.left && !open.blocked ? shareRows(app) : []),
       ...(open && !isPrivate(open.chat) ? rowsOfGroup(app, open) : [blockRow(app)]),
     ]);
   }
@@ -122,4 +123,11 @@ function rowsOfGroup(app: App, view: ChatView): MenuRow[] {
   if (view.left) return [];
   const leave = { icon: 'back', text: t('group_leave'), danger: true, action: () => void app.changeGroup('leave') };
   return [...senderRows(app, view), ...topicRows(app), ...groupRows(app, view), leave];
+}
+
+function shareRows(app: App): MenuRow[] {
+  return [
+    { icon: 'info', text: t('share_contact'), action: () => void app.share('contact') },
+    { icon: 'link', text: t('share_location'), action: () => void app.share('location') },
+  ];
 }

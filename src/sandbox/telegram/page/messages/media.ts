@@ -1,6 +1,7 @@
 /** Pictures and files of a message. */
 import type { Message, PhotoSize } from 'grammy/types';
 import { fileAddress } from '../session/api.ts';
+import { fullName } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon } from '../ui/dom.ts';
 import { size } from '../ui/format.ts';
@@ -13,13 +14,32 @@ const TALLEST = 360;
 export function media(message: Message): HTMLElement | undefined {
   const largest = message.photo?.reduce((one, other) => (other.width > one.width ? other : one));
   if (largest) return photo(message, largest);
+  const { contact, location } = message;
+  if (contact) return note('info', fullName(contact), contact.phone_number);
+  if (location) return note('link', t('location'), `${location.latitude}, ${location.longitude}`);
   for (const kind of FILE_KINDS) {
     const file = message[kind];
     if (!file) continue;
-    const name = 'file_name' in file && file.file_name !== undefined ? file.file_name : t('file');
+    const kindName = t(kind === 'voice' ? 'voice' : 'file');
+    const name = 'file_name' in file && file.file_name !== undefined ? file.file_name : kindName;
     return document(file.file_id, name, file.file_size, message.has_protected_content === true);
   }
   return undefined;
+}
+
+/** A contact or a place. */
+function note(drawing: string, title: string, detail: string): HTMLElement {
+  return el(
+    'div',
+    { class: 'file' },
+    el('span', { class: 'file-face', 'aria-hidden': 'true' }, icon(drawing)),
+    el(
+      'span',
+      { class: 'file-words' },
+      el('span', { class: 'file-name', dir: 'auto' }, title),
+      el('span', { class: 'file-size', dir: 'ltr' }, detail),
+    ),
+  );
 }
 
 function photo(message: Message, { file_id, width, height }: PhotoSize): HTMLElement {

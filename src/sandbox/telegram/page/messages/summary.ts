@@ -20,6 +20,9 @@ export function summary(message: Message): string {
   const words = message.rich_message ? plainOf(message.rich_message.blocks) : withoutSpoilers(message);
   if (words !== '') return words;
   if (message.photo) return t('photo');
+  if (message.contact) return fullName(message.contact);
+  if (message.location) return t('location');
+  if (message.voice) return t('voice');
   if (message.document?.file_name !== undefined) return message.document.file_name;
   if (FILE_KINDS.some((kind) => message[kind] !== undefined)) return t('file');
   return serviceText(message) ?? t('unsupported');

@@ -10,6 +10,7 @@ import type {
   PageState,
   PressRequest,
   SendRequest,
+  ShareRequest,
   TopicRequest,
 } from '../../page-server/page-api.ts';
 
@@ -47,6 +48,7 @@ interface SentMessage {
 }
 
 export const send = post<SendRequest, SentMessage>('send');
+export const share = post<ShareRequest, SentMessage>('share');
 export const press = post<PressRequest, { callback_query_id: string }>('press');
 export const inline = post<InlineRequest, InlineAnswer>('inline');
 export const choose = post<ChooseRequest, SentMessage>('choose');
@@ -61,13 +63,14 @@ export function upload(
   chat: number,
   file: File,
   caption: string,
-  topic: number | undefined,
+  place: { topic?: number | undefined; album?: string | undefined },
 ): Promise<SentMessage> {
   const form = new FormData();
   form.set('person', String(person));
   form.set('chat', String(chat));
   if (caption !== '') form.set('caption', caption);
-  if (topic !== undefined) form.set('topic', String(topic));
+  if (place.topic !== undefined) form.set('topic', String(place.topic));
+  if (place.album !== undefined) form.set('album', place.album);
   // The fields come before the file, so that a streaming reader knows them when the bytes arrive.
   form.set('file', file, file.name);
   return exchange('upload', { method: 'POST', body: form });

@@ -1,6 +1,6 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
-import type { DemoRequest, GroupRequest, PageTopic } from '../../page-server/page-api.ts';
+import type { DemoRequest, GroupRequest, PageTopic, ShareRequest } from '../../page-server/page-api.ts';
 import { t } from '../texts.ts';
 import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
@@ -67,10 +67,16 @@ export class App extends Session {
     return this.#accepted(api.choose({ person: me.id, chat: open.chat.id, result }));
   }
 
-  upload(file: File, caption: string): Promise<boolean> {
+  upload(file: File, caption: string, album?: string): Promise<boolean> {
     const { me, open } = this;
     if (!me || !open) return Promise.resolve(false);
-    return this.#accepted(api.upload(me.id, open.chat.id, file, caption, this.#topicIn(open.chat.id)));
+    const place = { topic: this.#topicIn(open.chat.id), album };
+    return this.#accepted(api.upload(me.id, open.chat.id, file, caption, place));
+  }
+
+  share(what: ShareRequest['what']): Promise<boolean> {
+    const { me, open } = this;
+    return me && open ? this.#accepted(api.share({ person: me.id, chat: open.chat.id, what })) : Promise.resolve(false);
   }
 
   remove(message: Message): Promise<boolean> {
