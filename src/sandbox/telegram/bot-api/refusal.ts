@@ -66,6 +66,10 @@ const REFUSALS = {
   topicClosed: [400, 'Bad Request: TOPIC_CLOSED'],
   richEmpty: [400, 'Bad Request: RICH_MESSAGE_CONTENT_REQUIRED'],
   topicNotFound: [400, 'Bad Request: message thread not found'],
+  textEmpty: [400, 'Bad Request: text must be non-empty'],
+  textNotUtf8: [400, 'Bad Request: strings must be encoded in UTF-8'],
+  customEmojiInvalid: [400, 'Bad Request: invalid custom emoji identifier specified'],
+  dateInvalid: [400, 'Bad Request: invalid date specified'],
   textTooLong: [400, 'Bad Request: text is too long'],
   parseModeUnsupported: [400, 'Bad Request: unsupported parse_mode'],
   buttonText: [

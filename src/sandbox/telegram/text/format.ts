@@ -1,9 +1,10 @@
 import type { MessageEntity, User } from 'grammy/types';
-import { Refusal, refusal, sandboxRefusal } from '../bot-api/refusal.ts';
-import { detect } from './detect.ts';
+import { Refusal, refusal } from '../bot-api/refusal.ts';
+import { detect, overlap } from './detect.ts';
 import { type Formatted, parseHtml } from './html.ts';
-import { normalizeEntities } from './normalize.ts';
-import { trim, withoutLeadingSpaces } from './trim.ts';
+import { checkLink, userOfLink } from './links.ts';
+import { isContinuous, normalizeEntities } from './normalize.ts';
+import { dateTimeFormat } from './tags.ts';
 
 export interface TextParameters {
   text: string;
@@ -13,19 +14,21 @@ export interface TextParameters {
 
 /**
  * The text of a message as Telegram stores it: parsed, cleaned, trimmed, with the entities that Telegram finds in it
- * (links, commands, mentions).
+ * (links, commands, mentions). Source: TDLib `get_formatted_text` and `fix_formatted_text`.
  * @param people the people who can be mentioned by identifier (`tg://user?id=`)
- * @throws Refusal for invalid markup and for entities outside the text
+ * @param mayBeEmpty a caption can be empty, the text of a message cannot
+ * @throws Refusal for invalid markup, for entities outside the text, and for an empty text
  */
-export function formatText(source: TextParameters, people: readonly User[]): Formatted {
+export function formatText(source: TextParameters, people: readonly User[], mayBeEmpty = false): Formatted {
   const parsed = parse(source);
-  const cleaned = clean({ text: parsed.text, entities: normalizeEntities(withMentions(parsed.entities, people)) });
+  if (!parsed.text.isWellFormed()) throw refusal('textNotUtf8');
+  const given = normalizeEntities(checkedEntities(parsed.entities, people));
+  checkPlaces(parsed.text, given);
+  const cleaned = clean({ text: parsed.text, entities: given });
   // Two entities can touch after the removal of characters, so they are normalized again.
-  const { text, entities } = trim({ text: cleaned.text, entities: normalizeEntities(withoutLeadingSpaces(cleaned)) });
-  return {
-    text,
-    entities: withoutLeadingSpaces({ text, entities: normalizeEntities([...entities, ...detect(text)]) }),
-  };
+  const { text, entities } = trim({ text: cleaned.text, entities: normalizeEntities(cleaned.entities) });
+  if (!mayBeEmpty && isEmptyText(text)) throw refusal('textEmpty');
+  return { text, entities: withDetected(text, entities) };
 }
 
 /** The longest text with markup, in bytes. */
@@ -36,47 +39,128 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-function parse({ text, parse_mode, entities }: TextParameters): Formatted {
+/** Spaces of every kind, zero-width characters, direction marks and tags. Source: TDLib `is_empty_string`. */
+const EMPTY =
+  /^(?:[ \n\u00a0\u1680\u180e\u2000-\u200b\u200e\u200f\u202e\u202f\u205f\u2800\u3000\ufeff\ufffc]|\u200c|\u200d|[\u{e0000}-\u{e007f}])*$/u;
+
+/** Whether people would see nothing. */
+export function isEmptyText(text: string): boolean {
+  return EMPTY.test(text);
+}
+
+/** Entities beside a parse mode are ignored. */
+function parse({ text, parse_mode = '', entities = [] }: TextParameters): Formatted {
   if (Buffer.byteLength(text) > SOURCE_BYTES) throw refusal('textTooLong');
-  if (!parse_mode) return { text, entities: checkEntities(text, entities ?? []) };
   const mode = parse_mode.toLowerCase();
+  if (text === '' || mode === '' || mode === 'none')
+    return { text, entities: entities.filter(({ type }) => !DETECTED.has(type)) };
   if (!['html', 'markdown', 'markdownv2'].includes(mode)) throw refusal('parseModeUnsupported');
   if (mode !== 'html') throw new Refusal(501, `Not Implemented: sandbox: parse mode ${parse_mode}`);
-  if (entities) throw sandboxRefusal('entities beside parse_mode are ignored by Telegram');
   return parseHtml(text);
 }
 
-/** Turns links to people into mentions; drops links to unknown people. */
-function withMentions(entities: readonly MessageEntity[], people: readonly User[]): MessageEntity[] {
-  return entities.flatMap((entity): MessageEntity[] => {
-    const id = entity.type === 'text_link' ? /^tg:\/\/user\/?\?id=(\d+)$/.exec(entity.url)?.[1] : undefined;
-    if (!id) return [entity];
-    const user = people.find((person) => person.id === Number(id));
-    return user ? [{ type: 'text_mention', user, offset: entity.offset, length: entity.length }] : [];
+/** Telegram detects these itself and ignores them in a call. */
+const DETECTED = new Set([
+  ...['mention', 'hashtag', 'cashtag', 'bot_command', 'url', 'email', 'phone_number', 'bank_card_number'],
+]);
+
+/** Turns links to people into mentions, drops mentions of unknown people, and completes links. */
+function checkedEntities(entities: readonly MessageEntity[], people: readonly User[]): MessageEntity[] {
+  return entities.filter(hasPlace).flatMap((entity): MessageEntity[] => {
+    const { offset, length } = entity;
+    if (entity.type === 'custom_emoji' && Number(entity.custom_emoji_id) === 0) throw refusal('customEmojiInvalid');
+    if (entity.type === 'date_time') return [checkedDate(entity)];
+    const mentioned = mentionedBy(entity);
+    if (mentioned !== undefined) {
+      const user = people.find(({ id }) => id === mentioned);
+      return user ? [{ type: 'text_mention', user, offset, length }] : [];
+    }
+    return entity.type === 'text_link' ? [{ ...entity, url: checkedUrl(entity.url) }] : [entity];
   });
 }
 
-/** Telegram detects these itself and ignores them in a call. */
-const DETECTED = new Set(['mention', 'hashtag', 'cashtag', 'bot_command', 'url', 'email', 'phone_number']);
+function checkedDate(entity: MessageEntity.DateTimeMessageEntity): MessageEntity {
+  if (entity.unix_time <= 0) throw refusal('dateInvalid');
+  return { ...entity, date_time_format: dateTimeFormat(entity.date_time_format ?? '') ?? '' };
+}
 
-/** The entities of a call beside its text. @throws Refusal where one leaves the text or splits a character */
-function checkEntities(text: string, entities: readonly MessageEntity[]): MessageEntity[] {
-  for (const entity of entities) {
-    const end = entity.offset + entity.length;
-    if (entity.offset < 0 || entity.length <= 0) throw wrong(entity, 'has no text');
-    if (end > text.length) throw wrong(entity, `ends after the end of the text at UTF-16 offset ${text.length}`);
-    if (splits(text, entity.offset)) throw wrong(entity, 'begins in a middle of a UTF-16 symbol');
-    if (splits(text, end)) throw wrong(entity, 'ends in a middle of a UTF-16 symbol');
-  }
-  return entities.filter((entity) => !DETECTED.has(entity.type));
+function mentionedBy(entity: MessageEntity): number | undefined {
+  if (entity.type === 'text_mention') return entity.user.id;
+  return entity.type === 'text_link' ? userOfLink(entity.url) : undefined;
+}
+
+function checkedUrl(url: string): string {
+  const checked = checkLink(url);
+  if ('url' in checked) return checked.url;
+  throw new Refusal(400, `Bad Request: entity URL '${url}' is invalid: ${checked.problem}`);
+}
+
+const FARTHEST = 1_000_000;
+
+/** An entity without a length is none. */
+function hasPlace({ offset, length }: MessageEntity): boolean {
+  if (offset < 0 || offset > FARTHEST) throw incorrect('offset', offset);
+  if (length < 0 || length > FARTHEST) throw incorrect('length', length);
+  return length > 0;
+}
+
+function incorrect(what: string, value: number): Refusal {
+  return new Refusal(400, `Bad Request: receive an entity with incorrect ${what} ${value}`);
+}
+
+/** @throws Refusal where an entity leaves the text or splits a character */
+function checkPlaces(text: string, sorted: readonly MessageEntity[]): void {
+  const ends = sorted.filter((entity) => splits(text, endOf(entity)));
+  const begins = sorted.filter(({ offset }) => splits(text, offset));
+  const end = ends.toSorted((one, other) => endOf(one) - endOf(other)).at(0);
+  const begin = begins.at(0);
+  if (end && !(begin && begin.offset < endOf(end)))
+    throw misplaced(`beginning at UTF-16 offset ${end.offset} ends ${inTheMiddle(text, endOf(end))}`);
+  if (begin) throw misplaced(`begins ${inTheMiddle(text, begin.offset)}`);
+  const beyond = sorted.find(({ offset }) => offset > text.length);
+  if (beyond) throw misplaced(`begins after the end of the text at UTF-16 offset ${beyond.offset}`);
+  const over = sorted.findLast((entity) => endOf(entity) > text.length);
+  if (!over) return;
+  const place = `beginning at UTF-16 offset ${over.offset}`;
+  throw misplaced(`${place} ends after the end of the text at UTF-16 offset ${endOf(over)}`);
+}
+
+function endOf({ offset, length }: MessageEntity): number {
+  return offset + length;
 }
 
 function splits(text: string, offset: number): boolean {
-  return /^[\uDC00-\uDFFF]/.test(text.slice(offset)) && /[\uD800-\uDBFF]$/.test(text.slice(0, offset));
+  return /^[\uDC00-\uDFFF]/.test(text.slice(offset, offset + 1)) && offset > 0;
 }
 
-function wrong(entity: MessageEntity, what: string): Refusal {
-  return new Refusal(400, `Bad Request: entity beginning at UTF-16 offset ${entity.offset} ${what}`);
+function inTheMiddle(text: string, offset: number): string {
+  return `in a middle of a UTF-16 symbol at byte offset ${Buffer.byteLength(text.slice(0, offset + 1))}`;
+}
+
+function misplaced(what: string): Refusal {
+  return new Refusal(400, `Bad Request: entity ${what}`);
+}
+
+/** Removes the spaces at the end, and those at the beginning up to the first entity. */
+function trim({ text, entities }: Formatted): Formatted {
+  const end = text.replace(/[ \n]+$/, '').length;
+  if (end === 0) return { text: '', entities: [] };
+  const within = entities
+    .filter(({ offset }) => offset < end)
+    .map((entity) => ({ ...entity, length: Math.min(end - entity.offset, entity.length) }));
+  const spaces = /^[ \n]*/.exec(text)?.[0].length ?? 0;
+  const begin = Math.min(spaces, ...within.map(({ offset }) => offset));
+  return {
+    text: text.slice(begin, end),
+    entities: normalizeEntities(within.map((entity) => ({ ...entity, offset: entity.offset - begin }))),
+  };
+}
+
+/** Adds the entities that Telegram finds itself beside those of the call, which win where both claim a place. */
+function withDetected(text: string, entities: readonly MessageEntity[]): MessageEntity[] {
+  const claimed = entities.filter(({ type }) => isContinuous(type));
+  const found = detect(text).filter((entity) => !claimed.some((other) => overlap(other, entity)));
+  return normalizeEntities([...entities, ...found]);
 }
 
 /** Carriage returns, separators, direction embeddings, and three combining marks that draw lines. */

@@ -69,14 +69,14 @@ class HtmlReader {
 
   #startTag(begin: number): void {
     const name = this.#until((char) => SPACE.test(char) || char === '>').toLowerCase();
-    if (this.#peek() === '') throw this.#wrong('Unclosed start tag', begin);
+    if (this.#ended()) throw this.#wrong('Unclosed start tag', begin);
     if (!TAGS.has(name)) throw this.#wrong(`Unsupported start tag "${name}"`, begin);
     const attributes = new Map<string, string>();
     while (this.#peek() !== '>') {
       this.#spaces();
       if (this.#peek() === '>') break;
       const [attribute, value] = this.#attribute(name, begin);
-      attributes.set(attribute, value);
+      if (value !== undefined || attribute === 'expandable') attributes.set(attribute, value ?? '');
     }
     this.#at++;
     if (name === 'span' && attributes.get('class') !== 'tg-spoiler') {
@@ -85,23 +85,19 @@ class HtmlReader {
     this.#open.push({ name, attributes, offset: this.#text.length });
   }
 
-  #attribute(tag: string, begin: number): [string, string] {
-    const name = this.#until((char) => SPACE.test(char) || char === '=' || char === '>');
-    if (name === '') {
-      if (this.#peek() === '') throw this.#wrong('Unclosed start tag', begin);
-      throw this.#wrong(`Empty attribute name in the tag "${tag}"`, begin);
-    }
+  /** The name and the value, which can be missing. */
+  #attribute(tag: string, begin: number): [string, string | undefined] {
+    const name = this.#until((char) => SPACE.test(char) || '=>/"\''.includes(char));
+    if (name === '') throw this.#wrong(`Empty attribute name in the tag "${tag}"`, begin);
     this.#spaces();
-    if (this.#peek() !== '=') {
-      if (tag === 'blockquote' && name === 'expandable') return [name, ''];
-      throw this.#wrong(`Expected equal sign in declaration of an attribute of the tag "${tag}"`, begin);
-    }
+    if (this.#ended()) throw this.#wrong(`Unclosed start tag "${tag}"`, begin);
+    if (this.#peek() !== '=') return [name, undefined];
     this.#at++;
     this.#spaces();
-    if (this.#peek() === '') throw this.#wrong(`Unclosed start tag "${tag}"`, begin);
+    if (this.#ended()) throw this.#wrong(`Unclosed start tag "${tag}"`, begin);
     const value = this.#value();
-    if (this.#peek() === '') throw this.#wrong('Unclosed start tag', begin);
-    return [name.toLowerCase(), value];
+    if (this.#ended()) throw this.#wrong('Unclosed start tag', begin);
+    return [name, value];
   }
 
   #value(): string {
@@ -114,7 +110,7 @@ class HtmlReader {
     }
     this.#at++;
     let value = '';
-    while (this.#peek() !== quote && this.#peek() !== '') {
+    while (this.#peek() !== quote && !this.#ended()) {
       if (this.#peek() === '&') value += this.#reference();
       else value += this.#source[this.#at++];
     }
@@ -143,7 +139,12 @@ class HtmlReader {
   }
 
   #spaces(): void {
-    this.#until((char) => !SPACE.test(char));
+    this.#until((char) => !SPACE.test(char) || char === '\0');
+  }
+
+  /** A NUL ends a tag as the end of the text does. */
+  #ended(): boolean {
+    return this.#peek() === '' || this.#peek() === '\0';
   }
 
   #wrong(what: string, at: number, more = ''): Refusal {

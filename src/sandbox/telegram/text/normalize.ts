@@ -27,6 +27,11 @@ export function normalizeEntities(entities: readonly MessageEntity[]): MessageEn
   return [...quotes, ...whole, ...styles].sort(byPlace);
 }
 
+/** Whether the entity stands alone: neither a style nor a quote. */
+export function isContinuous(type: MessageEntity['type']): boolean {
+  return !STYLES.has(type) && !QUOTES.has(type);
+}
+
 function byPlace(one: MessageEntity, other: MessageEntity): number {
   return one.offset - other.offset || other.length - one.length || rank(one) - rank(other);
 }

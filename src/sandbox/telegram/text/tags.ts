@@ -1,5 +1,6 @@
 import type { MessageEntity } from 'grammy/types';
 import { Refusal } from '../bot-api/refusal.ts';
+import { checkLink, userOfLink } from './links.ts';
 
 export interface OpenTag {
   name: string;
@@ -36,7 +37,7 @@ export function addEntity(tag: OpenTag, text: string, entities: MessageEntity[])
   else if (tag.name === 'blockquote') {
     entities.push({ type: tag.attributes.has('expandable') ? 'expandable_blockquote' : 'blockquote', ...place });
   } else if (tag.name === 'tg-emoji') entities.push({ type: 'custom_emoji', custom_emoji_id: emojiId(tag), ...place });
-  else if (tag.name === 'tg-time') entities.push(dateTime(tag, place));
+  else if (tag.name === 'tg-time') addTime(tag, place, entities);
   else addCode(tag, place, entities);
 }
 
@@ -65,45 +66,47 @@ function addCode(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
 /** The language of a `code`, for the case that a `pre` around it has no other content. */
 const LANGUAGE = new WeakMap<MessageEntity, string>();
 
+/** A user's link mentions the user; a link that is none is no entity. */
 function addLink(tag: OpenTag, text: string, place: Place, entities: MessageEntity[]): void {
-  const url = checkedLink(tag.attributes.get('href') || text.slice(tag.offset));
-  if (url) entities.push({ type: 'text_link', url, ...place });
-}
-
-/** The URL as Telegram stores it, with a scheme; undefined for an invalid URL, which is no entity. */
-function checkedLink(url: string): string | undefined {
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/:]+:\d+(\/|$)/.test(url) ? url : `http://${url}`;
-  const parsed = URL.parse(whole);
-  if (!parsed || !['http:', 'https:', 'tg:', 'ton:', 'tonsite:', 'ftp:', 'mailto:', 'tel:'].includes(parsed.protocol)) {
-    return undefined;
-  }
-  if (/^https?:$/.test(parsed.protocol) && !/[.:]/.test(parsed.hostname)) return undefined;
-  return parsed.href;
+  const href = tag.attributes.get('href') || text.slice(tag.offset);
+  const checked = userOfLink(href) === undefined ? checkLink(href) : { url: href };
+  if ('url' in checked) entities.push({ type: 'text_link', url: checked.url, ...place });
 }
 
 function emojiId(tag: OpenTag): string {
   const id = tag.attributes.get('emoji-id') ?? '';
-  if (!/^[1-9]\d{0,18}$/.test(id)) {
-    throw new Refusal(400, "Bad Request: can't parse entities: Invalid custom emoji identifier specified");
-  }
+  if (!/^-?\d{1,19}$/.test(id) || Number(id) === 0) throw unparsable('Invalid custom emoji identifier specified');
   return id;
 }
 
-/** `<tg-time unix="1647531900" format="wDT">` (Bot API 9.5). */
-function dateTime(tag: OpenTag, place: Place): MessageEntity {
-  const unix = tag.attributes.get('unix') ?? '';
-  const date_time_format = tag.attributes.get('format') ?? '';
-  if (!/^[1-9]\d{0,9}$/.test(unix)) {
-    throw new Refusal(400, "Bad Request: can't parse entities: Invalid Unix time specified");
-  }
-  if (!isDateTimeFormat(date_time_format)) {
-    throw new Refusal(400, "Bad Request: can't parse entities: Invalid date-time format specified");
-  }
-  return { type: 'date_time', unix_time: Number(unix), date_time_format, ...place };
+/** `<tg-time unix="1647531900" format="wDT">`; without a time it is no entity. */
+function addTime(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
+  const date_time_format = dateTimeFormat(tag.attributes.get('format') ?? '');
+  if (date_time_format === undefined) throw unparsable('Invalid date format used');
+  const unix_time = Number.parseInt(tag.attributes.get('unix') ?? '', 10);
+  if (unix_time > 0) entities.push({ type: 'date_time', unix_time, date_time_format, ...place });
 }
 
 type DateTimeFormat = MessageEntity.DateTimeMessageEntity['date_time_format'];
 
 export function isDateTimeFormat(format: string): format is DateTimeFormat {
   return /^(r|w?[dD]?[tT]?)$/.test(format);
+}
+
+/** The format as Telegram returns it, whatever the order of its letters; undefined where a letter is unknown. */
+export function dateTimeFormat(letters: string): DateTimeFormat | undefined {
+  if (/^r$/i.test(letters)) return 'r';
+  if (!/^[dDtTwW]*$/.test(letters)) return undefined;
+  const day = /w/i.test(letters) ? 'w' : '';
+  return `${day}${lastOf(letters, 'd', 'D')}${lastOf(letters, 't', 'T')}`;
+}
+
+function lastOf<A extends string, B extends string>(letters: string, short: A, long: B): A | B | '' {
+  const [at, longAt] = [letters.lastIndexOf(short), letters.lastIndexOf(long)];
+  if (at < 0 && longAt < 0) return '';
+  return at > longAt ? short : long;
+}
+
+function unparsable(why: string): Refusal {
+  return new Refusal(400, `Bad Request: can't parse entities: ${why}`);
 }

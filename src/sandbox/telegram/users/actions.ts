@@ -2,11 +2,12 @@
 import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
-import { asReplied, CAPTION_LIMIT, placeIn, TEXT_LIMIT, topicOf } from '../bot-api/methods/compose.ts';
+import { asReplied, placeIn, topicOf } from '../bot-api/methods/compose.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
+import { CAPTION_LIMIT, TEXT_LIMIT } from '../choices.ts';
 import type { PageError } from '../page-server/page-api.ts';
-import { formatText, lengthOf } from '../text/format.ts';
+import { formatText, isEmptyText, lengthOf } from '../text/format.ts';
 
 /** An action that is not possible, with the page's error code. */
 export class PageRefusal extends Error {
@@ -49,8 +50,8 @@ export function say(backend: Backend, person: number, chat: number, text: string
 }
 
 function textOf(backend: Backend, source: string): Content {
-  const { text, entities } = formatText({ text: source }, backend.people);
-  if (text === '') throw new PageRefusal('empty');
+  const { text, entities } = formatText({ text: source }, backend.people, true);
+  if (isEmptyText(text)) throw new PageRefusal('empty');
   if (lengthOf(text) > TEXT_LIMIT) throw new PageRefusal('too_long');
   return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
@@ -64,7 +65,7 @@ export function upload(
   caption = '',
   place: Place = {},
 ): Message {
-  const { text, entities } = formatText({ text: caption }, backend.people);
+  const { text, entities } = formatText({ text: caption }, backend.people, true);
   if (file.bytes.length === 0) throw new PageRefusal('empty');
   if (lengthOf(text) > CAPTION_LIMIT) throw new PageRefusal('too_long');
   const isPhoto = /^image\/(png|jpeg)$/.test(file.type) && pictureSize(file.bytes) !== undefined;

@@ -63,7 +63,7 @@ test.concurrent('a name that is there already, or does not fit, is asked for aga
   await go(english, 'More', 'Snapshots', 'New snapshot');
   await english.say('night');
   expect(english.screen()).toMatch(/^There is already a snapshot of that name/);
-  for (const unfit of ['x'.repeat(65), 'two\nlines', '\u200b']) {
+  for (const unfit of ['x'.repeat(65), 'two\nlines', '\u2063']) {
     await english.say(unfit);
     expect(english.screen()).toMatch(/^Not usable as a name: one readable line of at most 64 characters/);
   }

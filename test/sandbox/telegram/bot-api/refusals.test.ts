@@ -28,12 +28,18 @@ describe('Telegram’s refusals', () => {
     ['unknown chat', 'sendMessage', () => ({ chat_id: 1, text: 'x' }), '400 Bad Request: chat not found'],
     ['unknown name', 'sendMessage', () => ({ chat_id: '@nobody', text: 'x' }), '400 Bad Request: chat not found'],
     ['no text', 'sendMessage', () => ({ chat_id: me }), '400 Bad Request: message text is empty'],
-    ['blank text', 'sendMessage', () => ({ chat_id: me, text: ' \n ' }), '400 Bad Request: message text is empty'],
+    ['blank text', 'sendMessage', () => ({ chat_id: me, text: ' \n ' }), '400 Bad Request: text must be non-empty'],
+    [
+      'invisible text',
+      'sendMessage',
+      () => ({ chat_id: me, text: '\u00a0\u200b\u200f' }),
+      '400 Bad Request: text must be non-empty',
+    ],
     [
       'markup only',
       'sendMessage',
       () => ({ chat_id: me, text: '<b></b>', parse_mode: 'HTML' }),
-      '400 Bad Request: message text is empty',
+      '400 Bad Request: text must be non-empty',
     ],
     [
       'too much text',
@@ -243,7 +249,6 @@ describe('mistakes Telegram would swallow', () => {
       { reply_markup: { inline_keyboard: [Array(9).fill({ text: 'x', callback_data: 'x' })] } },
       'in a row',
     ],
-    ['entities beside a parse mode', { parse_mode: 'HTML', entities: [] }, 'ignored by Telegram'],
   ];
   test.each(mistakes)('%s', async (_what, parameters, expected) => {
     const said = await outcome(telegram, 'sendMessage', { chat_id: me, text: 'x', ...parameters });

@@ -10,7 +10,7 @@ import { renderHtml } from '../support/render-html.ts';
 
 const RUNS = randomRuns(500, 2_000);
 const alex = { id: 7, is_bot: false, first_name: 'Alex' };
-const html = (text: string) => formatText({ text, parse_mode: 'HTML' }, [alex]);
+const html = (text: string) => formatText({ text, parse_mode: 'HTML' }, [alex], true);
 
 /** All tags of each style. */
 const TAGS_OF = {
@@ -62,7 +62,13 @@ describe('markup that Telegram reads', () => {
       [bold(0, 1), { ...link('https://a.io/'), offset: 1 }, bold(1, 1), bold(2, 1)],
     ],
     ['<b>a</b><b>b</b>', 'ab', [bold(0, 2)]],
-    ['<b> </b>x', 'x', []],
+    ['<b> </b>x', ' x', [bold(0, 1)]],
+    ['<a href>example.com</a>', 'example.com', [{ ...link('http://example.com/'), length: 11 }]],
+    ['<a HREF="https://a.io/">x</a>', 'x', []],
+    ['<blockquote cite expandable>x</blockquote>', 'x', [{ type: 'expandable_blockquote', offset: 0, length: 1 }]],
+    ['<a href="EXAMPLE.com:0443/A b?c#d ">x</a>', 'x', [link('http://example.com:443/A%20b?c#d')]],
+    ['<a href="tg:resolve?domain=x">x</a>', 'x', [link('tg://resolve?domain=x')]],
+    ['<tg-time unix="soon">x</tg-time>', 'x', []],
     [
       '<tg-time unix="1647531900" format="wDT">soon</tg-time>',
       'soon',
@@ -76,25 +82,23 @@ describe('markup that Telegram reads', () => {
   test('trims up to the first entity and after the last letter', () => {
     expect(html('  x <b>y</b> \n')).toEqual({ text: 'x y', entities: [bold(2, 1)] });
     expect(html('x <b>y \n</b>')).toEqual({ text: 'x y', entities: [bold(2, 1)] });
-    expect(html('<b> x</b>')).toEqual({ text: 'x', entities: [bold(0, 1)] });
+    expect(html('<b> x</b>')).toEqual({ text: ' x', entities: [bold(0, 2)] });
   });
 
   test('cleans before it trims: what is removed or becomes a space holds nothing up', () => {
     expect(html('<b>\r</b> !')).toEqual({ text: '!', entities: [] });
-    expect(html('<b>\0</b> !')).toEqual({ text: '!', entities: [] });
+    expect(html('<b>\0</b> !')).toEqual({ text: '  !', entities: [bold(0, 1)] });
     expect(html('\t<b>\u2028x\r</b>\t')).toEqual({ text: 'x', entities: [bold(0, 1)] });
     expect(html('a\tb')).toEqual({ text: 'a b', entities: [] });
     expect(html('<b>a</b>\r<b>b</b>')).toEqual({ text: 'ab', entities: [bold(0, 2)] });
     expect(html('\u200e\u200fسلام')).toEqual({ text: '\u200c\u200fسلام', entities: [] });
   });
 
-  test('keeps no style on a space that is left of it around code, but code and links on one', () => {
-    const code = { type: 'code', offset: 0, length: 1 };
-    expect(html('<b> <code>x</code></b>')).toEqual({ text: 'x', entities: [code] });
-    expect(html('<code> </code>x')).toEqual({ text: ' x', entities: [code] });
+  test('keeps entities of spaces only', () => {
+    const code = { type: 'code', offset: 1, length: 1 };
+    expect(html('<b> <code>x</code></b>')).toEqual({ text: ' x', entities: [bold(0, 1), code] });
+    expect(html('<code> </code>x')).toEqual({ text: ' x', entities: [{ ...code, offset: 0 }] });
     expect(html('x<code> </code>')).toEqual({ text: 'x', entities: [] });
-    const spaced = { ...link('https://a.io/'), length: 2 };
-    expect(html('<b><a href="https://a.io/"> x</a></b>')).toEqual({ text: ' x', entities: [spaced, bold(1, 1)] });
   });
 });
 
@@ -120,12 +124,15 @@ describe('markup that Telegram refuses', () => {
     ['a</b>', 'Unexpected end tag at byte offset 1'],
     ['<b>a</i>', 'Unmatched end tag at byte offset 4, expected "</b>", found "</i>"'],
     ['<b>a</b', 'Unclosed end tag at byte offset 4'],
-    ['<a href>x</a>', 'Expected equal sign in declaration of an attribute of the tag "a" at byte offset 0'],
+    ['a <b ', 'Empty attribute name in the tag "b" at byte offset 2'],
+    ['a <b x', 'Unclosed start tag "b" at byte offset 2'],
+    ['<a href="x"/>x</a>', 'Empty attribute name in the tag "a" at byte offset 0'],
     ['<a ="x">x</a>', 'Empty attribute name in the tag "a" at byte offset 0'],
     ['<a href=x/y>x</a>', 'Unexpected end of name token at byte offset 8'],
     ['<a href="x>x</a>', 'Unclosed start tag at byte offset 0'],
     ['<span>x</span>', 'Tag "span" must have class "tg-spoiler" at byte offset 0'],
     ['<tg-emoji emoji-id="x">x</tg-emoji>', 'Invalid custom emoji identifier specified'],
+    ['<tg-time unix="7" format="x">x</tg-time>', 'Invalid date format used'],
     [
       '&#55357;',
       'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
@@ -152,6 +159,16 @@ describe('entities that Telegram finds by itself', () => {
     ['not 999.0.2.7 nor file.txt', []],
     ['mail me@example.com', [['email', 'me@example.com']]],
     ['#سرور و #42', [['hashtag', '#سرور']]],
+    [
+      '#tag@chat #a#b $USD $usd',
+      [
+        ['hashtag', '#tag@chat'],
+        ['cashtag', '$USD'],
+      ],
+    ],
+    ['@gif and @abc', [['mention', '@gif']]],
+    ['/start@x (@sara_m)', [['mention', '@sara_m']]],
+    ['tg://resolve?domain=x!', [['url', 'tg://resolve?domain=x']]],
   ])('%s', (text, expected) => {
     const { entities } = formatText({ text }, []);
     const found = entities.map(({ type, offset, length }) => [type, text.slice(offset, offset + length)]);
@@ -165,13 +182,45 @@ describe('entities that Telegram finds by itself', () => {
 });
 
 describe('entities beside the text', () => {
-  const given = (text: string, entity: MessageEntity) => () => formatText({ text, entities: [entity] }, []);
-  test('must fit it', () => {
-    expect(given('x', { type: 'bold', offset: 0, length: 2 })).toThrow(
-      'entity beginning at UTF-16 offset 0 ends after the end of the text at UTF-16 offset 1',
-    );
-    expect(given('👋', { type: 'bold', offset: 1, length: 1 })).toThrow('begins in a middle of a UTF-16 symbol');
-    expect(given('👋', { type: 'bold', offset: 0, length: 1 })).toThrow('ends in a middle of a UTF-16 symbol');
+  const given = (text: string, ...entities: MessageEntity[]) => {
+    try {
+      return formatText({ text, entities }, [alex]);
+    } catch (error) {
+      if (error instanceof Refusal) return error.message.replace('Bad Request: ', '');
+      throw error;
+    }
+  };
+  const at = (offset: number, length: number): MessageEntity => ({ type: 'bold', offset, length });
+  test.each([
+    ['x', at(0, 2), 'entity beginning at UTF-16 offset 0 ends after the end of the text at UTF-16 offset 2'],
+    ['x', at(2, 1), 'entity begins after the end of the text at UTF-16 offset 2'],
+    ['é👋', at(2, 1), 'entity begins in a middle of a UTF-16 symbol at byte offset 6'],
+    ['é👋', at(0, 2), 'entity beginning at UTF-16 offset 0 ends in a middle of a UTF-16 symbol at byte offset 6'],
+    ['x', at(-1, 1), 'receive an entity with incorrect offset -1'],
+    ['x', at(0, -1), 'receive an entity with incorrect length -1'],
+    ['x', { type: 'text_link', url: 'x', offset: 0, length: 1 }, "entity URL 'x' is invalid: Wrong HTTP URL"],
+    [' \u00a0\u200b', at(0, 1), 'text must be non-empty'],
+    ['\ud800', at(0, 1), 'strings must be encoded in UTF-8'],
+  ] satisfies [string, MessageEntity, string][])('%j %j', (text, entity, expected) => {
+    expect(given(text, entity)).toBe(expected);
+  });
+
+  test('without a length are none, links are completed, people are known', () => {
+    expect(given('x', at(0, 0))).toEqual({ text: 'x', entities: [] });
+    expect(given('x', { type: 'text_link', url: 'A.io', offset: 0, length: 1 })).toEqual({
+      text: 'x',
+      entities: [{ type: 'text_link', url: 'http://a.io/', offset: 0, length: 1 }],
+    });
+    const user = { id: 7, is_bot: false, first_name: 'Somebody' };
+    expect(given('x', { type: 'text_mention', user, offset: 0, length: 1 })).toEqual({
+      text: 'x',
+      entities: [{ type: 'text_mention', user: alex, offset: 0, length: 1 }],
+    });
+  });
+
+  test('are ignored where there is a parse mode', () => {
+    const { entities } = formatText({ text: '<b>x</b>y', parse_mode: 'html', entities: [at(1, 1)] }, []);
+    expect(entities).toEqual([at(0, 1)]);
   });
 
   test('are kept, those Telegram finds itself are not taken over', () => {

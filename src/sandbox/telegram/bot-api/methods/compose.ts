@@ -1,17 +1,15 @@
 import type { Message, MessageOrigin, ReplyParameters } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
+import { CAPTION_LIMIT, TEXT_LIMIT } from '../../choices.ts';
 import { formatText, lengthOf, type TextParameters } from '../../text/format.ts';
 import { inlineKeyboard, type Markup } from '../markup.ts';
 import { Refusal, refusal, sandboxRefusal } from '../refusal.ts';
 import { type EphemeralOptions, receiverOf } from './receiver.ts';
 
-export const TEXT_LIMIT = 4096;
-export const CAPTION_LIMIT = 1024;
-
 /** The text of a message. @throws Refusal where the formatted text is empty or too long */
 export function textOf(backend: Backend, ask: TextParameters): Content & { text: string } {
+  if (ask.text === '') throw refusal('messageEmpty');
   const { text, entities } = formatText(ask, backend.people);
-  if (text === '') throw refusal('messageEmpty');
   if (lengthOf(text) > TEXT_LIMIT) throw refusal('messageTooLong');
   return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
@@ -27,6 +25,7 @@ export function captionOf(backend: Backend, ask: CaptionParameters): Content {
   const { text, entities } = formatText(
     { text: ask.caption ?? '', parse_mode: ask.parse_mode, entities: ask.caption_entities },
     backend.people,
+    true,
   );
   if (lengthOf(text) > CAPTION_LIMIT) throw refusal('captionTooLong');
   return {
