@@ -92,6 +92,10 @@ export class Backend {
   readonly menuButtons = new Map<number, MenuButton>();
   /** Private chats and basic groups share one sequence of message identifiers; a supergroup has its own. */
   readonly #lastId = { shared: 100, supergroup: 100 };
+  /** By inline message identifier, the messages that people sent through the bot's inline mode. */
+  readonly inlineMessages = new Map<string, { room: Room; messageId: number }>();
+  /** BotFather's inline feedback: the bot hears which results people choose. */
+  inlineFeedback = false;
   /** Callback queries have an `InaccessibleMessage` in place of the message. */
   inaccessibleTaps = false;
 

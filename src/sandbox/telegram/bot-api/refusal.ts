@@ -42,6 +42,7 @@ const REFUSALS = {
   notInGroup: [403, 'Forbidden: bot is not a member of the group chat'],
   notInSupergroup: [403, 'Forbidden: bot is not a member of the supergroup chat'],
   leavePrivate: [400, "Bad Request: can't leave private chats"],
+  inlineIdInvalid: [400, 'Bad Request: invalid inline message identifier specified'],
   memberNotFound: [400, 'Bad Request: member not found'],
   messageEmpty: [400, 'Bad Request: message text is empty'],
   messageIdEmpty: [400, 'Bad Request: message identifier is not specified'],

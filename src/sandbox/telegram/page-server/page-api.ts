@@ -149,6 +149,8 @@ export interface ChooseRequest {
   person: number;
   chat: number;
   result: InlineQueryResult;
+  /** What the person typed. */
+  query?: string;
 }
 
 export interface DeleteRequest {

@@ -148,11 +148,10 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
   inline: (backend, parameters) =>
     askInline(backend, Number(parameters.person), String(parameters.query ?? ''), Number(parameters.chat)).whole,
   choose: (backend, parameters) => {
-    if (!isResult(parameters.result)) throw new PageRefusal('empty');
-    return {
-      message_id: chooseResult(backend, Number(parameters.person), Number(parameters.chat), parameters.result)
-        .message_id,
-    };
+    const { person, chat, result, query } = parameters;
+    if (!isResult(result)) throw new PageRefusal('empty');
+    const message = chooseResult(backend, Number(person), Number(chat), result, String(query ?? ''));
+    return { message_id: message.message_id };
   },
   delete: (backend, parameters) => {
     deleteMessage(backend, Number(parameters.person), Number(parameters.chat), Number(parameters.message_id));

@@ -87,14 +87,23 @@ function enqueueCallbackQuery(
   room: Room,
   { id, messageId, data }: { id: string; messageId: number; data: string },
 ): number {
+  const chat_instance = String(BigInt(room.chat.id) * 6_364_136_223_846_793_005n).slice(0, 19);
+  const inline_message_id = inlineIdOf(backend, room, messageId);
+  if (inline_message_id)
+    return backend.enqueueUpdate({ callback_query: { id, from, inline_message_id, chat_instance, data } }, from);
   // The tap of a message that the bot can no longer reach finds no answer.
   if (room.bot !== 'member') return 0;
   const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: messageId, date: 0 };
   const ephemeral = backend.ephemeral.seenBy(room, from.id, messageId)?.message;
   const kept = ephemeral ?? (backend.inaccessibleTaps ? undefined : room.messages.get(messageId));
   const message = kept ? withoutDeletedReply(room, kept) : gone;
-  const chat_instance = String(BigInt(room.chat.id) * 6_364_136_223_846_793_005n).slice(0, 19);
   return backend.enqueueUpdate({ callback_query: { id, from, message, chat_instance, data } }, from);
+}
+
+/** Of a message that came through inline mode Telegram tells the bot only this identifier. Source: `Client.cpp`, `JsonInlineCallbackQuery` */
+function inlineIdOf(backend: Backend, room: Room, message: number): string | undefined {
+  for (const [id, one] of backend.inlineMessages) if (one.room === room && one.messageId === message) return id;
+  return undefined;
 }
 
 /** A rejection without a listener does not end the process. */

@@ -1,4 +1,5 @@
 /** Inline mode: a person's query, the bot's results, and the result that the person sends. */
+import { randomBytes } from 'node:crypto';
 import type { InlineQuery, InlineQueryResult, Message } from 'grammy/types';
 import type { Backend } from '../backend/backend.ts';
 import { contentOfResult } from '../bot-api/methods/answers.ts';
@@ -29,12 +30,28 @@ export function askInline(backend: Backend, person: number, query: string, chat:
   return { id, updateId, answered, whole };
 }
 
-/** Sends a result of the bot as a message of the person. */
-export function chooseResult(backend: Backend, person: number, chat: number, result: InlineQueryResult): Message {
+/**
+ * Sends a result of the bot as a message of the person. Only a message with an inline keyboard can be edited by the bot and has an
+ * identifier for it. Source: core.telegram.org/bots/api#choseninlineresult
+ * @param query what the person typed
+ */
+export function chooseResult(
+  backend: Backend,
+  person: number,
+  chat: number,
+  result: InlineQueryResult,
+  query = '',
+): Message {
   const from = personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat)) throw new PageRefusal('blocked');
   const message = backend.post(room, from, { ...contentOfResult(backend, result), via_bot: backend.bot });
+  const inline_message_id = message.reply_markup ? randomBytes(20).toString('base64url') : undefined;
+  if (inline_message_id) backend.inlineMessages.set(inline_message_id, { room, messageId: message.message_id });
+  if (backend.inlineFeedback) {
+    const chosen = { from, ...(inline_message_id ? { inline_message_id } : {}), query, result_id: result.id };
+    backend.enqueueUpdate({ chosen_inline_result: chosen }, from);
+  }
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;

@@ -149,8 +149,13 @@ export class World {
   }
 
   /** Sends a result of an answered inline query. */
-  choose(person: number, chat: number, result: InlineQueryResult): Message {
-    return chooseResult(this.#backend, person, chat, result);
+  choose(person: number, chat: number, result: InlineQueryResult, query?: string): Message {
+    return chooseResult(this.#backend, person, chat, result, query);
+  }
+
+  /** Turns BotFather's inline feedback on or off; it is off at first. */
+  inlineFeedback(on: boolean): void {
+    this.#backend.inlineFeedback = on;
   }
 
   /**

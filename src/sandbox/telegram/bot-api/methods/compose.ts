@@ -74,7 +74,7 @@ export function postMessage(
 /** Calls with these parameters are refused, because the sandbox does not simulate their effect. */
 const NOT_SIMULATED = [
   ...['business_connection_id', 'direct_messages_topic_id', 'suggested_post_parameters'],
-  ...['allow_paid_broadcast', 'inline_message_id'],
+  ...['allow_paid_broadcast'],
 ];
 
 export function checkSimulated(ask: object): void {

@@ -78,16 +78,29 @@ export function writtenOf(backend: Backend, args: Written): Content {
 
 function editable(
   backend: Backend,
-  args: { chat_id?: number | string; message_id?: number },
+  args: { chat_id?: number | string; message_id?: number; inline_message_id?: string },
   forbidden: 'editForbidden' | 'editMediaForbidden' = 'editForbidden',
 ): { room: Room; message: Message } {
   checkSimulated(args);
+  if (args.chat_id === undefined && args.message_id === undefined) return inlineMessage(backend, args);
   if (args.chat_id === undefined) throw refusal('chatIdEmpty');
   if (args.message_id === undefined) throw refusal('messageIdEmpty');
   const room = backend.editable(args.chat_id);
   const message = room.messages.get(args.message_id);
   if (!message) throw refusal('editNotFound');
   if (message.from?.id !== backend.bot.id || message.forward_origin) throw refusal(forbidden);
+  return { room, message };
+}
+
+/** The bot edits it in any chat, also where it is no member. Source: `Client.cpp`, and `InlineMessageManager.cpp` of TDLib */
+function inlineMessage(
+  backend: Backend,
+  { inline_message_id: id }: { inline_message_id?: string },
+): { room: Room; message: Message } {
+  if (!id) throw refusal('messageIdEmpty');
+  const { room, messageId } = backend.inlineMessages.get(id) ?? {};
+  const message = room?.messages.get(messageId ?? 0);
+  if (!room || !message) throw refusal('inlineIdInvalid');
   return { room, message };
 }
 

@@ -46,7 +46,9 @@ function run<M extends Method>(method: M, checked: Raw, backend: Backend): unkno
   const handler: Handler<M> | undefined = HANDLERS[method];
   if (!handler || !isArgs(method, checked)) throw new Refusal(500, `Internal Server Error: sandbox: ${method}`);
   const args: Args<M> = checked;
-  return handler(args, backend);
+  const result = handler(args, backend);
+  // Of an edit by inline_message_id a bot does not get the message.
+  return 'inline_message_id' in checked && !('chat_id' in checked) ? true : result;
 }
 
 export { checkParameters };

@@ -100,7 +100,7 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
 
   function send(result: InlineQueryResult | undefined): void {
     if (!result) return;
-    void app.choose(result);
+    void app.choose(result, queryIn(field.value) ?? '');
     clearField();
     field.focus();
   }

@@ -60,11 +60,11 @@ export class App extends Session {
   }
 
   /** Sends an inline result. @returns whether the server accepted it; the page shows an error otherwise */
-  choose(result: InlineQueryResult): Promise<boolean> {
+  choose(result: InlineQueryResult, query: string): Promise<boolean> {
     const { me, open } = this;
     if (!me || !open) return Promise.resolve(false);
     this.clearIntent();
-    return this.#accepted(api.choose({ person: me.id, chat: open.chat.id, result }));
+    return this.#accepted(api.choose({ person: me.id, chat: open.chat.id, result, query }));
   }
 
   upload(file: File, caption: string, album?: string): Promise<boolean> {
