@@ -1,8 +1,7 @@
 /** Ephemeral messages: only one person of a group and the bot see them. */
 import type { Message, User } from 'grammy/types';
+import { EPHEMERAL_ANSWER_MS } from '../choices.ts';
 
-/** The bot, unless it is an administrator, must answer a person's tap, command or reply within this time. */
-const ANSWERABLE_MS = 15_000;
 const FIRST_ID = 7_000_000;
 /** Between the identifiers of two other messages there is room for a million ephemeral ones. */
 const STEP = 1_000_000;
@@ -97,5 +96,5 @@ export class EphemeralMessages {
 }
 
 function isFresh({ at }: { at: number }): boolean {
-  return Date.now() - at <= ANSWERABLE_MS;
+  return Date.now() - at <= EPHEMERAL_ANSWER_MS;
 }

@@ -2,12 +2,11 @@
 import type { RichBlock, RichMessage, RichText } from 'grammy/types';
 import { z } from 'zod';
 import { Refusal, refusal, sandboxRefusal } from '../bot-api/refusal.ts';
+import { RICH_LIMITS } from '../choices.ts';
 import { lengthOf } from './format.ts';
 import { isDateTimeFormat } from './tags.ts';
 
-/** The documented limits, which TDLib has as options (`rich_message_…_max` of `OptionManager.cpp`). */
-const LIMITS = { characters: 32_768, blocks: 500, levels: 16, columns: 20 };
-type Size = Record<keyof typeof LIMITS, number>;
+type Size = Record<keyof typeof RICH_LIMITS, number>;
 
 const text: z.ZodType<RichText> = z.lazy(() => z.union([z.string(), z.array(text), span]));
 const spanWith = { text };
@@ -116,7 +115,7 @@ export function richMessageOf({ blocks: given, html, markdown, is_rtl }: Sent): 
   if (!read.success) throw unreadable(read.error);
   const size = sizeOf(read.data);
   if (size.characters === 0 && !read.data.some(({ type }) => type === 'divider')) throw refusal('richEmpty');
-  for (const [what, most] of Object.entries(LIMITS))
+  for (const [what, most] of Object.entries(RICH_LIMITS))
     if (Object.entries(size).some(([name, value]) => name === what && value > most))
       throw sandboxRefusal(`a rich message of more than ${most} ${what}`);
   return { blocks: read.data, ...(is_rtl ? { is_rtl } : {}) };

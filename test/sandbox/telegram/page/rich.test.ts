@@ -63,4 +63,29 @@ describeWithChromium('rich messages on the page', () => {
     expect(await styleOf(sara.page, '.rich td', 'direction')).toBe('rtl');
     await sara.page.context().close();
   });
+
+  test('tell times on each reader’s own clock and calendar, as texts do', async () => {
+    const at = 1_647_531_900;
+    const time = { type: 'date_time' as const, text: 'then', unix_time: at, date_time_format: 'Dt' as const };
+    const cases = [
+      ['english', 'Asia/Tehran', /17 March 2022.*19:15/],
+      ['persian', 'America/New_York', /۲۶ اسفند ۱۴۰۰.*۱۱:۴۵/],
+    ] as const;
+    for (const [speaker, timezoneId, shown] of cases) {
+      const { id } = chat.world[speaker];
+      const driver = await chat.open(id, { browser: { timezoneId } });
+      await chat.bot.api.sendMessage(id, '<tg-time unix="1647531900" format="Dt">then</tg-time>', {
+        parse_mode: 'HTML',
+      });
+      await driver.sees(shown);
+      const { text: _text, ...entity } = { ...time, offset: 0, length: 4 };
+      await chat.bot.api.sendMessage(id, 'then it ends', { entities: [entity] });
+      await driver.last.getByText('it ends').waitFor();
+      await driver.sees(shown);
+      await send(id, [{ type: 'paragraph', text: [time, ' rich'] }]);
+      await driver.last.getByText('rich').waitFor();
+      await driver.sees(shown);
+      await driver.page.context().close();
+    }
+  });
 });
