@@ -60,7 +60,8 @@ describeWithChromium('rich messages on the page', () => {
       [0, 1].map(async (at) => (await sara.last.locator('th').nth(at).boundingBox())?.x ?? 0),
     );
     expect(first).toBeGreaterThan(second ?? 0);
-    expect(await styleOf(sara.page, '.rich td', 'direction')).toBe('rtl');
+    for (const part of ['td', 'summary', '.heading'])
+      expect(await styleOf(sara.page, `.rich ${part}`, 'direction')).toBe('rtl');
     await sara.page.context().close();
   });
 

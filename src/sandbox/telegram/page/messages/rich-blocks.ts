@@ -120,7 +120,7 @@ const TAGS = {
 } as const;
 
 function spans(text: RichText, taps: TapActions): Node[] {
-  if (typeof text === 'string') return [el('bdi', {}, text)];
+  if (typeof text === 'string') return [document.createTextNode(text)];
   if (Array.isArray(text)) return text.flatMap((one) => spans(one, taps));
   const words = plainText(text);
   const children = 'text' in text ? spans(text.text, taps) : [];
