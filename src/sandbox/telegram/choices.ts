@@ -18,6 +18,23 @@
  *   its exact causes are not known). One that exceeds a documented limit is refused in the sandbox's words, because those of the servers are not known.
  * - Links, commands and mentions in the plain words of a rich message are not found; the bot has to mark them.
  * - The left of a right-to-left rich message is its beginning, where a cell stands when the bot says nothing.
+ * - An inline keyboard has at most 100 buttons, 8 in a row, and 10 kB; else `reply markup is too long`. TDLib knows only its own
+ *   greater limits. A callback's data has at most 64 bytes (documented; `BUTTON_DATA_INVALID`), a text to copy 1 to 256 characters
+ *   (documented; `BUTTON_COPY_TEXT_INVALID`), and a Web App's button belongs into private chats (documented; `BUTTON_TYPE_INVALID`).
+ * - The bot has at most 100 commands (documented; `BOT_COMMANDS_TOO_MUCH`) of small Latin letters, digits and underscores
+ *   (documented; `BOT_COMMAND_INVALID`). Two of one name are refused, because one of them would be lost. A name, a description and a
+ *   short description have their documented lengths; the words of those refusals are known to nobody here.
+ * - The answer to a tap has at most 200 characters (documented; `MESSAGE_TOO_LONG`). The identifier of an inline result has 1 to 64
+ *   bytes (documented; `RESULT_ID_EMPTY`, `RESULT_ID_INVALID`) and no double (`RESULT_ID_DUPLICATE`), as the MTProto API's list of errors says.
+ * - The member of a supergroup whom nobody knows is `PARTICIPANT_ID_INVALID`.
+ * - A text or caption that is too long in an edit is refused in the servers' own words, which TDLib replaces for new messages only.
+ * - A bot sets one reaction (`REACTIONS_TOO_MANY`) of the standard emoji (`REACTION_INVALID`).
+ * - A photo that is none is `IMAGE_PROCESS_FAILED`; one of over 10,000 pixels in both directions together, or longer than 20 times its
+ *   width (documented), is `PHOTO_INVALID_DIMENSIONS`. A photo has one size, the original.
+ * - A message sent through the bot's inline mode can't be edited as a message of the chat.
+ * - An edit changes the date of editing, also one of the keyboard alone.
+ * - People who blocked the bot or never started it are refused last, after everything that TDLib checks: they are known to the closed
+ *   servers alone. The same refusals hold for edits and chat actions.
  */
 
 /** The longest text of a message, after its markup is read: documented by the Bot API, and checked by the closed servers. */
@@ -30,3 +47,14 @@ export const EPHEMERAL_ANSWER_MS = 15_000;
 
 /** The limits of a rich message: documented by the Bot API, and options of TDLib (`rich_message_…_max` of `OptionManager.cpp`). */
 export const RICH_LIMITS = { characters: 32_768, blocks: 500, levels: 16, columns: 20 };
+/** The closed servers' limits on inline keyboards: buttons in a keyboard, buttons in a row, bytes in total. */
+export const BUTTONS = 100;
+export const BUTTONS_IN_ROW = 8;
+export const MARKUP_BYTES = 10_240;
+export const CALLBACK_BYTES = 64;
+export const COPIED_CHARACTERS = 256;
+
+export const COMMANDS = 100;
+export const PROFILE_LIMITS = { name: 64, description: 512, about: 120 };
+export const ANSWER_CHARACTERS = 200;
+export const RESULT_ID_BYTES = 64;

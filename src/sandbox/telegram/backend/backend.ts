@@ -62,11 +62,17 @@ export const NO_RIGHTS: BotRights = {
 };
 
 /** A message without its id, sender, chat and date. */
-export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'>;
+export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'> & {
+  /** Of earlier versions of the Bot API. */
+  forward_from?: User;
+  forward_date?: number;
+};
 
 /** Telegram's state: one bot, the people and their chats. */
 export class Backend {
   readonly bot: UserFromGetMe;
+  /** The bot as messages and lists of members show it. */
+  readonly self: User;
   readonly people: readonly User[];
   readonly #rooms: Map<number, Room>;
   readonly rights: BotRights = { ...NO_RIGHTS };
@@ -88,6 +94,7 @@ export class Backend {
   readonly known = new Set<number>();
   #delivery: Delivery | undefined;
   readonly #webhookSecondMs: number;
+  #bindableAt = 0;
   /** By chat; 0 is the default. */
   readonly menuButtons = new Map<number, MenuButton>();
   /** Private chats and basic groups share one sequence of message identifiers; a supergroup has its own. */
@@ -110,6 +117,8 @@ export class Backend {
   }) {
     this.#webhookSecondMs = options.webhookSecondMs;
     this.bot = botOf(options.token, options.username);
+    const { id, is_bot, first_name, username } = this.bot;
+    this.self = { id, is_bot, first_name, username };
     this.people = options.people;
     this.profile = new Profile(BOT_NAME);
     this.queries = new Queries(options);
@@ -129,11 +138,21 @@ export class Backend {
     return this.#delivery;
   }
 
-  /** Sets or deletes the webhook. Unchanged settings do not interrupt the delivery. */
+  hasWebhook(settings: WebhookSettings): boolean {
+    return isDeepStrictEqual(settings, this.#delivery?.settings);
+  }
+
+  /** Telegram takes one URL a second. @returns false before the second has passed */
+  mayBindWebhook(): boolean {
+    const now = performance.now();
+    if (now < this.#bindableAt) return false;
+    this.#bindableAt = now + this.#webhookSecondMs;
+    return true;
+  }
+
+  /** Sets or deletes the webhook. */
   deliverTo(settings: WebhookSettings | undefined): void {
-    if (isDeepStrictEqual(settings, this.#delivery?.settings)) return;
     void this.#delivery?.stop();
-    if (settings) this.updates.end(refusal('conflictSetWebhook'));
     this.#delivery =
       settings &&
       new Delivery(this.updates, settings, {
@@ -164,6 +183,8 @@ export class Backend {
 
   /** The room of a call. @throws Refusal chat not found */
   room(chat: number | string): Room {
+    if (chat === '') throw refusal('chatIdEmpty');
+    if (chat === this.bot.id) throw refusal('botToSelf');
     const room = this.#rooms.get(typeof chat === 'number' ? chat : Number.NaN);
     if (!room || (room.chat.type === 'private' && !this.known.has(room.chat.id))) throw refusal('chatNotFound');
     if (room.chat.type === 'supergroup') checkMembership(room);
@@ -178,6 +199,13 @@ export class Backend {
     return room;
   }
 
+  /** {@link room} for edits. @throws Refusal also where the bot is not in the group */
+  editable(chat: number | string): Room {
+    const room = this.room(chat);
+    if (room.movedTo === undefined) checkMembership(room);
+    return room;
+  }
+
   /** {@link editable} and {@link active}: for calls that send. */
   writable(chat: number | string): Room {
     const room = this.editable(chat);
@@ -185,14 +213,16 @@ export class Backend {
     return room;
   }
 
-  /** {@link room} for edits. @throws Refusal also where the person has blocked the bot or never started it */
-  editable(chat: number | string): Room {
-    if (chat === this.bot.id) throw refusal('botToSelf');
+  /** {@link room} for its members, who are out of reach where a group became a supergroup. @throws Refusal */
+  membersOf(chat: number | string): Room {
     const room = this.room(chat);
-    if (room.movedTo === undefined) checkMembership(room);
-    if (this.blocked.has(room.chat.id)) throw refusal('blocked');
-    if (room.chat.type === 'private' && !this.started.has(room.chat.id)) throw refusal('cannotInitiate');
-    return room;
+    return room.chat.type === 'group' ? this.writable(chat) : room;
+  }
+
+  /** @throws Refusal where the person has blocked the bot or never started it, which only Telegram's closed servers know */
+  checkReachable({ chat }: Room): void {
+    if (this.blocked.has(chat.id)) throw refusal('blocked');
+    if (chat.type === 'private' && !this.started.has(chat.id)) throw refusal('cannotInitiate');
   }
 
   /**

@@ -62,7 +62,7 @@ function restricted({ denied }: Room, user: User): ChatMemberRestricted {
 
 /** Changes the bot's place in a group. The bot gets a `my_chat_member` update, and the pages show the change. */
 export function changeBot(backend: Backend, room: Room, from: User, change: () => void): void {
-  const my_chat_member = changed(backend, room, { from, user: backend.bot }, change);
+  const my_chat_member = changed(backend, room, { from, user: backend.self }, change);
   backend.enqueueUpdate({ my_chat_member }, from);
   showMembership(backend, room);
 }

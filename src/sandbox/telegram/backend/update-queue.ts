@@ -3,13 +3,21 @@ import { type Refusal, refusal } from '../bot-api/refusal.ts';
 import { Signal } from './signal.ts';
 
 type UpdateBody = Omit<Update, 'update_id'>;
-type Kind = keyof UpdateBody;
 
 /** The lifetime of a queued update, in milliseconds; source: `Client.cpp`, `add_update`. */
 const LIFETIME_MS = { callback_query: 150_000, inline_query: 30_000, other: 24 * 60 * 60_000 };
 /** Telegram sends these only where `allowed_updates` names them. */
 const ON_REQUEST = new Set(['chat_member', 'message_reaction', 'message_reaction_count']);
 const LONGEST_POLL_S = 50;
+const MOST_UPDATES = 100;
+/** Source: `get_update_type_name` of `Client.cpp`. */
+const KINDS: readonly string[] = [
+  ...['message', 'edited_message', 'channel_post', 'edited_channel_post', 'inline_query', 'chosen_inline_result'],
+  ...['callback_query', 'shipping_query', 'pre_checkout_query', 'poll', 'poll_answer', 'my_chat_member', 'chat_member'],
+  ...['chat_join_request', 'chat_boost', 'removed_chat_boost', 'message_reaction', 'message_reaction_count'],
+  ...['business_connection', 'business_message', 'edited_business_message', 'deleted_business_messages'],
+  ...['purchased_paid_media', 'managed_bot', 'guest_message'],
+];
 
 export interface QueuedUpdate {
   update: Record<string, unknown> & { update_id: number };
@@ -97,8 +105,12 @@ export class UpdateQueue {
     this.#confirmed();
   }
 
+  /** Unknown kinds are ignored; where none is left, and where it is the usual ones, the usual ones are allowed. */
   allow(kinds: readonly string[] | undefined): void {
-    if (kinds) this.#allowed = kinds.filter((kind): kind is Kind => kind !== 'update_id');
+    if (!kinds) return;
+    const known = KINDS.filter((kind) => kinds.some((named) => named.toLowerCase() === kind));
+    const isUsual = KINDS.every((kind) => known.includes(kind) !== ON_REQUEST.has(kind));
+    this.#allowed = isUsual ? [] : known;
   }
 
   /**
@@ -113,7 +125,7 @@ export class UpdateQueue {
     this.end(refusal('conflictPolling'));
     this.allow(parameters.allowed_updates);
     this.#confirmBefore(parameters.offset ?? 0);
-    const limit = parameters.limit && parameters.limit >= 1 && parameters.limit <= 100 ? parameters.limit : 100;
+    const limit = Math.max(1, Math.min(parameters.limit ?? MOST_UPDATES, MOST_UPDATES));
     const timeout = Math.max(0, Math.min(parameters.timeout ?? 0, LONGEST_POLL_S));
     if (this.pending() === 0 && timeout > 0) await this.#wait(timeout * 1000, gone);
     if (gone.aborted) return [];

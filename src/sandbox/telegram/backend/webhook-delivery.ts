@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Agent, request } from 'undici';
 import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { isRecord } from '../bot-api/values.ts';
@@ -149,7 +150,8 @@ export class Delivery {
         return undefined;
       }
       const retryAfterS = Math.min(Number(headers['retry-after']) || 0, LONGEST_RETRY_AFTER_S);
-      return { message: `Wrong response from the webhook: ${statusCode}`, retryAfterS };
+      const message = `Wrong response from the webhook: ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd();
+      return { message, retryAfterS };
     } catch (error) {
       // Telegram reports every connection error in getWebhookInfo and delivers the update again.
       return { message: `Connection failed: ${error instanceof Error ? error.message : 'unknown'}`, retryAfterS: 0 };

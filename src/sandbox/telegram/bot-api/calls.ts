@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Described, Refusal } from './refusal.ts';
 import type { Raw } from './types.ts';
 
 /** An answered call of the bot; getUpdates is not recorded. */
@@ -34,7 +34,7 @@ export class Calls {
       const result = work((checked) => {
         params = checked;
       });
-      add({ ok: true, result });
+      add({ ok: true, result: result instanceof Described ? result.result : result });
       return result;
     } catch (error) {
       add({ ok: false, error: described(error) });

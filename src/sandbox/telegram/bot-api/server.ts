@@ -7,8 +7,8 @@ import { applyFault, ConnectionCut, type Faults } from './faults.ts';
 import { call, checkParameters } from './methods/index.ts';
 import { DOWNLOAD_BYTES } from './methods/media.ts';
 import { type AnswerBody, readAnswer, readParameters } from './read-parameters.ts';
-import { Refusal, refusal } from './refusal.ts';
-import { isArgs, methodNamed, refuseUnknown } from './schema.ts';
+import { Described, Refusal, refusal } from './refusal.ts';
+import { isArgs, methodNamed, refuseMistakes } from './schema.ts';
 import type { Raw } from './types.ts';
 
 interface BotServerDependencies {
@@ -68,7 +68,8 @@ async function answer(
     const raw = await readParameters(request);
     const result =
       name === 'getUpdates' ? await poll(dependencies, raw, reply) : await runMethod(dependencies, name, raw);
-    return await reply.send({ ok: true, result });
+    const { result: plain, description } = result instanceof Described ? result : { result };
+    return await reply.send({ ok: true, result: plain, ...(description ? { description } : {}) });
   } catch (error) {
     if (error instanceof Refusal) return sendRefusal(reply, error);
     if (!(error instanceof ConnectionCut)) throw error;
@@ -113,7 +114,7 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
 
 function checkedParameters({ strict }: BotServerDependencies, method: string, raw: Raw): Raw {
   const checked = checkParameters(method, raw);
-  if (strict) refuseUnknown(method, raw, checked);
+  if (strict) refuseMistakes(method, raw, checked);
   return checked;
 }
 

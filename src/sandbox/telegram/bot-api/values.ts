@@ -1,7 +1,7 @@
 import type { Upload } from './types.ts';
 
 /** The Bot API's scalar types: each returns the value, or undefined where it is of another type. Forms send all as strings. */
-export const SCALARS: Record<string, (value: unknown) => unknown> = {
+export const EXACT: Record<string, (value: unknown) => unknown> = {
   String: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined),
   Integer: (value) => integer(value),
   Float: (value) => (typeof value === 'number' ? value : number(value)),
@@ -11,6 +11,26 @@ export const SCALARS: Record<string, (value: unknown) => unknown> = {
   InputRichBlock: (value) => (isRecord(value) ? value : undefined),
   InputFile: (value) => (isUpload(value) ? value : undefined),
 };
+
+/**
+ * How Telegram reads a scalar parameter, by its type: it takes the text of any JSON, a number as far as it goes, and everything but
+ * three words as false.
+ */
+export const LENIENT: readonly [string, (value: unknown) => unknown][] = [
+  ['String', textOf],
+  ['Integer', (value) => Number(/^[+-]?\d+/.exec(textOf(value))?.[0] ?? 0)],
+  ['Float', (value) => Number.parseFloat(textOf(value)) || 0],
+  ['Boolean', (value) => /^\s*(true|yes|1)\s*$/i.test(textOf(value))],
+  ['InputFile', () => undefined],
+];
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
 
 function number(value: unknown): number | undefined {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;

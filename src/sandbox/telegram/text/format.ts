@@ -20,7 +20,11 @@ export interface TextParameters {
  * @throws Refusal for invalid markup, for entities outside the text, and for an empty text
  */
 export function formatText(source: TextParameters, people: readonly User[], mayBeEmpty = false): Formatted {
-  const parsed = parse(source);
+  return fixText(parseText(source), people, mayBeEmpty);
+}
+
+/** The second stage of {@link formatText}, which Telegram begins when it knows the chat. */
+export function fixText(parsed: Formatted, people: readonly User[], mayBeEmpty = false): Formatted {
   if (!parsed.text.isWellFormed()) throw refusal('textNotUtf8');
   const given = normalizeEntities(checkedEntities(parsed.entities, people));
   checkPlaces(parsed.text, given);
@@ -48,8 +52,8 @@ export function isEmptyText(text: string): boolean {
   return EMPTY.test(text);
 }
 
-/** Entities beside a parse mode are ignored. */
-function parse({ text, parse_mode = '', entities = [] }: TextParameters): Formatted {
+/** The first stage of {@link formatText}: reads the markup. Entities beside a parse mode are ignored. */
+export function parseText({ text, parse_mode = '', entities = [] }: TextParameters): Formatted {
   if (Buffer.byteLength(text) > SOURCE_BYTES) throw refusal('textTooLong');
   const mode = parse_mode.toLowerCase();
   if (text === '' || mode === '' || mode === 'none')
@@ -161,6 +165,11 @@ function withDetected(text: string, entities: readonly MessageEntity[]): Message
   const claimed = entities.filter(({ type }) => isContinuous(type));
   const found = detect(text).filter((entity) => !claimed.some((other) => overlap(other, entity)));
   return normalizeEntities([...entities, ...found]);
+}
+
+/** A string without entities as Telegram stores it: the text of a button, a command. Source: TDLib `clean_input_string`. */
+export function cleanString(text: string): string {
+  return clean({ text, entities: [] }).text;
 }
 
 /** Carriage returns, separators, direction embeddings, and three combining marks that draw lines. */

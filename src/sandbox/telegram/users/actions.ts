@@ -123,7 +123,7 @@ function ephemeralFrom(backend: Backend, room: Room, from: User, content: Conten
   const original = backend.ephemeral.seenBy(room, from.id, place.replyTo ?? 0)?.message;
   if (!original && !isEphemeralCommand(backend, room, from, content)) return undefined;
   const standing = original ? { ...topicOf(original), reply_to_message: asReplied(original) } : standIn(room, place);
-  const sent = { ...content, ...standing, receiver_user: backend.bot };
+  const sent = { ...content, ...standing, receiver_user: backend.self };
   const message = backend.postEphemeral(room, from, sent, from.id);
   backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return backend.seenBy(room, from.id).find((one) => one.ephemeral_message_id === message.ephemeral_message_id);
@@ -191,8 +191,8 @@ export function block(backend: Backend, person: number, blocked: boolean): void 
   const { chat } = roomOf(backend, person, person);
   if (blocked) backend.blocked.add(person);
   else backend.blocked.delete(person);
-  const member = { status: 'member' as const, user: backend.bot };
-  const kicked = { status: 'kicked' as const, user: backend.bot, until_date: 0 };
+  const member = { status: 'member' as const, user: backend.self };
+  const kicked = { status: 'kicked' as const, user: backend.self, until_date: 0 };
   const [old_chat_member, new_chat_member] = blocked ? [member, kicked] : [kicked, member];
   backend.enqueueUpdate({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
 }

@@ -45,7 +45,7 @@ export function chooseResult(
   const from = personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat)) throw new PageRefusal('blocked');
-  const message = backend.post(room, from, { ...contentOfResult(backend, result), via_bot: backend.bot });
+  const message = backend.post(room, from, { ...contentOfResult(backend, result)(), via_bot: backend.self });
   const inline_message_id = message.reply_markup ? randomBytes(20).toString('base64url') : undefined;
   if (inline_message_id) backend.inlineMessages.set(inline_message_id, { room, messageId: message.message_id });
   if (backend.inlineFeedback) {

@@ -19,7 +19,7 @@ export function removeBot(backend: Backend, person: number, chat: number): void 
     room.denied = [];
     Object.assign(backend.rights, NO_RIGHTS);
   });
-  const message = backend.post(room, from, { left_chat_member: backend.bot });
+  const message = backend.post(room, from, { left_chat_member: backend.self });
   if (room.chat.type === 'group') backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
 }
 
@@ -31,7 +31,7 @@ export function addBot(backend: Backend, person: number, chat: number): void {
   changeBot(backend, room, from, () => {
     room.bot = 'member';
   });
-  const message = backend.post(room, from, { new_chat_members: [backend.bot] });
+  const message = backend.post(room, from, { new_chat_members: [backend.self] });
   backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
 }
 

@@ -28,6 +28,8 @@ test('an update stays until a later offset confirms it', async () => {
   expect(all).toHaveLength(3);
   expect(ids(await poll())).toEqual(all);
   expect(ids(await poll({ limit: 2 }))).toEqual(all.slice(0, 2));
+  expect(ids(await poll({ limit: 0 }))).toEqual(all.slice(0, 1));
+  expect(ids(await poll({ limit: 1000 }))).toEqual(all);
   expect(ids(await poll({ offset: (all[0] ?? 0) + 1 }))).toEqual(all.slice(1));
   expect(world.pending()).toBe(2);
   expect(ids(await poll({ offset: -1 }))).toEqual(all.slice(2));

@@ -23,6 +23,9 @@ function tap(data: string, who = telegram.world.english): void {
 const words = (all: readonly Delivered[]) =>
   all.map(({ update }) => update.message?.text ?? update.callback_query?.data);
 const emptied = () => telegram.world.until(() => telegram.world.pending() === 0);
+const bind = (parameters: object) => outcome(telegram, 'setWebhook', parameters);
+/** Sets the webhook when the second after the last one has passed. */
+const rebind = (parameters: object) => vi.waitUntil(async () => (await bind(parameters)) === 'ok', { interval: 5 });
 const info = async () => (await call(telegram, 'getWebhookInfo')).result;
 
 test('an update that was there before is delivered, with the secret, and gone once it was answered with 2xx', async () => {
@@ -100,7 +103,7 @@ test('an update not answered with 2xx is repeated after 0, 2, 4 and 8 seconds, a
   }
   expect(await info()).toMatchObject({
     pending_update_count: 0,
-    last_error_message: 'Wrong response from the webhook: 500',
+    last_error_message: 'Wrong response from the webhook: 500 Internal Server Error',
     last_error_date: expect.any(Number),
   });
 });
@@ -139,10 +142,10 @@ test('a webhook that is gone, or set elsewhere, gets nothing more; what it did n
   await outcome(telegram, 'setWebhook', { url: hook.url });
   say('hello');
   await hook.first(1);
-  expect(await outcome(telegram, 'setWebhook', { url: hook.url })).toBe('ok');
+  await rebind({ url: hook.url });
   expect(hook.all).toHaveLength(1);
   const other = await openHook((delivered) => delivered.answer(200));
-  await outcome(telegram, 'setWebhook', { url: other.url });
+  await rebind({ url: other.url });
   await emptied();
   expect(words(other.all)).toEqual(['hello']);
   await outcome(telegram, 'deleteWebhook');
@@ -157,7 +160,7 @@ test('dropping what is pending drops also what waits for its repeat', async () =
   await outcome(telegram, 'setWebhook', { url: hook.url });
   say('bad');
   await hook.first(2);
-  await outcome(telegram, 'setWebhook', { url: hook.url, drop_pending_updates: true });
+  await rebind({ url: hook.url, drop_pending_updates: true });
   say('good');
   await emptied();
   expect(words(hook.all).at(-1)).toBe('good');
@@ -173,21 +176,53 @@ test('only the kinds that were asked for are delivered', async () => {
   expect(await info()).toMatchObject({ allowed_updates: ['callback_query'] });
 });
 
-test('a webhook that Telegram would not take is refused', async () => {
-  const refusals = {
-    'http://example.com/hook': 'bad webhook: An HTTPS URL must be provided for webhook',
-    'https://example.com:9000/hook': 'bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443',
-    'ftp://example.com': 'bad webhook: invalid webhook URL specified',
-    example: 'bad webhook: invalid webhook URL specified',
-  };
-  for (const [url, words] of Object.entries(refusals))
-    expect(await outcome(telegram, 'setWebhook', { url })).toBe(`400 Bad Request: ${words}`);
+test('a webhook that Telegram would not take is refused, and leaves none', async () => {
+  const hook = await openHook();
   const url = 'https://example.com/hook';
-  expect(await outcome(telegram, 'setWebhook', { url, secret_token: 'a secret' })).toBe(
-    '400 Bad Request: secret token contains unallowed characters',
-  );
-  expect(await outcome(telegram, 'setWebhook', { url, secret_token: 'x'.repeat(257) })).toMatch(/^400 /);
-  expect(await info()).toMatchObject({ url: '' });
+  const refusals: [object, string][] = [
+    [{ url: 'http://example.com/hook' }, 'bad webhook: An HTTPS URL must be provided for webhook'],
+    [{ url: 'https://example.com:9000/hook' }, 'bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443'],
+    [{ url: 'example' }, 'bad webhook: Failed to resolve host: Name or service not known'],
+    [{ url: 'ftp://example.com' }, 'invalid webhook URL specified'],
+    [{ url: 'https://a b.com' }, 'invalid webhook URL specified'],
+    [{ url, secret_token: 'a secret' }, 'secret token contains unallowed characters'],
+    [{ url, secret_token: 'x'.repeat(257) }, 'secret token is too long'],
+  ];
+  for (const [parameters, words] of refusals) {
+    await rebind({ url: hook.url });
+    const said = await vi.waitUntil(
+      async () => {
+        const answer = await bind(parameters);
+        return answer.startsWith('429') ? false : answer;
+      },
+      { interval: 5 },
+    );
+    expect(said).toBe(`400 Bad Request: ${words}`);
+    expect(await info()).toMatchObject({ url: '' });
+  }
+});
+
+test('a second webhook within a second is too many, and every answer says what was done', async () => {
+  const hook = await openHook();
+  const answer = async (method: string, parameters: object) => (await call(telegram, method, parameters)).description;
+  expect(await answer('deleteWebhook', {})).toBe('Webhook is already deleted');
+  expect(await answer('setWebhook', { url: hook.url })).toBe('Webhook was set');
+  const again = await call(telegram, 'setWebhook', { url: hook.url });
+  expect(again).toMatchObject({ error_code: 429, description: 'Too Many Requests: retry after 1' });
+  expect(again.parameters).toEqual({ retry_after: 1 });
+  await vi.waitUntil(async () => (await answer('setWebhook', { url: hook.url })) === 'Webhook is already set');
+  expect(await answer('setWebhook', { url: '' })).toBe('Webhook was deleted');
+});
+
+test('unknown kinds of updates are ignored, and the usual ones are not told', async () => {
+  const hook = await openHook();
+  const allowed = async (allowed_updates: unknown) => {
+    await rebind({ url: hook.url, allowed_updates });
+    const told = await info();
+    return typeof told === 'object' && told !== null && 'allowed_updates' in told ? told.allowed_updates : undefined;
+  };
+  expect(await allowed(['MESSAGE', 'x'])).toEqual(['message']);
+  expect(await allowed(['x'])).toBeUndefined();
 });
 
 test('nothing leaves this machine: a webhook elsewhere is never reached', async () => {

@@ -103,7 +103,7 @@ describe('Telegram’s refusals', () => {
       'an unknown file',
       'sendDocument',
       () => ({ chat_id: me, document: 'nothing' }),
-      '400 Bad Request: wrong file identifier/HTTP URL specified',
+      "400 Bad Request: wrong remote file identifier specified: can't unserialize it. Wrong last symbol",
     ],
     ['an unknown file to get', 'getFile', () => ({ file_id: 'nothing' }), '400 Bad Request: invalid file_id'],
   ];
@@ -114,12 +114,7 @@ describe('Telegram’s refusals', () => {
       () => ({ chat_id: me, message_id: 99_999, text: 'x' }),
       '400 Bad Request: message to edit not found',
     ],
-    [
-      'edit unsaid',
-      'editMessageText',
-      () => ({ chat_id: me, text: 'x' }),
-      '400 Bad Request: message identifier is not specified',
-    ],
+    ['edit unsaid', 'editMessageText', () => ({ text: 'x' }), '400 Bad Request: message identifier is not specified'],
     [
       'edit theirs',
       'editMessageText',
@@ -155,12 +150,6 @@ describe('Telegram’s refusals', () => {
       'pinChatMessage',
       () => ({ chat_id: me, message_id: 99_999 }),
       '400 Bad Request: message to pin not found',
-    ],
-    [
-      'pin without the right',
-      'pinChatMessage',
-      () => ({ chat_id: group, message_id: 1 }),
-      '400 Bad Request: not enough rights to manage pinned messages in the chat',
     ],
     [
       'react to nothing',
@@ -216,7 +205,7 @@ describe('Telegram’s refusals', () => {
       () => ({ chat_id: me }),
       '400 Bad Request: there are no administrators in the private chat',
     ],
-    ['a stranger', 'getChatMember', () => ({ chat_id: group, user_id: 1 }), '400 Bad Request: member not found'],
+    ['a stranger', 'getChatMember', () => ({ chat_id: group, user_id: 1 }), '400 Bad Request: PARTICIPANT_ID_INVALID'],
     ['no method', 'sendNothing', () => ({}), '404 Not Found'],
   ];
   test.each([...sending, ...later])('%s', async (_what, method, parameters, expected) => {
@@ -242,13 +231,9 @@ describe('mistakes Telegram would swallow', () => {
     ['unknown parameter', { disable_preview: true }, 'unknown parameter sendMessage.disable_preview'],
     ['unknown inner field', inline({ callback_data: 'x', color: 'red' }), 'unknown parameter'],
     ['two actions', inline({ callback_data: 'x', url: 'https://example.com' }), 'exactly one is allowed'],
-    ['a style that is none', inline({ callback_data: 'x', style: 'red' }), 'is none of danger, success, primary'],
-    ['text for a number', { reply_parameters: { message_id: 'seven' } }, 'must be Integer'],
-    [
-      'a wide row',
-      { reply_markup: { inline_keyboard: [Array(9).fill({ text: 'x', callback_data: 'x' })] } },
-      'in a row',
-    ],
+    ['text for a number', { message_thread_id: 'seven' }, 'must be Integer'],
+    ['text for a flag', { protect_content: 'sure' }, 'must be Boolean'],
+    ['entities beside a parse mode', { parse_mode: 'HTML', entities: [] }, 'ignored by Telegram'],
   ];
   test.each(mistakes)('%s', async (_what, parameters, expected) => {
     const said = await outcome(telegram, 'sendMessage', { chat_id: me, text: 'x', ...parameters });
@@ -306,6 +291,6 @@ describe('people who do not want to hear', () => {
     world.block(person, false);
     expect(await greet()).toBe('ok');
     const self = { chat_id: world.bot.id, text: 'x' };
-    expect(await outcome(telegram, 'sendMessage', self)).toBe("403 Forbidden: bots can't send messages to bots");
+    expect(await outcome(telegram, 'sendMessage', self)).toBe("403 Forbidden: the bot can't send messages to the bot");
   });
 });

@@ -89,7 +89,7 @@ test('an inline query gets its results', async () => {
   const article = { type: 'article', id: '1', title: 'web1', input_message_content: { message_text: 'web1' } };
   const results = { inline_query_id: asked.id, results: [article] };
   expect(await outcome(telegram, 'answerInlineQuery', { ...results, results: [{ ...article, type: 'song' }] })).toMatch(
-    /^400 .*type is none/,
+    /^400 .*type "song" is unsupported/,
   );
   expect(await outcome(telegram, 'answerInlineQuery', results)).toBe('ok');
   expect(await asked.answered).toEqual([article]);

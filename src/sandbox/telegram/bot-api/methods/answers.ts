@@ -1,12 +1,15 @@
 import type { InlineQueryResult } from 'grammy/types';
 import type { Backend, Content } from '../../backend/backend.ts';
-import { inlineKeyboard } from '../markup.ts';
-import { sandboxRefusal } from '../refusal.ts';
-import { textOf } from './compose.ts';
+import { ANSWER_CHARACTERS, RESULT_ID_BYTES } from '../../choices.ts';
+import { lengthOf } from '../../text/format.ts';
+import { chooseMarkup, readInlineMarkup, secureUrl } from '../markup.ts';
+import { badRequest, Refusal, refusal } from '../refusal.ts';
+import { checkSimulated, type Later, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const answers: Handlers = {
   answerCallbackQuery: (args, backend) => {
+    if (lengthOf(args.text ?? '') > ANSWER_CHARACTERS) throw refusal('answerTooLong');
     backend.queries.answerCallback(args.callback_query_id, {
       ...(args.text ? { text: args.text } : {}),
       ...(args.show_alert ? { show_alert: true } : {}),
@@ -17,22 +20,68 @@ export const answers: Handlers = {
   },
 
   answerInlineQuery: (args, backend) => {
-    if (args.results.length > 50) throw sandboxRefusal('more than 50 results');
-    const ids = args.results.map((result) => result.id);
-    if (new Set(ids).size !== ids.length) throw sandboxRefusal('two results with one id');
-    for (const result of args.results) contentOfResult(backend, result);
     const { results, button } = args;
+    if (button && !('start_parameter' in button) && !('web_app' in button))
+      throw badRequest(
+        "Can't parse inline query results button: InlineQueryResultsButton must have exactly one optional field",
+      );
+    const contents = results.map((result) => contentOfResult(backend, result));
+    if (button) checkButton({ ...button });
+    for (const content of contents) content();
+    checkIds(results.map(({ id }) => id));
     backend.queries.answerInline(args.inline_query_id, { results, ...(button ? { button } : {}) });
     backend.changed.fire();
     return true;
   },
 };
 
+const START_CHARACTERS = 64;
+
+function checkButton({
+  start_parameter: start,
+  web_app,
+}: {
+  start_parameter?: string;
+  web_app?: { url: string };
+}): void {
+  if (start === undefined) {
+    if (web_app) secureUrl(web_app.url, 'Inline query button Web App', 'the Web App button');
+  } else if (start === '') throw badRequest("Can't use empty start_parameter");
+  else if (Buffer.byteLength(start) > START_CHARACTERS) throw badRequest('Too long start_parameter specified');
+  else if (!/^[\w-]*$/.test(start)) throw badRequest('Unallowed characters in start_parameter are used');
+}
+
+/** What Telegram's closed servers check. */
+function checkIds(ids: readonly string[]): void {
+  if (ids.includes('')) throw refusal('resultIdEmpty');
+  if (ids.some((id) => Buffer.byteLength(id) > RESULT_ID_BYTES)) throw refusal('resultIdInvalid');
+  if (new Set(ids).size !== ids.length) throw refusal('resultIdDuplicate');
+}
+
 /** The message of a chosen inline result. @throws Refusal as for a message of the bot */
-export function contentOfResult(backend: Backend, result: InlineQueryResult): Content {
-  if (!('input_message_content' in result) || !result.input_message_content) return {};
-  const { input_message_content: content } = result;
-  if (!('message_text' in content)) throw sandboxRefusal('a card that is no text is not simulated');
-  const { message_text: text, parse_mode, entities } = content;
-  return { ...textOf(backend, { text, parse_mode, entities }), ...inlineKeyboard(result.reply_markup) };
+export function contentOfResult(backend: Backend, result: InlineQueryResult): Later<Content> {
+  const content = 'input_message_content' in result ? result.input_message_content : undefined;
+  if (content && !('message_text' in content)) {
+    checkSimulated(content);
+    throw new Refusal(501, 'Not Implemented: sandbox: a card that is no text is not simulated');
+  }
+  return inResult(() => {
+    const text = content && textOf(backend, { ...content, text: content.message_text }, 'editTooLong');
+    const markup = chooseMarkup(result.reply_markup);
+    return () => {
+      const inline = readInlineMarkup(markup);
+      return { ...text?.(), ...inline };
+    };
+  });
+}
+
+/** The Bot API server tells in which parameter an unreadable text stands. */
+function inResult<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 400) throw error;
+    const words = error.message.replace('Bad Request: ', '');
+    throw badRequest(`Can't parse inline query result: ${words.slice(0, 1).toUpperCase()}${words.slice(1)}`);
+  }
 }

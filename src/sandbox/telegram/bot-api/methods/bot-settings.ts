@@ -1,29 +1,32 @@
 import type { BotCommand, BotCommandScope } from 'grammy/types';
 import type { Backend } from '../../backend/backend.ts';
-import { refusal, sandboxRefusal } from '../refusal.ts';
+import { COMMANDS, PROFILE_LIMITS } from '../../choices.ts';
+import { cleanString, lengthOf } from '../../text/format.ts';
+import { badRequest, refusal, sandboxRefusal } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
 export const botSettings: Handlers = {
   getMe: (_args, backend) => backend.bot,
   logOut: () => true,
   close: () => true,
-  getMyName: (args, backend) => ({ name: backend.profile.get('name', args.language_code) }),
-  setMyName: (args, backend) => backend.profile.set('name', args.name ?? '', args.language_code),
-  getMyDescription: (args, backend) => ({ description: backend.profile.get('description', args.language_code) }),
-  setMyDescription: (args, backend) => backend.profile.set('description', args.description ?? '', args.language_code),
-  getMyShortDescription: (args, backend) => ({ short_description: backend.profile.get('about', args.language_code) }),
-  setMyShortDescription: (args, backend) =>
-    backend.profile.set('about', args.short_description ?? '', args.language_code),
+  getMyName: (args, backend) => ({ name: backend.profile.get('name', language(args)) }),
+  setMyName: (args, backend) => setProfile(backend, 'name', args.name, language(args)),
+  getMyDescription: (args, backend) => ({ description: backend.profile.get('description', language(args)) }),
+  setMyDescription: (args, backend) => setProfile(backend, 'description', args.description, language(args)),
+  getMyShortDescription: (args, backend) => ({ short_description: backend.profile.get('about', language(args)) }),
+  setMyShortDescription: (args, backend) => setProfile(backend, 'about', args.short_description, language(args)),
 
-  getMyCommands: (args, backend) => backend.commands.get(args.scope, language(args)),
+  getMyCommands: (args, backend) => {
+    checkScope(backend, args.scope);
+    return backend.commands.get(args.scope, language(args));
+  },
 
   setMyCommands: (args, backend) => {
     checkScope(backend, args.scope);
-    if (args.commands.length > 100) throw refusal('commandsTooMany');
+    const code = language(args);
     const list = args.commands.map(checked);
-    if (new Set(list.map(({ command }) => command)).size !== list.length)
-      throw sandboxRefusal('two commands of one name');
-    backend.commands.set(args.scope, language(args), list);
+    checkList(list);
+    backend.commands.set(args.scope, code, list);
     showMenus(backend);
     return true;
   },
@@ -36,22 +39,51 @@ export const botSettings: Handlers = {
   },
 };
 
-function language(args: { language_code?: string }): string | undefined {
-  if (args.language_code && !/^[a-z]{2}$/.test(args.language_code))
-    throw sandboxRefusal('language_code must be ISO 639-1');
-  return args.language_code || undefined;
+function setProfile(backend: Backend, what: keyof typeof PROFILE_LIMITS, text = '', code?: string): true {
+  const most = PROFILE_LIMITS[what];
+  if (lengthOf(text) > most) throw sandboxRefusal(`the ${what} is longer than ${most}`);
+  return backend.profile.set(what, text, code);
 }
 
-/** Removes a slash before the name, as Telegram does. */
+function language({ language_code = '' }: { language_code?: string }): string | undefined {
+  if (!/^([a-z]{2})?$/.test(language_code)) throw badRequest('Invalid language code specified');
+  return language_code || undefined;
+}
+
+const COMMAND_CHARACTERS = 32;
+const DESCRIPTION_CHARACTERS = 256;
+
+/** A command without the blanks and the slash around it. Source: TDLib `set_commands`. */
 function checked(sent: BotCommand): BotCommand {
-  const command = sent.command.replace(/^\//, '');
-  if (!/^[a-z0-9_]{1,32}$/.test(command)) throw refusal('commandInvalid');
-  if (sent.description.trim() === '') throw refusal('commandDescriptionInvalid');
-  return { ...sent, command };
+  const command = trimmed(sent.command).replace(/^\//, '');
+  if (command === '') throw badRequest('Command must be non-empty');
+  if (lengthOf(command) > COMMAND_CHARACTERS) throw badRequest(`Command length must not exceed ${COMMAND_CHARACTERS}`);
+  const description = trimmed(sent.description);
+  if (description === '') throw badRequest('Command description must be non-empty');
+  if (lengthOf(description) > DESCRIPTION_CHARACTERS)
+    throw badRequest(`Command description length must not exceed ${DESCRIPTION_CHARACTERS}`);
+  return { ...sent, command, description };
+}
+
+function trimmed(text: string): string {
+  return cleanString(text).replace(/^[ \n]+|[ \n]+$/g, '');
+}
+
+/** What Telegram's closed servers check. */
+function checkList(list: readonly BotCommand[]): void {
+  if (list.length > COMMANDS) throw refusal('commandsTooMany');
+  if (!list.every(({ command }) => /^[a-z0-9_]+$/.test(command))) throw refusal('commandInvalid');
+  if (new Set(list.map(({ command }) => command)).size !== list.length)
+    throw sandboxRefusal('two commands of one name');
 }
 
 function checkScope(backend: Backend, scope: BotCommandScope | undefined): void {
-  if (scope && 'chat_id' in scope) backend.room(scope.chat_id);
+  if (!scope || !('chat_id' in scope)) return;
+  const wrong = (what: string) => badRequest(`Can't parse BotCommandScope: ${what}`);
+  if (scope.chat_id === '') throw wrong('Empty chat_id specified');
+  if ('user_id' in scope && scope.user_id <= 0) throw wrong('Invalid user_id specified');
+  const { chat } = backend.membersOf(scope.chat_id);
+  if (chat.type === 'private' && scope.type !== 'chat') throw badRequest("Can't use specified scope in private chats");
 }
 
 function showMenus(backend: Backend): void {

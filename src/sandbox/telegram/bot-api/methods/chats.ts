@@ -1,49 +1,107 @@
+import type { ChatMember, MenuButton } from 'grammy/types';
+import type { Backend, Room } from '../../backend/backend.ts';
 import { changeBot, memberOf } from '../../backend/members.ts';
-import { refusal } from '../refusal.ts';
+import { cleanString } from '../../text/format.ts';
+import { secureUrl } from '../markup.ts';
+import { badRequest, refusal } from '../refusal.ts';
+import { withoutReply } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const chats: Handlers = {
   getChat: (args, backend) => {
     const room = backend.room(args.chat_id);
-    const pinned_message = room.messages.get(room.pinned.at(-1) ?? 0);
-    return { ...room.chat, ...CHAT_DEFAULTS, ...(pinned_message ? { pinned_message } : {}) };
+    const pinned = room.messages.get(room.pinned.at(-1) ?? 0);
+    const username = 'username' in room.chat ? room.chat.username : undefined;
+    return {
+      ...room.chat,
+      ...CHAT_DEFAULTS,
+      ...(room.chat.type === 'private' ? { can_send_gift: true } : { permissions: PERMISSIONS }),
+      ...(username ? { active_usernames: [username] } : {}),
+      ...(pinned ? { pinned_message: withoutReply(pinned) } : {}),
+    };
   },
 
-  getChatMemberCount: (args, backend) => backend.active(args.chat_id).people.length + 1,
+  getChatMemberCount: (args, backend) => backend.membersOf(args.chat_id).people.length + 1,
 
   getChatMember: (args, backend) => {
-    const room = backend.room(args.chat_id);
+    if (args.user_id <= 0) throw badRequest('Invalid user_id specified');
+    const isSelf = args.user_id === backend.bot.id;
+    const room = isSelf ? backend.room(args.chat_id) : backend.membersOf(args.chat_id);
     const known = room.chat.type === 'private' ? room.people : backend.people;
-    const user = [...known, backend.bot].find(({ id }) => id === args.user_id);
-    if (!user) throw refusal('memberNotFound');
-    return memberOf(backend, room, user);
+    const user = [...known, backend.self].find(({ id }) => id === args.user_id);
+    return user ? memberOf(backend, room, user) : strangerIn(room, args.user_id);
   },
 
   /** Telegram leaves out other bots. */
   getChatAdministrators: (args, backend) => {
-    const room = backend.active(args.chat_id);
+    const room = backend.membersOf(args.chat_id);
     if (room.chat.type === 'private') throw refusal('privateHasNoAdministrators');
-    const members = [...room.people, backend.bot].map((user) => memberOf(backend, room, user));
+    const members = [...room.people, backend.self].map((user) => memberOf(backend, room, user));
     return members.filter(({ status }) => status === 'creator' || status === 'administrator');
   },
 
   leaveChat: (args, backend) => {
     const room = backend.active(args.chat_id);
     if (room.chat.type === 'private') throw refusal('leavePrivate');
-    changeBot(backend, room, backend.bot, () => {
+    changeBot(backend, room, backend.self, () => {
       room.bot = 'left';
-      backend.post(room, backend.bot, { left_chat_member: backend.bot });
+      backend.post(room, backend.self, { left_chat_member: backend.self });
     });
     return true;
   },
 
   setChatMenuButton: (args, backend) => {
-    if (args.chat_id !== undefined) backend.room(args.chat_id);
-    backend.menuButtons.set(args.chat_id ?? 0, args.menu_button ?? { type: 'default' });
+    checkUser(backend, args.chat_id);
+    backend.menuButtons.set(args.chat_id ?? 0, checkedButton(args.menu_button ?? { type: 'default' }));
     return true;
   },
 
-  getChatMenuButton: (args, backend) => backend.menuButtons.get(args.chat_id ?? 0) ?? { type: 'commands' },
+  getChatMenuButton: (args, backend) => {
+    checkUser(backend, args.chat_id);
+    return backend.menuButtons.get(args.chat_id ?? 0) ?? { type: 'commands' };
+  },
+};
+
+/** The menu button is that of a person, not of a chat. */
+function checkUser(backend: Backend, user: number | undefined): void {
+  if (user === undefined) return;
+  if (user <= 0) throw badRequest('Invalid chat_id specified');
+  if (!backend.known.has(user)) throw badRequest('User not found');
+}
+
+function checkedButton(button: MenuButton): MenuButton {
+  if (button.type !== 'web_app') return button;
+  if (button.text === '') throw badRequest('Menu button text must be non-empty');
+  const url = secureUrl(button.web_app.url, 'Menu button Web App');
+  return { ...button, text: cleanString(button.text), web_app: { url } };
+}
+
+/** A user whom nobody in the chat knows: of a supergroup only the closed servers can tell. */
+function strangerIn(room: Room, id: number): ChatMember {
+  if (room.chat.type === 'private') throw refusal('memberNotFound');
+  if (room.chat.type === 'supergroup') throw refusal('participantInvalid');
+  return { status: 'left', user: { id, is_bot: false, first_name: '' } };
+}
+
+/** What everybody may do in the group. */
+const PERMISSIONS = {
+  can_send_messages: true,
+  can_send_media_messages: true,
+  can_send_audios: true,
+  can_send_documents: true,
+  can_send_photos: true,
+  can_send_videos: true,
+  can_send_video_notes: true,
+  can_send_voice_notes: true,
+  can_send_polls: true,
+  can_send_other_messages: true,
+  can_add_web_page_previews: true,
+  can_react_to_messages: true,
+  can_edit_tag: true,
+  can_change_info: true,
+  can_invite_users: true,
+  can_pin_messages: true,
+  can_manage_topics: true,
 };
 
 /** Required fields of getChat without a meaning here. */

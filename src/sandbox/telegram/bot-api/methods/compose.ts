@@ -1,17 +1,30 @@
 import type { Message, MessageOrigin, ReplyParameters } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { CAPTION_LIMIT, TEXT_LIMIT } from '../../choices.ts';
-import { formatText, lengthOf, type TextParameters } from '../../text/format.ts';
-import { inlineKeyboard, type Markup } from '../markup.ts';
-import { Refusal, refusal, sandboxRefusal } from '../refusal.ts';
+import { fixText, lengthOf, parseText, type TextParameters } from '../../text/format.ts';
+import { chooseMarkup, readMarkup } from '../markup.ts';
+import { badRequest, Refusal, refusal } from '../refusal.ts';
 import { type EphemeralOptions, receiverOf } from './receiver.ts';
 
-/** The text of a message. @throws Refusal where the formatted text is empty or too long */
-export function textOf(backend: Backend, ask: TextParameters): Content & { text: string } {
+/** A part of a message that is read at once, and checked when the chat is known: the order in which Telegram refuses. */
+export type Later<T> = () => T;
+
+/**
+ * The text of a message. @throws Refusal for unreadable markup; later where it is empty or too long
+ * @param tooLong TDLib knows only the words for new messages
+ */
+export function textOf(
+  backend: Backend,
+  ask: TextParameters,
+  tooLong: 'messageTooLong' | 'editTooLong' = 'messageTooLong',
+): Later<Content & { text: string }> {
   if (ask.text === '') throw refusal('messageEmpty');
-  const { text, entities } = formatText(ask, backend.people);
-  if (lengthOf(text) > TEXT_LIMIT) throw refusal('messageTooLong');
-  return { text, ...(entities.length > 0 ? { entities } : {}) };
+  const parsed = parseText(ask);
+  return () => {
+    const { text, entities } = fixText(parsed, backend.people);
+    if (lengthOf(text) > TEXT_LIMIT) throw refusal(tooLong);
+    return { text, ...(entities.length > 0 ? { entities } : {}) };
+  };
 }
 
 interface CaptionParameters {
@@ -21,54 +34,55 @@ interface CaptionParameters {
   show_caption_above_media?: boolean;
 }
 
-export function captionOf(backend: Backend, ask: CaptionParameters): Content {
-  const { text, entities } = formatText(
-    { text: ask.caption ?? '', parse_mode: ask.parse_mode, entities: ask.caption_entities },
-    backend.people,
-    true,
-  );
-  if (lengthOf(text) > CAPTION_LIMIT) throw refusal('captionTooLong');
-  return {
-    ...(text ? { caption: text } : {}),
-    ...(entities.length > 0 ? { caption_entities: entities } : {}),
-    ...(ask.show_caption_above_media ? { show_caption_above_media: true } : {}),
+export function captionOf(
+  backend: Backend,
+  ask: CaptionParameters,
+  tooLong: 'captionTooLong' | 'editCaptionTooLong' = 'captionTooLong',
+): Later<Content> {
+  const { caption = '', parse_mode, caption_entities } = ask;
+  const parsed = parseText({ text: caption, parse_mode, entities: caption_entities });
+  return () => {
+    const { text, entities } = fixText(parsed, backend.people, true);
+    if (lengthOf(text) > CAPTION_LIMIT) throw refusal(tooLong);
+    return {
+      ...(text ? { caption: text } : {}),
+      ...(entities.length > 0 ? { caption_entities: entities } : {}),
+    };
   };
 }
 
 interface MessageOptions {
+  chat_id: number | string;
   message_thread_id?: number;
   reply_parameters?: ReplyParameters;
-  reply_markup?: Markup;
+  reply_markup?: object;
   protect_content?: boolean;
   message_effect_id?: string;
 }
 
-/** The parts that every message of the bot can have beside its content. */
-export function messageOptions(room: Room, ask: MessageOptions): Content {
+/**
+ * Sends a message of the bot. Telegram checks the chat, the topic, the replied message, the keyboard and the content in this order;
+ * its closed servers then know who does not want to hear from the bot.
+ */
+export function send(backend: Backend, ask: MessageOptions & EphemeralOptions, content: Later<Content>): Message {
   checkSimulated(ask);
-  return {
-    ...inTopic(room, ask.message_thread_id),
-    ...replyTo(room, ask.reply_parameters, ask.message_thread_id),
-    ...(ask.protect_content ? { has_protected_content: true } : {}),
-    ...(ask.message_effect_id ? { effect_id: ask.message_effect_id } : {}),
-    ...inlineKeyboard(ask.reply_markup),
-  };
-}
-
-/** Posts a message of the bot, to one person where the call says so. */
-export function postMessage(
-  backend: Backend,
-  room: Room,
-  ask: MessageOptions & EphemeralOptions,
-  content: Content,
-): Message {
+  const markup = chooseMarkup(ask.reply_markup);
+  const room = backend.writable(ask.chat_id);
   const receiver = receiverOf(backend, room, ask);
-  const whole = { ...content, ...messageOptions(room, ask) };
-  if (!receiver) return backend.post(room, backend.bot, whole, ask.reply_markup);
+  const place = { ...inTopic(room, ask.message_thread_id), ...replyTo(backend, room, ask) };
+  const { keyboard, ...inline } = readMarkup(markup, room.chat.type);
+  const made = content();
+  backend.checkReachable(room);
+  const options = {
+    ...(ask.protect_content ? { has_protected_content: true as const } : {}),
+    ...(ask.message_effect_id ? { effect_id: ask.message_effect_id } : {}),
+  };
+  const whole = { ...place, ...made, ...options, ...inline };
+  if (!receiver) return backend.post(room, backend.self, whole, keyboard);
   const { user, answers, replaces } = receiver;
   const original = answers === undefined ? undefined : backend.ephemeral.in(room).get(answers)?.message;
   const reply = original ? { reply_to_message: asReplied(original) } : {};
-  return backend.postEphemeral(room, backend.bot, { ...whole, ...reply, receiver_user: user }, user.id, replaces);
+  return backend.postEphemeral(room, backend.self, { ...whole, ...reply, receiver_user: user }, user.id, replaces);
 }
 
 /** Calls with these parameters are refused, because the sandbox does not simulate their effect. */
@@ -83,17 +97,19 @@ export function checkSimulated(ask: object): void {
 }
 
 /** An answer without a topic of its own stands in the topic of the message it answers. */
-function replyTo(room: Room, ask: ReplyParameters | undefined, topic = 0): Content {
+function replyTo(backend: Backend, room: Room, ask: MessageOptions): Content {
   // Only an ephemeral message answers an ephemeral one. Source: TDLib `create_message_input_reply_to`
-  if (!ask || (ask.message_id === undefined && ask.ephemeral_message_id !== undefined)) return {};
-  if (ask.chat_id !== undefined && ask.chat_id !== room.chat.id)
-    throw sandboxRefusal('replies to other chats are not simulated');
-  const original = room.messages.get(ask.message_id ?? 0);
-  if (original && isForum(room) && topic > 0 && original.message_thread_id !== topic)
+  const { chat_id, message_id = 0, allow_sending_without_reply } = ask.reply_parameters ?? {};
+  const { message_thread_id: topic = 0 } = ask;
+  if (message_id <= 0) return {};
+  const other = chat_id === undefined || chat_id === '' || chat_id === room.chat.id ? room : backend.room(chat_id);
+  const original = other.messages.get(message_id);
+  if (!original && allow_sending_without_reply) return {};
+  if (!original) throw refusal('replyNotFound');
+  if (other !== room) throw new Refusal(501, 'Not Implemented: sandbox: replies to other chats are not simulated');
+  if (isForum(room) && topic > 0 && original.message_thread_id !== topic)
     return { external_reply: { origin: originOf(original), chat: room.chat, message_id: original.message_id } };
-  if (original) return { ...topicOf(original), reply_to_message: asReplied(original) };
-  if (ask.allow_sending_without_reply) return {};
-  throw refusal('replyNotFound');
+  return { ...topicOf(original), reply_to_message: asReplied(original) };
 }
 
 /**
@@ -135,12 +151,31 @@ export function topicOf({ message_thread_id, is_topic_message }: Message): Conte
 
 /** The message without its own reply, to be nested in its answer. */
 export function asReplied(message: Message): NonNullable<Message['reply_to_message']> {
+  const inner = withoutReply(message);
+  if (!isReplied(inner)) throw new Error('a reply inside a reply');
+  return inner;
+}
+
+export function withoutReply(message: Message): Message {
   const inner = { ...message };
   delete inner.reply_to_message;
-  if (!isReplied(inner)) throw new Error('a reply inside a reply');
   return inner;
 }
 
 function isReplied(message: Message): message is NonNullable<Message['reply_to_message']> {
   return message.reply_to_message === undefined;
+}
+
+const CONTENTS = ['text', 'rich_message', 'photo', 'document', 'voice', 'contact', 'location', 'venue'] as const;
+
+/** Messages that only tell of something: they can be neither edited, copied, forwarded nor pinned. */
+export function isService(message: Message): boolean {
+  return CONTENTS.every((part) => message[part] === undefined);
+}
+
+/** The message of a call about one. @param kind what Telegram calls it */
+export function messageOf(room: Room, id: number, kind: string): Message {
+  const message = room.messages.get(id);
+  if (!message) throw badRequest(`message to ${kind} not found`);
+  return message;
 }

@@ -1,47 +1,47 @@
 import type { Message } from 'grammy/types';
 import { type Backend, now, type Room } from '../../backend/backend.ts';
-import { refusal, sandboxRefusal } from '../refusal.ts';
+import { badRequest, refusal } from '../refusal.ts';
+import { isService, messageOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The age in seconds up to which a message can be deleted for everyone. */
+/** The age in seconds up to which a bot can delete a message. */
 const DELETABLE_S = 48 * 60 * 60;
 
 export const deletes: Handlers = {
   deleteMessage: (args, backend) => {
-    const room = backend.active(args.chat_id);
-    const message = room.messages.get(args.message_id);
-    if (!message) throw refusal('deleteNotFound');
-    checkDeletable(backend, room, message);
+    if (args.chat_id === '') throw badRequest('Chat identifier is not specified');
+    if (args.message_id <= 0) throw refusal('messageIdEmpty');
+    const room = backend.writable(args.chat_id);
+    checkDeletable(backend, room, messageOf(room, args.message_id, 'delete'));
     backend.remove(room, [args.message_id]);
     return true;
   },
 
-  /** Skips missing and undeletable messages, as Telegram does. */
+  /** Skips missing messages; one that can't be deleted refuses the whole call. */
   deleteMessages: (args, backend) => {
-    const room = backend.active(args.chat_id);
-    if (args.message_ids.length < 1 || args.message_ids.length > 100) throw sandboxRefusal('message_ids must be 1-100');
-    const ids = args.message_ids.filter((id) => {
-      const message = room.messages.get(id);
-      return message && deleteRefusal(backend, room, message) === undefined;
-    });
-    backend.remove(room, ids);
+    if (args.message_ids.length === 0) throw badRequest('Message identifiers are not specified');
+    const room = backend.writable(args.chat_id);
+    const found = args.message_ids.flatMap((id) => room.messages.get(id) ?? []);
+    for (const message of found) checkDeletable(backend, room, message);
+    backend.remove(room, args.message_ids);
     return true;
   },
 };
 
+/** Source: TDLib `can_delete_message` and `can_revoke_message`. */
 function checkDeletable(backend: Backend, room: Room, message: Message): void {
-  const reason = deleteRefusal(backend, room, message);
-  if (reason) throw refusal(reason);
+  const age = now() - message.date;
+  const isOwn = message.from?.id === backend.bot.id;
+  if (room.chat.type === 'supergroup') {
+    if (age >= DELETABLE_S || isUndeletable(message)) throw refusal('deleteForbidden');
+    if (!backend.rights.can_delete_messages && (!isOwn || isService(message))) throw refusal('deleteForbidden');
+  } else {
+    const may = room.chat.type === 'private' || backend.isAdministrator || (isOwn && !isService(message));
+    if (age > DELETABLE_S || !may) throw refusal('deleteForEveryone');
+  }
 }
 
-/** The bot deletes messages of the last 48 hours: in private chats all, in groups those of others only with the right. */
-function deleteRefusal(
-  backend: Backend,
-  room: Room,
-  message: Message,
-): 'deleteForbidden' | 'deleteForEveryone' | undefined {
-  const mayDelete = message.from?.id === backend.bot.id || backend.rights.can_delete_messages;
-  const late = now() - message.date > DELETABLE_S;
-  if (room.chat.type === 'supergroup') return late || !mayDelete ? 'deleteForbidden' : undefined;
-  return late || (room.chat.type === 'group' && !mayDelete) ? 'deleteForEveryone' : undefined;
+/** A supergroup's first message, and the one that tells of its upgrade. */
+function isUndeletable(message: Message): boolean {
+  return message.message_id === 1 || message.migrate_from_chat_id !== undefined;
 }

@@ -3,54 +3,133 @@ import type { LinkPreviewOptions, Message, MessageEntity } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { now } from '../../backend/backend.ts';
 import { richMessageOf } from '../../text/rich.ts';
-import { inlineKeyboard } from '../markup.ts';
+import { chooseMarkup, readInlineMarkup } from '../markup.ts';
 import { refusal } from '../refusal.ts';
-import { captionOf, checkSimulated, textOf } from './compose.ts';
+import { captionOf, checkSimulated, isService, type Later, messageOf, textOf, withoutReply } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 import { mediaOf } from './media.ts';
 import { previewOf } from './messages.ts';
 
 export const edits: Handlers = {
   editMessageText: (args, backend) => {
-    const { room, message } = editable(backend, args);
-    if (!isWritten(message)) throw refusal('noTextToEdit');
-    return change(backend, room, message, { ...writtenOf(backend, args), ...inlineKeyboard(args.reply_markup) }, TEXT);
+    checkSimulated(args);
+    const written = writtenOf(backend, args);
+    return edit(backend, args, {
+      replaced: TEXT,
+      check: (message) => {
+        if (!isWritten(message)) throw refusal('noTextToEdit');
+      },
+      // TDLib checks the keyboard of a text before the text.
+      content: (markup) => {
+        const keyboard = markup();
+        return { ...written(), ...keyboard };
+      },
+    });
   },
 
   editMessageCaption: (args, backend) => {
-    const { room, message } = editable(backend, args);
-    if (!isCaptioned(message)) throw refusal('noCaptionToEdit');
-    return change(
-      backend,
-      room,
-      message,
-      { ...captionOf(backend, args), ...inlineKeyboard(args.reply_markup) },
-      CAPTION,
-    );
+    checkSimulated(args);
+    const caption = captionOf(backend, args, 'editCaptionTooLong');
+    return edit(backend, args, {
+      replaced: CAPTION,
+      check: (message) => {
+        if (!isCaptioned(message)) throw refusal('noCaptionToEdit');
+      },
+      content: (markup, message) => ({
+        ...caption(),
+        ...(args.show_caption_above_media && message.photo ? { show_caption_above_media: true } : {}),
+        ...markup(),
+      }),
+    });
   },
 
   editMessageMedia: (args, backend) => {
-    const { room, message } = editable(backend, args, 'editMediaForbidden');
-    if (message.text === undefined && !message.photo && !message.document) throw refusal('editMediaForbidden');
-    return change(
-      backend,
-      room,
-      message,
-      { ...mediaOf(backend, args.media), ...inlineKeyboard(args.reply_markup) },
-      MEDIA,
-    );
+    checkSimulated(args);
+    const media = mediaOf(backend, args.media);
+    return edit(backend, args, {
+      replaced: MEDIA,
+      check: () => undefined,
+      forbidden: 'editMediaForbidden',
+      content: (markup) => ({ ...media(), ...markup() }),
+    });
   },
 
   editMessageReplyMarkup: (args, backend) => {
-    const { room, message } = editable(backend, args);
-    return change(backend, room, message, inlineKeyboard(args.reply_markup), ['reply_markup']);
+    checkSimulated(args);
+    return edit(backend, args, {
+      replaced: ['reply_markup'],
+      check: () => undefined,
+      content: (markup) => markup(),
+    });
   },
 };
 
 /** The fields that each kind of edit replaces or removes. */
 export const TEXT = ['text', 'rich_message', 'entities', 'link_preview_options', 'reply_markup'] as const;
 export const CAPTION = ['caption', 'caption_entities', 'show_caption_above_media', 'reply_markup'] as const;
-export const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document'] as const;
+export const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document', 'has_media_spoiler'] as const;
+
+export type Part = (typeof MEDIA)[number];
+
+interface Edit {
+  replaced: readonly Part[];
+  /** @throws Refusal where the message has nothing of that kind */
+  check: (message: Message) => void;
+  forbidden?: 'editMediaForbidden';
+  content: (markup: () => Pick<Content, 'reply_markup'>, message: Message) => Content;
+}
+
+interface EditParameters {
+  chat_id?: number | string;
+  message_id?: number;
+  inline_message_id?: string;
+  reply_markup?: object;
+}
+
+function edit(backend: Backend, args: EditParameters, { replaced, check, forbidden, content }: Edit): Message {
+  const { chat_id = '', message_id = 0 } = args;
+  const markup = chooseMarkup(args.reply_markup);
+  const isInline = chat_id === '' && message_id === 0;
+  const { room, message } = isInline
+    ? inlineMessage(backend, args)
+    : ownMessage(backend, chat_id, message_id, forbidden);
+  check(message);
+  const made = content(() => readInlineMarkup(markup, room.chat.type), message);
+  if (!isInline) backend.checkReachable(room);
+  return change(backend, room, message, made, replaced);
+}
+
+function ownMessage(
+  backend: Backend,
+  chat: number | string,
+  id: number,
+  forbidden: Edit['forbidden'],
+): { room: Room; message: Message } {
+  const room = backend.editable(chat);
+  const message = messageOf(room, id, 'edit');
+  if (!isEditable(backend, room, message)) throw refusal(forbidden ?? 'editForbidden');
+  return { room, message };
+}
+
+/** The bot edits what it sent itself, unless it was sent with a keyboard that is not the message's. */
+function isEditable(backend: Backend, room: Room, message: Message): boolean {
+  const isOwn = message.from?.id === backend.bot.id;
+  return isOwn && !message.forward_origin && !room.keyboards.has(message.message_id) && !isService(message);
+}
+
+/** The answer holds no replied message, as all of Telegram's to an edit. */
+function change(backend: Backend, room: Room, message: Message, content: Content, replaced: readonly Part[]): Message {
+  return withoutReply(backend.replace(room, changed(message, content, replaced)));
+}
+
+/** The message with new content in place of these parts. @throws Refusal where nothing is different */
+export function changed(message: Message, content: Content, parts: readonly Part[]): Message {
+  const rest: Message = { ...message };
+  for (const part of parts) delete rest[part];
+  const edited: Message = { ...rest, ...content };
+  if (isDeepStrictEqual(edited, message)) throw refusal('notModified');
+  return { ...edited, edit_date: now() };
+}
 
 export function isWritten({ text, rich_message }: Message): boolean {
   return text !== undefined || rich_message !== undefined;
@@ -69,27 +148,14 @@ interface Written {
 }
 
 /** The new text, or blocks, of a message. */
-export function writtenOf(backend: Backend, args: Written): Content {
-  if (args.rich_message) return { rich_message: richMessageOf(args.rich_message) };
-  if (args.text === undefined) throw refusal('messageEmpty');
-  const content = textOf(backend, { text: args.text, parse_mode: args.parse_mode, entities: args.entities });
-  return { ...content, ...previewOf(args) };
-}
-
-function editable(
-  backend: Backend,
-  args: { chat_id?: number | string; message_id?: number; inline_message_id?: string },
-  forbidden: 'editForbidden' | 'editMediaForbidden' = 'editForbidden',
-): { room: Room; message: Message } {
-  checkSimulated(args);
-  if (args.chat_id === undefined && args.message_id === undefined) return inlineMessage(backend, args);
-  if (args.chat_id === undefined) throw refusal('chatIdEmpty');
-  if (args.message_id === undefined) throw refusal('messageIdEmpty');
-  const room = backend.editable(args.chat_id);
-  const message = room.messages.get(args.message_id);
-  if (!message) throw refusal('editNotFound');
-  if (message.from?.id !== backend.bot.id || message.forward_origin) throw refusal(forbidden);
-  return { room, message };
+export function writtenOf(backend: Backend, args: Written): Later<Content> {
+  const { text: source = '', parse_mode, entities, rich_message } = args;
+  if (rich_message) return () => ({ rich_message: richMessageOf(rich_message) });
+  const text = textOf(backend, { text: source, parse_mode, entities }, 'editTooLong');
+  return () => {
+    const content = text();
+    return { ...content, ...previewOf(args.link_preview_options, content) };
+  };
 }
 
 /** The bot edits it in any chat, also where it is no member. Source: `Client.cpp`, and `InlineMessageManager.cpp` of TDLib */
@@ -102,23 +168,4 @@ function inlineMessage(
   const message = room?.messages.get(messageId ?? 0);
   if (!room || !message) throw refusal('inlineIdInvalid');
   return { room, message };
-}
-
-function change(
-  backend: Backend,
-  room: Room,
-  message: Message,
-  content: Content,
-  dependencies: readonly (keyof Content)[],
-): Message {
-  return backend.replace(room, changed(message, content, dependencies));
-}
-
-/** The message with new content in place of these parts. @throws Refusal where nothing is different */
-export function changed(message: Message, content: Content, parts: readonly (keyof Content)[]): Message {
-  const rest: Message = { ...message };
-  for (const part of parts) delete rest[part];
-  const edited: Message = { ...rest, ...content };
-  if (isDeepStrictEqual(edited, message)) throw refusal('notModified');
-  return { ...edited, edit_date: now() };
 }

@@ -1,9 +1,9 @@
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import type { Ephemeral } from '../../backend/ephemeral.ts';
-import { inlineKeyboard } from '../markup.ts';
+import { chooseMarkup, readInlineMarkup } from '../markup.ts';
 import { refusal } from '../refusal.ts';
 import { captionOf } from './compose.ts';
-import { CAPTION, changed, isCaptioned, isWritten, MEDIA, TEXT, writtenOf } from './edits.ts';
+import { CAPTION, changed, isCaptioned, isWritten, MEDIA, type Part, TEXT, writtenOf } from './edits.ts';
 import type { Handlers } from './handlers.ts';
 import { mediaOf } from './media.ts';
 import { memberWith } from './receiver.ts';
@@ -13,24 +13,24 @@ export const ephemeral: Handlers = {
   editEphemeralMessageText: (args, backend) => {
     const { room, found } = editable(backend, args);
     if (!isWritten(found.message)) throw refusal('noTextToEdit');
-    return change(backend, room, found, { ...writtenOf(backend, args), ...inlineKeyboard(args.reply_markup) }, TEXT);
+    return change(backend, room, found, { ...writtenOf(backend, args)(), ...keyboardOf(room, args) }, TEXT);
   },
 
   editEphemeralMessageCaption: (args, backend) => {
     const { room, found } = editable(backend, args);
     if (!isCaptioned(found.message)) throw refusal('noCaptionToEdit');
-    return change(backend, room, found, { ...captionOf(backend, args), ...inlineKeyboard(args.reply_markup) }, CAPTION);
+    return change(backend, room, found, { ...captionOf(backend, args)(), ...keyboardOf(room, args) }, CAPTION);
   },
 
   editEphemeralMessageMedia: (args, backend) => {
     const { room, found } = editable(backend, args);
-    const content = { ...mediaOf(backend, args.media), ...inlineKeyboard(args.reply_markup) };
+    const content = { ...mediaOf(backend, args.media)(), ...keyboardOf(room, args) };
     return change(backend, room, found, content, MEDIA);
   },
 
   editEphemeralMessageReplyMarkup: (args, backend) => {
     const { room, found } = editable(backend, args);
-    return change(backend, room, found, inlineKeyboard(args.reply_markup), ['reply_markup']);
+    return change(backend, room, found, keyboardOf(room, args), ['reply_markup']);
   },
 
   deleteEphemeralMessage: (args, backend) => {
@@ -39,6 +39,10 @@ export const ephemeral: Handlers = {
     return true;
   },
 };
+
+function keyboardOf(room: Room, { reply_markup }: { reply_markup?: object }): Pick<Content, 'reply_markup'> {
+  return readInlineMarkup(chooseMarkup(reply_markup), room.chat.type);
+}
 
 interface Place {
   chat_id: number | string;
@@ -61,13 +65,7 @@ function editable(backend: Backend, args: Place): { room: Room; found: Ephemeral
   return { room, found };
 }
 
-function change(
-  backend: Backend,
-  room: Room,
-  found: Ephemeral,
-  content: Content,
-  parts: readonly (keyof Content)[],
-): true {
+function change(backend: Backend, room: Room, found: Ephemeral, content: Content, parts: readonly Part[]): true {
   backend.replaceEphemeral(room, found, changed(found.message, content, parts));
   return true;
 }

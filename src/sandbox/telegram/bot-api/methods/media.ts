@@ -2,18 +2,19 @@ import type { InputMedia } from '@grammyjs/types';
 import type { Message } from 'grammy/types';
 import type { Backend, Content } from '../../backend/backend.ts';
 import type { StoredFile } from '../../backend/files.ts';
-import { Refusal, refusal } from '../refusal.ts';
+import { parseAddress } from '../../text/links.ts';
+import { badRequest, Refusal, refusal } from '../refusal.ts';
 import type { Upload } from '../types.ts';
-import { captionOf, checkSimulated, postMessage } from './compose.ts';
+import { captionOf, checkSimulated, type Later, send } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Telegram's limits for bots, in bytes. */
+/** Telegram's limits for bots, in bytes. That of documents is the HTTP server's. */
 const PHOTO_BYTES = 10 * 1024 * 1024;
 export const DOWNLOAD_BYTES = 20 * 1024 * 1024;
-const DOCUMENT_BYTES = 50 * 1024 * 1024;
 
 export const media: Handlers = {
   getFile: (args, backend) => {
+    if (args.file_id === '') throw badRequest('file_id not specified');
     const file = backend.files.byId(args.file_id);
     if (!file) throw refusal('fileInvalidId');
     if (file.bytes.length > DOWNLOAD_BYTES) throw refusal('fileTooBig');
@@ -24,42 +25,75 @@ export const media: Handlers = {
 
   sendPhoto: (args, backend) => {
     checkSimulated(args);
-    const room = backend.writable(args.chat_id);
-    const spoiler = args.has_spoiler ? { has_media_spoiler: true as const } : {};
-    const content = { ...photoOf(backend, args.photo), ...spoiler, ...captionOf(backend, args) };
-    return postMessage(backend, room, args, content);
+    if (!isThere(args.photo)) throw badRequest('There is no photo in the request');
+    const caption = captionOf(backend, args);
+    return send(backend, args, () => photoContent(backend, args.photo, caption, args));
   },
 
   sendDocument: (args, backend) => {
     checkSimulated(args);
-    const room = backend.writable(args.chat_id);
-    const content = { ...documentOf(backend, args.document), ...captionOf(backend, args) };
-    return postMessage(backend, room, args, content);
+    if (!isThere(args.document)) throw badRequest('There is no document in the request');
+    const caption = captionOf(backend, args);
+    return send(backend, args, () => ({ ...documentOf(backend, args.document, kindOf(args)), ...caption() }));
   },
 };
 
-export function mediaOf(backend: Backend, given: InputMedia<Upload>): Content {
-  if (given.type === 'photo') return { ...photoOf(backend, given.media), ...captionOf(backend, given) };
-  if (given.type === 'document') return { ...documentOf(backend, given.media), ...captionOf(backend, given) };
+/** A file that the request names, but does not hold, is missing. */
+function isThere(given: Upload | string): boolean {
+  return typeof given !== 'string' || (given !== '' && !given.startsWith('attach://'));
+}
+
+function kindOf({ disable_content_type_detection }: { disable_content_type_detection?: boolean }): FileKind {
+  return disable_content_type_detection ? 'DocumentAsFile' : 'Document';
+}
+
+interface PhotoOptions {
+  has_spoiler?: boolean;
+  show_caption_above_media?: boolean;
+}
+
+function photoContent(
+  backend: Backend,
+  given: Upload | string,
+  caption: Later<Content>,
+  { has_spoiler, show_caption_above_media }: PhotoOptions,
+): Content {
+  return {
+    ...photoOf(backend, given),
+    ...(has_spoiler ? { has_media_spoiler: true } : {}),
+    ...caption(),
+    ...(show_caption_above_media ? { show_caption_above_media: true } : {}),
+  };
+}
+
+export function mediaOf(backend: Backend, given: InputMedia<Upload>): Later<Content> {
+  const caption = captionOf(backend, given);
+  if (given.type === 'photo') return () => photoContent(backend, given.media, caption, given);
+  if (given.type === 'document') return () => ({ ...documentOf(backend, given.media, kindOf(given)), ...caption() });
   throw new Refusal(501, `Not Implemented: sandbox: media of type ${given.type} is not simulated`);
 }
 
 /** The photo with its real size. @throws Refusal where it is no picture or exceeds Telegram's limits */
 export function photoOf(backend: Backend, given: Upload | string): { photo: NonNullable<Message['photo']> } {
-  const file = storedFile(backend, given, 'photos');
-  if (file.bytes.length > PHOTO_BYTES) throw refusal('fileTooBig');
+  const file = storedFile(backend, given, 'Photo');
+  const bytes = file.bytes.length;
+  if (bytes > PHOTO_BYTES)
+    throw badRequest(`File of size ${bytes} bytes is too big for a photo; the maximum size is ${PHOTO_BYTES} bytes`);
   const size = pictureSize(file.bytes);
   if (!size) throw refusal('photoNotImage');
   const ratio = Math.max(size.width, size.height) / Math.min(size.width, size.height);
   if (size.width + size.height > 10_000 || ratio > 20) throw refusal('photoDimensions');
   return {
-    photo: [{ file_id: file.file_id, file_unique_id: file.file_unique_id, file_size: file.bytes.length, ...size }],
+    photo: [{ file_id: file.file_id, file_unique_id: file.file_unique_id, file_size: bytes, ...size }],
   };
 }
 
-export function documentOf(backend: Backend, given: Upload | string): { document: NonNullable<Message['document']> } {
-  const file = storedFile(backend, given, 'documents');
-  if (file.bytes.length > DOCUMENT_BYTES) throw refusal('fileTooBig');
+export function documentOf(
+  backend: Backend,
+  given: Upload | string,
+  kind: FileKind = 'Document',
+): { document: NonNullable<Message['document']> } {
+  const file = storedFile(backend, given, kind);
   return {
     document: {
       file_name: file.name,
@@ -71,20 +105,37 @@ export function documentOf(backend: Backend, given: Upload | string): { document
   };
 }
 
-/** Telegram's words for a file of the other kind, by the wanted folder. */
-const KINDS = { photos: 'Document as Photo', documents: 'Photo as Document' };
+/** TDLib's words for the kinds of files. */
+type FileKind = 'Photo' | 'Document' | 'DocumentAsFile';
 
 /** Stores an upload, or finds the file of an identifier. A URL is refused, because the sandbox opens no connection. */
-function storedFile(backend: Backend, given: Upload | string, folder: 'photos' | 'documents'): StoredFile {
+function storedFile(backend: Backend, given: Upload | string, kind: FileKind): StoredFile {
+  const folder = kind === 'Photo' ? 'photos' : 'documents';
   if (typeof given !== 'string') {
     if (given.bytes.length === 0) throw refusal('fileEmpty');
     return backend.files.add(given, folder);
   }
-  if (/^https?:/.test(given)) throw new Refusal(501, 'Not Implemented: sandbox: files by URL are not simulated');
+  if (given.includes('.')) throw refusedAddress(given);
   const file = backend.files.byId(given);
-  if (!file) throw refusal('fileWrongId');
-  if (!file.path.startsWith(folder)) throw new Refusal(400, `Bad Request: can't use file of type ${KINDS[folder]}`);
+  if (!file) throw badRequest(`Wrong remote file identifier specified: ${identifierProblem(given)}`);
+  if (!file.path.startsWith(folder))
+    throw badRequest(`Can't use file of type ${kind === 'Photo' ? 'Document' : 'Photo'} as ${kind}`);
   return file;
+}
+
+function refusedAddress(given: string): Refusal {
+  const address = parseAddress(given);
+  if ('problem' in address) return badRequest(`Invalid file HTTP URL specified: ${address.problem}`);
+  return new Refusal(501, 'Not Implemented: sandbox: files by URL are not simulated');
+}
+
+/** TDLib reads an identifier as base64url, whose last byte is a version. */
+function identifierProblem(given: string): string {
+  if (given.includes('=')) return 'Wrong string padding';
+  if (given.length % 4 === 1) return 'Wrong string length';
+  if (!/^[\w-]*$/.test(given)) return 'Wrong character in the string';
+  const last = Buffer.from(given, 'base64url').at(-1);
+  return last === 2 || last === 4 ? "can't unserialize it" : "can't unserialize it. Wrong last symbol";
 }
 
 /** Width and height of a PNG or JPEG, or undefined. */

@@ -1,83 +1,124 @@
-import type { Message } from 'grammy/types';
-import type { Content } from '../../backend/backend.ts';
+import type { LinkPreviewOptions, Message } from 'grammy/types';
+import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { richMessageOf } from '../../text/rich.ts';
-import { refusal } from '../refusal.ts';
-import { captionOf, checkSimulated, inTopic, messageOptions, postMessage, textOf } from './compose.ts';
+import { badRequest, refusal } from '../refusal.ts';
+import { captionOf, checkSimulated, inTopic, isService, messageOf, send, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const messages: Handlers = {
   sendMessage: (args, backend) => {
-    checkSimulated(args);
-    const room = backend.writable(args.chat_id);
-    const content = { ...textOf(backend, args), ...previewOf(args) };
-    return postMessage(backend, room, args, content);
+    const text = textOf(backend, args);
+    return send(backend, args, () => {
+      const content = text();
+      return { ...content, ...previewOf(args.link_preview_options, content) };
+    });
   },
 
-  sendRichMessage: (args, backend) => {
-    checkSimulated(args);
-    const room = backend.writable(args.chat_id);
-    return postMessage(backend, room, args, { rich_message: richMessageOf(args.rich_message) });
-  },
+  sendRichMessage: (args, backend) => send(backend, args, () => ({ rich_message: richMessageOf(args.rich_message) })),
 
   sendChatAction: (args, backend) => {
     checkSimulated(args);
+    const action = ACTIONS.get(args.action.toLowerCase());
+    if (!action) throw refusal('actionInvalid');
     const room = backend.writable(args.chat_id);
-    if (!ACTIONS.includes(args.action)) throw refusal('actionInvalid');
     inTopic(room, args.message_thread_id);
-    backend.show(room, { type: 'action', chat_id: room.chat.id, action: args.action });
+    backend.checkReachable(room);
+    backend.show(room, { type: 'action', chat_id: room.chat.id, action });
     return true;
   },
 
   copyMessage: (args, backend) => {
-    checkSimulated(args);
-    const room = backend.writable(args.chat_id);
-    const original = backend.room(args.from_chat_id).messages.get(args.message_id);
-    if (!original) throw refusal('copyNotFound');
-    if (original.has_protected_content) throw refusal('copyProtected');
-    const content = contentOf(original);
-    if (args.caption !== undefined) {
-      delete content.caption;
-      delete content.caption_entities;
-      Object.assign(content, captionOf(backend, args));
-    }
-    Object.assign(content, messageOptions(room, args));
-    const { message_id } = backend.post(room, backend.bot, content, args.reply_markup);
+    const caption = args.caption === undefined ? undefined : captionOf(backend, args);
+    const original = originalOf(backend, args, 'copy');
+    const { message_id } = send(backend, args, () => {
+      const replaced = caption?.();
+      if (isService(original)) throw badRequest("The message can't be copied");
+      return copyOf(original, replaced, args.show_caption_above_media);
+    });
     return { message_id };
   },
 
   forwardMessage: (args, backend) => {
-    checkSimulated(args);
-    const room = backend.writable(args.chat_id);
-    const original = backend.room(args.from_chat_id).messages.get(args.message_id);
-    if (!original) throw refusal('forwardNotFound');
-    if (original.has_protected_content || !original.from) throw refusal('forwardProtected');
-    const forward_origin = original.forward_origin ?? {
-      type: 'user' as const,
-      sender_user: original.from,
-      date: original.date,
-    };
-    return backend.post(room, backend.bot, { ...contentOf(original), forward_origin, ...messageOptions(room, args) });
+    const original = originalOf(backend, args, 'forward');
+    return send(backend, args, () => {
+      if (isService(original) || original.has_protected_content) throw badRequest("The message can't be forwarded");
+      return { ...contentOf(original), ...originOf(backend, original) };
+    });
   },
 };
 
-const ACTIONS: readonly string[] = [
-  ...['typing', 'upload_photo', 'record_video', 'upload_video', 'record_voice', 'upload_voice', 'upload_document'],
-  ...['choose_sticker', 'find_location', 'record_video_note', 'upload_video_note'],
-];
+/** The message to copy or forward, which Telegram looks for before everything else. */
+function originalOf(
+  backend: Backend,
+  args: { from_chat_id: number | string; message_id: number },
+  kind: string,
+): Message {
+  if (args.from_chat_id === '') throw badRequest('Parameter "from_chat_id" is required');
+  const room: Room = backend.room(args.from_chat_id);
+  return messageOf(room, args.message_id, kind);
+}
 
-export function previewOf<T extends object>(args: { link_preview_options?: T }): { link_preview_options?: T } {
-  return args.link_preview_options ? { link_preview_options: args.link_preview_options } : {};
+/** A text keeps itself where a caption is given. */
+function copyOf(original: Message, caption: Content | undefined, above: boolean | undefined): Content {
+  const { caption: _, caption_entities: __, show_caption_above_media: ___, ...rest } = contentOf(original);
+  if (!caption || original.text !== undefined) return contentOf(original);
+  return { ...rest, ...caption, ...(above && original.photo ? { show_caption_above_media: true } : {}) };
+}
+
+function originOf(backend: Backend, original: Message): Content {
+  const { forward_origin } = original;
+  if (forward_origin) return { forward_origin, ...legacyOrigin(forward_origin) };
+  const origin = { type: 'user' as const, sender_user: original.from ?? backend.self, date: original.date };
+  return { forward_origin: origin, ...legacyOrigin(origin) };
+}
+
+/** The fields of earlier versions of the Bot API, which Telegram still sends. */
+function legacyOrigin(origin: NonNullable<Message['forward_origin']>): Content {
+  return { ...(origin.type === 'user' ? { forward_from: origin.sender_user } : {}), forward_date: origin.date };
+}
+
+/** With their earlier names. */
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ...['typing', 'upload_photo', 'record_video', 'upload_video', 'record_voice', 'upload_voice', 'upload_document'].map(
+    (name): [string, string] => [name, name],
+  ),
+  ...['choose_sticker', 'find_location', 'record_video_note', 'upload_video_note', 'cancel'].map(
+    (name): [string, string] => [name, name],
+  ),
+  ['record_audio', 'record_voice'],
+  ['upload_audio', 'upload_voice'],
+  ['pick_up_location', 'find_location'],
+]);
+
+/** What the message tells of its preview: nothing where nothing differs from the usual, or where no link is there to be hidden. */
+export function previewOf(
+  options: LinkPreviewOptions | undefined,
+  { entities = [] }: Content,
+): { link_preview_options?: LinkPreviewOptions } {
+  const { is_disabled, url, prefer_small_media, prefer_large_media, show_above_text } = options ?? {};
+  const hasLink = entities.some(({ type }) => type === 'url' || type === 'text_link');
+  const link_preview_options: LinkPreviewOptions = {
+    ...(is_disabled && hasLink ? { is_disabled: true } : {}),
+    ...(url && !is_disabled ? { url } : {}),
+    ...(url && !is_disabled && prefer_small_media ? { prefer_small_media: true } : {}),
+    ...(url && !is_disabled && prefer_large_media ? { prefer_large_media: true } : {}),
+    ...(show_above_text ? { show_above_text: true } : {}),
+  };
+  return Object.keys(link_preview_options).length > 0 ? { link_preview_options } : {};
 }
 
 const KEPT = [
-  'text',
-  'entities',
-  'rich_message',
-  'link_preview_options',
-  'photo',
-  'document',
-  'caption',
-  'caption_entities',
+  ...([
+    'text',
+    'rich_message',
+    'entities',
+    'link_preview_options',
+    'photo',
+    'document',
+    'caption',
+    'caption_entities',
+  ] as const),
+  ...(['show_caption_above_media', 'has_media_spoiler'] as const),
 ] as const;
 
 function contentOf(message: Message): Content {
