@@ -35,6 +35,8 @@
  * - An edit changes the date of editing, also one of the keyboard alone.
  * - People who blocked the bot or never started it are refused last, after everything that TDLib checks: they are known to the closed
  *   servers alone. The same refusals hold for edits and chat actions.
+ * - Without the right, of the creator, and of who is not in the group, a tag is `TAG_CHANGE_FORBIDDEN`; longer than 16 characters (documented)
+ *   it is `TAG_INVALID`. `Client.cpp` has the words and not their causes.
  */
 
 /** The longest text of a message, after its markup is read: documented by the Bot API, and checked by the closed servers. */

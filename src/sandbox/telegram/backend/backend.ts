@@ -35,6 +35,8 @@ export interface Room {
   pinned: number[];
   /** Who wrote the messages that show a chat as their sender. */
   readonly authors: Map<number, number>;
+  /** The tags of members by person. */
+  readonly tags: Map<number, string>;
   /** The bot's reactions by message. */
   readonly reactions: Map<number, readonly ReactionType[]>;
   /** Reply keyboards by message; people see them, but they are not part of the Bot API's Message. */
@@ -53,12 +55,14 @@ export interface BotRights {
   can_delete_messages: boolean;
   can_restrict_members: boolean;
   can_pin_messages: boolean;
+  can_manage_tags: boolean;
 }
 
 export const NO_RIGHTS: BotRights = {
   can_delete_messages: false,
   can_restrict_members: false,
   can_pin_messages: false,
+  can_manage_tags: false,
 };
 
 /** A message without its id, sender, chat and date. */
@@ -381,6 +385,7 @@ function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
     messages: new Map(),
     pinned: [],
     authors: new Map(),
+    tags: new Map(),
     reactions: new Map(),
     keyboards: new Map(),
   };

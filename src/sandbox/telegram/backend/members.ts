@@ -8,7 +8,7 @@ export function memberOf(backend: Backend, room: Room, user: User): ChatMember {
   if (user.id !== backend.bot.id && !isIn(room, user.id)) return { status: 'left', user };
   if (backend.isCreator(user.id)) return { status: 'creator', user, is_anonymous: false };
   if (user.id === backend.bot.id && room.bot !== 'member') return formerMember(room, user);
-  if (user.id !== backend.bot.id) return { status: 'member', user };
+  if (user.id !== backend.bot.id) return { status: 'member', user, ...tagOf(room, user) };
   if (!backend.isAdministrator) return room.denied.length > 0 ? restricted(room, user) : { status: 'member', user };
   return {
     status: 'administrator',
@@ -26,6 +26,11 @@ export function memberOf(backend: Backend, room: Room, user: User): ChatMember {
     can_send_welcome_messages: false,
     ...backend.rights,
   };
+}
+
+function tagOf({ tags }: Room, user: User): { tag?: string } {
+  const tag = tags.get(user.id);
+  return tag ? { tag } : {};
 }
 
 /** Who was removed from a basic group can be added again, so their status is that of who left. */

@@ -107,7 +107,9 @@ function sendFrom(backend: Backend, person: number, chat: number, content: Conte
   const standing = standIn(room, place);
   const { from, ...chosen } = senderOf(backend, room, person, place.as);
   if (room.chat.type === 'private') backend.started.add(person);
-  const message = backend.post(room, from, { ...content, ...standing, ...chosen });
+  const tag = room.chat.type === 'supergroup' && place.as === undefined ? room.tags.get(person) : undefined;
+  const tagged = tag ? { sender_tag: tag } : {};
+  const message = backend.post(room, from, { ...content, ...standing, ...chosen, ...tagged });
   if (place.as !== undefined) room.authors.set(message.message_id, person);
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);

@@ -6,7 +6,12 @@ import { PageRefusal, personById, roomOf } from './actions.ts';
 
 export const EVERYTHING: readonly SendKind[] = ['messages', 'photos', 'documents'];
 
-const RIGHTS: BotRights = { can_delete_messages: true, can_restrict_members: true, can_pin_messages: true };
+const RIGHTS: BotRights = {
+  can_delete_messages: true,
+  can_restrict_members: true,
+  can_pin_messages: true,
+  can_manage_tags: true,
+};
 
 /** The creator removes the bot. Of its removal from a basic group the bot gets a message, too. Source: telegraf/telegraf#846 */
 export function removeBot(backend: Backend, person: number, chat: number): void {

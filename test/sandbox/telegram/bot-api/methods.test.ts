@@ -54,6 +54,25 @@ test('members of the group and their roles', async () => {
   ]);
 });
 
+test('a member’s tag stands with their messages, where the bot has the right to set it', async () => {
+  const { world } = telegram;
+  const set = (tag: string, user_id = me, chat_id = group) =>
+    outcome(telegram, 'setChatMemberTag', { chat_id, user_id, tag });
+  const forbidden = '400 Bad Request: TAG_CHANGE_FORBIDDEN';
+  world.botRights.can_delete_messages = true;
+  expect(await set('on call')).toBe(forbidden);
+  world.botRights.can_manage_tags = true;
+  expect(await set('on call')).toBe('ok');
+  expect(await api.getChatMember(group, me)).toMatchObject({ status: 'member', tag: 'on call' });
+  expect(world.say(me, group, 'mine')).toMatchObject({ sender_tag: 'on call' });
+  expect(await set('x'.repeat(17))).toBe('400 Bad Request: TAG_INVALID');
+  expect(await set('🔥')).toBe('400 Bad Request: TAG_EMOJI_NOT_ALLOWED');
+  expect(await set('x', world.persian.id)).toBe(forbidden);
+  expect(await set('x', me, me)).toBe('400 Bad Request: method is available only for groups and supergroups');
+  expect(await set('')).toBe('ok');
+  expect(world.say(me, group, 'again')).not.toHaveProperty('sender_tag');
+});
+
 test('pins, and a service message that tells of them', async () => {
   const { world } = telegram;
   const sent = await api.sendMessage(me, 'Order 1');

@@ -3,7 +3,7 @@ import { describeWithChromium } from '../../../support/browser/chromium.ts';
 import { Chat } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
 
-describeWithChromium('ephemeral messages on the page', () => {
+describeWithChromium('what one person of a group sees', () => {
   let chat: Chat;
   let alex: PageDriver;
   let sara: PageDriver;
@@ -17,7 +17,7 @@ describeWithChromium('ephemeral messages on the page', () => {
   afterEach(() => expect(chat.problems.takeAll()).toEqual([]));
   afterAll(() => chat.close());
 
-  test('stand in one person’s chat only, say so, and are tapped, edited and deleted there', async () => {
+  test('ephemeral messages stand in one person’s chat only, say so, and are tapped, edited and deleted there', async () => {
     const { english, persian, group } = chat.world;
     const mine = { inline_keyboard: [[{ text: 'Mine', callback_data: 'mine' }]] };
     chat.handle = async (ctx) => {
@@ -57,5 +57,14 @@ describeWithChromium('ephemeral messages on the page', () => {
     await alex.page.getByRole('button', { name: 'Delete' }).last().click();
     await alex.sees('Servers');
     await sara.sees(`of ${persian.first_name}`);
+  });
+
+  test('a member’s tag stands beside the name', async () => {
+    const { english, group, botRights } = chat.world;
+    botRights.can_manage_tags = true;
+    await chat.bot.api.raw.setChatMemberTag({ chat_id: group.id, user_id: english.id, tag: 'شیفت' });
+    chat.handle = () => undefined;
+    await alex.say('here');
+    await sara.last.locator('.sender-tag', { hasText: 'شیفت' }).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import type { ChatMember, MenuButton } from 'grammy/types';
 import type { Backend, Room } from '../../backend/backend.ts';
 import { changeBot, memberOf } from '../../backend/members.ts';
-import { cleanString } from '../../text/format.ts';
+import { cleanString, lengthOf } from '../../text/format.ts';
 import { secureUrl } from '../markup.ts';
 import { badRequest, refusal } from '../refusal.ts';
 import { withoutReply } from './compose.ts';
@@ -47,6 +47,19 @@ export const chats: Handlers = {
       room.bot = 'left';
       backend.post(room, backend.self, { left_chat_member: backend.self });
     });
+    return true;
+  },
+
+  /** Source: `Client.cpp`, `process_set_chat_member_tag_query` and `fail_query_with_error`; an empty tag removes it. */
+  setChatMemberTag: (args, backend) => {
+    const room = backend.active(args.chat_id);
+    if (room.chat.type === 'private') throw refusal('groupsOnly');
+    const { tag = '' } = args;
+    const member = room.people.find(({ id }) => id === args.user_id);
+    if (!backend.rights.can_manage_tags || !member || backend.isCreator(member.id)) throw refusal('tagForbidden');
+    if (lengthOf(tag) > TAG_CHARACTERS) throw refusal('tagInvalid');
+    if (/\p{Extended_Pictographic}/u.test(tag)) throw refusal('tagEmoji');
+    room.tags.set(member.id, tag);
     return true;
   },
 
@@ -103,6 +116,8 @@ const PERMISSIONS = {
   can_pin_messages: true,
   can_manage_topics: true,
 };
+
+const TAG_CHARACTERS = 16;
 
 /** Required fields of getChat without a meaning here. */
 const CHAT_DEFAULTS = {

@@ -65,7 +65,14 @@ function lead(app: App, message: Message, own: boolean): HTMLElement[] {
   const topic = app.open?.topics.find(({ id }) => id === message.message_thread_id);
   if (topic && app.open?.topic === undefined) lines.push(el('div', { class: 'via', dir: 'auto' }, topic.name));
   if (!isPrivate(message.chat) && !own && message.from) {
-    lines.push(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, senderName(message))));
+    lines.push(
+      el(
+        'div',
+        { class: `sender name-${colourOf(message.from)}` },
+        el('bdi', {}, senderName(message)),
+        senderTag(message),
+      ),
+    );
   }
   if (message.via_bot) lines.push(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
   if (message.ephemeral_message_id !== undefined)
@@ -73,6 +80,10 @@ function lead(app: App, message: Message, own: boolean): HTMLElement[] {
   if (message.reply_to_message && !message.reply_to_message.forum_topic_created)
     lines.push(replyPreview(message.reply_to_message));
   return lines;
+}
+
+function senderTag({ sender_tag }: Message): HTMLElement | false {
+  return sender_tag !== undefined && el('span', { class: 'sender-tag', dir: 'auto' }, sender_tag);
 }
 
 /** The text or caption with the time at its end. */
