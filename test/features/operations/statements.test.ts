@@ -40,7 +40,8 @@ test.concurrent('a restart from its button to its outcome takes few statements',
   await english.sees(/rebooting/);
   provider.account(TOKEN).setStatus('srv-10001', 'on');
   await english.sees(/restarted/);
-  await eventually(() => times('DELETE inbox') >= 2);
+  // An update that is handled quickly is not written down; what was is removed at the end.
+  await app.settled();
   await app.stopBot();
   for (const kind of new Set(statements.map((each) => each.kind)))
     expect(times(kind), `${kind}\n${listed(statements)}`).toBeLessThanOrEqual(MOST[kind] ?? 0);
