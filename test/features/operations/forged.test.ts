@@ -266,6 +266,7 @@ onEachDatabase(({ place, open }) => {
     const first = await askToRenew(app);
     await first.tap();
     await app.english.sees(/balance/);
+    await noUpdates(sql);
     const restore = await backupOf(sql, 6 * MINUTE_MS);
     const { tap } = confirmOf(app);
     await tap();
@@ -281,15 +282,18 @@ onEachDatabase(({ place, open }) => {
     await tap();
     expect(bodies(app, 'cloud.renew')).toHaveLength(sent);
     await app.english.press('Ask again');
+    await app.english.sees(/Renew 10\.0\.0\.1/);
     await confirmOf(app).tap();
-    await app.english.sees(/✅/);
-    expect(bodies(app, 'cloud.renew')).toHaveLength(sent + 1);
+    await app.english.sees(/^✅/);
+    const screens = app.english.screens().join('\n---\n');
+    expect(bodies(app, 'cloud.renew'), screens).toHaveLength(sent + 1);
   });
 
   test('of a confirm that a backup of an hour ago brings back it is not said that nothing was bought', async () => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     const { tap } = await askToRenew(app);
+    await noUpdates(sql);
     const restore = await backupOf(sql, 60 * MINUTE_MS);
     await tap();
     await app.english.sees(/✅/);
