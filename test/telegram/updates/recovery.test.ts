@@ -14,7 +14,7 @@ import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { message, openDispatcher } from './dispatcher-setup.ts';
 
-const LEASE_MS = 300;
+const LEASE_MS = 600;
 const LOOK_MS = 50;
 
 onEachDatabase(({ place }) => {
@@ -100,7 +100,7 @@ onEachDatabase(({ place }) => {
     await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
     const find = vi.spyOn(other.store.inbox, 'waiting');
     await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan((LEASE_MS / LOOK_MS) * 2), {
-      timeout: 5_000,
+      timeout: 10_000,
     });
     expect(handled).toEqual([]);
     open();
