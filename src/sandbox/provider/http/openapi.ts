@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GetSource, Operation } from '../operations/operation.ts';
+import { type GetSource, type Operation, sourceOf } from '../operations/operation.ts';
 
 const PREFIX = '/api/v1';
 
@@ -40,9 +40,9 @@ function described(operation: Operation, get: GetSource): object {
   };
 }
 
-function parametersOf({ method, travels, parameters }: Operation, get: GetSource): object {
-  const schema = schemaOf(parameters);
-  const source = method === 'GET' ? (travels === 'open' ? get : travels) : 'body';
+function parametersOf(operation: Operation, get: GetSource): object {
+  const schema = schemaOf(operation.parameters);
+  const source = sourceOf(operation, get);
   const { properties = {}, required = [] } = schema;
   const inQuery = Object.entries(properties).map(([name, each]) => ({
     name,

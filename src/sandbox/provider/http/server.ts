@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Certificate, serverFactory } from '../../certificate.ts';
 import type { Account } from '../accounts/account.ts';
-import type { GetSource, Operation, OperationContext } from '../operations/operation.ts';
+import { type GetSource, type Operation, type OperationContext, sourceOf } from '../operations/operation.ts';
 import { type Fault, type Faults, faultAnswer, isAfterHandling } from './faults.ts';
 import type { Answer } from './forms.ts';
 import { Refusal, refusal } from './refusal.ts';
@@ -105,8 +105,7 @@ async function runOperation(
   request: FastifyRequest,
 ): Promise<Answer> {
   if (account === undefined) return refusal('unauthenticated', 'unauthenticated');
-  const { get } = dependencies;
-  const source = operation.method === 'GET' ? (operation.travels === 'open' ? get : operation.travels) : 'body';
+  const source = sourceOf(operation, dependencies.get);
   const parameters = {
     ...(source !== 'body' && recordOf(request.query)),
     ...(source !== 'query' && recordOf(request.body)),

@@ -60,6 +60,15 @@ export interface Operation extends Route {
 
 export type RawParameters = Readonly<Record<string, unknown>>;
 
+/** Where the parameters of an operation are read. */
+export function sourceOf(
+  { method, travels }: Pick<Operation, 'method' | 'travels'>,
+  get: GetSource,
+): GetSource | undefined {
+  if (method !== 'GET') return 'body';
+  return travels === 'open' ? get : travels;
+}
+
 export interface OperationRow<Parameters, Answer> extends Route {
   readonly parameters: z.ZodType<Parameters>;
   readonly answer: z.ZodType<Answer>;
