@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, TOKEN } from '../support/call.ts';
+import { call, outcome, startChat, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let me: number;
 let group: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN });
-  const { world } = telegram;
-  me = world.english.id;
-  group = world.group.id;
-  world.say(me, me, '/start');
+  ({ telegram, me, group } = await startChat());
 });
 
 afterEach(() => telegram.close());

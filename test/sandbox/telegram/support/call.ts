@@ -1,4 +1,4 @@
-import type { SandboxTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
 
 export const TOKEN = '5000000001:sandbox';
 
@@ -26,6 +26,15 @@ export async function call(telegram: SandboxTelegram, method: string, parameters
 export async function outcome(telegram: SandboxTelegram, method: string, parameters: object = {}): Promise<string> {
   const answer = await call(telegram, method, parameters);
   return answer.ok ? 'ok' : `${answer.error_code} ${answer.description}`;
+}
+
+/** A Telegram whose English person has started the bot; `me` is that person and `group` their group. */
+export async function startChat(): Promise<{ telegram: SandboxTelegram; me: number; group: number }> {
+  const telegram = await startTelegram({ token: TOKEN });
+  const { world } = telegram;
+  const [me, group] = [world.english.id, world.group.id];
+  world.say(me, me, '/start');
+  return { telegram, me, group };
 }
 
 export function isAnswer(value: unknown): value is Answer {
