@@ -24,7 +24,9 @@ export const post = <Body>(path: string, body: z.ZodType<Body>, run: (body: Body
 /** The time by which all that a sandbox holds becomes older. */
 export const age = { seconds: z.number().positive() };
 
-/** Adds the control routes. Without the key in the header {@link HEADER} they are not there; without a key nobody has them. */
+/**
+ * Adds the control routes, where the sandbox was started with a key. A request without that key in the header {@link HEADER} gets 404.
+ */
 export function addControlRoutes(app: FastifyInstance, key: string | undefined, routes: readonly ControlRoute[]): void {
   if (key === undefined) return;
   app.register(

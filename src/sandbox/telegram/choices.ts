@@ -23,10 +23,10 @@
  *   (documented; `BUTTON_COPY_TEXT_INVALID`), and a Web App's button belongs into private chats (documented; `BUTTON_TYPE_INVALID`).
  * - The bot has at most 100 commands (documented; `BOT_COMMANDS_TOO_MUCH`) of small Latin letters, digits and underscores
  *   (documented; `BOT_COMMAND_INVALID`). Two of one name are refused, because one of them would be lost. A name, a description and a
- *   short description have their documented lengths; the words of those refusals are known to nobody here.
+ *   short description have their documented lengths; the words of those refusals are not documented.
  * - The answer to a tap has at most 200 characters (documented; `MESSAGE_TOO_LONG`). The identifier of an inline result has 1 to 64
  *   bytes (documented; `RESULT_ID_EMPTY`, `RESULT_ID_INVALID`) and no double (`RESULT_ID_DUPLICATE`), as the MTProto API's list of errors says.
- * - The member of a supergroup whom nobody knows is `PARTICIPANT_ID_INVALID`.
+ * - `getChatMember` for an unknown user of a supergroup is refused with `PARTICIPANT_ID_INVALID`.
  * - A text or caption that is too long in an edit is refused in the servers' own words, which TDLib replaces for new messages only.
  * - A bot sets one reaction (`REACTIONS_TOO_MANY`) of the standard emoji (`REACTION_INVALID`).
  * - A photo that is none is `IMAGE_PROCESS_FAILED`; one of over 10,000 pixels in both directions together, or longer than 20 times its

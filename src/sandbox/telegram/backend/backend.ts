@@ -26,7 +26,7 @@ export interface Room {
   bot: 'member' | 'left' | 'kicked';
   /** What the bot may not send; an administrator may send everything. */
   denied: readonly SendKind[];
-  /** Whoever is no administrator sends a message every so many seconds; 0 for no slow mode. */
+  /** Slow mode: the seconds between two messages of a member who is no administrator; 0 turns it off. */
   slowModeSeconds: number;
   /** When the bot sent its last message, epoch milliseconds. */
   sentAt: number;

@@ -65,7 +65,7 @@ export function restrictBot(backend: Backend, person: number, chat: number, deni
   });
 }
 
-/** The creator turns slow mode on, or off with 0 seconds. Nobody is told. */
+/** The creator turns slow mode on, or off with 0 seconds. No update tells of it. */
 export function slowDown(backend: Backend, person: number, chat: number, seconds: number): void {
   const room = groupOf(backend, person, chat);
   checkCreator(backend, person);

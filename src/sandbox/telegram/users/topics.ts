@@ -21,7 +21,7 @@ export function openTopic(backend: Backend, person: number, chat: number, name: 
   return message;
 }
 
-/** Nobody but administrators with the right to manage topics writes in a closed topic; people of the sandbox do not either. */
+/** Only administrators with the right to manage topics may write in a closed topic. This holds for people of the sandbox too. */
 export function closeTopic(backend: Backend, person: number, chat: number, topic: number, closed = true): void {
   const room = supergroupOf(backend, person, chat);
   const found = room.topics.get(topic);

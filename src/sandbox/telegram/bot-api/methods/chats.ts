@@ -89,7 +89,7 @@ function checkedButton(button: MenuButton): MenuButton {
   return { ...button, text: cleanString(button.text), web_app: { url } };
 }
 
-/** A user whom nobody in the chat knows: of a supergroup only the closed servers can tell. */
+/** A user who is not a member. Of a supergroup only Telegram's closed servers know more. */
 function strangerIn(room: Room, id: number): ChatMember {
   if (room.chat.type === 'private') throw refusal('memberNotFound');
   if (room.chat.type === 'supergroup') throw refusal('participantInvalid');
