@@ -45,7 +45,11 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
   const token = () => `demo-${randomBytes(9).toString('hex')}`;
   const hints = { token: token(), fleet_token: token(), wrong_token: 'demo-0000-wrong' };
   const accounts = [demoAccount(hints.token), fleetAccount(hints.fleet_token)];
-  const provider = await startProvider({ accounts, timings, consoleHost: CONSOLE_HOST });
+  const provider = await startProvider({
+    accounts,
+    timings: { untilSeen: true, ...timings },
+    consoleHost: CONSOLE_HOST,
+  });
   const troubles = createTroubles(provider, [hints.token, hints.fleet_token]);
   let connected: readonly number[] = [];
   const listeners = new Set<() => void>();

@@ -67,7 +67,7 @@ export async function goAway(app: TestApp, accounts = ACCOUNTS): Promise<() => P
   const port = Number(new URL(app.provider.baseUrl).port);
   await app.provider.close();
   return async () => {
-    const back = await startProvider({ port, accounts, timings: { powerMs: 300, rebootMs: 400 } });
+    const back = await startProvider({ port, accounts, timings: { powerMs: 300, rebootMs: 400, untilSeen: true } });
     extras.set(app, [...(extras.get(app) ?? []), back]);
     return back;
   };

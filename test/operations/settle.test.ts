@@ -103,7 +103,8 @@ test.concurrent('a request that surely never left can be confirmed once more', a
   await english.sees(/nothing was sent[\s\S]*Yes, restart/);
 
   const port = Number(new URL(provider.baseUrl).port);
-  const back = await startProvider({ port, accounts: [{ token: TOKEN, servers: 3 }], timings: { rebootMs: 1500 } });
+  const timings = { rebootMs: 1500, untilSeen: true };
+  const back = await startProvider({ port, accounts: [{ token: TOKEN, servers: 3 }], timings });
   context.onTestFinished(() => back.close());
   english.tap('Yes, restart');
   await english.sees(/10\.0\.0\.1 restarted/);

@@ -17,7 +17,7 @@ const WALLET = 10 ** 12;
 const SERVERS = 6;
 /** As long as this a call of the bot is seen to last. */
 const LATENCY_MS = 15;
-const TIMINGS = { powerMs: 300, rebootMs: 2_500 };
+const TIMINGS = { powerMs: 300, rebootMs: 2_500, untilSeen: true };
 /** No person waits for longer. */
 const QUERY_LIFE_MS = 150_000;
 

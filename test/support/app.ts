@@ -70,7 +70,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-'));
   const provider = await startProvider({
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
-    timings: { powerMs: 300, rebootMs: 1500, ...options.timings },
+    timings: { powerMs: 300, rebootMs: 1500, untilSeen: true, ...options.timings },
     ...(options.registries ? { registries: options.registries } : {}),
     ...formsOfProvider(),
   });

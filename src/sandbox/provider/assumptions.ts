@@ -76,6 +76,8 @@ export interface Timings {
   restoreMs: number;
   /** From the order until the server is listed. */
   orderMs: number;
+  /** A change of a server lasts until a status answer has shown it, too: a late reader misses none. */
+  untilSeen: boolean;
 }
 
 export const DEFAULT_TIMINGS: Timings = {
@@ -85,4 +87,5 @@ export const DEFAULT_TIMINGS: Timings = {
   copyMs: 3_000,
   restoreMs: 6_000,
   orderMs: 10_000,
+  untilSeen: false,
 };

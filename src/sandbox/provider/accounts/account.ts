@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SERVER_STATUS } from '../assumptions.ts';
+import type { SERVER_STATUS, Timings } from '../assumptions.ts';
 
 /** Milliseconds since the epoch. */
 const instant = z.number();
@@ -34,8 +34,10 @@ const serverFields = z.object({
 });
 
 export const serverState = serverFields.extend({
-  /** The change that the running action makes at its end. */
-  pending: z.object({ at: instant, change: serverFields.omit({ id: true }).partial() }).optional(),
+  /** The change that the running action makes at its end, which waits until a status answer has shown the action where it is unseen. */
+  pending: z
+    .object({ at: instant, unseen: z.boolean().optional(), change: serverFields.omit({ id: true }).partial() })
+    .optional(),
 });
 export type ServerState = z.output<typeof serverState>;
 export type ServerSeed = Partial<z.output<typeof serverFields>>;
@@ -73,7 +75,7 @@ export interface AccountSeed {
 
 /** Applies the pending change when its time has come. @returns the same server */
 export function applyDueChange(server: ServerState, now = Date.now()): ServerState {
-  if (server.pending !== undefined && server.pending.at <= now) {
+  if (server.pending !== undefined && !server.pending.unseen && server.pending.at <= now) {
     const { change } = server.pending;
     delete server.pending;
     Object.assign(server, change);
@@ -81,15 +83,25 @@ export function applyDueChange(server: ServerState, now = Date.now()): ServerSta
   return server;
 }
 
-/** Sets the status `during` at once and applies `change` after `ms`. */
+/** The statuses of a server while an action runs on it, with the durations. */
+const DURATION = {
+  rebooting: 'rebootMs',
+  starting: 'powerMs',
+  stopping: 'powerMs',
+  installing: 'reinstallMs',
+  restoring: 'restoreMs',
+} as const satisfies Partial<Record<(typeof SERVER_STATUS)[number], keyof Timings>>;
+
+/** Sets the status `during` at once and applies `change` after its duration. */
 export function startChange(
   server: ServerState,
-  during: (typeof SERVER_STATUS)[number],
-  ms: number,
+  during: keyof typeof DURATION,
+  timings: Timings,
   change: NonNullable<ServerState['pending']>['change'],
 ): void {
+  const ms = timings[DURATION[during]];
   server.status = during;
-  server.pending = { at: Date.now() + ms, change };
+  server.pending = { at: Date.now() + ms, ...(timings.untilSeen && ms > 0 ? { unseen: true } : {}), change };
   applyDueChange(server);
 }
 

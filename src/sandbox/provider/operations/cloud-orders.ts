@@ -110,7 +110,7 @@ export const cloudOrders: readonly Operation[] = [
       const server = findIdleServer(id, context);
       pay(context, 'cloud.upgrade', upgradePrice(server, wanted).total);
       const traffic = server.traffic + wanted.traffic;
-      startChange(server, 'rebooting', context.timings.rebootMs, { ...wanted, traffic, status: 'on' });
+      startChange(server, 'rebooting', context.timings, { ...wanted, traffic, status: 'on' });
       return { message: messageText('serverUpgraded') };
     },
   }),

@@ -60,7 +60,11 @@ export const servers: readonly Operation[] = [
     path: '/server/status',
     parameters: serverId,
     answer: statusRecord,
-    handle: ({ id }, context) => statusOf(findServer(id, context)),
+    handle({ id }, context) {
+      const server = findServer(id, context);
+      if (server.pending) server.pending.unseen = false;
+      return statusOf(server);
+    },
   }),
   operation({
     name: 'server.action',
@@ -71,12 +75,12 @@ export const servers: readonly Operation[] = [
     answer: acknowledgement,
     handle({ id, action }, context) {
       const server = findIdleServer(id, context);
-      const { powerMs, rebootMs } = context.timings;
+      const { timings } = context;
       if (action === 'reboot') {
         if (server.status === 'off') throw refusal('conflict', 'poweredOff');
-        startChange(server, 'rebooting', rebootMs, { status: 'on' });
+        startChange(server, 'rebooting', timings, { status: 'on' });
       } else if (server.status !== action) {
-        startChange(server, action === 'on' ? 'starting' : 'stopping', powerMs, { status: action });
+        startChange(server, action === 'on' ? 'starting' : 'stopping', timings, { status: action });
       }
       return { message: messageText(`action.${action}`) };
     },

@@ -46,7 +46,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     parameters: snapshotOf,
     answer: acknowledgement,
     handle({ id, name }, context) {
-      startChange(serverWithSnapshot(id, name, context), 'restoring', context.timings.restoreMs, { status: 'on' });
+      startChange(serverWithSnapshot(id, name, context), 'restoring', context.timings, { status: 'on' });
       return { message: messageText('snapshotRestored') };
     },
   }),
@@ -100,7 +100,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     parameters: backupOf,
     answer: acknowledgement,
     handle({ id, volume_id }, context) {
-      startChange(serverWithBackup(id, volume_id, context), 'restoring', context.timings.restoreMs, { status: 'on' });
+      startChange(serverWithBackup(id, volume_id, context), 'restoring', context.timings, { status: 'on' });
       return { message: messageText('backupRestored') };
     },
   }),

@@ -132,6 +132,17 @@ describe('effects', () => {
     await expect.poll(() => account(TOKEN).server(ID).status).toBe('on');
   });
 
+  test('last until a status answer has shown them, where the sandbox is told to', async () => {
+    const { baseUrl, account } = await started({ timings: { rebootMs: 1, untilSeen: true } });
+    await ask(baseUrl, 'POST', `${API}/server/action`, { body: { id: ID, action: 'reboot' } });
+    const { pending } = account(TOKEN).server(ID);
+    await expect.poll(() => Date.now() > (pending?.at ?? Number.NaN)).toBe(true);
+    expect(account(TOKEN).server(ID).status).toBe('rebooting');
+    const status = () => ask(baseUrl, 'POST', `${API}/server/status`, { body: { id: ID } });
+    expect(await status()).toMatchObject({ json: { status: 'rebooting' } });
+    expect(await status()).toMatchObject({ json: { status: 'on' } });
+  });
+
   test('an ordered server is listed when it is ready', async () => {
     const { baseUrl } = await started({ timings: { orderMs: 150 } });
     const length = async () =>
