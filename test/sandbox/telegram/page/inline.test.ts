@@ -76,6 +76,23 @@ describeWithChromium('inline mode on the page', () => {
     await sara.sees('توکن');
   });
 
+  test('the query of who types on is given up, not an error', async () => {
+    const { english, world } = app;
+    const alex = await open(english.user, world.group.id);
+    const given = alex.page.waitForEvent('requestfailed', {
+      predicate: (request) => request.url().endsWith('/app/inline'),
+    });
+    await alex.page.route('**/app/inline', (route) =>
+      route.request().postData()?.includes('"early"') ? undefined : route.continue(),
+    );
+    const asked = alex.page.waitForRequest('**/app/inline');
+    await alex.field.fill('@host_test_bot early');
+    await asked;
+    await alex.field.fill('@host_test_bot late.com');
+    expect((await given).postData()).toContain('early');
+    await expect.poll(() => cards(alex).first().textContent()).toContain('late.com');
+  });
+
   test('where nothing is typed there is an example, which is looked up at a tap; Escape dismisses the cards', async () => {
     const { english, world } = app;
     const alex = await open(english.user, world.group.id);

@@ -50,7 +50,9 @@ export async function openPage(
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.errors.push(error.message));
-  page.on('console', (said) => said.type() === 'error' && problems.errors.push(said.text()));
+  page.on('console', (said) => {
+    if (said.type() === 'error') problems.errors.push(`${said.text()} ${said.location().url}`);
+  });
   context.on('request', (request) => {
     const url = new URL(request.url());
     if (url.protocol !== 'data:' && url.origin !== origin) problems.strayRequests.push(request.url());

@@ -28,6 +28,8 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
   let dismissed = '';
   let chosen = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the request for an older query. */
+  let typedOn = new AbortController();
 
   /** The text after the bot's name; undefined where the text does not begin with the name. */
   function queryIn(text: string): string | undefined {
@@ -38,7 +40,7 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
   function ask(query: string, place: string): void {
     const [me, chat] = [app.me?.id, app.open?.chat.id];
     if (me === undefined || chat === undefined) return;
-    api.inline({ person: me, chat, query }).then(
+    api.inline({ person: me, chat, query }, typedOn.signal).then(
       (found) => {
         // The person has typed more, so a newer query is on its way.
         if (asked !== place) return;
@@ -59,6 +61,8 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
       asked = place;
       answer = undefined;
       clearTimeout(pause);
+      typedOn.abort();
+      typedOn = new AbortController();
       if (query !== undefined) pause = setTimeout(() => ask(query, place), PAUSE_MS);
     }
     element.hidden = place === '';

@@ -33,9 +33,10 @@ async function exchange<Answer>(path: string, init: RequestInit = {}): Promise<A
   return answer;
 }
 
-function post<Request, Answer>(path: string): (request: Request) => Promise<Answer> {
+function post<Request, Answer>(path: string): (request: Request, signal?: AbortSignal) => Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
-  return (request) => exchange(path, { method: 'POST', headers, body: JSON.stringify(request) });
+  return (request, signal) =>
+    exchange(path, { method: 'POST', headers, body: JSON.stringify(request), ...(signal ? { signal } : {}) });
 }
 
 /** Without a person, the state of the server's first one. */
@@ -50,13 +51,15 @@ interface SentMessage {
 export const send = post<SendRequest, SentMessage>('send');
 export const share = post<ShareRequest, SentMessage>('share');
 export const press = post<PressRequest, { callback_query_id: string }>('press');
-export const inline = post<InlineRequest, InlineAnswer>('inline');
 export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');
 export const block = post<BlockRequest, object>('block');
 export const topic = post<TopicRequest, { topic: number }>('topic');
 export const group = post<GroupRequest, object>('group');
 export const demo = post<DemoRequest, object>('demo');
+
+/** @param signal aborts it: who types on needs no answer to what was typed before */
+export const inline: (request: InlineRequest, signal: AbortSignal) => Promise<InlineAnswer> = post('inline');
 
 export function upload(
   person: number,
