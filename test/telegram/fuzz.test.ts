@@ -179,13 +179,13 @@ function createFollowing() {
   const begun = new Set<string>();
   const foreign: string[] = [];
   let seen = 0;
-  /** A list is refreshed behind the answer. */
+  /** A list is refreshed behind the answer, and a price comes behind it. */
   let before = new Set<unknown>();
 
   function isExpected(account: string, operation: string, senders: ReadonlySet<unknown>): boolean {
     const isOwn = senders.has(owners.get(account));
     if (isOwn && (CHANGES.test(operation) || operation === 'domain.availability')) begun.add(account);
-    const isRefreshed = operation === 'server.list' && before.has(owners.get(account));
+    const isRefreshed = ['server.list', 'cloud.quote'].includes(operation) && before.has(owners.get(account));
     const isWatched = !CHANGES.test(operation) && begun.has(account);
     return isOwn || isRefreshed || isWatched;
   }

@@ -9,13 +9,15 @@ import { type Gate, openGate } from '../../support/gate.ts';
 const KILL =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
+const SHORT = { connect: 800, statement: 800, lock: 800, answer: 1_000 };
+
 /** A driver that reaches its database through a gate. */
-async function behindGate(): Promise<{ sql: Sql; gate: Gate; direct: string }> {
+async function behindGate(deadlines = SHORT): Promise<{ sql: Sql; gate: Gate; direct: string }> {
   const direct = await postgresDatabase();
   const url = new URL(direct);
   const gate = await openGate(Number(url.port));
   url.port = String(gate.port);
-  const sql = openPostgres(url.href, { connect: 800, statement: 800, lock: 800, answer: 1_000 });
+  const sql = openPostgres(url.href, deadlines);
   onTestFinished(async () => {
     await sql.close();
     await gate.close();
@@ -100,7 +102,7 @@ onPostgres(() => {
   });
 
   test('more work than connections waits for its turn', async () => {
-    const { sql } = await behindGate();
+    const { sql } = await behindGate({ ...SHORT, connect: 10_000 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => sql.transaction(ask)));
     expect(answers).toHaveLength(100);
   });
