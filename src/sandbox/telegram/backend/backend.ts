@@ -32,7 +32,8 @@ export interface Room {
   sentAt: number;
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
-  pinned: number[];
+  /** The pinned messages, the newest last. */
+  pinned: readonly number[];
   /** Who wrote the messages that show a chat as their sender. */
   readonly authors: Map<number, number>;
   /** The tags of members by person. */
@@ -333,8 +334,15 @@ export class Backend {
 
   remove(room: Room, ids: readonly number[]): void {
     const message_ids = ids.filter((id) => room.messages.delete(id));
-    room.pinned = room.pinned.filter((id) => room.messages.has(id));
     if (message_ids.length > 0) this.show(room, { type: 'delete', chat_id: room.chat.id, message_ids });
+    const pinned = room.pinned.filter((id) => room.messages.has(id));
+    if (pinned.length < room.pinned.length) this.pin(room, pinned);
+  }
+
+  /** Pins these messages of a room and no others. */
+  pin(room: Room, ids: readonly number[]): void {
+    room.pinned = ids.toSorted((one, other) => one - other);
+    this.show(room, { type: 'pins', chat_id: room.chat.id, pinned: room.pinned });
   }
 
   #showTo(person: number, event: PageEvent): void {

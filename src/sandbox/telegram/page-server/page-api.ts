@@ -12,6 +12,7 @@
  * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
  * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
  * `POST /app/delete`            {@link DeleteRequest} -> {}
+ * `POST /app/pin`               {@link PinRequest} -> {}; what is pinned then arrives as a `pins` event
  * `POST /app/block`             {@link BlockRequest} -> {}
  * `POST /app/topic`             {@link TopicRequest} -> {topic}; what changes arrives as a `topics` event
  * `POST /app/group`             {@link GroupRequest} -> {}; what changes arrives as a `membership` or `moved` event
@@ -76,6 +77,8 @@ export interface PageChat extends Membership {
   commands: BotCommand[];
   /** True when the person has blocked the bot (private chats). */
   blocked: boolean;
+  /** The pinned messages, the newest last. */
+  pinned: readonly number[];
   /** The topics of a forum beside the general one; none where the chat is no forum. */
   topics: PageTopic[];
 }
@@ -89,6 +92,7 @@ export interface PageTopic {
 export type PageEvent =
   | { type: 'message' | 'edit'; chat_id: number; message: Message }
   | { type: 'delete'; chat_id: number; message_ids: number[] }
+  | { type: 'pins'; chat_id: number; pinned: readonly number[] }
   | { type: 'action'; chat_id: number; action: string }
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
@@ -157,6 +161,14 @@ export interface DeleteRequest {
   person: number;
   chat: number;
   message_id: number;
+}
+
+/** Pins a message for everybody, or unpins it. */
+export interface PinRequest {
+  person: number;
+  chat: number;
+  message_id: number;
+  pinned: boolean;
 }
 
 export interface BlockRequest {

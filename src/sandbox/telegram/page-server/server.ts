@@ -12,6 +12,7 @@ import {
   edit,
   PageRefusal,
   personById,
+  pinMessage,
   type SenderChat,
   say,
   share,
@@ -157,6 +158,11 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     deleteMessage(backend, Number(parameters.person), Number(parameters.chat), Number(parameters.message_id));
     return {};
   },
+  pin: (backend, parameters) => {
+    const { person, chat, message_id, pinned } = parameters;
+    pinMessage(backend, Number(person), Number(chat), Number(message_id), pinned === true);
+    return {};
+  },
   block: (backend, parameters) => {
     block(backend, Number(parameters.person), parameters.blocked === true);
     return {};
@@ -240,6 +246,7 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
       commands: backend.commandsFor(me, room),
       blocked: backend.blocked.has(room.chat.id),
       ...membershipOf(backend, room, me.id),
+      pinned: isIn(room, me.id) ? room.pinned : [],
       topics: topicsOf(room),
     })),
     ...(hints ? { hints } : {}),

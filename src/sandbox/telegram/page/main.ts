@@ -8,6 +8,7 @@ import { createPanel } from './layout/panel.ts';
 import { createSidebar } from './layout/sidebar.ts';
 import { createTopics } from './layout/topics.ts';
 import { createHistory } from './messages/history.ts';
+import { createPinned } from './messages/pinned.ts';
 import { App } from './session/app.ts';
 import { readRoute } from './session/route.ts';
 import { setLanguage } from './texts.ts';
@@ -17,7 +18,13 @@ import { number } from './ui/format.ts';
 const app = new App();
 const sidebar = createSidebar(app);
 const panel = createPanel(app);
-const conversation = [createHeader(app, panel), createTopics(app), createHistory(app), createComposer(app)];
+const conversation = [
+  createHeader(app, panel),
+  createTopics(app),
+  createPinned(app),
+  createHistory(app),
+  createComposer(app),
+];
 // The header shows whether the panel is open, so the panel renders before it.
 const notifications = createNotifications(app);
 const components = [sidebar, panel, ...conversation, notifications];

@@ -2,7 +2,8 @@
 import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
-import { asReplied, placeIn, topicOf } from '../bot-api/methods/compose.ts';
+import { asReplied, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
+import { pin, unpin } from '../bot-api/methods/marks.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { CAPTION_LIMIT, TEXT_LIMIT } from '../choices.ts';
@@ -186,6 +187,17 @@ export function deleteMessage(backend: Backend, person: number, chat: number, me
   else throw new PageRefusal('unknown_message');
 }
 
+/** Pins or unpins a message, which in a group every member of the sandbox may. Only a pin reaches the bot. */
+export function pinMessage(backend: Backend, person: number, chat: number, messageId: number, pinned: boolean): void {
+  const from = personById(backend, person);
+  const room = roomOf(backend, person, chat);
+  const message = room.messages.get(messageId);
+  if (!message || isService(message)) throw new PageRefusal('unknown_message');
+  if (room.pinned.includes(messageId) === pinned) return;
+  if (pinned) pin(backend, room, from, message);
+  else unpin(backend, room, message);
+}
+
 /** Blocks or unblocks the bot in the private chat; the bot gets a `my_chat_member` update. */
 export function block(backend: Backend, person: number, blocked: boolean): void {
   const from = personById(backend, person);
@@ -216,9 +228,4 @@ export function reachesBot(backend: Backend, room: Room, message: Message): bool
     if (entity.type === 'mention') return part === name;
     return entity.type === 'bot_command' && entity.offset === 0 && (!part.includes('@') || part.endsWith(name));
   });
-}
-
-function isService(message: Message): boolean {
-  const { forum_topic_created, forum_topic_closed, forum_topic_reopened } = message;
-  return [forum_topic_created, forum_topic_closed, forum_topic_reopened].some((part) => part !== undefined);
 }

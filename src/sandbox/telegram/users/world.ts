@@ -4,7 +4,18 @@ import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { isRecord } from '../bot-api/values.ts';
-import { block, deleteMessage, edit, personById, roomOf, type SenderChat, say, share, upload } from './actions.ts';
+import {
+  block,
+  deleteMessage,
+  edit,
+  personById,
+  pinMessage,
+  roomOf,
+  type SenderChat,
+  say,
+  share,
+  upload,
+} from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import { addBot, joinGroup, leaveGroup, promoteBot, removeBot, restrictBot, slowDown } from './membership.ts';
@@ -196,6 +207,11 @@ export class World {
   /** The chat's pinned messages, the newest last. */
   pinned(person: number, chat: number): readonly number[] {
     return roomOf(this.#backend, person, chat).pinned;
+  }
+
+  /** A person pins a message for everybody, or unpins it. */
+  pin(person: number, chat: number, messageId: number, pinned = true): void {
+    pinMessage(this.#backend, person, chat, messageId, pinned);
   }
 
   commands(person: number, chat: number): BotCommand[] {

@@ -1,4 +1,4 @@
-import type { Message, ReactionType } from 'grammy/types';
+import type { Message, ReactionType, User } from 'grammy/types';
 import type { Backend, Room } from '../../backend/backend.ts';
 import { badRequest, refusal } from '../refusal.ts';
 import { checkSimulated, isService, messageOf, withoutReply } from './compose.ts';
@@ -12,8 +12,7 @@ export const marks: Handlers = {
     const room = backend.writable(args.chat_id);
     const message = messageOf(room, args.message_id, 'pin');
     checkPinnable(backend, room, message);
-    room.pinned = [...room.pinned.filter((id) => id !== message.message_id), message.message_id];
-    backend.post(room, backend.self, { pinned_message: withoutReply(message) });
+    pin(backend, room, backend.self, message);
     return true;
   },
 
@@ -22,16 +21,14 @@ export const marks: Handlers = {
     const room = backend.writable(args.chat_id);
     const message = messageOf(room, args.message_id || (room.pinned.at(-1) ?? 0), 'unpin');
     checkPinnable(backend, room, message);
-    room.pinned = room.pinned.filter((id) => id !== message.message_id);
-    backend.changed.fire();
+    unpin(backend, room, message);
     return true;
   },
 
   unpinAllChatMessages: (args, backend) => {
     const room = backend.writable(args.chat_id);
     checkPinRight(backend, room);
-    room.pinned = [];
-    backend.changed.fire();
+    backend.pin(room, []);
     return true;
   },
 
@@ -47,6 +44,20 @@ export const marks: Handlers = {
     return true;
   },
 };
+
+/** Pins a message. The bot hears of it also where it pins. Source: `Client.cpp`, `need_skip_update_message` */
+export function pin(backend: Backend, room: Room, from: User, message: Message): void {
+  backend.pin(room, [...new Set([...room.pinned, message.message_id])]);
+  const told = backend.post(room, from, { pinned_message: withoutReply(message) });
+  if (room.bot === 'member') backend.enqueueUpdate({ message: { ...told, chat: room.chat, from } }, from);
+}
+
+export function unpin(backend: Backend, room: Room, { message_id }: Message): void {
+  backend.pin(
+    room,
+    room.pinned.filter((id) => id !== message_id),
+  );
+}
 
 function checkPinnable(backend: Backend, room: Room, message: Message): void {
   checkPinRight(backend, room);

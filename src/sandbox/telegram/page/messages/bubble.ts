@@ -6,7 +6,7 @@ import { isPrivate, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { clock } from '../ui/format.ts';
-import { openMenu } from '../ui/menu.ts';
+import { type MenuRow, openMenu } from '../ui/menu.ts';
 import { confirmAction, copy } from '../ui/overlay.ts';
 import { keyboard } from './keyboard.ts';
 import { media } from './media.ts';
@@ -130,16 +130,18 @@ function isShownAsEdited({ edit_date, from, via_bot }: Message): boolean {
   return edit_date !== undefined && from?.is_bot !== true && via_bot === undefined;
 }
 
+/** Scrolls to a message of the open chat and marks it for a moment. */
+export function showMessage({ message_id }: Message): void {
+  const target = document.querySelector(`[data-message="${message_id}"]`);
+  target?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  target?.animate([{ backgroundColor: 'var(--flash)' }, {}], { duration: 1500, easing: 'ease-out' });
+}
+
 function replyPreview(message: Message): HTMLElement {
-  const show = () => {
-    const target = window.document.querySelector(`[data-message="${message.message_id}"]`);
-    target?.scrollIntoView({ block: 'center', behavior: 'smooth' });
-    target?.animate([{ backgroundColor: 'var(--flash)' }, {}], { duration: 1500, easing: 'ease-out' });
-  };
   const colour = message.from ? colourOf(message.from) : 0;
   return el(
     'button',
-    { type: 'button', class: `reply-preview name-${colour}`, click: show },
+    { type: 'button', class: `reply-preview name-${colour}`, click: () => showMessage(message) },
     el('b', { dir: 'auto' }, senderName(message)),
     el('span', { dir: 'auto' }, summary(message)),
   );
@@ -164,11 +166,17 @@ function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: M
   const mayDelete = isPrivate(message.chat) || isHidden || message.from?.id === app.me?.id;
   openMenu(anchor, at, [
     { icon: 'reply', text: t('reply'), action: () => app.reply(message) },
+    ...(isHidden ? [] : [pinRow(app, message)]),
     ...(mayCopy ? [{ icon: 'copy', text: t('copy'), action: () => copy(words) }] : []),
     ...(mayDelete
       ? [{ icon: 'trash', text: t('delete'), danger: true, action: () => confirmDelete(app, message) }]
       : []),
   ]);
+}
+
+function pinRow(app: App, message: Message): MenuRow {
+  const isPinned = app.open?.pinned.includes(message.message_id) === true;
+  return { icon: 'pin', text: t(isPinned ? 'unpin' : 'pin'), action: () => void app.pin(message, !isPinned) };
 }
 
 function confirmDelete(app: App, message: Message): void {

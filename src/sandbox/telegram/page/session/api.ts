@@ -8,6 +8,7 @@ import type {
   InlineAnswer,
   InlineRequest,
   PageState,
+  PinRequest,
   PressRequest,
   SendRequest,
   ShareRequest,
@@ -53,6 +54,7 @@ export const share = post<ShareRequest, SentMessage>('share');
 export const press = post<PressRequest, { callback_query_id: string }>('press');
 export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');
+export const pin = post<PinRequest, object>('pin');
 export const block = post<BlockRequest, object>('block');
 export const topic = post<TopicRequest, { topic: number }>('topic');
 export const group = post<GroupRequest, object>('group');

@@ -85,6 +85,13 @@ export class App extends Session {
     return this.#accepted(api.remove({ person: me.id, chat: message.chat.id, message_id: message.message_id }));
   }
 
+  pin(message: Message, pinned: boolean): Promise<boolean> {
+    const { me } = this;
+    if (!me) return Promise.resolve(false);
+    const place = { chat: message.chat.id, message_id: message.message_id };
+    return this.#accepted(api.pin({ person: me.id, ...place, pinned }));
+  }
+
   async block(blocked: boolean): Promise<void> {
     const { me, privateChat } = this;
     if (!me || !privateChat || !(await this.#accepted(api.block({ person: me.id, blocked })))) return;

@@ -23,6 +23,12 @@ export function shownIn({ messages, topic }: ChatView): Message[] {
     : messages.filter((message) => (message.message_thread_id ?? GENERAL) === topic);
 }
 
+/** The pinned messages that can be seen, oldest first. */
+export function pinnedIn(view: ChatView): Message[] {
+  const { pinned } = view;
+  return shownIn(view).filter(({ message_id }) => pinned.includes(message_id));
+}
+
 export function viewOf(
   page: PageChat,
   before: ChatView | undefined,
@@ -60,6 +66,9 @@ export function applyTo(view: ChatView, event: PageEvent): void {
       return;
     case 'membership':
       Object.assign(view, { bot: event.bot, members: event.members, slow: event.slow, left: event.left });
+      return;
+    case 'pins':
+      view.pinned = event.pinned;
       return;
     case 'topics':
       view.topics = event.topics;

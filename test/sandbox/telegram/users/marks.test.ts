@@ -1,0 +1,66 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import {
+  PageRefusal,
+  type SandboxTelegram,
+  startTelegram,
+  type World,
+} from '../../../../src/sandbox/telegram/index.ts';
+import { call, TOKEN } from '../support/call.ts';
+
+let telegram: SandboxTelegram;
+let world: World;
+let me: number;
+
+beforeEach(async () => {
+  telegram = await startTelegram({ token: TOKEN, strict: true });
+  const started = telegram;
+  onTestFinished(() => started.close());
+  world = telegram.world;
+  me = world.english.id;
+  world.say(me, me, '/start');
+  world.clearUpdates();
+});
+
+async function newUpdates(): Promise<unknown> {
+  const { result } = await call(telegram, 'getUpdates');
+  world.clearUpdates();
+  return result;
+}
+
+async function sent(chat: number, text: string): Promise<number> {
+  await call(telegram, 'sendMessage', { chat_id: chat, text });
+  return world.messages(me, chat).at(-1)?.message_id ?? 0;
+}
+
+test('the newest pinned message is the newest one sent, whichever was pinned last', async () => {
+  const [one, two] = [await sent(me, 'one'), await sent(me, 'two')];
+  for (const message_id of [two, one]) await call(telegram, 'pinChatMessage', { chat_id: me, message_id });
+  expect(world.pinned(me, me)).toEqual([one, two]);
+  expect(await call(telegram, 'getChat', { chat_id: me })).toMatchObject({
+    result: { pinned_message: { text: 'two' } },
+  });
+  await call(telegram, 'unpinChatMessage', { chat_id: me });
+  expect(world.pinned(me, me)).toEqual([one]);
+});
+
+test('the bot hears of pins, also of its own, and of no unpinning', async () => {
+  const message_id = await sent(me, 'one');
+  await call(telegram, 'pinChatMessage', { chat_id: me, message_id });
+  expect(await newUpdates()).toMatchObject([
+    { message: { from: { id: world.bot.id }, chat: { id: me }, pinned_message: { message_id, text: 'one' } } },
+  ]);
+  world.pin(me, me, message_id, false);
+  expect(world.pinned(me, me)).toEqual([]);
+  expect(await newUpdates()).toEqual([]);
+  world.pin(me, me, message_id);
+  expect(await newUpdates()).toMatchObject([{ message: { from: { id: me }, pinned_message: { message_id } } }]);
+});
+
+test('a deleted message is not pinned any more; a service message is never pinned', async () => {
+  const message_id = await sent(me, 'one');
+  world.pin(me, me, message_id);
+  const told = world.messages(me, me).at(-1)?.message_id ?? 0;
+  expect(() => world.pin(me, me, told)).toThrow(new PageRefusal('unknown_message'));
+  world.deleteMessage(me, me, message_id);
+  expect(world.pinned(me, me)).toEqual([]);
+});
