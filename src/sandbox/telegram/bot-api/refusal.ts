@@ -68,6 +68,7 @@ const REFUSALS = {
   groupsOnly: [400, 'Bad Request: method is available only for groups and supergroups'],
   topicNotFound: [400, 'Bad Request: message thread not found'],
   textEmpty: [400, 'Bad Request: text must be non-empty'],
+  markupNotUtf8: [400, 'Bad Request: text must be encoded in UTF-8'],
   textNotUtf8: [400, 'Bad Request: strings must be encoded in UTF-8'],
   customEmojiInvalid: [400, 'Bad Request: invalid custom emoji identifier specified'],
   dateInvalid: [400, 'Bad Request: invalid date specified'],
@@ -121,6 +122,11 @@ export function refusal(kind: keyof typeof REFUSALS): Refusal {
 export function badRequest(words: string): Refusal {
   const isConstant = /^.[_A-Z]/s.test(words);
   return new Refusal(400, `Bad Request: ${isConstant ? words : words.slice(0, 1).toLowerCase() + words.slice(1)}`);
+}
+
+/** Markup that Telegram can't read. */
+export function unparsable(why: string): Refusal {
+  return badRequest(`Can't parse entities: ${why}`);
 }
 
 /** The group has become the supergroup `to`. */

@@ -3,6 +3,7 @@ import { Refusal, refusal } from '../bot-api/refusal.ts';
 import { detect, overlap } from './detect.ts';
 import { type Formatted, parseHtml } from './html.ts';
 import { checkLink, userOfLink } from './links.ts';
+import { parseMarkdown, parseMarkdownV2 } from './markdown.ts';
 import { isContinuous, normalizeEntities } from './normalize.ts';
 import { dateTimeFormat } from './tags.ts';
 
@@ -58,10 +59,17 @@ export function parseText({ text, parse_mode = '', entities = [] }: TextParamete
   const mode = parse_mode.toLowerCase();
   if (text === '' || mode === '' || mode === 'none')
     return { text, entities: entities.filter(({ type }) => !DETECTED.has(type)) };
-  if (!['html', 'markdown', 'markdownv2'].includes(mode)) throw refusal('parseModeUnsupported');
-  if (mode !== 'html') throw new Refusal(501, `Not Implemented: sandbox: parse mode ${parse_mode}`);
-  return parseHtml(text);
+  const parse = PARSERS.get(mode);
+  if (!parse) throw refusal('parseModeUnsupported');
+  if (!text.isWellFormed()) throw refusal('markupNotUtf8');
+  return parse(text);
 }
+
+const PARSERS = new Map([
+  ['html', parseHtml],
+  ['markdown', parseMarkdown],
+  ['markdownv2', parseMarkdownV2],
+]);
 
 /** Telegram detects these itself and ignores them in a call. */
 const DETECTED = new Set([

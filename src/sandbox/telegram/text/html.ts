@@ -3,7 +3,7 @@
  * `parse_html` (td/telegram/MessageEntity.cpp) and core.telegram.org/bots/api#html-style.
  */
 import type { MessageEntity } from 'grammy/types';
-import { Refusal } from '../bot-api/refusal.ts';
+import { type Refusal, unparsable } from '../bot-api/refusal.ts';
 import { addEntity, type OpenTag, TAGS } from './tags.ts';
 
 export interface Formatted {
@@ -150,10 +150,6 @@ class HtmlReader {
   #wrong(what: string, at: number, more = ''): Refusal {
     return unparsable(`${what} at byte offset ${Buffer.byteLength(this.#source.slice(0, at))}${more}`);
   }
-}
-
-function unparsable(why: string): Refusal {
-  return new Refusal(400, `Bad Request: can't parse entities: ${why}`);
 }
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };

@@ -1,5 +1,6 @@
 /** Links as Telegram checks and stores them. Source: TDLib `parse_url` and `LinkManager::check_link`. */
 import { isIPv6 } from 'node:net';
+import type { MessageEntity } from 'grammy/types';
 
 /** A checked link, or what Telegram says against it. */
 export type Checked = { url: string } | { problem: string };
@@ -43,10 +44,25 @@ function checkOwn(scheme: string, rest: string, { protocol, userinfo, host, port
 
 /** The user of a link such as `tg://user?id=7`. */
 export function userOfLink(link: string): number | undefined {
-  const query = /^tg:(?:\/\/)?user\/?\?([^#]*)/i.exec(link)?.[1]?.toLowerCase();
-  const id = query?.split('&').find((part) => part.startsWith('id='));
-  const user = id && /^id=[1-9]\d*$/.test(id) ? Number(id.slice('id='.length)) : 0;
+  const id = parametersOf(link.toLowerCase(), 'user').find(([name]) => name === 'id')?.[1];
+  const user = id && /^[1-9]\d*$/.test(id) ? Number(id) : 0;
   return user > 0 && user < 2 ** 52 ? user : undefined;
+}
+
+/** The names and values after the question mark of Telegram's own link to `host`, such as `tg://user?id=7`. */
+export function parametersOf(link: string, host: string): [string, string][] {
+  const query = new RegExp(`^tg:(?://)?${host}/?\\?([^#]*)`, 'i').exec(link)?.[1];
+  if (query === undefined) return [];
+  return query.split('&').map((part) => {
+    const [name = ''] = part.split('=', 1);
+    return [name, part.slice(name.length + 1)];
+  });
+}
+
+/** The entity of a link in markup: a user's link mentions the user, a link that is none is no entity. */
+export function linkEntity(link: string, place: { offset: number; length: number }): MessageEntity | undefined {
+  const checked = userOfLink(link) === undefined ? checkLink(link) : { url: link };
+  return 'url' in checked ? { type: 'text_link', url: checked.url, ...place } : undefined;
 }
 
 /** @param assumed the protocol of an address without one */

@@ -2,13 +2,14 @@ import type { MessageEntity } from 'grammy/types';
 import { overlap } from './detect.ts';
 
 const STYLES = new Set(['bold', 'italic', 'underline', 'strikethrough', 'spoiler']);
+const UNSTYLED = new Set(['code', 'pre', 'date_time']);
 const QUOTES = new Set(['blockquote', 'expandable_blockquote']);
 /** Of two entities with the same range the earlier one in this list is the outer one; source: TDLib's type priorities. */
-const PRIORITY = ['blockquote', 'expandable_blockquote', 'pre', 'code', 'text_link', 'text_mention'];
+const PRIORITY = ['blockquote', 'expandable_blockquote', 'pre', 'code', 'date_time', 'text_link', 'text_mention'];
 const LAST = ['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom_emoji'];
 
 /**
- * Sorts entities and removes those that can't be nested: quotes in quotes, styles in code, links in links or code.
+ * Sorts entities and removes those that can't be nested: quotes in quotes, styles in code or dates, links in links or code.
  * Styles are split where another entity begins or ends, so that all entities nest. Source: TDLib `fix_entities`.
  */
 export function normalizeEntities(entities: readonly MessageEntity[]): MessageEntity[] {
@@ -17,13 +18,13 @@ export function normalizeEntities(entities: readonly MessageEntity[]): MessageEn
   const whole = withoutOverlaps(sorted.filter(({ type }) => !QUOTES.has(type) && !STYLES.has(type))).filter((entity) =>
     quotes.every((quote) => !overlap(quote, entity) || contains(quote, entity)),
   );
-  const codes = whole.filter(({ type }) => type === 'code' || type === 'pre');
+  const unstyled = whole.filter(({ type }) => UNSTYLED.has(type));
   const runs = [...STYLES].flatMap((type) => merged(sorted.filter((entity) => entity.type === type)));
   const edges = [...quotes, ...whole].flatMap(({ offset, length }) => [offset, offset + length]);
   const cuts = [...edges, ...runs.map(({ offset }) => offset)].sort((one, other) => one - other);
   const styles = runs
     .flatMap((run) => split(run, cuts))
-    .filter((style) => !codes.some((code) => contains(code, style)));
+    .filter((style) => !unstyled.some((outer) => contains(outer, style)));
   return [...quotes, ...whole, ...styles].sort(byPlace);
 }
 

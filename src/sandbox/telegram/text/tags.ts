@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types';
-import { Refusal } from '../bot-api/refusal.ts';
-import { checkLink, userOfLink } from './links.ts';
+import { unparsable } from '../bot-api/refusal.ts';
+import { linkEntity } from './links.ts';
 
 export interface OpenTag {
   name: string;
@@ -66,17 +66,20 @@ function addCode(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
 /** The language of a `code`, for the case that a `pre` around it has no other content. */
 const LANGUAGE = new WeakMap<MessageEntity, string>();
 
-/** A user's link mentions the user; a link that is none is no entity. */
 function addLink(tag: OpenTag, text: string, place: Place, entities: MessageEntity[]): void {
-  const href = tag.attributes.get('href') || text.slice(tag.offset);
-  const checked = userOfLink(href) === undefined ? checkLink(href) : { url: href };
-  if ('url' in checked) entities.push({ type: 'text_link', url: checked.url, ...place });
+  const entity = linkEntity(tag.attributes.get('href') || text.slice(tag.offset), place);
+  if (entity) entities.push(entity);
 }
 
 function emojiId(tag: OpenTag): string {
-  const id = tag.attributes.get('emoji-id') ?? '';
-  if (!/^-?\d{1,19}$/.test(id) || Number(id) === 0) throw unparsable('Invalid custom emoji identifier specified');
+  const id = customEmojiId(tag.attributes.get('emoji-id') ?? '');
+  if (id === undefined) throw unparsable('Invalid custom emoji identifier specified');
   return id;
+}
+
+/** The identifier as it was written, if it is one: a number of 64 bits without needless zeros. */
+export function customEmojiId(id: string): string | undefined {
+  return /^-?[1-9]\d*$/.test(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id) ? id : undefined;
 }
 
 /** `<tg-time unix="1647531900" format="wDT">`; without a time it is no entity. */
@@ -105,8 +108,4 @@ function lastOf<A extends string, B extends string>(letters: string, short: A, l
   const [at, longAt] = [letters.lastIndexOf(short), letters.lastIndexOf(long)];
   if (at < 0 && longAt < 0) return '';
   return at > longAt ? short : long;
-}
-
-function unparsable(why: string): Refusal {
-  return new Refusal(400, `Bad Request: can't parse entities: ${why}`);
 }

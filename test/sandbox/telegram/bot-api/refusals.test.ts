@@ -269,11 +269,6 @@ describe('mistakes Telegram would swallow', () => {
     const thread = { chat_id: me, text: 'x', message_thread_id: 1 };
     expect(await outcome(telegram, 'sendMessage', thread)).toBe('400 Bad Request: message thread not found');
   });
-
-  test('markup that is not simulated', async () => {
-    const markdown = { chat_id: me, text: 'x', parse_mode: 'MarkdownV2' };
-    expect(await outcome(telegram, 'sendMessage', markdown)).toMatch(/^501 .*MarkdownV2/);
-  });
 });
 
 describe('people who do not want to hear', () => {

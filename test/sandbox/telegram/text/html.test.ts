@@ -132,6 +132,7 @@ describe('markup that Telegram refuses', () => {
     ['<a href="x>x</a>', 'Unclosed start tag at byte offset 0'],
     ['<span>x</span>', 'Tag "span" must have class "tg-spoiler" at byte offset 0'],
     ['<tg-emoji emoji-id="x">x</tg-emoji>', 'Invalid custom emoji identifier specified'],
+    ['<tg-emoji emoji-id="05">x</tg-emoji>', 'Invalid custom emoji identifier specified'],
     ['<tg-time unix="7" format="x">x</tg-time>', 'Invalid date format used'],
     [
       '&#55357;',
