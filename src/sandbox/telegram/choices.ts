@@ -37,6 +37,11 @@
  *   servers alone. The same refusals hold for edits and chat actions.
  * - Without the right, of the creator, and of who is not in the group, a tag is `TAG_CHANGE_FORBIDDEN`; longer than 16 characters (documented)
  *   it is `TAG_INVALID`. `Client.cpp` has the words and not their causes.
+ * - A closed topic is `TOPIC_CLOSED` to a bot that neither opened it nor manages topics, also for chat actions: TDLib knows the word, and
+ *   leaves the check to the closed servers. The people of the sandbox write in no closed topic, so that the page shows what one is.
+ * - A topic that does not exist is `TOPIC_ID_INVALID`, as is the general one where it is to be deleted. A colour that is none of the
+ *   documented six is refused in the sandbox's words. Where hiding closes the general topic, and reopening shows it again (both
+ *   documented), one service message tells of it.
  */
 
 /** The longest text of a message, after its markup is read: documented by the Bot API, and checked by the closed servers. */

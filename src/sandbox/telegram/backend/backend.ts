@@ -18,6 +18,8 @@ export interface Room {
   readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
   /** The topics of a forum by the identifier of the message that opened each; without any the chat is no forum. */
   readonly topics: Map<number, Topic>;
+  /** The topic of a forum's other messages. */
+  general: Topic;
   /** The supergroup that replaced this group, whose messages can only be read and edited since. */
   movedTo?: number;
   /** The people who are in the room. */
@@ -50,6 +52,12 @@ export type SendKind = 'messages' | 'photos' | 'documents';
 export interface Topic {
   name: string;
   closed: boolean;
+  /** Only the general topic can be hidden. */
+  hidden: boolean;
+  icon_color: number;
+  icon_custom_emoji_id?: string;
+  /** Who opened it. */
+  creator: number;
 }
 
 export interface BotRights {
@@ -57,6 +65,7 @@ export interface BotRights {
   can_restrict_members: boolean;
   can_pin_messages: boolean;
   can_manage_tags: boolean;
+  can_manage_topics: boolean;
 }
 
 export const NO_RIGHTS: BotRights = {
@@ -64,6 +73,7 @@ export const NO_RIGHTS: BotRights = {
   can_restrict_members: false,
   can_pin_messages: false,
   can_manage_tags: false,
+  can_manage_topics: false,
 };
 
 /** A message without its id, sender, chat and date. */
@@ -245,6 +255,13 @@ export class Backend {
     return message;
   }
 
+  /** Adds a service message, which the bot gets in privacy mode, too, and also where it is its own. */
+  tell(room: Room, from: User, given: Content | ((id: number) => Content)): Message {
+    const message = this.post(room, from, given);
+    if (room.bot === 'member') this.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
+    return message;
+  }
+
   /** Adds a message that only one person of the room and the bot see. @param replaces the message in whose place it is shown */
   postEphemeral(room: Room, from: User, content: Content, person: number, replaces?: number): Message {
     const added = this.ephemeral.add(room, { from, chat: room.chat, date: now(), ...content }, person, replaces);
@@ -288,7 +305,7 @@ export class Backend {
       this.#lastId[sequence] = Math.max(this.#lastId[sequence], message.message_id);
       room.messages.set(message.message_id, message);
       if (message.from) this.known.add(message.from.id);
-      if (message.forum_topic_created) this.addTopic(room, message.message_id, message.forum_topic_created.name);
+      if (message.forum_topic_created) this.addTopic(room, message);
       if (room.chat.type === 'private') this.started.add(room.chat.id);
       this.show(room, { type: 'message', chat_id: room.chat.id, message: withReplyKeyboard(room, message) });
     }
@@ -320,10 +337,13 @@ export class Backend {
     return chat;
   }
 
-  /** The first topic makes the group a forum. */
-  addTopic(room: Room, id: number, name: string): void {
+  /** Adds the topic that this message opens. The first one makes the group a forum. */
+  addTopic(room: Room, { message_id, from, forum_topic_created }: Message): void {
+    if (!forum_topic_created) return;
     Object.assign(room.chat, { is_forum: true });
-    room.topics.set(id, { name, closed: false });
+    const { name, icon_color, icon_custom_emoji_id } = forum_topic_created;
+    const icon = { icon_color, ...(icon_custom_emoji_id ? { icon_custom_emoji_id } : {}) };
+    room.topics.set(message_id, { name, closed: false, hidden: false, ...icon, creator: from?.id ?? 0 });
   }
 
   replace(room: Room, message: Message): Message {
@@ -381,6 +401,9 @@ export function withReplyKeyboard(room: Room, message: Message): Message {
   return reply_markup ? Object.assign({}, message, { reply_markup }) : message;
 }
 
+/** The icon of a topic for which no other colour was chosen. */
+export const ICON_COLOR = 0x6f_b9_f0;
+
 function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
   return {
     chat: { ...chat },
@@ -390,6 +413,7 @@ function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
     slowModeSeconds: 0,
     sentAt: 0,
     topics: new Map(),
+    general: { name: 'General', closed: false, hidden: false, icon_color: ICON_COLOR, creator: people[0]?.id ?? 0 },
     messages: new Map(),
     pinned: [],
     authors: new Map(),

@@ -13,6 +13,8 @@ const REFUSALS = {
   notInSupergroup: [403, 'Forbidden: bot is not a member of the supergroup chat'],
   leavePrivate: [400, "Bad Request: can't leave private chats"],
   topicClosed: [400, 'Bad Request: TOPIC_CLOSED'],
+  topicInvalid: [400, 'Bad Request: TOPIC_ID_INVALID'],
+  topicNotModified: [400, 'Bad Request: TOPIC_NOT_MODIFIED'],
   actionInvalid: [400, 'Bad Request: wrong parameter action in request'],
   blocked: [403, 'Forbidden: bot was blocked by the user'],
   botToSelf: [403, "Forbidden: the bot can't send messages to the bot"],

@@ -3,6 +3,7 @@ import type { InlineQueryResult, User } from 'grammy/types';
 import { mayUsePage } from '../../control.ts';
 import type { Backend } from '../backend/backend.ts';
 import { isIn, membershipOf } from '../backend/members.ts';
+import { topicsOf } from '../backend/topics.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
@@ -31,7 +32,7 @@ import {
   slowDown,
   upgradeGroup,
 } from '../users/membership.ts';
-import { closeTopic, deleteTopic, openTopic, topicsOf } from '../users/topics.ts';
+import { closeTopic, deleteTopic, openTopic } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
 import type { GroupRequest, PageEvent, PageState } from './page-api.ts';

@@ -2,7 +2,7 @@
 import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
-import { asReplied, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
+import { asReplied, isForum, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
 import { pin, unpin } from '../bot-api/methods/marks.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
@@ -159,6 +159,7 @@ function standIn(room: Room, { replyTo, topic }: Place): Content {
   if (replyTo !== undefined && !original) throw new PageRefusal('unknown_message');
   const answer = original ? { ...topicOf(original), reply_to_message: asReplied(original) } : {};
   const inside = topic ?? (original ? topicOf(original).message_thread_id : undefined);
+  if (inside === undefined && isForum(room) && room.general.closed) throw new PageRefusal('topic_closed');
   if (inside === undefined) return answer;
   const found = room.topics.get(inside);
   if (!found) throw new PageRefusal('unknown_topic');
@@ -213,14 +214,13 @@ export function block(backend: Backend, person: number, blocked: boolean): void 
 
 /**
  * Whether the bot receives a person's message. In private chats and as an administrator it receives all. In groups,
- * in privacy mode, only commands not meant for another bot, replies, mentions, its own inline results and service messages.
+ * in privacy mode, only commands not meant for another bot, replies, mentions and its own inline results.
  * Source: core.telegram.org/bots/features#privacy-mode
  */
 export function reachesBot(backend: Backend, room: Room, message: Message): boolean {
   if (room.bot !== 'member') return false;
   if (room.chat.type === 'private' || backend.isAdministrator) return true;
   if (message.reply_to_message?.from?.id === backend.bot.id || message.via_bot?.id === backend.bot.id) return true;
-  if (isService(message)) return true;
   const text = message.text ?? message.caption ?? '';
   const name = `@${backend.bot.username}`.toLowerCase();
   return (message.entities ?? message.caption_entities ?? []).some((entity) => {

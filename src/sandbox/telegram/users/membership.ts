@@ -1,6 +1,5 @@
 /** How people change the group: the bot's place in it, its rights, and the upgrade. */
-import type { User } from 'grammy/types';
-import { type Backend, type BotRights, type Content, NO_RIGHTS, type Room, type SendKind } from '../backend/backend.ts';
+import { type Backend, type BotRights, NO_RIGHTS, type Room, type SendKind } from '../backend/backend.ts';
 import { changeBot, changePerson, isIn, showMembership } from '../backend/members.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
@@ -11,6 +10,7 @@ const RIGHTS: BotRights = {
   can_restrict_members: true,
   can_pin_messages: true,
   can_manage_tags: true,
+  can_manage_topics: true,
 };
 
 /** The creator removes the bot. Of its removal from a basic group the bot gets a message, too. Source: telegraf/telegraf#846 */
@@ -36,8 +36,7 @@ export function addBot(backend: Backend, person: number, chat: number): void {
   changeBot(backend, room, from, () => {
     room.bot = 'member';
   });
-  const message = backend.post(room, from, { new_chat_members: [backend.self] });
-  backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
+  backend.tell(room, from, { new_chat_members: [backend.self] });
 }
 
 /** The creator gives the bot rights; without any it is a member like others. */
@@ -82,7 +81,7 @@ export function leaveGroup(backend: Backend, person: number, chat: number): void
   changePerson(backend, room, from, () => {
     room.people = room.people.filter(({ id }) => id !== person);
   });
-  tell(backend, room, from, { left_chat_member: from });
+  backend.tell(room, from, { left_chat_member: from });
 }
 
 /** A person who left joins the group again. */
@@ -94,14 +93,8 @@ export function joinGroup(backend: Backend, person: number, chat: number): void 
   changePerson(backend, room, from, () => {
     room.people = [...room.people, from];
   });
-  tell(backend, room, from, { new_chat_members: [from] });
+  backend.tell(room, from, { new_chat_members: [from] });
   backend.shown.fire({ person, event: { type: 'moved', chat_id: chat, to: chat } });
-}
-
-/** Adds a service message, which the bot sees in privacy mode, too. */
-function tell(backend: Backend, room: Room, from: User, content: Content): void {
-  const message = backend.post(room, from, content);
-  if (room.bot === 'member') backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
 }
 
 /** The creator upgrades the basic group to a supergroup. */

@@ -89,4 +89,6 @@ test('a closed topic takes no messages', async () => {
   expect(await newUpdates()).toMatchObject([{ message: { message_thread_id: topic, forum_topic_closed: {} } }]);
   expect(await sending({ message_thread_id: topic })).toBe('400 Bad Request: TOPIC_CLOSED');
   expect(() => world.say(world.english.id, group, 'x', { topic })).toThrow('topic_closed');
+  world.promoteBot(world.persian.id, { can_manage_topics: true });
+  expect(await sending({ message_thread_id: topic })).toBe('ok');
 });

@@ -73,6 +73,7 @@ export function send(backend: Backend, ask: MessageOptions & EphemeralOptions, c
   const { keyboard, ...inline } = readMarkup(markup, room.chat.type);
   const made = content();
   backend.checkReachable(room);
+  checkOpen(backend, room, place);
   const options = {
     ...(ask.protect_content ? { has_protected_content: true as const } : {}),
     ...(ask.message_effect_id ? { effect_id: ask.message_effect_id } : {}),
@@ -116,17 +117,22 @@ function replyTo(backend: Backend, room: Room, ask: MessageOptions): Content {
  * Where a message with this topic stands. Only a forum has topics; any other group ignores the topic. The general topic of a forum
  * has none. A message that answers no other one answers the message that opened its topic.
  * Source: `Client.cpp`, `check_message_topic` and `get_implicit_reply_to_message_id`
- * @throws Refusal where the topic does not exist or is closed
+ * @throws Refusal where the topic does not exist
  */
 export function inTopic(room: Room, topic = 0): Content {
   if (topic <= 0 || (room.chat.type !== 'private' && !isForum(room))) return {};
-  const found = room.topics.get(topic);
-  if (!found) throw refusal('topicNotFound');
-  if (found.closed) throw refusal('topicClosed');
+  if (!room.topics.has(topic)) throw refusal('topicNotFound');
   return placeIn(room, topic);
 }
 
-function isForum({ chat }: Room): boolean {
+/** @throws Refusal where the topic is closed, and the bot neither opened it nor manages topics */
+export function checkOpen(backend: Backend, room: Room, { message_thread_id: id }: Content): void {
+  if (!isForum(room) || backend.rights.can_manage_topics) return;
+  const topic = id === undefined ? room.general : room.topics.get(id);
+  if (topic?.closed && topic.creator !== backend.bot.id) throw refusal('topicClosed');
+}
+
+export function isForum({ chat }: Room): boolean {
   return chat.type === 'supergroup' && chat.is_forum === true;
 }
 

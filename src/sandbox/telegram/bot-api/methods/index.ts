@@ -12,6 +12,7 @@ import type { Handler, Handlers } from './handlers.ts';
 import { marks } from './marks.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
+import { topics } from './topics.ts';
 import { updates } from './webhook.ts';
 
 const HANDLERS: Handlers = {
@@ -24,6 +25,7 @@ const HANDLERS: Handlers = {
   ...marks,
   ...media,
   ...messages,
+  ...topics,
   ...updates,
 };
 

@@ -1,7 +1,8 @@
 import type { Message, ReactionType, User } from 'grammy/types';
 import type { Backend, Room } from '../../backend/backend.ts';
+import { GENERAL, messagesIn } from '../../backend/topics.ts';
 import { badRequest, refusal } from '../refusal.ts';
-import { checkSimulated, isService, messageOf, withoutReply } from './compose.ts';
+import { checkSimulated, isForum, isService, messageOf, topicOf, withoutReply } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 import emoji from './reactions.json' with { type: 'json' };
 
@@ -32,6 +33,9 @@ export const marks: Handlers = {
     return true;
   },
 
+  unpinAllForumTopicMessages: (args, backend) => unpinTopic(backend, args.chat_id, args.message_thread_id),
+  unpinAllGeneralForumTopicMessages: (args, backend) => unpinTopic(backend, args.chat_id, GENERAL),
+
   /** A bot sets at most one reaction, a standard emoji; an empty list removes it. */
   setMessageReaction: (args, backend) => {
     const room = backend.room(args.chat_id);
@@ -48,8 +52,7 @@ export const marks: Handlers = {
 /** Pins a message. The bot hears of it also where it pins. Source: `Client.cpp`, `need_skip_update_message` */
 export function pin(backend: Backend, room: Room, from: User, message: Message): void {
   backend.pin(room, [...new Set([...room.pinned, message.message_id])]);
-  const told = backend.post(room, from, { pinned_message: withoutReply(message) });
-  if (room.bot === 'member') backend.enqueueUpdate({ message: { ...told, chat: room.chat, from } }, from);
+  backend.tell(room, from, { ...topicOf(message), pinned_message: withoutReply(message) });
 }
 
 export function unpin(backend: Backend, room: Room, { message_id }: Message): void {
@@ -57,6 +60,20 @@ export function unpin(backend: Backend, room: Room, { message_id }: Message): vo
     room,
     room.pinned.filter((id) => id !== message_id),
   );
+}
+
+/** Source: TDLib `Requests::on_request` and `unpin_all_dialog_messages` */
+function unpinTopic(backend: Backend, chat: number | string, topic: number): true {
+  const room = backend.writable(chat);
+  if (topic <= 0) throw badRequest('Invalid forum topic identifier specified');
+  checkPinRight(backend, room);
+  if (!isForum(room)) throw badRequest("Chat doesn't have topics");
+  const inside = messagesIn(room, topic).map(({ message_id }) => message_id);
+  backend.pin(
+    room,
+    room.pinned.filter((id) => !inside.includes(id)),
+  );
+  return true;
 }
 
 function checkPinnable(backend: Backend, room: Room, message: Message): void {

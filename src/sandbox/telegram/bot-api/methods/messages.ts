@@ -2,7 +2,7 @@ import type { LinkPreviewOptions, Message } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { richMessageOf } from '../../text/rich.ts';
 import { badRequest, refusal } from '../refusal.ts';
-import { captionOf, checkSimulated, inTopic, isService, messageOf, send, textOf } from './compose.ts';
+import { captionOf, checkOpen, checkSimulated, inTopic, isService, messageOf, send, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const messages: Handlers = {
@@ -21,8 +21,9 @@ export const messages: Handlers = {
     const action = ACTIONS.get(args.action.toLowerCase());
     if (!action) throw refusal('actionInvalid');
     const room = backend.writable(args.chat_id);
-    inTopic(room, args.message_thread_id);
+    const place = inTopic(room, args.message_thread_id);
     backend.checkReachable(room);
+    checkOpen(backend, room, place);
     backend.show(room, { type: 'action', chat_id: room.chat.id, action });
     return true;
   },

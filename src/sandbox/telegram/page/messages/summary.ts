@@ -28,6 +28,17 @@ export function summary(message: Message): string {
   return serviceText(message) ?? t('unsupported');
 }
 
+function topicText(message: Message, who: string): string | undefined {
+  if (message.forum_topic_created) return t('topic_created', { who, name: message.forum_topic_created.name });
+  if (message.forum_topic_closed) return t('topic_closed', { who });
+  if (message.forum_topic_reopened) return t('topic_reopened', { who });
+  if (message.general_forum_topic_hidden) return t('topic_hidden', { who });
+  if (message.general_forum_topic_unhidden) return t('topic_unhidden', { who });
+  const { name } = message.forum_topic_edited ?? {};
+  if (name !== undefined) return t('topic_renamed', { who, name });
+  return message.forum_topic_edited && t('topic_edited', { who });
+}
+
 /** The text of a message that reports an event in the chat, or undefined for a message of a person or bot. */
 export function serviceText(message: Message): string | undefined {
   const who = senderName(message);
@@ -36,13 +47,10 @@ export function serviceText(message: Message): string | undefined {
     return t('added', { who, whom: message.new_chat_members.map(fullName).join('، ') });
   if (message.left_chat_member && message.left_chat_member.id !== message.from?.id)
     return t('removed', { who, whom: fullName(message.left_chat_member) });
-  if (message.forum_topic_created) return t('topic_created', { who, name: message.forum_topic_created.name });
-  if (message.forum_topic_closed) return t('topic_closed', { who });
-  if (message.forum_topic_reopened) return t('topic_reopened', { who });
   if (message.migrate_from_chat_id !== undefined || message.migrate_to_chat_id !== undefined) return t('upgraded');
   if (message.new_chat_members) return t('joined', { who: message.new_chat_members.map(fullName).join('، ') });
   if (message.left_chat_member) return t('left', { who: fullName(message.left_chat_member) });
   if (message.new_chat_title !== undefined) return t('renamed', { who, title: message.new_chat_title });
   if (message.group_chat_created || message.supergroup_chat_created) return t('created', { who });
-  return undefined;
+  return topicText(message, who);
 }
