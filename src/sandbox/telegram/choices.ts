@@ -28,6 +28,8 @@
  *   bytes (documented; `RESULT_ID_EMPTY`, `RESULT_ID_INVALID`) and no double (`RESULT_ID_DUPLICATE`), as the MTProto API's list of errors says.
  * - `getChatMember` for an unknown user of a supergroup is refused with `PARTICIPANT_ID_INVALID`.
  * - A text or caption that is too long in an edit is refused in the servers' own words, which TDLib replaces for new messages only.
+ * - Reactions in private chats are no updates: the bot is no administrator there (documented). Observations differ
+ *   (aiogram/aiogram#1449, openclaw/openclaw#43730).
  * - A bot sets one reaction (`REACTIONS_TOO_MANY`) of the standard emoji (`REACTION_INVALID`).
  * - A photo that is none is `IMAGE_PROCESS_FAILED`; one of over 10,000 pixels in both directions together, or longer than 20 times its
  *   width (documented), is `PHOTO_INVALID_DIMENSIONS`. A photo has one size, the original.

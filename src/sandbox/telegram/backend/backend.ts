@@ -3,7 +3,7 @@ import type { BotCommand, Chat, MenuButton, Message, ReactionType, Update, User,
 import type { Markup } from '../bot-api/markup.ts';
 import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { groupUpgraded, Refusal, refusal, tooManyRequests } from '../bot-api/refusal.ts';
-import type { PageEvent } from '../page-server/page-api.ts';
+import type { PageEvent, PageReaction } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
 import { type Ephemeral, EphemeralMessages } from './ephemeral.ts';
 import { Files } from './files.ts';
@@ -40,8 +40,8 @@ export interface Room {
   readonly authors: Map<number, number>;
   /** The tags of members by person. */
   readonly tags: Map<number, string>;
-  /** The bot's reactions by message. */
-  readonly reactions: Map<number, readonly ReactionType[]>;
+  /** By message, the reaction of each person and of the bot. */
+  readonly reactions: Map<number, ReadonlyMap<number, ReactionType>>;
   /** Reply keyboards by message; people see them, but they are not part of the Bot API's Message. */
   readonly keyboards: Map<number, Markup>;
 }
@@ -354,6 +354,7 @@ export class Backend {
 
   remove(room: Room, ids: readonly number[]): void {
     const message_ids = ids.filter((id) => room.messages.delete(id));
+    for (const id of message_ids) room.reactions.delete(id);
     if (message_ids.length > 0) this.show(room, { type: 'delete', chat_id: room.chat.id, message_ids });
     const pinned = room.pinned.filter((id) => room.messages.has(id));
     if (pinned.length < room.pinned.length) this.pin(room, pinned);
@@ -363,6 +364,16 @@ export class Backend {
   pin(room: Room, ids: readonly number[]): void {
     room.pinned = ids.toSorted((one, other) => one - other);
     this.show(room, { type: 'pins', chat_id: room.chat.id, pinned: room.pinned });
+  }
+
+  /** Sets the reaction of a person or of the bot to a message, or removes it. */
+  react(room: Room, message_id: number, from: number, reaction: ReactionType | undefined): void {
+    const reactions = new Map(room.reactions.get(message_id));
+    reactions.delete(from);
+    if (reaction) reactions.set(from, reaction);
+    room.reactions.set(message_id, reactions);
+    const event = { type: 'reactions' as const, chat_id: room.chat.id, message_id };
+    this.show(room, { ...event, reactions: reactionsTo(room, message_id) });
   }
 
   #showTo(person: number, event: PageEvent): void {
@@ -393,6 +404,16 @@ export class Backend {
     this.changed.fire();
     return id;
   }
+}
+
+/** The reactions to a message, the oldest first, with those who chose each. */
+export function reactionsTo(room: Room, message: number): PageReaction[] {
+  const found = new Map<string, number[]>();
+  for (const [from, reaction] of room.reactions.get(message) ?? []) {
+    if (reaction.type !== 'emoji') continue;
+    found.set(reaction.emoji, [...(found.get(reaction.emoji) ?? []), from]);
+  }
+  return [...found].map(([emoji, from]) => ({ emoji, from }));
 }
 
 /** The message as people see it. */

@@ -174,7 +174,7 @@ function laneOf(update: QueuedUpdate['update']): string {
   for (const [kind, body] of Object.entries(update)) {
     if (!isRecord(body)) continue;
     if (/_query$/.test(kind)) return `${kind} ${isRecord(body.from) ? body.from.id : update.update_id}`;
-    if (isRecord(body.chat)) return `${/message|post/.test(kind) ? 'chat' : kind} ${body.chat.id}`;
+    if (isRecord(body.chat)) return `${/(message|post)$/.test(kind) ? 'chat' : kind} ${body.chat.id}`;
   }
   return `alone ${update.update_id}`;
 }

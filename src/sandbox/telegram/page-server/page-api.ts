@@ -12,6 +12,7 @@
  * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
  * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
  * `POST /app/delete`            {@link DeleteRequest} -> {}
+ * `POST /app/react`             {@link ReactRequest} -> {}; what stands below the message then arrives as a `reactions` event
  * `POST /app/pin`               {@link PinRequest} -> {}; what is pinned then arrives as a `pins` event
  * `POST /app/block`             {@link BlockRequest} -> {}
  * `POST /app/topic`             {@link TopicRequest} -> {topic}; what changes arrives as a `topics` event
@@ -79,8 +80,17 @@ export interface PageChat extends Membership {
   blocked: boolean;
   /** The pinned messages, the newest last. */
   pinned: readonly number[];
+  /** By message. */
+  reactions: Record<number, PageReaction[]>;
   /** The topics of a forum beside the general one; none where the chat is no forum. */
   topics: PageTopic[];
+}
+
+/** A reaction to a message. */
+export interface PageReaction {
+  emoji: string;
+  /** The people who chose it, and the bot. */
+  from: number[];
 }
 
 export interface PageTopic {
@@ -93,6 +103,7 @@ export type PageEvent =
   | { type: 'message' | 'edit'; chat_id: number; message: Message }
   | { type: 'delete'; chat_id: number; message_ids: number[] }
   | { type: 'pins'; chat_id: number; pinned: readonly number[] }
+  | { type: 'reactions'; chat_id: number; message_id: number; reactions: PageReaction[] }
   | { type: 'action'; chat_id: number; action: string }
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
@@ -163,6 +174,14 @@ export interface DeleteRequest {
   message_id: number;
 }
 
+/** Reacts to a message; without an emoji the person's reaction is removed. */
+export interface ReactRequest {
+  person: number;
+  chat: number;
+  message_id: number;
+  emoji?: string;
+}
+
 /** Pins a message for everybody, or unpins it. */
 export interface PinRequest {
   person: number;
@@ -205,6 +224,7 @@ export type PageError =
   | 'unknown_chat'
   | 'unknown_message'
   | 'unknown_topic'
+  | 'unknown_reaction'
   | 'topic_closed'
   | 'unknown_button'
   | 'not_answered'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
 import { mayUsePage } from '../../control.ts';
-import type { Backend } from '../backend/backend.ts';
+import { type Backend, type Room, reactionsTo } from '../backend/backend.ts';
 import { isIn, membershipOf } from '../backend/members.ts';
 import { topicsOf } from '../backend/topics.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
@@ -14,6 +14,7 @@ import {
   PageRefusal,
   personById,
   pinMessage,
+  react,
   type SenderChat,
   say,
   share,
@@ -159,6 +160,12 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     deleteMessage(backend, Number(parameters.person), Number(parameters.chat), Number(parameters.message_id));
     return {};
   },
+  react: (backend, parameters) => {
+    const emoji = parameters.emoji === undefined ? undefined : String(parameters.emoji);
+    const { person, chat, message_id } = parameters;
+    react(backend, Number(person), Number(chat), Number(message_id), emoji);
+    return {};
+  },
   pin: (backend, parameters) => {
     const { person, chat, message_id, pinned } = parameters;
     pinMessage(backend, Number(person), Number(chat), Number(message_id), pinned === true);
@@ -247,12 +254,17 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
       commands: backend.commandsFor(me, room),
       blocked: backend.blocked.has(room.chat.id),
       ...membershipOf(backend, room, me.id),
+      reactions: isIn(room, me.id) ? allReactions(room) : {},
       pinned: isIn(room, me.id) ? room.pinned : [],
       topics: topicsOf(room),
     })),
     ...(hints ? { hints } : {}),
     ...(demo ? { demo: demo.state() } : {}),
   };
+}
+
+function allReactions(room: Room): PageState['chats'][number]['reactions'] {
+  return Object.fromEntries([...room.reactions.keys()].map((message) => [message, reactionsTo(room, message)]));
 }
 
 /** Sends events until the page disconnects. */

@@ -1,9 +1,10 @@
 /** The actions of people. Each changes the backend and queues the bot's update as Telegram does. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
 import { asReplied, isForum, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
-import { pin, unpin } from '../bot-api/methods/marks.ts';
+import { isReaction, pin, unpin } from '../bot-api/methods/marks.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { CAPTION_LIMIT, TEXT_LIMIT } from '../choices.ts';
@@ -186,6 +187,26 @@ export function deleteMessage(backend: Backend, person: number, chat: number, me
   if (hidden) backend.removeEphemeral(room, hidden);
   else if (room.messages.has(messageId)) backend.remove(room, [messageId]);
   else throw new PageRefusal('unknown_message');
+}
+
+/**
+ * Reacts to a message, or takes the reaction back: without Telegram Premium people have one for each message. Of this only an
+ * administrator hears that asked for `message_reaction` updates. Source: core.telegram.org/bots/api#update
+ */
+export function react(backend: Backend, person: number, chat: number, messageId: number, emoji?: string): void {
+  const user = personById(backend, person);
+  const room = roomOf(backend, person, chat);
+  if (!room.messages.has(messageId)) throw new PageRefusal('unknown_message');
+  if (backend.blocked.has(chat)) throw new PageRefusal('blocked');
+  if (emoji !== undefined && !isReaction(emoji)) throw new PageRefusal('unknown_reaction');
+  const before = room.reactions.get(messageId)?.get(person);
+  const after = emoji && { type: 'emoji' as const, emoji };
+  if (isDeepStrictEqual(before, after)) return;
+  backend.react(room, messageId, person, after);
+  if (room.chat.type === 'private' || room.bot !== 'member' || !backend.isAdministrator) return;
+  const [old_reaction, new_reaction] = [before ? [before] : [], after ? [after] : []];
+  const message_reaction = { chat: room.chat, message_id: messageId, user, date: now(), old_reaction, new_reaction };
+  backend.enqueueUpdate({ message_reaction }, user);
 }
 
 /** Pins or unpins a message, which in a group every member of the sandbox may. Only a pin reaches the bot. */

@@ -10,6 +10,7 @@ import {
   edit,
   personById,
   pinMessage,
+  react,
   roomOf,
   type SenderChat,
   say,
@@ -199,9 +200,15 @@ export class World {
     return this.#backend.seenBy(roomOf(this.#backend, person, chat), person);
   }
 
-  /** The bot's reactions to a message. */
-  reactions(person: number, chat: number, messageId: number): readonly ReactionType[] {
-    return roomOf(this.#backend, person, chat).reactions.get(messageId) ?? [];
+  /** The bot's reactions to a message, or those of a person. */
+  reactions(person: number, chat: number, messageId: number, from = this.bot.id): readonly ReactionType[] {
+    const reaction = roomOf(this.#backend, person, chat).reactions.get(messageId)?.get(from);
+    return reaction ? [reaction] : [];
+  }
+
+  /** A person reacts to a message; without an emoji the reaction is taken back. */
+  react(person: number, chat: number, messageId: number, emoji?: string): void {
+    react(this.#backend, person, chat, messageId, emoji);
   }
 
   /** The chat's pinned messages, the newest last. */

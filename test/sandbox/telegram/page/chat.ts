@@ -1,4 +1,4 @@
-import { type Bot as AnyBot, Bot, type Context } from 'grammy';
+import { type Bot as AnyBot, Bot, type Context, type PollingOptions } from 'grammy';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
 import { connectChromium } from '../../../support/browser/chromium.ts';
@@ -23,7 +23,12 @@ export class Chat {
   handle: (ctx: Context) => unknown = () => undefined;
   readonly #running: Promise<void>;
 
-  private constructor(telegram: SandboxTelegram, browser: Browser, demo: FakeDemo) {
+  private constructor(
+    telegram: SandboxTelegram,
+    browser: Browser,
+    demo: FakeDemo,
+    updates: PollingOptions['allowed_updates'],
+  ) {
     this.telegram = telegram;
     this.demo = demo;
     this.browser = browser;
@@ -31,13 +36,17 @@ export class Chat {
     this.bot.use(async (ctx) => {
       await this.handle(ctx);
     });
-    this.#running = this.bot.start();
+    this.#running = this.bot.start(updates ? { allowed_updates: updates } : {});
   }
 
-  static async start(options: { callbackLifeMs?: number } = {}): Promise<Chat> {
+  /** @param updates the updates that the bot asks for */
+  static async start(
+    options: { callbackLifeMs?: number } = {},
+    updates?: PollingOptions['allowed_updates'],
+  ): Promise<Chat> {
     const demo = new FakeDemo();
     const telegram = await startTelegram({ token: TOKEN, strict: true, hints: HINTS, demo, ...options });
-    return new Chat(telegram, await connectChromium(), demo);
+    return new Chat(telegram, await connectChromium(), demo, updates);
   }
 
   get world(): World {

@@ -10,7 +10,7 @@ describeWithChromium('pins and reactions on the page', () => {
   let sara: PageDriver;
 
   beforeAll(async () => {
-    chat = await Chat.start();
+    chat = await Chat.start({}, ['message', 'message_reaction']);
     const { english, persian, group } = chat.world;
     alex = await chat.open(english.id, { chat: group.id });
     sara = await chat.open(persian.id, { chat: group.id, browser: PHONE });
@@ -62,6 +62,41 @@ describeWithChromium('pins and reactions on the page', () => {
     await bar(sara).getByText('keep this').waitFor();
     await choose(sara, 'keep this', 'برداشتن سنجاق');
     await bar(alex).waitFor({ state: 'hidden' });
+  });
+
+  test('reactions of the bot and of people stand below the message, with who chose them', async () => {
+    const { bot, world } = chat;
+    const { message_id } = await bot.api.sendMessage(world.group.id, 'done');
+    await bot.api.setMessageReaction(world.group.id, message_id, [{ type: 'emoji', emoji: '👍' }]);
+    const reactions = ({ page }: PageDriver) => page.locator('article').last().locator('.reaction');
+    await alex.page.getByRole('button', { name: '👍 Hosting' }).click();
+    await alex.page.getByRole('button', { name: `👍 Hosting, ${world.english.first_name}`, pressed: true }).waitFor();
+    await expect.poll(() => reactions(sara).allTextContents()).toEqual(['👍۲']);
+    await sara.page.locator('.bubble', { hasText: 'done' }).click({ button: 'right' });
+    await sara.page.getByRole('menuitemradio', { name: 'واکنش: 🔥' }).click();
+    await expect.poll(() => reactions(alex).allTextContents()).toEqual(['👍2', '🔥1']);
+    await sara.page.reload();
+    await sara.page.getByRole('button', { name: '🔥', pressed: true }).click();
+    await expect.poll(() => reactions(alex).allTextContents()).toEqual(['👍2']);
+    expect(world.reactions(world.persian.id, world.group.id, message_id, world.persian.id)).toEqual([]);
+    await bot.api.editMessageText(world.group.id, message_id, 'done again');
+    await alex.sees('done again');
+    expect(await reactions(alex).allTextContents()).toEqual(['👍2']);
+    await bot.api.setMessageReaction(world.group.id, message_id, []);
+    await expect.poll(() => reactions(sara).allTextContents()).toEqual(['👍۱']);
+  });
+
+  test('the bot hears what a person reacts with where it is an administrator', async () => {
+    const { bot, world } = chat;
+    const { message_id } = await bot.api.sendMessage(world.group.id, 'heard');
+    const heard: unknown[] = [];
+    chat.handle = ({ messageReaction }) => messageReaction && heard.push(messageReaction);
+    await alex.last.getByText('heard').waitFor();
+    await alex.last.click({ button: 'right' });
+    await alex.page.getByRole('menuitemradio', { name: 'React: ❤' }).click();
+    await expect
+      .poll(() => heard)
+      .toMatchObject([{ message_id, user: { id: world.english.id }, new_reaction: [{ type: 'emoji', emoji: '❤' }] }]);
   });
 
   async function isInSight(element: Locator): Promise<boolean> {

@@ -64,3 +64,48 @@ test('a deleted message is not pinned any more; a service message is never pinne
   world.deleteMessage(me, me, message_id);
   expect(world.pinned(me, me)).toEqual([]);
 });
+
+test('an administrator that asks for them hears of reactions in the group; nobody else does', async () => {
+  const group = world.group.id;
+  const message_id = await sent(group, 'one');
+  const asked = { allowed_updates: ['message', 'message_reaction'] };
+  const [thumb, heart] = [
+    { type: 'emoji', emoji: '👍' },
+    { type: 'emoji', emoji: '❤' },
+  ];
+  world.promoteBot(world.persian.id, { can_pin_messages: true });
+  world.react(me, group, message_id, '👍');
+  expect(JSON.stringify(await newUpdates())).not.toContain('message_reaction');
+  await call(telegram, 'getUpdates', asked);
+  world.react(me, group, message_id, '👍');
+  expect(await newUpdates()).toEqual([]);
+  world.react(me, group, message_id, '❤');
+  world.react(me, group, message_id);
+  expect(await newUpdates()).toMatchObject([
+    {
+      message_reaction: {
+        chat: { id: group, type: 'supergroup' },
+        message_id,
+        user: { id: me },
+        date: expect.any(Number),
+        old_reaction: [thumb],
+        new_reaction: [heart],
+      },
+    },
+    { message_reaction: { old_reaction: [heart], new_reaction: [] } },
+  ]);
+  world.promoteBot(world.persian.id, {});
+  world.clearUpdates();
+  world.react(me, group, message_id, '👍');
+  expect(await newUpdates()).toEqual([]);
+  const inPrivate = await sent(me, 'two');
+  world.react(me, me, inPrivate, '👍');
+  expect(await newUpdates()).toEqual([]);
+  expect(world.reactions(me, me, inPrivate, me)).toEqual([thumb]);
+});
+
+test('reactions that do not exist, and of what is not there, are refused', async () => {
+  const message_id = await sent(me, 'one');
+  expect(() => world.react(me, me, message_id, 'x')).toThrow(new PageRefusal('unknown_reaction'));
+  expect(() => world.react(me, me, 99, '👍')).toThrow(new PageRefusal('unknown_message'));
+});

@@ -1,4 +1,4 @@
-import type { Message, ReactionType, User } from 'grammy/types';
+import type { Message, ReactionType, ReactionTypeEmoji, User } from 'grammy/types';
 import type { Backend, Room } from '../../backend/backend.ts';
 import { GENERAL, messagesIn } from '../../backend/topics.ts';
 import { badRequest, refusal } from '../refusal.ts';
@@ -43,8 +43,7 @@ export const marks: Handlers = {
     const reactions = args.reaction ?? [];
     checkReactions(reactions);
     backend.checkReachable(room);
-    room.reactions.set(args.message_id, reactions);
-    backend.changed.fire();
+    backend.react(room, args.message_id, backend.bot.id, reactions[0]);
     return true;
   },
 };
@@ -88,6 +87,11 @@ function checkPinRight(backend: Backend, room: Room): void {
 /** The closed servers check what a bot may set. */
 function checkReactions(reactions: readonly ReactionType[]): void {
   if (reactions.length > 1) throw refusal('reactionsTooMany');
-  const known = reactions.every((reaction) => reaction.type === 'emoji' && emoji.includes(reaction.emoji));
+  const known = reactions.every((reaction) => reaction.type === 'emoji' && isReaction(reaction.emoji));
   if (!known) throw refusal('reactionInvalid');
+}
+
+/** The reactions that everybody has. */
+export function isReaction(text: string | undefined): text is ReactionTypeEmoji['emoji'] {
+  return emoji.some((one) => one === text);
 }

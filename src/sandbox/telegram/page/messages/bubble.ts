@@ -10,6 +10,7 @@ import { type MenuRow, openMenu } from '../ui/menu.ts';
 import { confirmAction, copy } from '../ui/overlay.ts';
 import { keyboard } from './keyboard.ts';
 import { media } from './media.ts';
+import { reactionChoices } from './reactions.ts';
 import { richBlocks } from './rich-blocks.ts';
 import { richText } from './rich-text.ts';
 import { serviceText, summary } from './summary.ts';
@@ -19,7 +20,7 @@ export function renderMessage(app: App, message: Message, article: HTMLElement):
   const event = serviceText(message);
   if (event !== undefined) {
     article.className = 'message service';
-    article.replaceChildren(el('span', { class: 'chip', dir: 'auto' }, event));
+    article.replaceChildren(el('span', { class: 'chip' }, event));
     return;
   }
   const own = message.from?.id === app.me?.id;
@@ -164,14 +165,19 @@ function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: M
   const mayCopy = words !== undefined && message.has_protected_content !== true;
   const isHidden = message.ephemeral_message_id !== undefined;
   const mayDelete = isPrivate(message.chat) || isHidden || message.from?.id === app.me?.id;
-  openMenu(anchor, at, [
-    { icon: 'reply', text: t('reply'), action: () => app.reply(message) },
-    ...(isHidden ? [] : [pinRow(app, message)]),
-    ...(mayCopy ? [{ icon: 'copy', text: t('copy'), action: () => copy(words) }] : []),
-    ...(mayDelete
-      ? [{ icon: 'trash', text: t('delete'), danger: true, action: () => confirmDelete(app, message) }]
-      : []),
-  ]);
+  openMenu(
+    anchor,
+    at,
+    [
+      { icon: 'reply', text: t('reply'), action: () => app.reply(message) },
+      ...(isHidden ? [] : [pinRow(app, message)]),
+      ...(mayCopy ? [{ icon: 'copy', text: t('copy'), action: () => copy(words) }] : []),
+      ...(mayDelete
+        ? [{ icon: 'trash', text: t('delete'), danger: true, action: () => confirmDelete(app, message) }]
+        : []),
+    ],
+    isHidden ? [] : reactionChoices(app, message),
+  );
 }
 
 function pinRow(app: App, message: Message): MenuRow {

@@ -8,6 +8,7 @@ import { el, icon, reconcile } from '../ui/dom.ts';
 import { day, number } from '../ui/format.ts';
 import { renderMessage } from './bubble.ts';
 import { markWaiting } from './keyboard.ts';
+import { showReactions } from './reactions.ts';
 import { serviceText } from './summary.ts';
 
 const NEAR_END = 60;
@@ -97,7 +98,10 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     card = shownIn(view).length === 0 ? (card ?? startCard(app, view)) : undefined;
     const wanted = card ? [card] : byDay(view, fresh);
     reconcile(list, wanted, (stray) => stray.querySelector('.leaving') !== null);
-    for (const { article: place, message } of rendered.values()) markWaiting(app, message, place);
+    for (const { article: place, message } of rendered.values()) {
+      markWaiting(app, message, place);
+      showReactions(app, view, message, place);
+    }
     if (atEnd) toEnd('instant');
     markRead();
     const waiting = app.unreadIn(view);

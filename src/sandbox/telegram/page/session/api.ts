@@ -10,6 +10,7 @@ import type {
   PageState,
   PinRequest,
   PressRequest,
+  ReactRequest,
   SendRequest,
   ShareRequest,
   TopicRequest,
@@ -54,6 +55,7 @@ export const share = post<ShareRequest, SentMessage>('share');
 export const press = post<PressRequest, { callback_query_id: string }>('press');
 export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');
+export const react = post<ReactRequest, object>('react');
 export const pin = post<PinRequest, object>('pin');
 export const block = post<BlockRequest, object>('block');
 export const topic = post<TopicRequest, { topic: number }>('topic');

@@ -85,6 +85,14 @@ export class App extends Session {
     return this.#accepted(api.remove({ person: me.id, chat: message.chat.id, message_id: message.message_id }));
   }
 
+  /** Reacts to a message, or takes the reaction back. */
+  react(message: Message, emoji: string | undefined): Promise<boolean> {
+    const { me } = this;
+    if (!me) return Promise.resolve(false);
+    const place = { chat: message.chat.id, message_id: message.message_id };
+    return this.#accepted(api.react({ person: me.id, ...place, ...(emoji === undefined ? {} : { emoji }) }));
+  }
+
   pin(message: Message, pinned: boolean): Promise<boolean> {
     const { me } = this;
     if (!me) return Promise.resolve(false);

@@ -67,6 +67,9 @@ export function applyTo(view: ChatView, event: PageEvent): void {
     case 'membership':
       Object.assign(view, { bot: event.bot, members: event.members, slow: event.slow, left: event.left });
       return;
+    case 'reactions':
+      view.reactions = { ...view.reactions, [event.message_id]: event.reactions };
+      return;
     case 'pins':
       view.pinned = event.pinned;
       return;
