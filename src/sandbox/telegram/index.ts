@@ -51,7 +51,7 @@ export interface TelegramOptions {
   inlineLifeMs?: number;
   /** The length of a second between two deliveries of an update to the webhook; 1,000 when left out. */
   webhookSecondMs?: number;
-  /** Answers 429 as Telegram does; off when left out. */
+  /** Answers 429 as Telegram does, and slows down repeated getUpdates; off when left out. */
   rateLimits?: boolean;
   /** One Persian and one English person when left out. */
   people?: User[];
@@ -83,7 +83,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
   });
   const calls = new Calls(() => backend.changed.fire());
   const faults = new Faults();
-  const limiter = new RateLimiter();
+  const limiter = options.rateLimits ? new RateLimiter() : undefined;
   const world = new World(backend, calls, faults, options.latencyMs ?? 0);
   const server = Fastify({
     bodyLimit: BODY_BYTES,
@@ -95,7 +95,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     // As in Telegram: a part is a file by its name alone.
     isPartAFile: (_field, _type, name) => name !== undefined,
   });
-  acceptBodies(server);
+  acceptBodies(server, options.strict ?? false);
   serveBot(server, {
     token: options.token,
     backend,
@@ -103,7 +103,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     faults,
     strict: options.strict ?? false,
     latency: () => world.latencyMs,
-    checkRate: (method, parameters) => options.rateLimits && limiter.check(method, parameters),
+    limiter,
   });
   const { hints, demo, control, page = true } = options;
   servePage(server, backend, { hints, demo, control, page });

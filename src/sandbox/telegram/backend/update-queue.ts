@@ -10,6 +10,8 @@ const LIFETIME_MS = { callback_query: 150_000, inline_query: 30_000, other: 24 *
 const ON_REQUEST = new Set(['chat_member', 'message_reaction', 'message_reaction_count']);
 const LONGEST_POLL_S = 50;
 const MOST_UPDATES = 100;
+/** An offset further behind the last update confirms nothing; source: TDLib `TQueue::get`. */
+const FARTHEST = 10;
 /** Source: `get_update_type_name` of `Client.cpp`. */
 const KINDS: readonly string[] = [
   ...['message', 'edited_message', 'channel_post', 'edited_channel_post', 'inline_query', 'chosen_inline_result'],
@@ -114,20 +116,22 @@ export class UpdateQueue {
   }
 
   /**
-   * One getUpdates: confirms the updates before `offset` (negative: counted from the end) and returns at most `limit`
-   * others. Waits up to `timeout` seconds for the first one. A newer call ends a waiting one with 409.
+   * One getUpdates: confirms the updates before `offset` (negative: counted from the end; far in the future: none) and returns at
+   * most `limit` others. Waits up to `timeout` seconds for the first one. A newer call that waits ends a waiting one with 409.
    * @param gone aborts when the client disconnects
    */
   async poll(
     parameters: { offset?: number; limit?: number; timeout?: number; allowed_updates?: readonly string[] },
     gone: AbortSignal,
   ): Promise<QueuedUpdate['update'][]> {
-    this.end(refusal('conflictPolling'));
     this.allow(parameters.allowed_updates);
     this.#confirmBefore(parameters.offset ?? 0);
     const limit = Math.max(1, Math.min(parameters.limit ?? MOST_UPDATES, MOST_UPDATES));
     const timeout = Math.max(0, Math.min(parameters.timeout ?? 0, LONGEST_POLL_S));
-    if (this.pending() === 0 && timeout > 0) await this.#wait(timeout * 1000, gone);
+    if (this.pending() === 0 && timeout > 0) {
+      this.end(refusal('conflictPolling'));
+      await this.#wait(timeout * 1000, gone);
+    }
     if (gone.aborted) return [];
     return [...this.#queued.values().take(limit)].map(({ update }) => update);
   }
@@ -156,7 +160,8 @@ export class UpdateQueue {
   #confirmBefore(offset: number): void {
     const before = this.#queued.size;
     this.#removeExpired();
-    const first = offset < 0 ? ([...this.#queued.keys()].at(offset) ?? 0) : offset;
+    const isFuture = offset > this.#nextId + FARTHEST;
+    const first = offset < 0 ? ([...this.#queued.keys()].at(offset) ?? 0) : isFuture ? 0 : offset;
     for (const id of this.#queued.keys()) {
       if (id >= first) break;
       this.#queued.delete(id);

@@ -12,9 +12,45 @@ const PRIVATE: Limit = { burst: 3, perSecond: 1 };
 const GROUP: Limit = { burst: 20, perSecond: 20 / 60 };
 const ALL: Limit = { burst: 30, perSecond: 30 };
 
-/** Token buckets for the messages that the bot sends and edits. */
+/** A getUpdates that repeats its offset within this time waits for so long, and gets one update within the second time. */
+const REPEATED_POLL = { waitMs: 3_000, singleMs: 500 };
+/** Of conflicts within this time the first is answered at once, the others after it. */
+const CONFLICT_MS = 3_000;
+
+interface Poll {
+  offset?: number;
+  limit?: number;
+  timeout?: number;
+  allowed_updates?: readonly string[];
+}
+
+/** Token buckets for the messages that the bot sends and edits, and the brakes on getUpdates. */
 export class RateLimiter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
+  #lastPoll = { offset: -1, at: 0 };
+  #nextConflictAt = 0;
+
+  /** The call as Telegram changes it. Source: `process_get_updates_query` of `Client.cpp` */
+  slowPoll(poll: Poll): Poll {
+    const { offset = 0, timeout = 0 } = poll;
+    const now = Date.now();
+    const sinceMs = offset === this.#lastPoll.offset ? now - this.#lastPoll.at : Number.POSITIVE_INFINITY;
+    this.#lastPoll = { offset, at: now };
+    const waitS = REPEATED_POLL.waitMs / 1000;
+    return {
+      ...poll,
+      ...(sinceMs < REPEATED_POLL.waitMs && timeout < waitS ? { timeout: waitS } : {}),
+      ...(sinceMs < REPEATED_POLL.singleMs ? { limit: 1 } : {}),
+    };
+  }
+
+  /** The time from a conflict to its answer. Source: `fail_query_conflict` of `Client.cpp` */
+  conflictDelayMs(): number {
+    const now = Date.now();
+    if (now < this.#nextConflictAt) return CONFLICT_MS;
+    this.#nextConflictAt = now + CONFLICT_MS;
+    return 0;
+  }
 
   /** @throws Refusal 429 with the seconds to wait */
   check(method: string, parameters: Raw): void {

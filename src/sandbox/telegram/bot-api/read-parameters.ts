@@ -1,35 +1,40 @@
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readJsonBody } from './json-body.ts';
+import { sandboxRefusal } from './refusal.ts';
 import type { Raw, Upload } from './types.ts';
-import { decodeJson, isRecord } from './values.ts';
+import { attempt, isRecord } from './values.ts';
 
 /**
- * Adds urlencoded bodies to the server, which reads multipart with a plugin. A JSON body can be empty, and a body of any other
- * type has no parameters, as in Telegram. Source: `HttpReader.cpp` of tdlib/td
+ * Adds JSON and urlencoded bodies to the server, which reads multipart with a plugin. A body of any other type has no parameters, as
+ * in Telegram. Source: `HttpReader.cpp` of tdlib/td
+ * @param strict refuses a body that is no JSON, of which Telegram takes what it can read
  */
-export function acceptBodies(server: FastifyInstance): void {
-  const parseJson = server.getDefaultJsonParser('error', 'error');
+export function acceptBodies(server: FastifyInstance, strict: boolean): void {
   server.removeContentTypeParser('application/json');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null) : parseJson(request, body.toString(), done),
-  );
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const text = String(body);
+    if (strict && text !== '' && !isJson(text)) done(sandboxRefusal('the body is no JSON'));
+    else done(null, readJsonBody(text));
+  });
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    done(null, firstOfEach([...new URLSearchParams(String(body))])),
   );
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
 }
 
 /**
- * A call's parameters, of the query and of a JSON, urlencoded or multipart body. The part of the name replaces
- * `attach://name` at any depth.
+ * A call's parameters, of the query and of a JSON, urlencoded or multipart body; of several with one name the first. The part of
+ * the name replaces `attach://name` at any depth.
  */
 export async function readParameters(request: FastifyRequest): Promise<Raw> {
   const query = isRecord(request.query) ? request.query : {};
-  if (!request.isMultipart()) return { ...query, ...(isRecord(request.body) ? request.body : {}) };
-  const values: Raw = { ...query };
+  const first = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  const values: Raw = Object.fromEntries(first);
+  if (!request.isMultipart()) return { ...(isRecord(request.body) ? request.body : {}), ...values };
   const uploads = new Map<string, Upload>();
   for await (const part of request.parts()) {
-    if (part.type === 'field') values[part.fieldname] = part.value;
+    if (part.type === 'field') values[part.fieldname] ??= part.value;
     else {
       const bytes = await part.toBuffer();
       uploads.set(part.fieldname, { name: part.filename, type: part.mimetype, bytes });
@@ -47,10 +52,7 @@ export interface AnswerBody {
 /** The parameters in an answer, as in a request's body. An unreadable one has none. */
 export async function readAnswer({ contentType, bytes }: AnswerBody): Promise<Raw> {
   const response = new Response(bytes, { headers: { 'content-type': contentType } });
-  if (/application\/json/i.test(contentType)) {
-    const body = decodeJson(await response.text());
-    return isRecord(body) ? body : {};
-  }
+  if (/application\/json/i.test(contentType)) return readJsonBody(await response.text());
   if (!/multipart\/form-data|application\/x-www-form-urlencoded/i.test(contentType)) return {};
   const values: Raw = {};
   const uploads = new Map<string, Upload>();
@@ -71,6 +73,14 @@ function withUploads(values: Raw, uploads: ReadonlyMap<string, Upload>): Raw {
   );
   for (const [name, upload] of uploads) if (!attached.has(name)) named[name] = upload;
   return named;
+}
+
+function isJson(text: string): boolean {
+  return 'value' in attempt(() => JSON.parse(text));
+}
+
+function firstOfEach(entries: readonly (readonly [string, unknown])[]): Raw {
+  return Object.fromEntries(entries.toReversed());
 }
 
 /** Parses only text with an attachment; the schema parses other JSON. */

@@ -51,6 +51,7 @@ const REFUSALS = {
   noTextToEdit: [400, 'Bad Request: there is no text in the message to edit'],
   noCaptionToEdit: [400, 'Bad Request: there is no caption in the message to edit'],
   notFound: [404, 'Not Found'],
+  methodNotFound: [404, 'Not Found: method not found'],
   notModified: [
     400,
     'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
@@ -78,6 +79,8 @@ const REFUSALS = {
   parseModeUnsupported: [400, 'Bad Request: unsupported parse_mode'],
   buttonTypeInvalid: [400, 'Bad Request: BUTTON_TYPE_INVALID'],
   secretTokenInvalid: [400, 'Bad Request: secret token contains unallowed characters'],
+  tokenInvalid: [401, 'Unauthorized: invalid token specified'],
+  tokenMisdirected: [421, 'Misdirected Request: unallowed token specified'],
   unauthorized: [401, 'Unauthorized'],
   webhookUrl: [400, 'Bad Request: invalid webhook URL specified'],
   webhookHost: [400, 'Bad Request: bad webhook: Failed to resolve host: Name or service not known'],

@@ -6,6 +6,7 @@ import type { Calls } from './calls.ts';
 import { applyFault, ConnectionCut, type Faults } from './faults.ts';
 import { call, checkParameters } from './methods/index.ts';
 import { DOWNLOAD_BYTES } from './methods/media.ts';
+import type { RateLimiter } from './rate-limits.ts';
 import { type AnswerBody, readAnswer, readParameters } from './read-parameters.ts';
 import { Described, Refusal, refusal } from './refusal.ts';
 import { isArgs, methodNamed, refuseMistakes } from './schema.ts';
@@ -20,16 +21,20 @@ interface BotServerDependencies {
   strict: boolean;
   /** Milliseconds from a call's arrival to its effect; getUpdates is not delayed. */
   latency: () => number;
-  /** @throws Refusal 429 where the calls come too fast */
-  checkRate: (method: string, parameters: Raw) => void;
+  /** Telegram's limits on calls that come too fast, if they are simulated. */
+  limiter: RateLimiter | undefined;
 }
 
 /** `/bot<token>/<method>` and `/file/bot<token>/<path>`, as api.telegram.org answers them. */
 export function serveBot(server: FastifyInstance, dependencies: BotServerDependencies): void {
-  server.route<{ Params: { token: string; method: string } }>({
+  server.route<{ Params: { '*': string } }>({
     method: ['GET', 'POST'],
-    url: '/bot:token/:method',
-    handler: (request, reply) => answer(dependencies, request, reply, request.params),
+    url: '/bot*',
+    handler: (request, reply) => {
+      const [, token, method] = /^([^/]*)\/(.*)$/s.exec(request.params['*']) ?? [];
+      if (token === undefined || method === undefined) return sendRefusal(reply, refusal('notFound'));
+      return answer(dependencies, request, reply, { token, method });
+    },
   });
   server.get<{ Params: { token: string; '*': string } }>('/file/bot:token/*', (request, reply) => {
     if (request.params.token !== dependencies.token) return sendRefusal(reply, refusal('unauthorized'));
@@ -62,10 +67,10 @@ async function answer(
   { token, method }: { token: string; method: string },
 ): Promise<FastifyReply> {
   try {
-    if (token !== dependencies.token) throw refusal('unauthorized');
-    const name = methodNamed(method);
-    if (!name) throw refusal('notFound');
-    const raw = await readParameters(request);
+    checkToken(token, method, dependencies.token);
+    const { method: inParameters = '', ...raw } = await readParameters(request);
+    const name = methodNamed(method || String(inParameters));
+    if (!name) throw refusal('methodNotFound');
     const result =
       name === 'getUpdates' ? await poll(dependencies, raw, reply) : await runMethod(dependencies, name, raw);
     const { result: plain, description } = result instanceof Described ? result : { result };
@@ -78,17 +83,39 @@ async function answer(
   }
 }
 
+/** The longest token. */
+const TOKEN_BYTES = 80;
+const MOST_USER_ID = 2 ** 54;
+
+/**
+ * @param method the method `test/…` belongs to Telegram's test servers, which do not know the bot
+ * @throws Refusal as `ClientManager::send` of tdlib/telegram-bot-api and the bot's failed login
+ */
+function checkToken(token: string, method: string, own: string): void {
+  if (token === own && !/^test(\/|$)/.test(method)) return;
+  const id = token.split(':', 1)[0] ?? '';
+  if (token.startsWith('0') || Buffer.byteLength(token) > TOKEN_BYTES || !token.includes(':'))
+    throw refusal('tokenInvalid');
+  if (!/^(0|-?[1-9]\d*)$/.test(id)) throw refusal('tokenMisdirected');
+  throw refusal(Number(id) > 0 && Number(id) < MOST_USER_ID ? 'unauthorized' : 'tokenInvalid');
+}
+
 async function poll(dependencies: BotServerDependencies, raw: Raw, reply: FastifyReply): Promise<unknown> {
-  const { backend, faults } = dependencies;
+  const { backend, faults, limiter } = dependencies;
   const fault = faults.take('getUpdates', raw);
   if (fault?.delayMs) await delay(fault.delayMs);
   applyFault(fault);
   const checked = checkedParameters(dependencies, 'getUpdates', raw);
   if (!isArgs('getUpdates', checked)) throw refusal('notFound');
-  if (backend.delivery) throw refusal('conflictWebhook');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  return backend.updates.poll(checked, gone.signal);
+  try {
+    if (backend.delivery) throw refusal('conflictWebhook');
+    return await backend.updates.poll(limiter?.slowPoll(checked) ?? checked, gone.signal);
+  } catch (error) {
+    if (limiter) await delay(limiter.conflictDelayMs());
+    throw error;
+  }
 }
 
 /** Runs one call with its planned fault and records it in `calls`. */
@@ -103,7 +130,7 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
     if (!afterHandling) applyFault(fault);
     const checked = checkedParameters(dependencies, method, raw);
     noteParameters(checked);
-    dependencies.checkRate(method, checked);
+    dependencies.limiter?.check(method, checked);
     const result = call(method, checked, backend);
     if (afterHandling) applyFault(fault);
     return result;
@@ -125,11 +152,15 @@ function sendRefusal(reply: FastifyReply, { code, message, parameters }: Refusal
     .send({ ok: false, error_code: code, description: message, ...(parameters && { parameters }) });
 }
 
+const TOO_LARGE = 413;
+
 /** Answers requests that reach no method (unknown path, unreadable or too large body) in the Bot API's envelope. */
 export function answerErrors(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusal('notFound')));
   server.setErrorHandler<FastifyError>((error, _request, reply) => {
+    if (error instanceof Refusal) return sendRefusal(reply, error);
     const code = error.statusCode ?? 500;
-    return sendRefusal(reply, new Refusal(code, `${STATUS_CODES[code] ?? code}: ${error.message}`));
+    const words = code === TOO_LARGE ? 'Request Entity Too Large' : `${STATUS_CODES[code] ?? code}: ${error.message}`;
+    return sendRefusal(reply, new Refusal(code, words));
   });
 }

@@ -70,7 +70,7 @@ test('messages are kept for a day, taps for 150 seconds', () => {
 
 test('a second poll ends the first with a conflict', async () => {
   const first = outcome(telegram, 'getUpdates', { timeout: 30 });
-  await eventually(() => outcome(telegram, 'getUpdates', { timeout: 0 }));
+  await eventually(() => outcome(telegram, 'getUpdates', { timeout: 1 }));
   expect(await first).toBe(
     '409 Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
   );
@@ -83,6 +83,22 @@ test('a second poll ends the first with a conflict', async () => {
     });
     while (!settled) expect(await again()).toBe('ok');
   }
+});
+
+test('a second poll that need not wait leaves the first alone', async () => {
+  const queue = new UpdateQueue(() => undefined);
+  const { signal } = new AbortController();
+  const waiting = queue.poll({ timeout: 30 }, signal);
+  expect(await queue.poll({ timeout: 0 }, signal)).toEqual([]);
+  const update_id = queue.push({ message: {} });
+  expect(await waiting).toEqual([{ update_id, message: {} }]);
+});
+
+test('an offset far in the future confirms nothing', async () => {
+  const all = [1, 2].map((message_id) => telegram.world.push({ message: { message_id } }));
+  const last = all[1] ?? 0;
+  expect(ids(await poll({ offset: last + 12 }))).toEqual(all);
+  expect(ids(await poll({ offset: last + 11 }))).toEqual([]);
 });
 
 test('a client that went away leaves no poll behind', async () => {

@@ -1,5 +1,6 @@
 import { Api, GrammyError, HttpError } from 'grammy';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { RateLimiter } from '../../../../src/sandbox/telegram/bot-api/rate-limits.ts';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
 import { call, outcome, TOKEN } from '../support/call.ts';
 
@@ -60,6 +61,26 @@ test('the rate limits Telegram has, when asked for', async () => {
   const { headers } = await fetch(`${limited.url}/bot${TOKEN}/sendMessage?${query}`);
   expect(headers.get('retry-after')).toBe('1');
   await limited.close();
+});
+
+test('the brakes on getUpdates', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const limiter = new RateLimiter();
+  const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  expect(limiter.slowPoll({ limit: 9 })).toEqual({ limit: 9 });
+  expect(limiter.slowPoll({ timeout: 1 })).toEqual({ timeout: 3, limit: 1 });
+  later(500);
+  expect(limiter.slowPoll({ timeout: 30 })).toEqual({ timeout: 30 });
+  later(2_999);
+  expect(limiter.slowPoll({ offset: 0, timeout: 2 })).toEqual({ offset: 0, timeout: 3 });
+  expect(limiter.slowPoll({ offset: 7 })).toEqual({ offset: 7 });
+  later(3_000);
+  expect(limiter.slowPoll({ offset: 7 })).toEqual({ offset: 7 });
+
+  expect([limiter.conflictDelayMs(), limiter.conflictDelayMs()]).toEqual([0, 3_000]);
+  later(3_000);
+  expect(limiter.conflictDelayMs()).toBe(0);
 });
 
 test('until tells what it waited for, and passes on what its predicate throws', async () => {
