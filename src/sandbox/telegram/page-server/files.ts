@@ -1,10 +1,11 @@
 import { glob, readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path/posix';
 import type { FastifyInstance } from 'fastify';
 import { signIn } from '../../control.ts';
 
 const FOLDER = new URL('../page/', import.meta.url);
+const STYLESHEET = 'page.css';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -49,13 +50,29 @@ export function servePageFiles(server: FastifyInstance, control: string | undefi
   });
 }
 
-/** What the browser gets: modules without their types, and a page that names all its modules, so that they are asked for at once. */
+/** What the browser gets: modules without their types, one stylesheet, and a page that names all its modules, so that they are asked for at once. */
 async function servedAs(name: string, bytes: Buffer): Promise<Buffer | string> {
-  if (extname(name) === '.ts') return withoutTypes(bytes.toString('utf8'));
+  const source = () => bytes.toString('utf8');
+  if (extname(name) === '.ts') return withoutTypes(source());
+  if (name === STYLESHEET) return withImports(source());
   if (name !== 'index.html') return bytes;
-  const modules = await Array.fromAsync(glob('**/*.ts', { cwd: FOLDER }));
-  const links = modules.map((module) => `<link rel="modulepreload" href="${module}">`);
-  return bytes.toString('utf8').replace('</head>', `${links.join('')}</head>`);
+  const links = (await modules()).map((module) => `<link rel="modulepreload"${kindOf(module)} href="${module}">`);
+  return source().replace('</head>', `${links.join('')}</head>`);
+}
+
+const modules = () => Array.fromAsync(glob(['**/*.ts', 'texts.json'], { cwd: FOLDER }));
+const kindOf = (module: string) => (extname(module) === '.json' ? ' as="json"' : '');
+
+/** Puts the stylesheets in the place of the rules that import them: a browser paints nothing before it has them all. */
+async function withImports(sheet: string): Promise<string> {
+  const imports = [...sheet.matchAll(/@import url\("([^"]+)"\) layer\((\w+)\);/g)];
+  const sheets = imports.map(async ([, name = '', layer]) => {
+    const rules = await readFile(new URL(name, FOLDER), 'utf8');
+    // An address in a stylesheet begins at the folder of that stylesheet.
+    return `@layer ${layer} {\n${rules.replaceAll('url("', `url("${dirname(name)}/`)}}`;
+  });
+  const rules = await Promise.all(sheets);
+  return imports.reduce((text, [rule], index) => text.replace(rule, () => rules[index] ?? ''), sheet);
 }
 
 /** Stripping takes longer than serving; a file that was changed is another source. */

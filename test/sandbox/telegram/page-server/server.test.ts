@@ -135,6 +135,9 @@ test('the page and its modules come from its folder alone, and may load nothing 
   const module = await fetch(`${telegram.url}/main.ts`);
   expect(module.headers.get('content-type')).toContain('text/javascript');
   expect(await module.text()).not.toMatch(/^import type /m);
+  const sheet = await (await fetch(`${telegram.url}/page.css`)).text();
+  expect(sheet).not.toContain('@import');
+  expect(sheet).toMatch(/@layer page \{\n[\s\S]*url\("messages\/wallpaper\.svg"\)/);
   for (const path of ['/../index.ts', '/%2e%2e/index.ts', '/..%2findex.ts', '/tsconfig.jsonx', '/nothing.ts']) {
     expect((await fetch(telegram.url + path)).status).toBe(404);
   }

@@ -31,6 +31,25 @@ describeWithChromium('the connection to the sandbox', () => {
     await page.locator('article', { hasText: '/start' }).waitFor({ state: 'detached' });
   });
 
+  test('asks for every file of the page once and together, and is painted by then', async () => {
+    const { page } = await chat.open(chat.world.english.id);
+    const entries = (type: string) =>
+      page.evaluate<{ name: string; initiatorType: string }[]>(
+        `performance.getEntriesByType('${type}').map((entry) => entry.toJSON())`,
+      );
+    await expect
+      .poll(() => entries('paint'))
+      .toContainEqual(expect.objectContaining({ name: 'first-contentful-paint' }));
+    const files = (await entries('resource')).filter(({ name }) => /\.(css|ts|json)$/.test(name));
+    const askedBy = new Map(files.map(({ name, initiatorType }) => [new URL(name).pathname, initiatorType]));
+    expect(askedBy.size).toBe(files.length);
+    expect(askedBy.get('/texts.json')).toBe('other');
+    // A file that another one names, and not the page, is asked for by a `script` or by `css`.
+    const late = [...askedBy].filter(([path, by]) => path !== '/main.ts' && !['link', 'other'].includes(by));
+    expect(late).toEqual([]);
+    await page.context().close();
+  });
+
   test('begins with a person of the browser’s language where the address names an unknown person', async () => {
     const { english, persian } = chat.world;
     for (const [person, locale] of [
