@@ -16,7 +16,17 @@
  * - A button that logs in is `BUTTON_TYPE_INVALID` in an ephemeral message (documented as not supported).
  * - A rich message without words is `RICH_MESSAGE_CONTENT_REQUIRED` (the word was seen at api.telegram.org, adolfousier/opencrabs#871;
  *   its exact causes are not known). One that exceeds a documented limit is refused in the sandbox's words, because those of the servers are not known.
- * - Links, commands and mentions in the plain words of a rich message are not found; the bot has to mark them.
+ * - Rich messages in HTML and Markdown are parsed by the servers. The forms are those of the documentation; where it is silent: HTML with
+ *   an unknown tag, or one that is not closed, is refused in the sandbox's words, and of Markdown the unknown tag is dropped. White space
+ *   is one space, as in a browser. A row of a table in Markdown that is too short is filled up, one that is too long is cut, as at GitHub.
+ *   A footnote's definition is a paragraph where it stands, and its reference the footnote's name above the line. A map without a size
+ *   is 600 by 300 with zoom 15; its zoom in the message is at least 13 and at most 20 (documented).
+ * - Links, addresses, mentions, commands, hashtags and cashtags in the words of a rich message are found as in a text, each inside one
+ *   string; phone numbers and bank cards are not. A link that is none leaves its words.
+ * - A date before 1970 is `RICH_MESSAGE_DATE_INVALID`, an email address without @ `RICH_MESSAGE_EMAIL_INVALID` (the words were seen at
+ *   api.telegram.org: BEDOLAGA-DEV/remnawave-bedolaga-telegram-bot#3060, openclaw/openclaw#96642; their exact causes are not known).
+ * - A button in a rich message has the rules and words of one in an inline keyboard.
+ * - A medium of a rich message has the size and the length that the bot says, else 0, and a photo its own.
  * - The left of a right-to-left rich message is its beginning, where a cell stands when the bot says nothing.
  * - An inline keyboard has at most 100 buttons, 8 in a row, and 10 kB; else `reply markup is too long`. TDLib knows only its own
  *   greater limits. A callback's data has at most 64 bytes (documented; `BUTTON_DATA_INVALID`), a text to copy 1 to 256 characters
@@ -55,7 +65,7 @@ export const CAPTION_LIMIT = 1024;
 export const EPHEMERAL_ANSWER_MS = 15_000;
 
 /** The limits of a rich message: documented by the Bot API, and options of TDLib (`rich_message_…_max` of `OptionManager.cpp`). */
-export const RICH_LIMITS = { characters: 32_768, blocks: 500, levels: 16, columns: 20 };
+export const RICH_LIMITS = { characters: 32_768, blocks: 500, levels: 16, media: 50, columns: 20 };
 /** The closed servers' limits on inline keyboards: buttons in a keyboard, buttons in a row, bytes in total. */
 export const BUTTONS = 100;
 export const BUTTONS_IN_ROW = 8;

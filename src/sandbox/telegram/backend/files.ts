@@ -15,7 +15,15 @@ export interface StoredFile extends Upload {
 const LINK_MS = 60 * 60_000;
 
 /** How the identifiers of files begin. */
-const PREFIXES = { photos: 'AgAC', documents: 'BQAC', voice: 'AwAC' };
+const PREFIXES = {
+  photos: 'AgAC',
+  documents: 'BQAC',
+  voice: 'AwAC',
+  videos: 'BAAC',
+  animations: 'CgAC',
+  music: 'CQAC',
+};
+export type FileFolder = keyof typeof PREFIXES;
 
 /** The files of people and the bot, in memory. */
 export class Files {
@@ -24,7 +32,7 @@ export class Files {
   readonly #counts = new Map<string, number>();
 
   /** @param folder the first part of the download path */
-  add(upload: Upload, folder: keyof typeof PREFIXES): StoredFile {
+  add(upload: Upload, folder: FileFolder): StoredFile {
     const count = this.#counts.get(folder) ?? 0;
     this.#counts.set(folder, count + 1);
     const stored: StoredFile = {

@@ -2,6 +2,8 @@
  * Reads the objects and arrays in a call's parameters with the strictness and the words of Telegram.
  * Source: `Client.cpp` of tdlib/telegram-bot-api and `JsonBuilder.cpp` of tdlib/td.
  */
+
+import { isRichPart, knownPart } from '../rich/schema.ts';
 import data from './bot-api.json' with { type: 'json' };
 import { badRequest } from './refusal.ts';
 import { attempt, isRecord, isUpload } from './values.ts';
@@ -151,8 +153,7 @@ function readMarkup(value: unknown): unknown {
 function readObject(type: string, value: unknown, wrong?: string): unknown {
   const [prefix = '', noObject = wrong ?? ''] = OBJECTS[type] ?? [];
   if (type === 'KeyboardButton' && typeof value === 'string') return { text: value };
-  // `text/rich.ts` reads the blocks themselves.
-  if (type === 'InputRichBlock' && isRecord(value)) return value;
+  if (isRichPart(type) && isRecord(value)) return knownPart(type, value);
   const tried = attempt(() => {
     if (!isRecord(value)) throw new Problem(noObject);
     if (type === 'ReplyParameters' && Object.keys(value).length === 0) return undefined;

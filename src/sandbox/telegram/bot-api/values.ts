@@ -7,8 +7,6 @@ export const EXACT: Record<string, (value: unknown) => unknown> = {
   Float: (value) => (typeof value === 'number' ? value : number(value)),
   Boolean: (value) => boolean(value),
   True: (value) => (boolean(value) === true ? true : undefined),
-  // `text/rich.ts` reads the blocks themselves.
-  InputRichBlock: (value) => (isRecord(value) ? value : undefined),
   InputFile: (value) => (isUpload(value) ? value : undefined),
 };
 

@@ -1,5 +1,5 @@
 /** Presses of inline buttons and the bot's answers. */
-import type { MaybeInaccessibleMessage, Message, User } from 'grammy/types';
+import type { MaybeInaccessibleMessage, Message, RichMessageButton, User } from 'grammy/types';
 import type { Backend, Room } from '../backend/backend.ts';
 import type { Answer } from '../backend/queries.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
@@ -29,10 +29,21 @@ export function buttonData(
   const rows = message.reply_markup?.inline_keyboard ?? [];
   const found =
     typeof button === 'string'
-      ? rows.flat().find((one) => 'callback_data' in one && one.callback_data === button)
+      ? [...rows.flat(), ...richButtons(message)].find((one) => 'callback_data' in one && one.callback_data === button)
       : rows[button.row]?.[button.column];
   if (!found || !('callback_data' in found)) throw new PageRefusal('unknown_button');
   return found.callback_data;
+}
+
+/** The buttons between the blocks of a rich message, and inside its texts. */
+function richButtons({ rich_message }: Message): RichMessageButton[] {
+  const found: RichMessageButton[] = [];
+  JSON.stringify(rich_message?.blocks, (_name, value) => {
+    if (value?.type === 'button') found.push(value.button);
+    if (value?.type === 'buttons') found.push(...value.buttons);
+    return value;
+  });
+  return found;
 }
 
 /** Presses a button; no button needs to have the data. */

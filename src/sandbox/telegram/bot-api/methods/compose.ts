@@ -64,14 +64,18 @@ interface MessageOptions {
  * Sends a message of the bot. Telegram checks the chat, the topic, the replied message, the keyboard and the content in this order;
  * its closed servers then know who does not want to hear from the bot.
  */
-export function send(backend: Backend, ask: MessageOptions & EphemeralOptions, content: Later<Content>): Message {
+export function send(
+  backend: Backend,
+  ask: MessageOptions & EphemeralOptions,
+  content: (room: Room) => Content,
+): Message {
   checkSimulated(ask);
   const markup = chooseMarkup(ask.reply_markup);
   const room = backend.writable(ask.chat_id);
   const receiver = receiverOf(backend, room, ask);
   const place = { ...inTopic(room, ask.message_thread_id), ...replyTo(backend, room, ask) };
   const { keyboard, ...inline } = readMarkup(markup, room.chat.type);
-  const made = content();
+  const made = content(room);
   backend.checkReachable(room);
   checkOpen(backend, room, place);
   const options = {

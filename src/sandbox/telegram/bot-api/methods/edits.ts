@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LinkPreviewOptions, Message, MessageEntity } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { now } from '../../backend/backend.ts';
-import { richMessageOf } from '../../text/rich.ts';
+import { richMessageOf } from '../../rich/message.ts';
 import { chooseMarkup, readInlineMarkup } from '../markup.ts';
 import { refusal } from '../refusal.ts';
-import { captionOf, checkSimulated, isService, type Later, messageOf, textOf, withoutReply } from './compose.ts';
+import { captionOf, checkSimulated, isService, messageOf, textOf, withoutReply } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 import { mediaOf } from './media.ts';
 import { previewOf } from './messages.ts';
@@ -20,9 +20,9 @@ export const edits: Handlers = {
         if (!isWritten(message)) throw refusal('noTextToEdit');
       },
       // TDLib checks the keyboard of a text before the text.
-      content: (markup) => {
+      content: (markup, _message, { room, isInline }) => {
         const keyboard = markup();
-        return { ...written(), ...keyboard };
+        return { ...written(room, isInline), ...keyboard };
       },
     });
   },
@@ -76,7 +76,11 @@ interface Edit {
   /** @throws Refusal where the message has nothing of that kind */
   check: (message: Message) => void;
   forbidden?: 'editMediaForbidden';
-  content: (markup: () => Pick<Content, 'reply_markup'>, message: Message) => Content;
+  content: (
+    markup: () => Pick<Content, 'reply_markup'>,
+    message: Message,
+    place: { room: Room; isInline: boolean },
+  ) => Content;
 }
 
 interface EditParameters {
@@ -94,7 +98,7 @@ function edit(backend: Backend, args: EditParameters, { replaced, check, forbidd
     ? inlineMessage(backend, args)
     : ownMessage(backend, chat_id, message_id, forbidden);
   check(message);
-  const made = content(() => readInlineMarkup(markup, room.chat.type), message);
+  const made = content(() => readInlineMarkup(markup, room.chat.type), message, { room, isInline });
   if (!isInline) backend.checkReachable(room);
   return change(backend, room, message, made, replaced);
 }
@@ -144,13 +148,16 @@ interface Written {
   parse_mode?: string;
   entities?: MessageEntity[];
   link_preview_options?: LinkPreviewOptions;
-  rich_message?: Parameters<typeof richMessageOf>[0];
+  rich_message?: Parameters<typeof richMessageOf>[1];
 }
 
 /** The new text, or blocks, of a message. */
-export function writtenOf(backend: Backend, args: Written): Later<Content> {
+export function writtenOf(backend: Backend, args: Written): (room: Room, isInline?: boolean) => Content {
   const { text: source = '', parse_mode, entities, rich_message } = args;
-  if (rich_message) return () => ({ rich_message: richMessageOf(rich_message) });
+  if (rich_message)
+    return ({ chat }, isInline = false) => ({
+      rich_message: richMessageOf(backend, rich_message, { chat: chat.type, takesUploads: !isInline }),
+    });
   const text = textOf(backend, { text: source, parse_mode, entities }, 'editTooLong');
   return () => {
     const content = text();

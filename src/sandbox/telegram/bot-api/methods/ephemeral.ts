@@ -13,7 +13,7 @@ export const ephemeral: Handlers = {
   editEphemeralMessageText: (args, backend) => {
     const { room, found } = editable(backend, args);
     if (!isWritten(found.message)) throw refusal('noTextToEdit');
-    return change(backend, room, found, { ...writtenOf(backend, args)(), ...keyboardOf(room, args) }, TEXT);
+    return change(backend, room, found, { ...writtenOf(backend, args)(room), ...keyboardOf(room, args) }, TEXT);
   },
 
   editEphemeralMessageCaption: (args, backend) => {

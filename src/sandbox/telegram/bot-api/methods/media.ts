@@ -1,7 +1,8 @@
 import type { InputMedia } from '@grammyjs/types';
-import type { Message } from 'grammy/types';
+import type { Message, RichBlock } from 'grammy/types';
 import type { Backend, Content } from '../../backend/backend.ts';
-import type { StoredFile } from '../../backend/files.ts';
+import type { FileFolder, StoredFile } from '../../backend/files.ts';
+import type { Medium } from '../../rich/schema.ts';
 import { parseAddress } from '../../text/links.ts';
 import { badRequest, Refusal, refusal } from '../refusal.ts';
 import type { Upload } from '../types.ts';
@@ -105,12 +106,52 @@ export function documentOf(
   };
 }
 
-/** TDLib's words for the kinds of files. */
-type FileKind = 'Photo' | 'Document' | 'DocumentAsFile';
+/** A medium inside a rich message. Its size and its length are what the bot says, because the sandbox does not play files. */
+export function fileOfMedium(backend: Backend, given: Medium['media']): MediumFile {
+  const { type } = given;
+  if (type === 'photo') return { type, photo: photoOf(backend, given.media).photo };
+  if (type === 'document') return { type, document: documentOf(backend, given.media).document };
+  const { file_id, file_unique_id, name, type: mime_type, bytes } = storedFile(backend, given.media, KINDS[type]);
+  const file = { file_id, file_unique_id, mime_type, file_size: bytes.length };
+  const duration = given.duration ?? 0;
+  if (type === 'voice_note') return { type, voice_note: { ...file, duration } };
+  const named = { ...file, file_name: name, duration };
+  if (type === 'audio') return { type, audio: { ...named, ...titlesOf(given) } };
+  const moving = { ...named, width: given.width ?? 0, height: given.height ?? 0 };
+  return type === 'video' ? { type, video: moving } : { type, animation: moving };
+}
+
+type MediumBlock = Extract<RichBlock, { type: Medium['media']['type'] }>;
+type MediumFile = MediumBlock extends infer One
+  ? One extends unknown
+    ? Omit<One, 'caption' | 'has_spoiler'>
+    : never
+  : never;
+
+const KINDS = { video: 'Video', animation: 'Animation', audio: 'Audio', voice_note: 'VoiceNote' } as const;
+
+function titlesOf({ performer, title }: { performer?: string; title?: string }): {
+  performer?: string;
+  title?: string;
+} {
+  return { ...(performer === undefined ? {} : { performer }), ...(title === undefined ? {} : { title }) };
+}
+
+/** TDLib's words for the kinds of files, and the folder of each. */
+const FOLDERS = {
+  Photo: 'photos',
+  Document: 'documents',
+  DocumentAsFile: 'documents',
+  Video: 'videos',
+  Animation: 'animations',
+  Audio: 'music',
+  VoiceNote: 'voice',
+} as const satisfies Record<string, FileFolder>;
+type FileKind = keyof typeof FOLDERS;
 
 /** Stores an upload, or finds the file of an identifier. A URL is refused, because the sandbox opens no connection. */
 function storedFile(backend: Backend, given: Upload | string, kind: FileKind): StoredFile {
-  const folder = kind === 'Photo' ? 'photos' : 'documents';
+  const folder = FOLDERS[kind];
   if (typeof given !== 'string') {
     if (given.bytes.length === 0) throw refusal('fileEmpty');
     return backend.files.add(given, folder);
@@ -118,9 +159,12 @@ function storedFile(backend: Backend, given: Upload | string, kind: FileKind): S
   if (given.includes('.')) throw refusedAddress(given);
   const file = backend.files.byId(given);
   if (!file) throw badRequest(`Wrong remote file identifier specified: ${identifierProblem(given)}`);
-  if (!file.path.startsWith(folder))
-    throw badRequest(`Can't use file of type ${kind === 'Photo' ? 'Document' : 'Photo'} as ${kind}`);
+  if (!file.path.startsWith(`${folder}/`)) throw badRequest(`Can't use file of type ${typeOf(file)} as ${kind}`);
   return file;
+}
+
+function typeOf({ path }: StoredFile): string {
+  return Object.entries(FOLDERS).find(([, folder]) => path.startsWith(`${folder}/`))?.[0] ?? 'None';
 }
 
 function refusedAddress(given: string): Refusal {

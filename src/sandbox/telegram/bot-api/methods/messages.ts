@@ -1,6 +1,6 @@
 import type { LinkPreviewOptions, Message } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
-import { richMessageOf } from '../../text/rich.ts';
+import { richMessageOf } from '../../rich/message.ts';
 import { badRequest, refusal } from '../refusal.ts';
 import { captionOf, checkOpen, checkSimulated, inTopic, isService, messageOf, send, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
@@ -14,7 +14,10 @@ export const messages: Handlers = {
     });
   },
 
-  sendRichMessage: (args, backend) => send(backend, args, () => ({ rich_message: richMessageOf(args.rich_message) })),
+  sendRichMessage: (args, backend) =>
+    send(backend, args, ({ chat }) => ({
+      rich_message: richMessageOf(backend, args.rich_message, { chat: chat.type }),
+    })),
 
   sendChatAction: (args, backend) => {
     checkSimulated(args);

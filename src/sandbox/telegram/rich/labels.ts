@@ -1,0 +1,37 @@
+/** The labels of ordered lists. */
+export function labelOf(value: number, type: 'a' | 'A' | 'i' | 'I' | '1'): string {
+  if (type === '1' || value < 1) return `${value}.`;
+  const word = type.toLowerCase() === 'a' ? lettersOf(value) : romanOf(value);
+  return `${type === type.toLowerCase() ? word.toLowerCase() : word}.`;
+}
+
+/** 1 is A, 26 is Z, 27 is AA. */
+function lettersOf(value: number): string {
+  const rest = Math.floor((value - 1) / 26);
+  return (rest > 0 ? lettersOf(rest) : '') + String.fromCharCode(65 + ((value - 1) % 26));
+}
+
+const ROMAN: readonly [string, number][] = [
+  ...([
+    ['M', 1000],
+    ['CM', 900],
+    ['D', 500],
+    ['CD', 400],
+    ['C', 100],
+    ['XC', 90],
+    ['L', 50],
+    ['XL', 40],
+  ] as const),
+  ...([
+    ['X', 10],
+    ['IX', 9],
+    ['V', 5],
+    ['IV', 4],
+    ['I', 1],
+  ] as const),
+].map(([sign, size]) => [sign, size]);
+
+function romanOf(value: number): string {
+  const next = ROMAN.find(([, size]) => size <= value);
+  return next ? next[0] + romanOf(value - next[1]) : '';
+}
