@@ -43,7 +43,12 @@
  * - A bot sets one reaction (`REACTIONS_TOO_MANY`) of the standard emoji (`REACTION_INVALID`).
  * - A photo that is none is `IMAGE_PROCESS_FAILED`; one of over 10,000 pixels in both directions together, or longer than 20 times its
  *   width (documented), is `PHOTO_INVALID_DIMENSIONS`. A photo has one size, the original.
- * - A message sent through the bot's inline mode can't be edited as a message of the chat.
+ * - A message sent through the bot's inline mode is edited by its `inline_message_id` alone; as a message of the chat it
+ *   `can't be edited`, though TDLib would ask the closed servers.
+ * - Slow mode holds for bots without rights as it does for people. Its refusal comes at once, also where TDLib would first wait for up to
+ *   eight seconds.
+ * - `/file/bot…` is answered by the closed servers: `Unauthorized` for a wrong token, `Not Found` for a wrong path. A body over the limit is
+ *   `Request Entity Too Large`, where the public server ends the connection without words.
  * - An edit changes the date of editing, also one of the keyboard alone.
  * - People who blocked the bot or never started it are refused last, after everything that TDLib checks: they are known to the closed
  *   servers alone. The same refusals hold for edits and chat actions.

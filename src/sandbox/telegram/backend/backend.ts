@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BotCommand, Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
 import type { Markup } from '../bot-api/markup.ts';
 import type { AnswerBody } from '../bot-api/read-parameters.ts';
-import { groupUpgraded, Refusal, refusal, tooManyRequests } from '../bot-api/refusal.ts';
+import { badRequest, groupUpgraded, refusal, tooManyRequests } from '../bot-api/refusal.ts';
 import type { PageEvent, PageReaction } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
 import { type Ephemeral, EphemeralMessages } from './ephemeral.ts';
@@ -240,6 +240,11 @@ export class Backend {
     if (chat.type === 'private' && !this.started.has(chat.id)) throw refusal('cannotInitiate');
   }
 
+  /** Whether the bot has the right to send this to the chat. */
+  maySend(chat: number | string, content: Content): boolean {
+    return this.isAdministrator || deniedIn(this.room(chat), content) === undefined;
+  }
+
   /**
    * Adds a message to a room and shows it to its people.
    * @throws Refusal where the bot may not send it
@@ -460,19 +465,26 @@ const SENDABLE = [
   ['photo', 'photos', 'photos'],
   ['document', 'documents', 'documents'],
   ['text', 'messages', 'text messages'],
+  ['rich_message', 'messages', 'the rich message'],
+  ['voice', 'messages', 'voice notes'],
+  ['contact', 'messages', 'contacts'],
+  ['venue', 'messages', 'venues'],
+  ['location', 'messages', 'locations'],
 ] as const satisfies readonly (readonly [keyof Content, SendKind, string])[];
 
-/**
- * Choice: slow mode holds for bots without rights as it does for people; the closed servers decide it. Its refusal reaches a bot as
- * that of a flood. Source: `NetQueryDelayer.cpp`
- */
+/** The refusal of slow mode reaches a bot as that of a flood. Source: `NetQueryDelayer.cpp` */
 function checkSending(room: Room, content: Content): void {
-  const [, kind, words] = SENDABLE.find(([part]) => content[part] !== undefined) ?? [];
-  if (kind === undefined) return;
-  if (room.denied.includes(kind)) throw new Refusal(400, `Bad Request: not enough rights to send ${words} to the chat`);
+  if (!SENDABLE.some(([part]) => content[part] !== undefined)) return;
+  const denied = deniedIn(room, content);
+  if (denied) throw badRequest(`Not enough rights to send ${denied} to the chat`);
   const left = room.sentAt + room.slowModeSeconds * 1000 - Date.now();
   if (left > 0) throw tooManyRequests(Math.ceil(left / 1000));
   room.sentAt = Date.now();
+}
+
+function deniedIn(room: Room, content: Content): string | undefined {
+  const [, kind, words] = SENDABLE.find(([part]) => content[part] !== undefined) ?? [];
+  return kind !== undefined && room.denied.includes(kind) ? words : undefined;
 }
 
 export function now(): number {

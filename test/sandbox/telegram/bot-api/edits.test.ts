@@ -44,6 +44,32 @@ describe('an edit is refused', () => {
     expect(await edit(theirs, { media }, 'editMessageMedia')).toBe(bad("message media can't be edited"));
   });
 
+  test('of a contact or a place, but for the keyboard; of a voice message, but for the caption', async () => {
+    const { world } = telegram;
+    const ogg = { name: 'a.ogg', type: 'audio/ogg', bytes: new Uint8Array(Buffer.from('OggS')) };
+    const copyOf = async (message_id: number) => {
+      const { result } = await call(telegram, 'copyMessage', { chat_id: me, from_chat_id: me, message_id });
+      return Number(Object(result).message_id);
+    };
+    const media = { media: { type: 'document', media: 'x' } };
+    for (const shared of [world.share(me, me, 'contact'), world.share(me, me, 'location')]) {
+      const id = await copyOf(shared.message_id);
+      expect(world.messages(me, me).at(-1)).toMatchObject({
+        ...(shared.contact && { contact: shared.contact }),
+        ...(shared.location && { location: shared.location }),
+      });
+      expect(await edit(id)).toBe(bad("message can't be edited"));
+      expect(await edit(id, { caption: 'x' }, 'editMessageCaption')).toBe(bad("message can't be edited"));
+      expect(await edit(id, media, 'editMessageMedia')).toBe(bad("message media can't be edited"));
+      expect(await edit(id, { reply_markup: go }, 'editMessageReplyMarkup')).toBe('ok');
+    }
+    const voice = await copyOf(world.upload(me, me, ogg).message_id);
+    expect(await edit(voice)).toBe(bad('there is no text in the message to edit'));
+    expect(await edit(voice, media, 'editMessageMedia')).toBe(bad("message media can't be edited"));
+    expect(await edit(voice, { caption: 'x' }, 'editMessageCaption')).toBe('ok');
+    expect(world.messages(me, me).at(-1)).toMatchObject({ voice: { mime_type: 'audio/ogg' }, caption: 'x' });
+  });
+
   test('in the order of Telegram’s checks', async () => {
     const id = await send();
     expect(await edit(99, { text: '' })).toBe(bad('message text is empty'));

@@ -68,6 +68,7 @@ test('a member’s tag stands with their messages, where the bot has the right t
   expect(await set('x'.repeat(17))).toBe('400 Bad Request: TAG_INVALID');
   expect(await set('🔥')).toBe('400 Bad Request: TAG_EMOJI_NOT_ALLOWED');
   expect(await set('x', world.persian.id)).toBe(forbidden);
+  expect(await set('x', 0, 1)).toBe('400 Bad Request: invalid user_id specified');
   expect(await set('x', me, me)).toBe('400 Bad Request: method is available only for groups and supergroups');
   expect(await set('')).toBe('ok');
   expect(world.say(me, group, 'again')).not.toHaveProperty('sender_tag');

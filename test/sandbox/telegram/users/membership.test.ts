@@ -157,6 +157,26 @@ test('without the right to send it is refused in the words of each kind, and may
   await api.sendPhoto(chat_id, photo());
 });
 
+test('without the right to send it can neither send blocks nor copy or forward what it may not send itself', async () => {
+  const { id: chat_id } = world.group;
+  const from_chat_id = world.english.id;
+  world.say(from_chat_id, from_chat_id, '/start');
+  const shared = [
+    world.share(from_chat_id, from_chat_id, 'contact'),
+    world.share(from_chat_id, from_chat_id, 'location'),
+  ];
+  world.restrictBot(world.persian.id, ['messages']);
+  const rich_message = { blocks: [{ type: 'paragraph', text: 'x' }] };
+  expect(await outcome(telegram, 'sendRichMessage', { chat_id, rich_message })).toBe(
+    '400 Bad Request: not enough rights to send the rich message to the chat',
+  );
+  for (const { message_id } of shared) {
+    const copy = { chat_id, from_chat_id, message_id };
+    expect(await outcome(telegram, 'copyMessage', copy)).toBe("400 Bad Request: the message can't be copied");
+    expect(await outcome(telegram, 'forwardMessage', copy)).toBe("400 Bad Request: the message can't be forwarded");
+  }
+});
+
 test('slow mode makes it wait as a flood does, unless it is an administrator', async () => {
   const { id: chat_id } = world.group;
   world.slowDown(world.persian.id, 30);

@@ -52,6 +52,7 @@ export const chats: Handlers = {
 
   /** Source: `Client.cpp`, `process_set_chat_member_tag_query` and `fail_query_with_error`; an empty tag removes it. */
   setChatMemberTag: (args, backend) => {
+    if (args.user_id <= 0) throw badRequest('Invalid user_id specified');
     const room = backend.active(args.chat_id);
     if (room.chat.type === 'private') throw refusal('groupsOnly');
     const { tag = '' } = args;

@@ -48,7 +48,9 @@ export const edits: Handlers = {
     const media = mediaOf(backend, args.media);
     return edit(backend, args, {
       replaced: MEDIA,
-      check: () => undefined,
+      check: (message) => {
+        if (message.voice) throw refusal('editMediaForbidden');
+      },
       forbidden: 'editMediaForbidden',
       content: (markup) => ({ ...media(), ...markup() }),
     });
@@ -57,7 +59,7 @@ export const edits: Handlers = {
   editMessageReplyMarkup: (args, backend) => {
     checkSimulated(args);
     return edit(backend, args, {
-      replaced: ['reply_markup'],
+      replaced: KEYBOARD,
       check: () => undefined,
       content: (markup) => markup(),
     });
@@ -65,6 +67,7 @@ export const edits: Handlers = {
 };
 
 /** The fields that each kind of edit replaces or removes. */
+const KEYBOARD: readonly Part[] = ['reply_markup'];
 export const TEXT = ['text', 'rich_message', 'entities', 'link_preview_options', 'reply_markup'] as const;
 export const CAPTION = ['caption', 'caption_entities', 'show_caption_above_media', 'reply_markup'] as const;
 export const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document', 'has_media_spoiler'] as const;
@@ -90,13 +93,12 @@ interface EditParameters {
   reply_markup?: object;
 }
 
-function edit(backend: Backend, args: EditParameters, { replaced, check, forbidden, content }: Edit): Message {
+function edit(backend: Backend, args: EditParameters, kind: Edit): Message {
+  const { replaced, check, content } = kind;
   const { chat_id = '', message_id = 0 } = args;
   const markup = chooseMarkup(args.reply_markup);
   const isInline = chat_id === '' && message_id === 0;
-  const { room, message } = isInline
-    ? inlineMessage(backend, args)
-    : ownMessage(backend, chat_id, message_id, forbidden);
+  const { room, message } = isInline ? inlineMessage(backend, args) : ownMessage(backend, chat_id, message_id, kind);
   check(message);
   const made = content(() => readInlineMarkup(markup, room.chat.type), message, { room, isInline });
   if (!isInline) backend.checkReachable(room);
@@ -107,11 +109,12 @@ function ownMessage(
   backend: Backend,
   chat: number | string,
   id: number,
-  forbidden: Edit['forbidden'],
+  { forbidden, replaced }: Edit,
 ): { room: Room; message: Message } {
   const room = backend.editable(chat);
   const message = messageOf(room, id, 'edit');
-  if (!isEditable(backend, room, message)) throw refusal(forbidden ?? 'editForbidden');
+  const isPossible = replaced === KEYBOARD || isWritten(message) || isCaptioned(message);
+  if (!isPossible || !isEditable(backend, room, message)) throw refusal(forbidden ?? 'editForbidden');
   return { room, message };
 }
 
@@ -139,8 +142,8 @@ export function isWritten({ text, rich_message }: Message): boolean {
   return text !== undefined || rich_message !== undefined;
 }
 
-export function isCaptioned({ photo, document }: Message): boolean {
-  return photo !== undefined || document !== undefined;
+export function isCaptioned({ photo, document, voice }: Message): boolean {
+  return photo !== undefined || document !== undefined || voice !== undefined;
 }
 
 interface Written {

@@ -36,8 +36,9 @@ export const messages: Handlers = {
     const original = originalOf(backend, args, 'copy');
     const { message_id } = send(backend, args, () => {
       const replaced = caption?.();
-      if (isService(original)) throw badRequest("The message can't be copied");
-      return copyOf(original, replaced, args.show_caption_above_media);
+      const copy = copyOf(original, replaced, args.show_caption_above_media);
+      if (isService(original) || !backend.maySend(args.chat_id, copy)) throw badRequest("The message can't be copied");
+      return copy;
     });
     return { message_id };
   },
@@ -45,7 +46,9 @@ export const messages: Handlers = {
   forwardMessage: (args, backend) => {
     const original = originalOf(backend, args, 'forward');
     return send(backend, args, () => {
-      if (isService(original) || original.has_protected_content) throw badRequest("The message can't be forwarded");
+      const isForwardable = !isService(original) && !original.has_protected_content;
+      if (!isForwardable || !backend.maySend(args.chat_id, contentOf(original)))
+        throw badRequest("The message can't be forwarded");
       return { ...contentOf(original), ...originOf(backend, original) };
     });
   },
@@ -122,7 +125,7 @@ const KEPT = [
     'caption',
     'caption_entities',
   ] as const),
-  ...(['show_caption_above_media', 'has_media_spoiler'] as const),
+  ...(['show_caption_above_media', 'has_media_spoiler', 'voice', 'contact', 'location', 'venue'] as const),
 ] as const;
 
 function contentOf(message: Message): Content {
