@@ -79,6 +79,7 @@ export const NO_RIGHTS: BotRights = {
 /** A message without its id, sender, chat and date. */
 export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'> & {
   /** Of earlier versions of the Bot API. */
+  user_shared?: { user_id: number; request_id: number };
   forward_from?: User;
   forward_date?: number;
 };

@@ -169,10 +169,22 @@ function withoutContent({ input_message_content: content, ...rest }: Record<stri
   return isEmpty || content === undefined ? rest : { ...rest, input_message_content: content };
 }
 
+/** Objects of which Telegram requires other fields than `bot-api.json` says. */
+const REQUIRED: Record<string, readonly string[]> = {
+  KeyboardButtonRequestChat: ['request_id'],
+  ChatAdministratorRights: [],
+};
+
+function withRequired(fields: Record<string, Field>, names: readonly string[] = []): Record<string, Field> {
+  const all = Object.entries(fields).map(([name, field]) => [name, { ...field, required: names.includes(name) }]);
+  return Object.fromEntries(all);
+}
+
 /** The fields of the object's type, of which a union has several. */
 function fieldsFor(type: string, value: Record<string, unknown>): Record<string, Field> {
   const { fields = {}, subtypes = [] } = TYPES[type] ?? {};
   if (type === 'MessageEntity') return entityFields(fields, value);
+  if (type in REQUIRED) return withRequired(fields, REQUIRED[type]);
   if (type === 'InputMessageContent') return fieldsOf(contentType(value) ?? missingContent());
   if (type === 'ReplyParameters' && !('ephemeral_message_id' in value))
     return { ...fields, message_id: { types: ['Integer'], required: true } };

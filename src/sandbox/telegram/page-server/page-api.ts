@@ -8,6 +8,7 @@
  * `POST /app/edit`              {@link EditRequest} -> {}
  * `POST /app/upload`            multipart: person, chat, file, caption?, topic?, album? -> {message_id}
  * `POST /app/share`             {@link ShareRequest} -> {message_id}
+ * `POST /app/candidates`        {@link CandidatesRequest} -> {@link Candidates}
  * `POST /app/press`             {@link PressRequest} -> {callback_query_id}; its answer arrives as an `answer` event
  * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
  * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
@@ -133,14 +134,30 @@ export interface EditRequest {
   text: string;
 }
 
-/** The button at this position, or the one with this `data`. */
-/** Sends the person's own contact, or a place. */
-export interface ShareRequest {
+/** Sends the person's own contact, or a place, or what a button of a reply keyboard asked for. */
+export type ShareRequest = {
   person: number;
   chat: number;
-  what: 'contact' | 'location';
+} & ({ what: 'contact' | 'location' } | { what: 'requested'; message_id: number; request_id: number; ids: number[] });
+
+/** Asks what a person can choose for a `request_users` or `request_chat` button. */
+export interface CandidatesRequest {
+  person: number;
+  chat: number;
+  /** The message with the keyboard. */
+  message_id: number;
+  request_id: number;
 }
 
+/** Users or chats that fit a button. */
+export interface Candidates {
+  users: User[];
+  chats: Chat[];
+  /** The number of those that can be chosen together. */
+  most: number;
+}
+
+/** The button at this position, or the one with this `data`. */
 export type PressRequest = {
   person: number;
   chat: number;
@@ -227,6 +244,7 @@ export type PageError =
   | 'unknown_reaction'
   | 'topic_closed'
   | 'unknown_button'
+  | 'unfit'
   | 'not_answered'
   | 'empty'
   | 'too_long'

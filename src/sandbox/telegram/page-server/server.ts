@@ -33,6 +33,7 @@ import {
   slowDown,
   upgradeGroup,
 } from '../users/membership.ts';
+import { candidatesFor, type RequestButton, shareRequested } from '../users/requested.ts';
 import { closeTopic, deleteTopic, openTopic } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
@@ -133,10 +134,15 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     return { message_id: message.message_id };
   },
   share: (backend, parameters) => {
-    const { person, chat, what } = parameters;
+    const { person, chat, what, ids } = parameters;
+    if (what === 'requested') {
+      const chosen = Array.isArray(ids) ? ids.map(Number) : [];
+      return { message_id: shareRequested(backend, requestButton(parameters), chosen).message_id };
+    }
     const shared = share(backend, Number(person), Number(chat), what === 'location' ? 'location' : 'contact');
     return { message_id: shared.message_id };
   },
+  candidates: (backend, parameters) => candidatesFor(backend, requestButton(parameters)),
   press: (backend, parameters) => {
     const [person, chat, messageId] = [
       Number(parameters.person),
@@ -190,6 +196,10 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     return {};
   },
 };
+
+function requestButton({ person, chat, message_id, request_id }: Raw): RequestButton {
+  return { person: Number(person), chat: Number(chat), messageId: Number(message_id), requestId: Number(request_id) };
+}
 
 function senderChat(as: unknown): SenderChat | undefined {
   return as === 'group' || as === 'channel' ? as : undefined;

@@ -100,7 +100,8 @@ export function share(backend: Backend, person: number, chat: number, what: 'con
   return sendFrom(backend, person, chat, content, {});
 }
 
-function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {
+/** Sends any content as a person. */
+export function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {
   const self = personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');

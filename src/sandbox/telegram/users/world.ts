@@ -4,6 +4,7 @@ import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { isRecord } from '../bot-api/values.ts';
+import type { Candidates } from '../page-server/page-api.ts';
 import {
   block,
   deleteMessage,
@@ -20,6 +21,7 @@ import {
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import { addBot, joinGroup, leaveGroup, promoteBot, removeBot, restrictBot, slowDown } from './membership.ts';
+import { candidatesFor, shareRequested } from './requested.ts';
 import { closeTopic, deleteTopic, openTopic } from './topics.ts';
 
 /**
@@ -107,6 +109,16 @@ export class World {
   /** Sends the person's own contact, or a place. */
   share(person: number, chat: number, what: 'contact' | 'location'): Message {
     return share(this.#backend, person, chat, what);
+  }
+
+  /** The users or chats that fit a `request_users` or `request_chat` button of a reply keyboard. */
+  candidates(person: number, chat: number, messageId: number, requestId: number): Candidates {
+    return candidatesFor(this.#backend, { person, chat, messageId, requestId });
+  }
+
+  /** Shares users, or a chat, by such a button. */
+  shareRequested(person: number, chat: number, messageId: number, requestId: number, ids: readonly number[]): Message {
+    return shareRequested(this.#backend, { person, chat, messageId, requestId }, ids);
   }
 
   /** The creator forbids the bot to send these; an empty list gives it all rights of a member back. */

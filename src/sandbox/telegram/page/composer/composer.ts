@@ -10,6 +10,7 @@ import { el, icon, iconButton } from '../ui/dom.ts';
 import { attach, takeDroppedFiles } from './attach.ts';
 import { createCommandList } from './commands.ts';
 import { createInlineList } from './inline-list.ts';
+import { createReplyKeyboard } from './reply-keyboard.ts';
 
 const TALLEST_FIELD = 220;
 
@@ -27,9 +28,10 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
   const sendButton = iconButton('send', '', () => submit(), 'send');
   const commands = createCommandList(app, field, menu);
   const cards = createInlineList(app, field);
+  const keyboard = createReplyKeyboard(app);
   const guide = createGuideBar(app);
   const reply = el('div', { class: 'reply-bar' });
-  const line = el('div', { class: 'composer-line' }, menu, clip, field, sendButton);
+  const line = el('div', { class: 'composer-line' }, menu, clip, field, keyboard.toggle, sendButton);
   const instead = el('button', { type: 'button', class: 'instead' });
   const element = el(
     'footer',
@@ -39,6 +41,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     guide.element,
     reply,
     line,
+    keyboard.element,
     instead,
   );
   let focused = 0;
@@ -80,6 +83,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     line.hidden = start || view.blocked || view.left;
     instead.hidden = !line.hidden;
     forceReply(view);
+    keyboard.render(line.hidden);
     if (instead.hidden) renderLine(view);
     else renderInstead(view);
     renderReply(line.hidden ? undefined : app.replyTo);
@@ -100,7 +104,8 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
   function renderLine(view: ChatView): void {
     const draft = app.drafts.get(view.chat.id) ?? '';
     if (field.value !== draft) field.value = draft;
-    field.placeholder = t(isPrivate(view.chat) ? 'write' : view.as ? `write_as_${view.as}` : 'write_group');
+    field.placeholder =
+      keyboard.placeholder() ?? t(isPrivate(view.chat) ? 'write' : view.as ? `write_as_${view.as}` : 'write_group');
     field.setAttribute('aria-label', t('write'));
     field.style.height = 'auto';
     field.style.height = `${Math.min(field.scrollHeight, TALLEST_FIELD)}px`;

@@ -42,6 +42,8 @@ function topicText(message: Message, who: string): string | undefined {
 /** The text of a message that reports an event in the chat, or undefined for a message of a person or bot. */
 export function serviceText(message: Message): string | undefined {
   const who = senderName(message);
+  const shared = sharedOf(message);
+  if (shared !== undefined) return t('shared', { who, whom: shared });
   if (message.pinned_message) return t('pinned', { who });
   if (message.new_chat_members?.some(({ id }) => id !== message.from?.id))
     return t('added', { who, whom: message.new_chat_members.map(fullName).join('، ') });
@@ -53,4 +55,15 @@ export function serviceText(message: Message): string | undefined {
   if (message.new_chat_title !== undefined) return t('renamed', { who, title: message.new_chat_title });
   if (message.group_chat_created || message.supergroup_chat_created) return t('created', { who });
   return topicText(message, who);
+}
+
+/** What a person chose for the bot, as far as the bot knows it. */
+function sharedOf({ users_shared, chat_shared }: Message): string | undefined {
+  if (chat_shared) return chat_shared.title ?? chat_shared.username ?? String(chat_shared.chat_id);
+  return users_shared?.users
+    .map(({ first_name, last_name, username, user_id }) => {
+      const name = [first_name, last_name].filter(Boolean).join(' ');
+      return name || (username ?? String(user_id));
+    })
+    .join(t('comma'));
 }

@@ -1,6 +1,8 @@
 /** The page's requests to the sandbox server (see `page-api.ts`). */
 import type {
   BlockRequest,
+  Candidates,
+  CandidatesRequest,
   ChooseRequest,
   DeleteRequest,
   DemoRequest,
@@ -52,6 +54,7 @@ interface SentMessage {
 
 export const send = post<SendRequest, SentMessage>('send');
 export const share = post<ShareRequest, SentMessage>('share');
+export const candidates = post<CandidatesRequest, Candidates>('candidates');
 export const press = post<PressRequest, { callback_query_id: string }>('press');
 export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');

@@ -1,10 +1,10 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
-import type { DemoRequest, GroupRequest, PageTopic, ShareRequest } from '../../page-server/page-api.ts';
+import type { Candidates, DemoRequest, GroupRequest, PageTopic } from '../../page-server/page-api.ts';
 import { t } from '../texts.ts';
 import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
-import type { ChatView } from './chats.ts';
+import { type ChatView, isPrivate } from './chats.ts';
 import type { Outcome, Place } from './presses.ts';
 import { hashOf, readRoute } from './route.ts';
 import { Session } from './session.ts';
@@ -59,6 +59,12 @@ export class App extends Session {
     return this.#accepted(api.send({ person: me.id, chat, text, ...place }));
   }
 
+  /** Sends the text of a reply keyboard's button; in a group as an answer, so that the bot hears it. */
+  sendFrom(keyboard: Message, text: string): Promise<boolean> {
+    if (!isPrivate(keyboard.chat)) this.replyTo ??= keyboard;
+    return this.send(text, keyboard.chat.id);
+  }
+
   /** Sends an inline result. @returns whether the server accepted it; the page shows an error otherwise */
   choose(result: InlineQueryResult, query: string): Promise<boolean> {
     const { me, open } = this;
@@ -74,9 +80,26 @@ export class App extends Session {
     return this.#accepted(api.upload(me.id, open.chat.id, file, caption, place));
   }
 
-  share(what: ShareRequest['what']): Promise<boolean> {
+  share(what: 'contact' | 'location'): Promise<boolean> {
     const { me, open } = this;
     return me && open ? this.#accepted(api.share({ person: me.id, chat: open.chat.id, what })) : Promise.resolve(false);
+  }
+
+  /** What the person can choose for a button of a reply keyboard. @returns undefined after an error, which the page shows */
+  async candidates({ chat, message_id }: Message, request_id: number): Promise<Candidates | undefined> {
+    try {
+      return this.me && (await api.candidates({ person: this.me.id, chat: chat.id, message_id, request_id }));
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
+  }
+
+  /** Shares users or a chat with the bot, by a button of a reply keyboard. */
+  shareRequested({ chat, message_id }: Message, request_id: number, ids: number[]): Promise<boolean> {
+    if (!this.me) return Promise.resolve(false);
+    const button = { message_id, request_id };
+    return this.#accepted(api.share({ person: this.me.id, chat: chat.id, what: 'requested', ...button, ids }));
   }
 
   remove(message: Message): Promise<boolean> {
