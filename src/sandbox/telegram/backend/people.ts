@@ -5,8 +5,20 @@ import names from './names.json' with { type: 'json' };
 export const PEOPLE: readonly User[] = names.people.map((person) => ({ ...person, is_bot: false }));
 
 export const GROUP: Chat.SupergroupChat = { id: -1001700000001, type: 'supergroup', title: names.group };
-/** The same group before its upgrade. */
-export const BASIC_GROUP: Chat.GroupChat = { id: -4001700001, type: 'group', title: names.group };
+export const NO_GIFTS = {
+  unlimited_gifts: false,
+  limited_gifts: false,
+  unique_gifts: false,
+  premium_subscription: false,
+  gifts_from_channels: false,
+};
+/** What Telegram tells of a basic group wherever it names one. Source: `Client.cpp`, `JsonChat` */
+const OF_BASIC_GROUPS = { all_members_are_administrators: true, accepted_gift_types: NO_GIFTS };
+/** The same group before its upgrade, in which every member may do everything that members may do. */
+export const BASIC_GROUP: Chat.GroupChat = {
+  ...{ id: -4001700001, type: 'group' as const, title: names.group },
+  ...OF_BASIC_GROUPS,
+};
 /** The sender of a supergroup's own service messages. */
 export const ANONYMOUS: User = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 

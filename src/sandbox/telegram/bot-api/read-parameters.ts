@@ -1,6 +1,8 @@
 import '@fastify/multipart';
+import { extname } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJsonBody } from './json-body.ts';
+import types from './mime-types.json' with { type: 'json' };
 import { sandboxRefusal } from './refusal.ts';
 import type { Raw, Upload } from './types.ts';
 import { attempt, isRecord } from './values.ts';
@@ -37,7 +39,7 @@ export async function readParameters(request: FastifyRequest): Promise<Raw> {
     if (part.type === 'field') values[part.fieldname] ??= part.value;
     else {
       const bytes = await part.toBuffer();
-      uploads.set(part.fieldname, { name: part.filename, type: part.mimetype, bytes });
+      uploads.set(part.fieldname, { name: part.filename, type: typeOf(part.filename), bytes });
     }
   }
   return withUploads(values, uploads);
@@ -60,9 +62,21 @@ export async function readAnswer({ contentType, bytes }: AnswerBody): Promise<Ra
   const form = await response.formData().catch(() => new FormData());
   for (const [name, value] of form) {
     if (typeof value === 'string') values[name] = value;
-    else uploads.set(name, { name: value.name, type: value.type, bytes: await value.bytes() });
+    else uploads.set(name, { name: value.name, type: typeOf(value.name), bytes: await value.bytes() });
   }
   return withUploads(values, uploads);
+}
+
+const TYPES = new Map(
+  Object.entries(types).flatMap(([type, extensions]) => extensions.map((ending) => [ending, type])),
+);
+
+/**
+ * The type of a file, which Telegram tells from its name alone. `mime-types.json` has the usual ones of TDLib's `mime_types.txt`.
+ * Source: TDLib `create_input_message_content` and `MimeType::from_extension`
+ */
+function typeOf(name: string): string {
+  return TYPES.get(extname(name).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }
 
 /** Replaces each `attach://name` by its upload; the others are parameters themselves. */

@@ -36,6 +36,20 @@ test('a document goes up in multipart and comes down again, byte by byte', async
   expect(again.document.file_unique_id).toBe(sent.document.file_unique_id);
 });
 
+test.each([
+  ['x.csv', 'text/csv'],
+  ['x.LOG', 'text/plain'],
+  ['x.tar.xz', 'application/x-xz'],
+  ['x.yaml', 'application/octet-stream'],
+  ['csv', 'application/octet-stream'],
+])('the type of %s is %s, whatever the upload says', async (name, mime_type) => {
+  const form = new FormData();
+  form.append('chat_id', String(me));
+  form.append('document', new File(['x'], name, { type: 'image/png' }));
+  const response = await fetch(`${telegram.url}/bot${TOKEN}/sendDocument`, { method: 'POST', body: form });
+  expect(await response.json()).toMatchObject({ result: { document: { file_name: name, mime_type } } });
+});
+
 test('a path leads to its file for an hour; getFile makes it valid again', async () => {
   const { document } = await api.sendDocument(me, new InputFile(Buffer.from('x'), 'x.txt'));
   const { file_path } = await api.getFile(document.file_id);

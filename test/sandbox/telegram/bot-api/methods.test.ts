@@ -161,7 +161,9 @@ test('a basic group that is upgraded: another chat, numbers of its own, and of t
   const { id: before, type } = world.group;
   expect(type).toBe('group');
   const done = (method: string, parameters: Record<string, unknown>) => outcome(other, method, parameters);
-  expect(await done('sendMessage', { chat_id: before, text: 'Order 1' })).toBe('ok');
+  expect(await call(other, 'sendMessage', { chat_id: before, text: 'Order 1' })).toMatchObject({
+    result: { chat: { all_members_are_administrators: true, accepted_gift_types: { unique_gifts: false } } },
+  });
   const { message_id } = world.messages(me, before).at(-1) ?? {};
   const { id: after } = world.upgradeGroup(world.persian.id);
   expect(world.group).toMatchObject({ id: after, type: 'supergroup' });

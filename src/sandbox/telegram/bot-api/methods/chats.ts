@@ -1,6 +1,7 @@
 import type { ChatMember, MenuButton } from 'grammy/types';
 import type { Backend, Room } from '../../backend/backend.ts';
 import { changeBot, memberOf } from '../../backend/members.ts';
+import { NO_GIFTS } from '../../backend/people.ts';
 import { cleanString, lengthOf } from '../../text/format.ts';
 import { secureUrl } from '../markup.ts';
 import { badRequest, refusal } from '../refusal.ts';
@@ -124,11 +125,5 @@ const TAG_CHARACTERS = 16;
 const CHAT_DEFAULTS = {
   accent_color_id: 0,
   max_reaction_count: 11,
-  accepted_gift_types: {
-    unlimited_gifts: false,
-    limited_gifts: false,
-    unique_gifts: false,
-    premium_subscription: false,
-    gifts_from_channels: false,
-  },
+  accepted_gift_types: NO_GIFTS,
 };
