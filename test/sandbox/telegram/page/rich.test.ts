@@ -1,7 +1,9 @@
 import type { RichBlock } from 'grammy/types';
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { describeWithChromium } from '../../../support/browser/chromium.ts';
+import { describeWithChromium, PHONE } from '../../../support/browser/chromium.ts';
 import { Chat, styleOf } from './chat.ts';
+import { png } from './picture.ts';
 
 describeWithChromium('rich messages on the page', () => {
   let chat: Chat;
@@ -89,4 +91,109 @@ describeWithChromium('rich messages on the page', () => {
       await driver.page.context().close();
     }
   });
+
+  test('of Markdown: wide tables and formulas scroll on a phone, footnotes lead to their words, buttons are tapped', async () => {
+    const { id } = chat.world.english;
+    const alex = await chat.open(id, { browser: PHONE });
+    chat.handle = (ctx) => ctx.callbackQuery && ctx.answerCallbackQuery(`You tapped ${ctx.callbackQuery.data}.`);
+    const columns = ['Server', 'Location', 'System', 'Memory', 'Disk', 'Traffic'];
+    const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
+    const markdown = [
+      '# Servers of **May**',
+      'All of them run[^1]; see <https://example.com>, ==marked==, ||hidden|| and $x^2$.',
+      '',
+      row(columns),
+      row(columns.map(() => '---')),
+      row(['web1.example.com', 'Frankfurt', 'AlmaLinux-9', '8,192', '160,000', '1,000,000']),
+      '',
+      String.raw`$$\sum_{i=1}^{n} \frac{traffic_i + backups_i + snapshots_i}{disk_i} \cdot \left(1 + tax\right) = total$$`,
+      '- [x] paid',
+      '- [ ] renewed',
+      '',
+      '<details><summary>Notes</summary>',
+      '',
+      '[^1]: Since **May**.',
+      '',
+      '</details>',
+      '',
+      '<p>Or <tg-button type="callback_data" data="inside" style="link">restart</tg-button></p>',
+      '<tg-button-row align="right"><tg-button type="callback_data" data="row">Restart</tg-button>' +
+        '<tg-button type="disabled">Delete</tg-button></tg-button-row>',
+    ].join('\n');
+    await chat.bot.api.raw.sendRichMessage({ chat_id: id, rich_message: { markdown } });
+    await alex.last.locator('table').waitFor();
+    for (const part of ['.table-frame', '.formula-frame']) {
+      const frame = alex.last.locator(part);
+      const box = await frame.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(390);
+      expect(await hidden(frame)).toBeGreaterThan(20);
+    }
+    const note = alex.last.getByText('Since May');
+    expect(await note.isVisible()).toBe(false);
+    await alex.last.getByRole('link', { name: '1', exact: true }).click();
+    await note.waitFor();
+    for (const [name, data] of [
+      ['restart', 'inside'],
+      ['Restart', 'row'],
+    ] as const) {
+      await alex.last.getByRole('button', { name, exact: true }).click();
+      await alex.page.getByText(`You tapped ${data}.`).waitFor();
+    }
+    expect(await alex.last.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await alex.page.context().close();
+  });
+
+  test('of HTML: media, maps and quotations stay within a phone, from the right in Persian', async () => {
+    const { id } = chat.world.persian;
+    const sara = await chat.open(id, { browser: { ...PHONE, locale: 'fa-IR' } });
+    const picture = chat.world.upload(id, id, { name: 'cpu.png', type: 'image/png', bytes: png(900, 500) }).photo?.[0];
+    const html = [
+      '<h2>گزارش سرور</h2><p>همه چیز <mark>خوب</mark> است: <a href="#end">پایین</a></p>',
+      '<figure><img src="tg://photo?id=cpu"/><figcaption>پردازنده<cite>وب۱</cite></figcaption></figure>',
+      '<tg-slideshow><img src="tg://photo?id=cpu" tg-spoiler/><img src="tg://photo?id=cpu"/>',
+      '<figcaption>دو نمودار</figcaption></tg-slideshow>',
+      '<tg-collage><img src="tg://photo?id=cpu"/><img src="tg://photo?id=cpu"/></tg-collage>',
+      '<table bordered striped><caption>سرورها</caption><tr><th>نام</th><th>مکان</th><th>وضعیت</th></tr>',
+      '<tr><td>وب۱</td><td>تهران</td><td>روشن</td></tr><tr><td colspan="2">وب۲</td><td>خاموش</td></tr></table>',
+      '<tg-map lat="35.7" long="51.4" zoom="14"/>',
+      '<ol type="1"><li>یک</li><li>دو</li></ol>',
+      '<blockquote>نقل قول<cite>سارا</cite></blockquote><aside>برجسته</aside>',
+      '<tg-button-row><tg-button type="callback_data" data="x" style="success">روشن کن</tg-button>',
+      '<tg-button type="callback_data" data="y" style="danger">خاموش کن</tg-button></tg-button-row>',
+      '<a name="end"></a><footer>پایان</footer>',
+    ].join('');
+    const media = [{ id: 'cpu', media: { type: 'photo' as const, media: picture?.file_id ?? '' } }];
+    await chat.bot.api.raw.sendRichMessage({ chat_id: id, rich_message: { html, media, is_rtl: true } });
+    await sara.sees('پایان');
+    await expect.poll(() => sara.last.locator('img').count()).toBe(5);
+    const bubble = await sara.last.boundingBox();
+    for (const part of [
+      '.table-frame',
+      '.map',
+      '.slideshow',
+      '.collage',
+      'figure .photo',
+      'blockquote',
+      '.rich-buttons',
+    ]) {
+      const box = await sara.last.locator(part).first().boundingBox();
+      expect(box?.x, part).toBeGreaterThanOrEqual(bubble?.x ?? 0);
+      expect((box?.x ?? 0) + (box?.width ?? 0), part).toBeLessThanOrEqual((bubble?.x ?? 0) + (bubble?.width ?? 0));
+    }
+    for (const part of ['footer', 'blockquote'])
+      expect(await styleOf(sara.page, `.rich ${part}`, 'direction')).toBe('rtl');
+    expect(await hidden(sara.last.locator('.slideshow'))).toBeGreaterThan(100);
+    const [one, two] = await sara.last
+      .locator('.rich-buttons .key')
+      .evaluateAll((all) => all.map((key) => Number(key.getBoundingClientRect().left)));
+    expect(one).toBeGreaterThan(two ?? Number.POSITIVE_INFINITY);
+    await sara.page.context().close();
+  });
 });
+
+/** How many pixels of an element's content are reached by scrolling sideways. */
+function hidden(frame: Locator): Promise<number> {
+  return frame.evaluate(
+    (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth,
+  );
+}

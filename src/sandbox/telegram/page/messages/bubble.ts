@@ -8,7 +8,7 @@ import { el, icon, iconButton } from '../ui/dom.ts';
 import { clock } from '../ui/format.ts';
 import { type MenuRow, openMenu } from '../ui/menu.ts';
 import { confirmAction, copy } from '../ui/overlay.ts';
-import { keyboard } from './keyboard.ts';
+import { keyboard, richKey } from './keyboard.ts';
 import { media } from './media.ts';
 import { reactionChoices } from './reactions.ts';
 import { richBlocks } from './rich-blocks.ts';
@@ -94,7 +94,10 @@ function textLine(app: App, message: Message, own: boolean, hasFile: boolean): H
     return el(
       'div',
       { class: 'text time-apart' },
-      richBlocks(message.rich_message, tapsOn(app, message)),
+      richBlocks(message.rich_message, {
+        ...tapsOn(app, message),
+        button: (button, words) => richKey(app, message, button, words),
+      }),
       meta(message, own),
     );
   const line = el('div', { class: endsInCorner(text) ? 'text' : 'text time-apart', dir: 'auto' });

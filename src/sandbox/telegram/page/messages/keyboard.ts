@@ -1,8 +1,9 @@
 /** The inline keyboard under a message. */
-import type { InlineKeyboardButton, Message, SwitchInlineQueryChosenChat } from 'grammy/types';
+import type { InlineKeyboardButton, Message, RichMessageButton, SwitchInlineQueryChosenChat } from 'grammy/types';
 import { chatFace, chatName } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
 import { isPrivate } from '../session/chats.ts';
+import type { Place } from '../session/presses.ts';
 import { t } from '../texts.ts';
 import { el, icon } from '../ui/dom.ts';
 import { copy, openDialog, toast } from '../ui/overlay.ts';
@@ -31,17 +32,22 @@ export function keyboard(app: App, message: Message): HTMLElement | undefined {
 
 /** Shows a spinner on each button that waits for the bot's answer. */
 export function markWaiting(app: App, message: Message, element: HTMLElement): void {
-  for (const button of element.querySelectorAll<HTMLElement>('.key[data-row]')) {
-    const place = placeOf(message, Number(button.dataset.row), Number(button.dataset.column));
-    const waiting = app.presses.isWaiting(place);
+  for (const button of element.querySelectorAll<HTMLElement>('.key')) {
+    const place = placeOf(message, button.dataset);
+    const waiting = place !== undefined && app.presses.isWaiting(place);
     button.classList.toggle('waiting', waiting);
     if (waiting) button.setAttribute('aria-busy', 'true');
     else button.removeAttribute('aria-busy');
   }
 }
 
-function placeOf(message: Message, row: number, column: number) {
-  return { chat: message.chat.id, message: message.message_id, row, column };
+/** Where the server finds the button of an element. */
+function placeOf({ chat, message_id }: Message, { row, column, callback }: DOMStringMap): Place | undefined {
+  const message = { chat: chat.id, message: message_id };
+  if (callback !== undefined) return { ...message, data: callback };
+  return row === undefined || column === undefined
+    ? undefined
+    : { ...message, row: Number(row), column: Number(column) };
 }
 
 function buttonElement(
@@ -51,24 +57,48 @@ function buttonElement(
   row: number,
   column: number,
 ): HTMLElement {
-  const { corner, run } = actionOf(app, message, button, row, column);
+  const words = el('span', { class: 'key-text', dir: 'auto' }, button.text);
+  const place = { 'data-row': row, 'data-column': column };
+  return key(app, button, words, place, () =>
+    app.press({ chat: message.chat.id, message: message.message_id, row, column }),
+  );
+}
+
+/** A button between the words or the blocks of a rich message. */
+export function richKey(app: App, message: Message, button: RichMessageButton, words: Node[]): HTMLElement {
+  const data = 'callback_data' in button ? button.callback_data : undefined;
+  const text = el('span', { class: 'key-text', dir: 'auto' }, ...words);
+  return key(app, button, text, { 'data-callback': data }, () =>
+    app.press({ chat: message.chat.id, message: message.message_id, data: data ?? '' }),
+  );
+}
+
+type Button = InlineKeyboardButton | RichMessageButton;
+
+function key(
+  app: App,
+  button: Button,
+  words: HTMLElement,
+  place: Record<string, string | number | undefined>,
+  press: () => unknown,
+): HTMLElement {
+  const { corner, run } = actionOf(app, button, press);
   return el(
     'button',
     {
       type: 'button',
       class: `key ${button.style ?? ''}`.trim(),
       disabled: 'disabled' in button,
-      'data-row': row,
-      'data-column': column,
+      ...place,
       click: run,
     },
-    el('span', { class: 'key-text', dir: 'auto' }, button.text),
+    words,
     corner !== undefined && icon(corner),
   );
 }
 
-function actionOf(app: App, message: Message, button: InlineKeyboardButton, row: number, column: number): ButtonAction {
-  if ('callback_data' in button) return { run: () => void app.press(placeOf(message, row, column)) };
+function actionOf(app: App, button: Button, press: () => unknown): ButtonAction {
+  if ('callback_data' in button) return { run: () => void press() };
   if ('url' in button) return { corner: 'link', run: () => app.follow(button.url) };
   if ('copy_text' in button) return { corner: 'copy', run: () => copy(button.copy_text.text) };
   if ('web_app' in button) return { corner: 'window', run: () => app.follow(button.web_app.url) };

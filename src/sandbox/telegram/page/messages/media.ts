@@ -13,7 +13,7 @@ const TALLEST = 360;
 
 export function media(message: Message): HTMLElement | undefined {
   const largest = message.photo?.reduce((one, other) => (other.width > one.width ? other : one));
-  if (largest) return photo(message, largest);
+  if (largest) return photo(largest, message.caption ?? t('photo'), message.has_media_spoiler === true);
   const { contact, location } = message;
   if (contact) return note('info', fullName(contact), contact.phone_number);
   if (location) return note('link', t('location'), `${location.latitude}, ${location.longitude}`);
@@ -28,7 +28,7 @@ export function media(message: Message): HTMLElement | undefined {
 }
 
 /** A contact or a place. */
-function note(drawing: string, title: string, detail: string): HTMLElement {
+export function note(drawing: string, title: string, detail: string): HTMLElement {
   return el(
     'div',
     { class: 'file' },
@@ -42,9 +42,9 @@ function note(drawing: string, title: string, detail: string): HTMLElement {
   );
 }
 
-function photo(message: Message, { file_id, width, height }: PhotoSize): HTMLElement {
+/** @param covered it is shown after a tap */
+export function photo({ file_id, width, height }: PhotoSize, description: string, covered: boolean): HTMLElement {
   const address = fileAddress(file_id);
-  const description = message.caption ?? t('photo');
   const picture = el('img', { src: address, alt: description, width, height, loading: 'lazy', draggable: 'false' });
   const frame = el(
     'button',
@@ -55,7 +55,7 @@ function photo(message: Message, { file_id, width, height }: PhotoSize): HTMLEle
   const scale = Math.min(1, WIDEST / width, TALLEST / height);
   frame.style.width = `${Math.max(120, Math.round(width * scale))}px`;
   frame.style.aspectRatio = `${width} / ${height}`;
-  frame.classList.toggle('covered', message.has_media_spoiler === true);
+  frame.classList.toggle('covered', covered);
   frame.addEventListener('click', () => {
     if (frame.classList.contains('covered')) frame.classList.remove('covered');
     else lightbox(address, description);
@@ -63,7 +63,7 @@ function photo(message: Message, { file_id, width, height }: PhotoSize): HTMLEle
   return frame;
 }
 
-function document(fileId: string, name: string, bytes: number | undefined, isProtected: boolean): HTMLElement {
+export function document(fileId: string, name: string, bytes: number | undefined, isProtected: boolean): HTMLElement {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
   const face = el(
     'span',

@@ -128,7 +128,7 @@ export function preBlock(language: string | undefined, text: string, children: N
 const COLLAPSED_LINES = 3;
 const COLLAPSED_CHARACTERS = 150;
 
-function expandable(text: string, children: Node[]): HTMLElement {
+export function expandable(text: string, children: Node[]): HTMLElement {
   const quote = el(
     'blockquote',
     { class: 'expandable', dir: 'auto' },

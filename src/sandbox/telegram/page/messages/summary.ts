@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import { fullName, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
-import { plainOf } from './rich-blocks.ts';
+import { plainOf } from './rich-words.ts';
 
 /** Files a message can carry besides pictures, in the order they are looked for. */
 export const FILE_KINDS = ['document', 'animation', 'video', 'audio', 'voice', 'video_note', 'sticker'] as const;
@@ -19,6 +19,7 @@ function withoutSpoilers(message: Message): string {
 export function summary(message: Message): string {
   const words = message.rich_message ? plainOf(message.rich_message.blocks) : withoutSpoilers(message);
   if (words !== '') return words;
+  if (message.rich_message) return t('file');
   if (message.photo) return t('photo');
   if (message.contact) return fullName(message.contact);
   if (message.location) return t('location');

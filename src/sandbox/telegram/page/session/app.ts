@@ -179,9 +179,9 @@ export class App extends Session {
     if (!me || this.presses.isWaiting(place)) return;
     this.presses.start(place);
     this.changed();
-    const { chat, message: message_id, row, column } = place;
+    const { chat, message: message_id, ...button } = place;
     try {
-      const { callback_query_id } = await api.press({ person: me.id, chat, message_id, row, column });
+      const { callback_query_id } = await api.press({ person: me.id, chat, message_id, ...button });
       const early = this.presses.identify(place, callback_query_id);
       if (early) this.showOutcome(early);
     } catch (error) {

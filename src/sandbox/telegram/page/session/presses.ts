@@ -3,14 +3,11 @@ import type { PageEvent } from '../../page-server/page-api.ts';
 
 export type Outcome = Extract<PageEvent, { type: 'answer' | 'expired' }>;
 
-export interface Place {
-  chat: number;
-  message: number;
-  row: number;
-  column: number;
-}
+/** A button of a keyboard by its position, or one between the words of a rich message by its data. */
+export type Place = { chat: number; message: number } & ({ row: number; column: number } | { data: string });
 
-const keyOf = (place: Place) => `${place.chat}/${place.message}/${place.row}/${place.column}`;
+const keyOf = (place: Place) =>
+  `${place.chat}/${place.message}/${'data' in place ? place.data : `${place.row}/${place.column}`}`;
 
 export class Presses {
   /** The callback query's id by button; undefined until the server has sent it. */
