@@ -54,6 +54,15 @@
  *   servers alone. The same refusals hold for edits and chat actions.
  * - Without the right, of the creator, and of who is not in the group, a tag is `TAG_CHANGE_FORBIDDEN`; longer than 16 characters (documented)
  *   it is `TAG_INVALID`. `Client.cpp` has the words and not their causes.
+ * - An administrator whom the bot did not make one is refused with `CHAT_ADMIN_REQUIRED` where the bot changes their rights, and with
+ *   `USER_ADMIN_INVALID` where it restricts them. A right that the bot lacks is `RIGHT_FORBIDDEN`. To promote a banned person
+ *   is `USER_KICKED`, and one who is not in the group `CHAT_ADMIN_INVITE_REQUIRED`: words of the MTProto API's list of errors. Of a basic group
+ *   an administrator with the right removes everybody but the creator (`CHAT_ADMIN_REQUIRED`, `USER_NOT_PARTICIPANT`).
+ * - The bot may give up its own rights. The end of a restriction brings no update. To unban a member takes no second, as TDLib takes for it.
+ * - Of its removal the bot gets `kicked` in a supergroup and `left` in a basic group, to which it can be added again at once. In a group
+ *   without the bot a tap on its messages reaches nobody.
+ * - In privacy mode the bot gets every service message, also those of its own calls: `Client.cpp` passes on what the servers send, and
+ *   Telegram documents no more than "all service messages".
  * - A closed topic is `TOPIC_CLOSED` to a bot that neither opened it nor manages topics, also for chat actions: TDLib knows the word, and
  *   leaves the check to the closed servers. The people of the sandbox write in no closed topic, so that the page shows what one is.
  * - A topic that does not exist is `TOPIC_ID_INVALID`, as is the general one where it is to be deleted. A colour that is none of the

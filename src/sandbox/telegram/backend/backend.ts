@@ -8,6 +8,7 @@ import { Commands, Profile } from './bot-settings.ts';
 import { type Ephemeral, EphemeralMessages } from './ephemeral.ts';
 import { Files } from './files.ts';
 import { ANONYMOUS, BASIC_GROUP, BOT_NAME, GROUP, privateChat } from './people.ts';
+import { ALL_PERMISSIONS, type Permissions, type Standing } from './permissions.ts';
 import { Queries } from './queries.ts';
 import { Signal } from './signal.ts';
 import { UpdateQueue } from './update-queue.ts';
@@ -26,8 +27,10 @@ export interface Room {
   people: readonly User[];
   /** Whether the bot is in the room. Only a group can be without it: `kicked` by a person, or `left` by itself. */
   bot: 'member' | 'left' | 'kicked';
-  /** What the bot may not send; an administrator may send everything. */
-  denied: readonly SendKind[];
+  /** What members may do. */
+  permissions: Permissions;
+  /** What single people, and the bot where it is restricted or removed, are beside members. */
+  readonly standings: Map<number, Standing>;
   /** Slow mode: the seconds between two messages of a member who is no administrator; 0 turns it off. */
   slowModeSeconds: number;
   /** When the bot sent its last message, epoch milliseconds. */
@@ -46,9 +49,6 @@ export interface Room {
   readonly keyboards: Map<number, Markup>;
 }
 
-/** What a restricted member may not send. */
-export type SendKind = 'messages' | 'photos' | 'documents';
-
 export interface Topic {
   name: string;
   closed: boolean;
@@ -66,6 +66,7 @@ export interface BotRights {
   can_pin_messages: boolean;
   can_manage_tags: boolean;
   can_manage_topics: boolean;
+  can_promote_members: boolean;
 }
 
 export const NO_RIGHTS: BotRights = {
@@ -74,6 +75,7 @@ export const NO_RIGHTS: BotRights = {
   can_pin_messages: false,
   can_manage_tags: false,
   can_manage_topics: false,
+  can_promote_members: false,
 };
 
 /** A message without its id, sender, chat and date. */
@@ -187,7 +189,7 @@ export class Backend {
     const place = {
       chat: room.chat.id,
       private: room.chat.type === 'private',
-      administrator: this.isCreator(person.id),
+      administrator: this.isCreator(person.id) || room.standings.get(person.id)?.status === 'administrator',
       person: person.id,
     };
     return this.commands.shownTo(place, person.language_code);
@@ -243,7 +245,7 @@ export class Backend {
 
   /** Whether the bot has the right to send this to the chat. */
   maySend(chat: number | string, content: Content): boolean {
-    return this.isAdministrator || deniedIn(this.room(chat), content) === undefined;
+    return this.isAdministrator || deniedIn(this.room(chat), content, this.bot.id) === undefined;
   }
 
   /**
@@ -251,7 +253,8 @@ export class Backend {
    * @throws Refusal where the bot may not send it
    */
   post(room: Room, from: User, given: Content | ((id: number) => Content), markup?: Markup): Message {
-    if (from.id === this.bot.id && typeof given === 'object' && !this.isAdministrator) checkSending(room, given);
+    if (from.id === this.bot.id && typeof given === 'object' && !this.isAdministrator)
+      checkSending(room, given, from.id);
     const message_id = ++this.#lastId[room.chat.type === 'supergroup' ? 'supergroup' : 'shared'];
     const content = typeof given === 'function' ? given(message_id) : given;
     const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
@@ -325,7 +328,8 @@ export class Backend {
   upgrade(room: Room, from: User): Chat.SupergroupChat {
     this.#lastId.supergroup = 0;
     const chat = { ...GROUP };
-    const found: Room = { ...emptyRoom(GROUP, room.people), chat };
+    const { permissions, standings } = room;
+    const found: Room = { ...emptyRoom(GROUP, room.people), chat, permissions, standings: new Map(standings) };
     this.#rooms.set(GROUP.id, found);
     room.movedTo = GROUP.id;
     const left = this.post(room, from, { migrate_to_chat_id: GROUP.id });
@@ -399,7 +403,12 @@ export class Backend {
     this.updates.age(seconds * 1_000);
     this.queries.age(seconds * 1_000);
     this.files.passTime(seconds);
-    for (const room of this.#rooms.values()) room.sentAt -= seconds * 1000;
+    for (const room of this.#rooms.values()) {
+      room.sentAt -= seconds * 1000;
+      for (const [person, standing] of room.standings)
+        if ('until' in standing && standing.until > 0)
+          room.standings.set(person, { ...standing, until: standing.until - seconds });
+    }
     this.ephemeral.age(seconds * 1_000, this.#rooms.values());
   }
 
@@ -436,7 +445,8 @@ function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
     chat: { ...chat },
     people,
     bot: 'member',
-    denied: [],
+    permissions: ALL_PERMISSIONS,
+    standings: new Map(),
     slowModeSeconds: 0,
     sentAt: 0,
     topics: new Map(),
@@ -463,29 +473,32 @@ function checkMembership({ bot, chat }: Room): void {
 
 /** What TDLib calls the kinds of messages. Source: `MessageContent.cpp`, `can_send_message_content` */
 const SENDABLE = [
-  ['photo', 'photos', 'photos'],
-  ['document', 'documents', 'documents'],
-  ['text', 'messages', 'text messages'],
-  ['rich_message', 'messages', 'the rich message'],
-  ['voice', 'messages', 'voice notes'],
-  ['contact', 'messages', 'contacts'],
-  ['venue', 'messages', 'venues'],
-  ['location', 'messages', 'locations'],
-] as const satisfies readonly (readonly [keyof Content, SendKind, string])[];
+  ['photo', 'can_send_photos', 'photos'],
+  ['document', 'can_send_documents', 'documents'],
+  ['text', 'can_send_messages', 'text messages'],
+  ['rich_message', 'can_send_messages', 'the rich message'],
+  ['voice', 'can_send_voice_notes', 'voice notes'],
+  ['contact', 'can_send_messages', 'contacts'],
+  ['venue', 'can_send_messages', 'venues'],
+  ['location', 'can_send_messages', 'locations'],
+] as const satisfies readonly (readonly [keyof Content, keyof Permissions, string])[];
 
 /** The refusal of slow mode reaches a bot as that of a flood. Source: `NetQueryDelayer.cpp` */
-function checkSending(room: Room, content: Content): void {
-  if (!SENDABLE.some(([part]) => content[part] !== undefined)) return;
-  const denied = deniedIn(room, content);
+function checkSending(room: Room, content: Content, bot: number): void {
+  if (room.chat.type === 'private' || !SENDABLE.some(([part]) => content[part] !== undefined)) return;
+  const denied = deniedIn(room, content, bot);
   if (denied) throw badRequest(`Not enough rights to send ${denied} to the chat`);
   const left = room.sentAt + room.slowModeSeconds * 1000 - Date.now();
   if (left > 0) throw tooManyRequests(Math.ceil(left / 1000));
   room.sentAt = Date.now();
 }
 
-function deniedIn(room: Room, content: Content): string | undefined {
+function deniedIn(room: Room, content: Content, bot: number): string | undefined {
   const [, kind, words] = SENDABLE.find(([part]) => content[part] !== undefined) ?? [];
-  return kind !== undefined && room.denied.includes(kind) ? words : undefined;
+  const standing = room.standings.get(bot);
+  if (kind === undefined) return undefined;
+  const may = room.permissions[kind] && (standing?.status !== 'restricted' || standing.permissions[kind]);
+  return may ? undefined : words;
 }
 
 export function now(): number {

@@ -1,15 +1,28 @@
 /** Who is in a chat, and with which rights. */
-import type { ChatMember, ChatMemberRestricted, ChatMemberUpdated, User } from 'grammy/types';
+import type { ChatMember, ChatMemberUpdated, User } from 'grammy/types';
 import type { Membership } from '../page-server/page-api.ts';
-import { type Backend, now, type Room } from './backend.ts';
+import { type Backend, NO_RIGHTS, now, type Room } from './backend.ts';
+import type { Permissions, Standing } from './permissions.ts';
 
 export function memberOf(backend: Backend, room: Room, user: User): ChatMember {
   if (room.chat.type === 'private') return { status: 'member', user };
-  if (user.id !== backend.bot.id && !isIn(room, user.id)) return { status: 'left', user };
+  const standing = standingOf(room, user.id);
+  const isMember = user.id === backend.bot.id ? room.bot === 'member' : isIn(room, user.id);
+  if (standing?.status === 'kicked') return formerMember(room, user, standing.until);
+  if (standing?.status === 'restricted') {
+    const { permissions, until: until_date } = standing;
+    return { status: 'restricted', user, is_member: isMember, until_date, ...permissions, ...tagOf(room, user) };
+  }
+  if (!isMember) return { status: 'left', user };
+  if (user.id === backend.bot.id) return backend.isAdministrator ? botAs(backend, room) : { status: 'member', user };
   if (backend.isCreator(user.id)) return { status: 'creator', user, is_anonymous: false };
-  if (user.id === backend.bot.id && room.bot !== 'member') return formerMember(room, user);
-  if (user.id !== backend.bot.id) return { status: 'member', user, ...tagOf(room, user) };
-  if (!backend.isAdministrator) return room.denied.length > 0 ? restricted(room, user) : { status: 'member', user };
+  if (standing?.status !== 'administrator') return { status: 'member', user, ...tagOf(room, user) };
+  const can_be_edited = standing.byBot && backend.rights.can_promote_members;
+  return { status: 'administrator', user, can_be_edited, ...standing.rights };
+}
+
+function botAs({ rights, self: user }: Backend, { chat }: Room): ChatMember {
+  const { can_manage_topics, ...everywhere } = rights;
   return {
     status: 'administrator',
     user,
@@ -17,15 +30,31 @@ export function memberOf(backend: Backend, room: Room, user: User): ChatMember {
     is_anonymous: false,
     can_manage_chat: true,
     can_manage_video_chats: false,
-    can_promote_members: false,
     can_change_info: false,
     can_invite_users: false,
     can_post_stories: false,
     can_edit_stories: false,
     can_delete_stories: false,
     can_send_welcome_messages: false,
-    ...backend.rights,
+    ...everywhere,
+    ...(chat.type === 'supergroup' ? { can_manage_topics } : {}),
   };
+}
+
+/** What the person is beside a member. A restriction that has ended is gone. */
+function standingOf({ standings }: Room, person: number): Standing | undefined {
+  const standing = standings.get(person);
+  if (!standing || standing.status === 'administrator' || standing.until === 0 || standing.until >= now())
+    return standing;
+  standings.delete(person);
+  return undefined;
+}
+
+/** Whether a person in the room may do what members may be forbidden. The creator and administrators may. */
+export function isAllowed(backend: Backend, room: Room, person: number, what: keyof Permissions): boolean {
+  const standing = standingOf(room, person);
+  if (room.chat.type === 'private' || backend.isCreator(person) || standing?.status === 'administrator') return true;
+  return room.permissions[what] && (standing?.status !== 'restricted' || standing.permissions[what]);
 }
 
 function tagOf({ tags }: Room, user: User): { tag?: string } {
@@ -34,35 +63,8 @@ function tagOf({ tags }: Room, user: User): { tag?: string } {
 }
 
 /** Who was removed from a basic group can be added again, so their status is that of who left. */
-function formerMember({ bot, chat }: Room, user: User): ChatMember {
-  if (bot === 'kicked' && chat.type === 'supergroup') return { status: 'kicked', user, until_date: 0 };
-  return { status: 'left', user };
-}
-
-function restricted({ denied }: Room, user: User): ChatMemberRestricted {
-  const may = !denied.includes('messages');
-  return {
-    status: 'restricted',
-    user,
-    is_member: true,
-    until_date: 0,
-    can_send_messages: may,
-    can_send_audios: may,
-    can_send_documents: !denied.includes('documents'),
-    can_send_photos: !denied.includes('photos'),
-    can_send_videos: may,
-    can_send_video_notes: may,
-    can_send_voice_notes: may,
-    can_send_polls: may,
-    can_send_other_messages: may,
-    can_add_web_page_previews: may,
-    can_react_to_messages: may,
-    can_change_info: false,
-    can_edit_tag: false,
-    can_invite_users: false,
-    can_pin_messages: false,
-    can_manage_topics: false,
-  };
+function formerMember({ chat }: Room, user: User, until_date: number): ChatMember {
+  return chat.type === 'supergroup' ? { status: 'kicked', user, until_date } : { status: 'left', user };
 }
 
 /** Changes the bot's place in a group. The bot gets a `my_chat_member` update, and the pages show the change. */
@@ -72,9 +74,23 @@ export function changeBot(backend: Backend, room: Room, from: User, change: () =
   showMembership(backend, room);
 }
 
-/** Changes a person's place in a group. An administrator that asks for `chat_member` updates gets one. */
-export function changePerson(backend: Backend, room: Room, from: User, change: () => void): void {
-  const chat_member = changed(backend, room, { from, user: from }, change);
+/** The bot leaves a group. */
+export function leaveAsBot(backend: Backend, room: Room): void {
+  changeBot(backend, room, backend.self, () => {
+    room.bot = 'left';
+    Object.assign(backend.rights, NO_RIGHTS);
+    backend.post(room, backend.self, { left_chat_member: backend.self });
+  });
+}
+
+/** Changes a person's place in a group. The bot gets a `chat_member` update where it is an administrator and asks for them. */
+export function changePerson(
+  backend: Backend,
+  room: Room,
+  { from, user }: { from: User; user: User },
+  change: () => void,
+): void {
+  const chat_member = changed(backend, room, { from, user }, change);
   if (room.bot === 'member' && backend.isAdministrator) backend.enqueueUpdate({ chat_member }, from);
   showMembership(backend, room);
 }
@@ -112,5 +128,5 @@ export function membershipOf(backend: Backend, room: Room, person: number): Memb
 function placeOfBot(backend: Backend, room: Room): Membership['bot'] {
   if (room.bot !== 'member') return 'gone';
   if (room.chat.type !== 'private' && backend.isAdministrator) return 'administrator';
-  return room.denied.length > 0 ? 'restricted' : 'member';
+  return room.standings.get(backend.bot.id)?.status === 'restricted' ? 'restricted' : 'member';
 }

@@ -52,6 +52,7 @@ const PARAMETERS: Record<string, Parameter> = {
     most: [50, 'Too many inline query results specified'],
   },
   button: { unparsable: "Can't parse inline query results button JSON object" },
+  permissions: { unparsable: "Can't parse permissions JSON object", wrong: 'Object expected as permissions' },
   message_ids: {
     unparsable: "Can't parse message_ids JSON object",
     wrong: 'Expected an Array of message identifiers',
@@ -69,6 +70,7 @@ const OBJECTS: Record<string, readonly [prefix: string, noObject: string]> = {
   BotCommandScope: ["Can't parse BotCommandScope: ", 'BotCommandScope must be an Object'],
   MenuButton: ["Can't parse menu button: ", 'MenuButton must be an Object'],
   ReactionType: ["Can't parse ReactionType: ", 'expected an Object'],
+  ChatPermissions: ["Can't parse chat permissions: ", ''],
   InputMedia: ["Can't parse InputMedia: ", 'expected an Object'],
   InlineQueryResult: ["Can't parse inline query result: ", 'Inline query result must be an object'],
   InlineQueryResultsButton: ["Can't parse inline query results button: ", 'InlineQueryResultsButton must be an Object'],

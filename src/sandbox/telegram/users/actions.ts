@@ -2,7 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
+import { isAllowed } from '../backend/members.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
+import type { Permissions } from '../backend/permissions.ts';
 import { asReplied, isForum, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
 import { isReaction, pin, unpin } from '../bot-api/methods/marks.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
@@ -107,6 +109,7 @@ export function sendFrom(backend: Backend, person: number, chat: number, content
   if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
   const hidden = ephemeralFrom(backend, room, self, content, place);
   if (hidden) return hidden;
+  if (!isAllowed(backend, room, person, permissionFor(content))) throw new PageRefusal('no_rights');
   const standing = standIn(room, place);
   const { from, ...chosen } = senderOf(backend, room, person, place.as);
   if (room.chat.type === 'private') backend.started.add(person);
@@ -117,6 +120,12 @@ export function sendFrom(backend: Backend, person: number, chat: number, content
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;
+}
+
+function permissionFor({ photo, document, voice }: Content): keyof Permissions {
+  if (photo) return 'can_send_photos';
+  if (voice) return 'can_send_voice_notes';
+  return document ? 'can_send_documents' : 'can_send_messages';
 }
 
 /**
@@ -145,13 +154,16 @@ function isEphemeralCommand(backend: Backend, room: Room, from: User, { text = '
 /** Who sends a message, as the bot sees it. Source: `Client.cpp`, `JsonMessage`, and core.telegram.org/bots/api#message */
 function senderOf(
   backend: Backend,
-  { chat }: Room,
+  { chat, standings }: Room,
   person: number,
   as: SenderChat | undefined,
 ): { from: User; sender_chat?: Chat } {
   const from = personById(backend, person);
   if (as === undefined) return { from };
-  if (chat.type !== 'supergroup' || (as === 'group' && !backend.isCreator(person))) throw new PageRefusal('no_rights');
+  const standing = standings.get(person);
+  const isHidden = standing?.status === 'administrator' && standing.rights.is_anonymous;
+  const may = chat.type === 'supergroup' && (as === 'channel' || isHidden || backend.isCreator(person));
+  if (!may) throw new PageRefusal('no_rights');
   return as === 'group' ? { from: ANONYMOUS, sender_chat: chat } : { from: CHANNEL_BOT, sender_chat: channelOf(from) };
 }
 

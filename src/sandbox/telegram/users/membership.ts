@@ -1,7 +1,11 @@
 /** How people change the group: the bot's place in it, its rights, and the upgrade. */
-import { type Backend, type BotRights, NO_RIGHTS, type Room, type SendKind } from '../backend/backend.ts';
-import { changeBot, changePerson, isIn, showMembership } from '../backend/members.ts';
+import { type Backend, type BotRights, NO_RIGHTS, type Room } from '../backend/backend.ts';
+import { changeBot, changePerson, isIn, memberOf, showMembership } from '../backend/members.ts';
+import { type AdministratorRights, NO_ADMINISTRATOR, type Permissions, sending } from '../backend/permissions.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
+
+/** What the bot can be forbidden to send. */
+export type SendKind = 'messages' | 'photos' | 'documents';
 
 export const EVERYTHING: readonly SendKind[] = ['messages', 'photos', 'documents'];
 
@@ -11,6 +15,7 @@ const RIGHTS: BotRights = {
   can_pin_messages: true,
   can_manage_tags: true,
   can_manage_topics: true,
+  can_promote_members: true,
 };
 
 /** The creator removes the bot. Of its removal from a basic group the bot gets a message, too. Source: telegraf/telegraf#846 */
@@ -21,7 +26,7 @@ export function removeBot(backend: Backend, person: number, chat: number): void 
   if (room.bot !== 'member') throw new PageRefusal('no_bot');
   changeBot(backend, room, from, () => {
     room.bot = 'kicked';
-    room.denied = [];
+    room.standings.set(backend.bot.id, { status: 'kicked', until: 0 });
     Object.assign(backend.rights, NO_RIGHTS);
   });
   const message = backend.post(room, from, { left_chat_member: backend.self });
@@ -35,6 +40,7 @@ export function addBot(backend: Backend, person: number, chat: number): void {
   if (room.bot === 'member') return;
   changeBot(backend, room, from, () => {
     room.bot = 'member';
+    room.standings.delete(backend.bot.id);
   });
   backend.tell(room, from, { new_chat_members: [backend.self] });
 }
@@ -46,7 +52,7 @@ export function promoteBot(backend: Backend, person: number, chat: number, right
   checkCreator(backend, person);
   if (room.bot !== 'member') throw new PageRefusal('no_bot');
   changeBot(backend, room, from, () => {
-    room.denied = [];
+    room.standings.delete(backend.bot.id);
     Object.assign(backend.rights, NO_RIGHTS, rights);
   });
 }
@@ -59,8 +65,36 @@ export function restrictBot(backend: Backend, person: number, chat: number, deni
   if (room.chat.type !== 'supergroup') throw new PageRefusal('unknown_chat');
   if (room.bot !== 'member') throw new PageRefusal('no_bot');
   changeBot(backend, room, from, () => {
-    room.denied = denied;
+    if (denied.length === 0) room.standings.delete(backend.bot.id);
+    else room.standings.set(backend.bot.id, { status: 'restricted', permissions: without(denied), until: 0 });
     Object.assign(backend.rights, NO_RIGHTS);
+  });
+}
+
+function without(denied: readonly SendKind[]): Permissions {
+  return {
+    ...sending(!denied.includes('messages')),
+    can_send_photos: !denied.includes('photos'),
+    can_send_documents: !denied.includes('documents'),
+  };
+}
+
+/** The creator makes another person an administrator with these rights; without any they are a member like others. */
+export function promotePerson(
+  backend: Backend,
+  person: number,
+  chat: number,
+  whom: number,
+  rights: Partial<AdministratorRights>,
+): void {
+  const [from, user] = [personById(backend, person), personById(backend, whom)];
+  const room = groupOf(backend, person, chat);
+  checkCreator(backend, person);
+  if (person === whom || !isIn(room, whom)) throw new PageRefusal('unknown_person');
+  changePerson(backend, room, { from, user }, () => {
+    const standing = { ...NO_ADMINISTRATOR, ...rights, can_manage_chat: true };
+    if (!Object.values(rights).includes(true)) room.standings.delete(whom);
+    else room.standings.set(whom, { status: 'administrator', rights: standing, byBot: false });
   });
 }
 
@@ -78,8 +112,9 @@ export function slowDown(backend: Backend, person: number, chat: number, seconds
 export function leaveGroup(backend: Backend, person: number, chat: number): void {
   const from = personById(backend, person);
   const room = groupOf(backend, person, chat);
-  changePerson(backend, room, from, () => {
+  changePerson(backend, room, { from, user: from }, () => {
     room.people = room.people.filter(({ id }) => id !== person);
+    if (room.standings.get(person)?.status === 'administrator') room.standings.delete(person);
   });
   backend.tell(room, from, { left_chat_member: from });
 }
@@ -90,7 +125,8 @@ export function joinGroup(backend: Backend, person: number, chat: number): void 
   const room = backend.rooms.get(chat);
   if (!room || room.chat.type === 'private' || room.movedTo !== undefined) throw new PageRefusal('unknown_chat');
   if (isIn(room, person)) return;
-  changePerson(backend, room, from, () => {
+  if (memberOf(backend, room, from).status === 'kicked') throw new PageRefusal('no_rights');
+  changePerson(backend, room, { from, user: from }, () => {
     room.people = [...room.people, from];
   });
   backend.tell(room, from, { new_chat_members: [from] });

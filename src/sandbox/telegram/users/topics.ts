@@ -1,12 +1,14 @@
 /** What people do with the topics of a forum. */
 import type { Message } from 'grammy/types';
 import { type Backend, ICON_COLOR, type Room } from '../backend/backend.ts';
+import { isAllowed } from '../backend/members.ts';
 import * as topics from '../backend/topics.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
 /** Opens a topic; the first one makes the supergroup a forum. @returns the message that tells of it, whose identifier is the topic's */
 export function openTopic(backend: Backend, person: number, chat: number, given: string): Message {
   const room = supergroupOf(backend, person, chat);
+  if (!isAllowed(backend, room, person, 'can_manage_topics')) throw new PageRefusal('no_rights');
   const name = topics.cleanName(given);
   if (name === '') throw new PageRefusal('empty');
   return topics.openTopic(backend, room, personById(backend, person), name, { icon_color: ICON_COLOR });

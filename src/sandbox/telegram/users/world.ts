@@ -1,5 +1,6 @@
 import type { BotCommand, Chat, InlineQueryResult, Message, ReactionType, User } from 'grammy/types';
-import type { Backend, BotRights, SendKind } from '../backend/backend.ts';
+import type { Backend, BotRights } from '../backend/backend.ts';
+import type { AdministratorRights } from '../backend/permissions.ts';
 import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
@@ -20,7 +21,17 @@ import {
 } from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
-import { addBot, joinGroup, leaveGroup, promoteBot, removeBot, restrictBot, slowDown } from './membership.ts';
+import {
+  addBot,
+  joinGroup,
+  leaveGroup,
+  promoteBot,
+  promotePerson,
+  removeBot,
+  restrictBot,
+  type SendKind,
+  slowDown,
+} from './membership.ts';
 import { candidatesFor, shareRequested } from './requested.ts';
 import { closeTopic, deleteTopic, openTopic } from './topics.ts';
 
@@ -257,6 +268,11 @@ export class World {
   /** The creator changes the bot's rights in the group; without any it is a member like others. */
   promoteBot(person: number, rights: Partial<BotRights>): void {
     promoteBot(this.#backend, person, this.group.id, rights);
+  }
+
+  /** The creator makes another person an administrator; without rights they are a member like others. */
+  promotePerson(person: number, whom: number, rights: Partial<AdministratorRights>): void {
+    promotePerson(this.#backend, person, this.group.id, whom, rights);
   }
 
   /**

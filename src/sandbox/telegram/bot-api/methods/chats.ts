@@ -1,6 +1,6 @@
 import type { ChatMember, MenuButton } from 'grammy/types';
 import type { Backend, Room } from '../../backend/backend.ts';
-import { changeBot, memberOf } from '../../backend/members.ts';
+import { leaveAsBot, memberOf } from '../../backend/members.ts';
 import { NO_GIFTS } from '../../backend/people.ts';
 import { cleanString, lengthOf } from '../../text/format.ts';
 import { secureUrl } from '../markup.ts';
@@ -16,7 +16,7 @@ export const chats: Handlers = {
     return {
       ...room.chat,
       ...CHAT_DEFAULTS,
-      ...(room.chat.type === 'private' ? { can_send_gift: true } : { permissions: PERMISSIONS }),
+      ...(room.chat.type === 'private' ? { can_send_gift: true } : { permissions: shownPermissions(room) }),
       ...(username ? { active_usernames: [username] } : {}),
       ...(pinned ? { pinned_message: withoutReply(pinned) } : {}),
     };
@@ -42,12 +42,10 @@ export const chats: Handlers = {
   },
 
   leaveChat: (args, backend) => {
-    const room = backend.active(args.chat_id);
+    const room = backend.room(args.chat_id);
     if (room.chat.type === 'private') throw refusal('leavePrivate');
-    changeBot(backend, room, backend.self, () => {
-      room.bot = 'left';
-      backend.post(room, backend.self, { left_chat_member: backend.self });
-    });
+    if (room.movedTo !== undefined) throw badRequest('Chat is deactivated');
+    if (room.bot === 'member') leaveAsBot(backend, room);
     return true;
   },
 
@@ -98,26 +96,14 @@ function strangerIn(room: Room, id: number): ChatMember {
   return { status: 'left', user: { id, is_bot: false, first_name: '' } };
 }
 
-/** What everybody may do in the group. */
-const PERMISSIONS = {
-  can_send_messages: true,
-  can_send_media_messages: true,
-  can_send_audios: true,
-  can_send_documents: true,
-  can_send_photos: true,
-  can_send_videos: true,
-  can_send_video_notes: true,
-  can_send_voice_notes: true,
-  can_send_polls: true,
-  can_send_other_messages: true,
-  can_add_web_page_previews: true,
-  can_react_to_messages: true,
-  can_edit_tag: true,
-  can_change_info: true,
-  can_invite_users: true,
-  can_pin_messages: true,
-  can_manage_topics: true,
-};
+/** What everybody may do in the group, with the field of earlier versions of the Bot API. Source: `json_store_permissions` */
+function shownPermissions({ permissions }: Room): object {
+  const { can_send_audios, can_send_documents, can_send_photos, ...others } = permissions;
+  const { can_send_videos, can_send_video_notes, can_send_voice_notes } = others;
+  const some = can_send_audios || can_send_documents || can_send_photos;
+  const other = can_send_videos || can_send_video_notes || can_send_voice_notes;
+  return { ...permissions, can_send_media_messages: some || other };
+}
 
 const TAG_CHARACTERS = 16;
 

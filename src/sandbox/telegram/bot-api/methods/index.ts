@@ -11,6 +11,7 @@ import { ephemeral } from './ephemeral.ts';
 import type { Handler, Handlers } from './handlers.ts';
 import { marks } from './marks.ts';
 import { media } from './media.ts';
+import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { topics } from './topics.ts';
 import { updates } from './webhook.ts';
@@ -24,6 +25,7 @@ const HANDLERS: Handlers = {
   ...ephemeral,
   ...marks,
   ...media,
+  ...members,
   ...messages,
   ...topics,
   ...updates,
