@@ -224,7 +224,7 @@ batch-said-yes = you checked: it went through
 batch-said-no = you checked: it did not go through
 
 upgrade = ⬆️ <b>Upgrade { $server }</b>
-upgrade-choose = Tap what to increase. On the left: what the server has now, as the provider shows it; tap one to type a total.
+upgrade-choose = Tap what to increase. Beside each name: what the server has now, as the provider shows it; tap a name to type a total.
 upgrade-unread = The provider does not show all values as numbers. Tap a missing one and type the total.
 upgrade-nothing = Nothing is chosen to upgrade. Choose again.
 upgrade-label-cpu = CPU { $value }

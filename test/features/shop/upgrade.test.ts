@@ -13,7 +13,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
     [
       '⬆️ Upgrade 10.0.0.1',
       '',
-      'Tap what to increase. On the left: what the server has now, as the provider shows it; tap one to type a total.',
+      'Tap what to increase. Beside each name: what the server has now, as the provider shows it; tap a name to type a total.',
       '[CPU 2] [+1] [+2]',
       '[RAM 4] [+1] [+4]',
       '[Disk 50] [+10] [+50]',
