@@ -157,7 +157,7 @@ export interface Candidates {
   most: number;
 }
 
-/** The button at this position, or the one with this `data`. */
+/** Presses the button at this position, or the one with this `data`. */
 export type PressRequest = {
   person: number;
   chat: number;

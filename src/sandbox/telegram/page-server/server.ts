@@ -139,7 +139,8 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
       const chosen = Array.isArray(ids) ? ids.map(Number) : [];
       return { message_id: shareRequested(backend, requestButton(parameters), chosen).message_id };
     }
-    const shared = share(backend, Number(person), Number(chat), what === 'location' ? 'location' : 'contact');
+    if (what !== 'contact' && what !== 'location') throw new PageRefusal('unknown_switch');
+    const shared = share(backend, Number(person), Number(chat), what);
     return { message_id: shared.message_id };
   },
   candidates: (backend, parameters) => candidatesFor(backend, requestButton(parameters)),
@@ -185,8 +186,10 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     const [person, chat, topic] = [Number(parameters.person), Number(parameters.chat), Number(parameters.topic)];
     if (parameters.name !== undefined)
       return { topic: openTopic(backend, person, chat, String(parameters.name)).message_id };
-    if (parameters.action === 'delete') deleteTopic(backend, person, chat, topic);
-    else closeTopic(backend, person, chat, topic, parameters.action !== 'reopen');
+    const { action } = parameters;
+    if (action === 'delete') deleteTopic(backend, person, chat, topic);
+    else if (action === 'close' || action === 'reopen') closeTopic(backend, person, chat, topic, action === 'close');
+    else throw new PageRefusal('unknown_switch');
     return { topic };
   },
   group: (backend, parameters) => {

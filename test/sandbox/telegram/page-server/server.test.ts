@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
 import type { PageEvent } from '../../../../src/sandbox/telegram/page-server/page-api.ts';
 import { call, png, TOKEN } from '../support/call.ts';
@@ -105,6 +106,10 @@ test('an impossible action is refused with an error code', async () => {
   expect(await act('delete', { ...place, message_id: 1 })).toEqual({ error: 'unknown_message' });
   const { message_id } = telegram.world.say(me, me, 'x');
   expect(await act('press', { ...place, message_id, row: 0, column: 0 })).toEqual({ error: 'unknown_button' });
+  expect(await act('share', { ...place, what: 'house' })).toEqual({ error: 'unknown_switch' });
+  const group = { person: me, chat: telegram.world.group.id };
+  const { topic } = z.object({ topic: z.int() }).parse(await act('topic', { ...group, name: 'Work' }));
+  expect(await act('topic', { ...group, topic, action: 'open' })).toEqual({ error: 'unknown_switch' });
   expect(await act('block', { person: me, blocked: true })).toEqual({});
   expect(await act('send', { ...place, text: 'x' })).toEqual({ error: 'blocked' });
 });
