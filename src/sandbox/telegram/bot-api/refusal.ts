@@ -152,6 +152,11 @@ export function sandboxRefusal(what: string): Refusal {
   return new Refusal(400, `Bad Request: sandbox: ${what}`);
 }
 
+/** A method, parameter or kind that Telegram has and this sandbox lacks. */
+export function notSimulated(what: string): Refusal {
+  return new Refusal(501, `Not Implemented: sandbox: ${what} is not simulated`);
+}
+
 /** 429 with `parameters.retry_after` in whole seconds. */
 export function tooManyRequests(seconds: number): Refusal {
   return new Refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });

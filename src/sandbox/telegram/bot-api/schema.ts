@@ -1,7 +1,7 @@
 /** The parameters of calls: their names and types are those of `bot-api.json`, their reading is Telegram's. */
 import data from './bot-api.json' with { type: 'json' };
 import { readJson } from './json-fields.ts';
-import { refusal, sandboxRefusal } from './refusal.ts';
+import { notSimulated, refusal, sandboxRefusal } from './refusal.ts';
 import type { Args, Method, Raw } from './types.ts';
 import { decodeJson, EXACT, isBlank, isRecord, isUpload, LENIENT } from './values.ts';
 
@@ -10,9 +10,11 @@ interface Field {
   required: boolean;
 }
 const METHODS: Record<string, { fields: Record<string, Field> }> = data.methods;
-const BY_LOWER_CASE = new Map(Object.keys(METHODS).map((name) => [name.toLowerCase(), name]));
+const BY_LOWER_CASE = new Map(
+  [...data.notSimulated, ...Object.keys(METHODS)].map((name) => [name.toLowerCase(), name]),
+);
 
-/** The method in its exact spelling (Telegram ignores the case), or undefined where `bot-api.json` lacks it. */
+/** The method in its exact spelling (Telegram ignores the case), or undefined where the Bot API has none of this name. */
 export function methodNamed(name: string): string | undefined {
   return BY_LOWER_CASE.get(name.toLowerCase());
 }
@@ -20,10 +22,11 @@ export function methodNamed(name: string): string | undefined {
 /**
  * Reads a call's parameters as Telegram does: unknown ones are dropped, numbers and booleans are read leniently, objects strictly.
  * A missing parameter gets the empty value of its type; the methods refuse it where Telegram does.
- * @throws Refusal 400 in Telegram's words
+ * @throws Refusal 400 in Telegram's words; 501 for a method whose parameters `bot-api.json` lacks
  */
 export function checkParameters(method: string, raw: Raw): Raw {
-  const fields = METHODS[method]?.fields ?? {};
+  const fields = METHODS[method]?.fields;
+  if (!fields) throw notSimulated(method);
   if (method === 'sendMessage' && (raw.text === undefined || raw.text === '')) throw refusal('messageEmpty');
   const checked: Raw = {};
   for (const [name, field] of Object.entries(fields)) {

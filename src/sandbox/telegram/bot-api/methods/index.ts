@@ -1,5 +1,5 @@
 import type { Backend } from '../../backend/backend.ts';
-import { Refusal } from '../refusal.ts';
+import { notSimulated, Refusal } from '../refusal.ts';
 import { checkParameters, isArgs } from '../schema.ts';
 import type { Args, Method, Raw } from '../types.ts';
 import { answers } from './answers.ts';
@@ -38,7 +38,7 @@ const HANDLERS: Handlers = {
  * @throws Refusal as in Telegram; 501 for methods that are not simulated
  */
 export function call(method: string, checked: Raw, backend: Backend): unknown {
-  if (!isSimulated(method)) throw new Refusal(501, `Not Implemented: sandbox: ${method} is not simulated`);
+  if (!isSimulated(method)) throw notSimulated(method);
   return run(method, checked, backend);
 }
 
