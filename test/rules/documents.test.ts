@@ -41,6 +41,20 @@ test('every setting stands in one table, the README’s or that of OPERATING.md'
     expect(tables.map((table) => table.includes(`\`${name}\``)).filter(Boolean), name).toHaveLength(1);
 });
 
+test('the README of the sandbox tells every route, event and error of people’s actions', async () => {
+  const told = await read('src/sandbox/README.md');
+  const api = await read('src/sandbox/telegram/page-server/page-api.ts');
+  const types = ['PageEvent', 'PageError', 'interface GroupRequest', 'type TopicRequest'].map(
+    (name) => api.split(new RegExp(`^export .*\\b${name}\\b`, 'm'))[1]?.split(/^export |^}/m)[0] ?? '',
+  );
+  const quoted = types.flatMap((text) =>
+    [...text.matchAll(/(?:type:|action:|\|)\s*'(\w+)'/g)].map(([, word = '']) => word),
+  );
+  const names = [...api.matchAll(/\/app\/\w+/g)].map(([name]) => name).concat(quoted);
+  expect(names).toEqual(expect.arrayContaining(['/app/send', 'moved', 'unknown_person', 'leave', 'reopen']));
+  expect([...new Set(names)].filter((name) => !new RegExp(`\`(GET )?${name}\``).test(told))).toEqual([]);
+});
+
 test('the README lists every command of the menus', async () => {
   const listed = codeInTables(section(await read(README), 'Commands'));
   for (const command of COMMANDS)
