@@ -34,6 +34,7 @@ export function telegramControls(world: World, calls: Calls): ControlRoute[] {
       if ('message_id' in asked) world.age(asked.person, asked.chat, asked.message_id, asked.seconds);
       else world.passTime(asked.seconds);
     }),
+    post('ephemeral', z.strictObject({ delivered: z.boolean() }), ({ delivered }) => world.deliverEphemeral(delivered)),
   ];
 }
 

@@ -83,6 +83,22 @@ test('time passes for all messages, updates and queries, or for one message', as
   expect((await pass({ seconds: 1, chat: me })).status).toBe(400);
 });
 
+test('ephemeral messages are lost and arrive again', async () => {
+  const telegram = await start({ control: 'key' });
+  const { world } = telegram;
+  world.botRights.can_pin_messages = true;
+  const [me, chat_id] = [world.english.id, world.group.id];
+  const send = (text: string) =>
+    outcome(telegram, 'sendMessage', { chat_id, text, ephemeral_message_parameters: { receiver_user_id: me } });
+  const deliver = (body: object) => ask(telegram, 'POST', '/_sandbox/ephemeral', { body });
+  expect((await deliver({ delivered: false })).status).toBe(204);
+  expect(await send('lost')).toBe('ok');
+  expect((await deliver({ delivered: true })).status).toBe(204);
+  expect(await send('seen')).toBe('ok');
+  expect(world.messages(me, chat_id).map(({ text }) => text)).toEqual(['seen']);
+  expect((await deliver({ delivers: false })).status).toBe(400);
+});
+
 test('a program acts for people: it edits, and presses a button by its data', async () => {
   const telegram = await start({ control: 'key' });
   const me = telegram.world.english.id;

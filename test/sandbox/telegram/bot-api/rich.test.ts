@@ -330,3 +330,40 @@ test('its buttons are tapped by their data', async () => {
   const inGroup = { chat_id: world().group.id, rich_message };
   expect(await outcome(telegram, 'sendRichMessage', inGroup)).toBe('400 Bad Request: BUTTON_TYPE_INVALID');
 });
+
+test('it is an inline result, and edited there without new files', async () => {
+  const inline_keyboard = [[{ text: 'Go', callback_data: 'go' }]];
+  const card = (rich_message: object) => ({
+    ...{ type: 'article', id: '1', title: 'Servers', reply_markup: { inline_keyboard } },
+    input_message_content: { rich_message },
+  });
+  const answerWith = async (rich_message: object) => {
+    const { id, answered } = world().inline(me, 'servers');
+    const said = await outcome(telegram, 'answerInlineQuery', { inline_query_id: id, results: [card(rich_message)] });
+    return { said, answered };
+  };
+  expect((await answerWith({ blocks: [{ type: 'list', items: [] }] })).said).toBe(
+    '400 Bad Request: list must be non-empty',
+  );
+  const { said, answered } = await answerWith({ markdown: '# Servers' });
+  expect(said).toBe('ok');
+  const [result] = await answered;
+  if (!result) throw new Error('no result');
+  const message = world().choose(me, me, result);
+  expect(message).toMatchObject({ rich_message: { blocks: [{ type: 'heading', text: 'Servers' }] } });
+  world().press(me, me, message.message_id, 'go');
+  const [update] = await api.getUpdates({ offset: -1 });
+  const { inline_message_id } = update?.callback_query ?? {};
+  const edit = (rich_message: object) => outcome(telegram, 'editMessageText', { inline_message_id, rich_message });
+  expect(await edit({ html: '<p>changed</p>' })).toBe('ok');
+  expect(world().messages(me, me).at(-1)).toMatchObject({ rich_message: { blocks: [paragraph('changed')] } });
+  const form = new FormData();
+  form.set('inline_message_id', String(inline_message_id));
+  const photo = { type: 'photo', photo: { type: 'photo', media: 'attach://p' } };
+  form.set('rich_message', JSON.stringify({ blocks: [photo] }));
+  form.set('p', new Blob([new Uint8Array(png(4, 3))], { type: 'image/png' }), 'a.png');
+  const response = await fetch(`${telegram.url}/bot${TOKEN}/editMessageText`, { method: 'POST', body: form });
+  expect(await response.json()).toMatchObject({
+    description: 'Bad Request: invalid inline message content specified',
+  });
+});

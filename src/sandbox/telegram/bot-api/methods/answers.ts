@@ -1,6 +1,7 @@
-import type { InlineQueryResult } from 'grammy/types';
+import type { InlineQueryResult, InputMessageContent } from 'grammy/types';
 import type { Backend, Content } from '../../backend/backend.ts';
 import { ANSWER_CHARACTERS, RESULT_ID_BYTES } from '../../choices.ts';
+import { richMessageOf } from '../../rich/message.ts';
 import { lengthOf } from '../../text/format.ts';
 import { chooseMarkup, readInlineMarkup, secureUrl } from '../markup.ts';
 import { badRequest, Refusal, refusal } from '../refusal.ts';
@@ -61,18 +62,26 @@ function checkIds(ids: readonly string[]): void {
 /** The message of a chosen inline result. @throws Refusal as for a message of the bot */
 export function contentOfResult(backend: Backend, result: InlineQueryResult): Later<Content> {
   const content = 'input_message_content' in result ? result.input_message_content : undefined;
-  if (content && !('message_text' in content)) {
-    checkSimulated(content);
-    throw new Refusal(501, 'Not Implemented: sandbox: a card that is no text is not simulated');
-  }
   return inResult(() => {
-    const text = content && textOf(backend, { ...content, text: content.message_text }, 'editTooLong');
+    const written = content && writtenIn(backend, content);
     const markup = chooseMarkup(result.reply_markup);
     return () => {
       const inline = readInlineMarkup(markup);
-      return { ...text?.(), ...inline };
+      return { ...written?.(), ...inline };
     };
   });
+}
+
+function writtenIn(backend: Backend, content: InputMessageContent): Later<Content> {
+  if ('message_text' in content) return textOf(backend, { ...content, text: content.message_text }, 'editTooLong');
+  checkSimulated(content);
+  if (!('rich_message' in content))
+    throw new Refusal(
+      501,
+      'Not Implemented: sandbox: a card that is neither a text nor a rich message is not simulated',
+    );
+  const { rich_message } = content;
+  return () => ({ rich_message: richMessageOf(backend, rich_message, { takesUploads: false }) });
 }
 
 /** The Bot API server tells in which parameter an unreadable text stands. */
