@@ -51,18 +51,20 @@ test('the Telegram starts alone with its page, over HTTPS that its file makes tr
   await expect(readFile(certificate)).rejects.toThrow('ENOENT');
 });
 
-test('the Telegram has no page without --page', async () => {
-  const child = run([TELEGRAM, '--token', '1:alone']);
+test('the Telegram has no page without --page, and inline feedback where it is told', async () => {
+  const child = run([TELEGRAM, '--token', '1:alone', '--inline-feedback']);
   const [url]: unknown[] = await once(createInterface(child.stdout), 'line');
   expect((await fetch(String(url))).status).toBe(404);
-  expect((await fetch(`${url}/app/state`)).status).toBe(200);
+  const state = await fetch(`${url}/app/state`);
+  expect(await state.json()).toMatchObject({ switches: { inline_feedback: true, inaccessible_taps: false } });
 });
 
 const TOKEN = ['--token', 'alone'];
 const USAGE = {
   [PROVIDER]:
     'npm run provider -- --port N --token T [--data FILE] [--forms quoted|bare|mixed] [--get query|body|both] [--seed TEXT] [--control KEY] [--https] [--help]',
-  [TELEGRAM]: 'npm run telegram -- --port N --token T [--page] [--strict] [--control KEY] [--https] [--help]',
+  [TELEGRAM]:
+    'npm run telegram -- --port N --token T [--page] [--inline-feedback] [--strict] [--control KEY] [--https] [--help]',
 };
 
 test.each([
@@ -87,8 +89,8 @@ test.each([PROVIDER, TELEGRAM])('%s describes each of its flags when it is asked
   expect({ code, told }).toEqual({ code: 0, told: '' });
   const [usage = '', ...rest] = printed.split('\n');
   expect(usage).toBe(USAGE[main]);
-  const described = rest.flatMap((line) => /^ {2}(--\w+)( \S+)? +\w.{5}/.exec(line)?.[1] ?? []);
-  expect(described).toEqual(usage.match(/--\w+/g));
+  const described = rest.flatMap((line) => /^ {2}(--[\w-]+)( \S+)? +\w.{5}/.exec(line)?.[1] ?? []);
+  expect(described).toEqual(usage.match(/--[\w-]+/g));
 });
 
 test('says when its port is taken', async () => {

@@ -55,6 +55,8 @@ export interface TelegramOptions {
   rateLimits?: boolean;
   /** One Persian and one English person when left out. */
   people?: User[];
+  /** The bot hears which inline results people choose, as BotFather's inline feedback says; off when left out. */
+  inlineFeedback?: boolean;
   /** A supergroup when left out. */
   group?: 'group' | 'supergroup';
 }
@@ -81,6 +83,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     inlineLifeMs: options.inlineLifeMs ?? 15_000,
     webhookSecondMs: options.webhookSecondMs ?? 1_000,
   });
+  backend.switch('inline_feedback', options.inlineFeedback ?? false);
   const calls = new Calls(() => backend.changed.fire());
   const faults = new Faults();
   const limiter = options.rateLimits ? new RateLimiter() : undefined;

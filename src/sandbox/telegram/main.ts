@@ -9,6 +9,7 @@ const line = readCommandLine({
   },
   flags: {
     page: { what: 'serves the page on which people chat with the bot' },
+    'inline-feedback': { what: 'the bot hears which inline results people send (chosen_inline_result)' },
     strict: { what: 'refuses parameters that the Bot API does not know; Telegram ignores them' },
   },
 });
@@ -20,6 +21,7 @@ const starting = startTelegram({
   token: line.token,
   page: line.has('page'),
   strict: line.has('strict'),
+  inlineFeedback: line.has('inline-feedback'),
   ...(control !== undefined && { control }),
   ...(certificate !== undefined && { certificate }),
 });

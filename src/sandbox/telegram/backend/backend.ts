@@ -3,7 +3,7 @@ import type { BotCommand, Chat, MenuButton, Message, ReactionType, Update, User,
 import type { Markup } from '../bot-api/markup.ts';
 import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { badRequest, groupUpgraded, refusal, tooManyRequests } from '../bot-api/refusal.ts';
-import type { PageEvent, PageReaction } from '../page-server/page-api.ts';
+import type { PageEvent, PageReaction, Switch } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
 import { type Ephemeral, EphemeralMessages } from './ephemeral.ts';
 import { Files } from './files.ts';
@@ -119,10 +119,7 @@ export class Backend {
   readonly #lastId = { shared: 100, supergroup: 100 };
   /** By inline message identifier, the messages that people sent through the bot's inline mode. */
   readonly inlineMessages = new Map<string, { room: Room; messageId: number }>();
-  /** BotFather's inline feedback: the bot hears which results people choose. */
-  inlineFeedback = false;
-  /** Callback queries have an `InaccessibleMessage` in place of the message. */
-  inaccessibleTaps = false;
+  readonly #switches: Record<Switch, boolean> = { inaccessible_taps: false, inline_feedback: false };
 
   constructor(options: {
     token: string;
@@ -149,6 +146,15 @@ export class Backend {
 
   get rooms(): ReadonlyMap<number, Room> {
     return this.#rooms;
+  }
+
+  get switches(): Readonly<Record<Switch, boolean>> {
+    return this.#switches;
+  }
+
+  switch(name: Switch, on: boolean): void {
+    this.#switches[name] = on;
+    for (const { id } of this.people) this.#showTo(id, { type: 'switches', switches: { ...this.#switches } });
   }
 
   /** The delivery to the webhook, where one is set. */

@@ -18,6 +18,7 @@
  * `POST /app/block`             {@link BlockRequest} -> {}
  * `POST /app/topic`             {@link TopicRequest} -> {topic}; what changes arrives as a `topics` event
  * `POST /app/group`             {@link GroupRequest} -> {}; what changes arrives as a `membership` or `moved` event
+ * `POST /app/switch`            {@link SwitchRequest} -> {}; what changes arrives as a `switches` event
  * `POST /app/demo`              {@link DemoRequest} -> {}; what changes arrives as a `demo` event
  * `GET  /app/web?url=ADDRESS`   a page of the sandbox that opens inside the chat page, such as a server's console; 404 for others
  * `GET  /app/file?id=FILE_ID`   the bytes of a photo or document, with its content type
@@ -42,7 +43,19 @@ export interface PageState {
   chats: PageChat[];
   /** The tokens that the guide of the demo offers; `fleet_token` is that of a large account. */
   hints?: { token: string; wrong_token: string; fleet_token?: string };
+  switches: Record<Switch, boolean>;
   demo?: DemoState;
+}
+
+/**
+ * What Telegram does at times only, and the sandbox where it is switched on: taps come with an `InaccessibleMessage`, as those of old
+ * messages do; the bot hears which inline results people choose, as BotFather's inline feedback says.
+ */
+export type Switch = 'inaccessible_taps' | 'inline_feedback';
+
+export interface SwitchRequest {
+  name: Switch;
+  on: boolean;
 }
 
 /** What the page knows of the demo around its chat. */
@@ -113,6 +126,7 @@ export type PageEvent =
   | { type: 'topics'; chat_id: number; topics: PageTopic[] }
   /** Another chat has taken the place of this group, or the person has joined it again. */
   | { type: 'moved'; chat_id: number; to: number }
+  | { type: 'switches'; switches: Record<Switch, boolean> }
   | { type: 'demo'; demo: DemoState };
 
 export interface SendRequest {

@@ -37,7 +37,7 @@ import { candidatesFor, type RequestButton, shareRequested } from '../users/requ
 import { closeTopic, deleteTopic, openTopic } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
-import type { GroupRequest, PageEvent, PageState } from './page-api.ts';
+import type { GroupRequest, PageEvent, PageState, Switch } from './page-api.ts';
 
 export interface PageOptions {
   hints: PageState['hints'];
@@ -192,6 +192,11 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     else throw new PageRefusal('unknown_switch');
     return { topic };
   },
+  switch: (backend, { name, on }) => {
+    if (!isSwitch(backend, name)) throw new PageRefusal('unknown_switch');
+    backend.switch(name, on === true);
+    return {};
+  },
   group: (backend, parameters) => {
     const { action } = parameters;
     if (!isGroupAction(action)) throw new PageRefusal('unknown_switch');
@@ -228,6 +233,10 @@ const GROUP_ACTIONS: Record<GroupRequest['action'], (backend: Backend, person: n
   fast: (backend, person, chat) => slowDown(backend, person, chat, 0),
   upgrade: upgradeGroup,
 };
+
+function isSwitch({ switches }: Backend, name: unknown): name is Switch {
+  return typeof name === 'string' && Object.hasOwn(switches, name);
+}
 
 function isGroupAction(name: unknown): name is GroupRequest['action'] {
   return typeof name === 'string' && Object.hasOwn(GROUP_ACTIONS, name);
@@ -271,6 +280,7 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
       pinned: isIn(room, me.id) ? room.pinned : [],
       topics: topicsOf(room),
     })),
+    switches: backend.switches,
     ...(hints ? { hints } : {}),
     ...(demo ? { demo: demo.state() } : {}),
   };

@@ -106,7 +106,7 @@ function enqueueCallbackQuery(
   if (room.bot !== 'member') return 0;
   const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: messageId, date: 0 };
   const ephemeral = backend.ephemeral.seenBy(room, from.id, messageId)?.message;
-  const kept = ephemeral ?? (backend.inaccessibleTaps ? undefined : room.messages.get(messageId));
+  const kept = ephemeral ?? (backend.switches.inaccessible_taps ? undefined : room.messages.get(messageId));
   const message = kept ? withoutDeletedReply(room, kept) : gone;
   return backend.enqueueUpdate({ callback_query: { id, from, message, chat_instance, data } }, from);
 }

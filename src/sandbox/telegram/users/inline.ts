@@ -48,7 +48,7 @@ export function chooseResult(
   const message = backend.post(room, from, { ...contentOfResult(backend, result)(), via_bot: backend.self });
   const inline_message_id = message.reply_markup ? randomBytes(20).toString('base64url') : undefined;
   if (inline_message_id) backend.inlineMessages.set(inline_message_id, { room, messageId: message.message_id });
-  if (backend.inlineFeedback) {
+  if (backend.switches.inline_feedback) {
     const chosen = { from, ...(inline_message_id ? { inline_message_id } : {}), query, result_id: result.id };
     backend.enqueueUpdate({ chosen_inline_result: chosen }, from);
   }

@@ -190,7 +190,7 @@ export class World {
 
   /** Turns BotFather's inline feedback on or off; it is off at first. */
   inlineFeedback(on: boolean): void {
-    this.#backend.inlineFeedback = on;
+    this.#backend.switch('inline_feedback', on);
   }
 
   /**
@@ -280,7 +280,7 @@ export class World {
    * Source: `process_new_callback_query_queue` of `Client.cpp`, tdlib/telegram-bot-api#401
    */
   inaccessibleTaps(are: boolean): void {
-    this.#backend.inaccessibleTaps = are;
+    this.#backend.switch('inaccessible_taps', are);
   }
 
   /** Whether people get the ephemeral messages of the bot, their edits and deletions, which Telegram does not promise. */

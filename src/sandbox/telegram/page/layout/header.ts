@@ -56,9 +56,8 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
   }
 
   function renderTools(): void {
-    const disturbed = isDisturbed(app.demo);
+    const disturbed = isDisturbed(app);
     const label = disturbed ? t('panel_disturbed') : t('panel');
-    tools.hidden = app.demo === undefined;
     tools.title = label;
     tools.setAttribute('aria-label', label);
     tools.setAttribute('aria-expanded', String(panel.isShown));

@@ -1,11 +1,15 @@
-/** The demo's panel: accounts to connect, things to try, and what can go wrong. Beside the chat where there is room, else in a dialog. */
-import type { DemoState, Trouble } from '../../page-server/page-api.ts';
+/**
+ * The panel: what Telegram does at times only, and in a demo accounts to connect, things to try, and what can go wrong. Beside the chat
+ * where there is room, else in a dialog.
+ */
+import type { DemoState, Switch, Trouble } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
 import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
 
 const TROUBLES: readonly Trouble[] = ['lost', 'down', 'slow', 'wait', 'price', 'balance'];
+const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback'];
 const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'buy', 'check', 'inline', 'orders'] as const;
 
 export interface Panel {
@@ -20,7 +24,8 @@ export function createPanel(app: App): Panel {
   const content = el('div', { class: 'panel-content' });
   const element = el('aside', { class: 'panel' }, content);
   const wide = matchMedia('(width >= 1100px)');
-  let hidden = false;
+  /** Whether the person hid it or showed it; before that, a demo shows it. */
+  let chosen: boolean | undefined;
   let dialog: HTMLDialogElement | undefined;
   let rendered = '';
 
@@ -30,7 +35,7 @@ export function createPanel(app: App): Panel {
   });
 
   function toggle(): void {
-    if (wide.matches) hidden = !hidden;
+    if (wide.matches) chosen = element.hidden !== false;
     else if (!dialog) openInDialog();
     app.changed();
   }
@@ -47,16 +52,16 @@ export function createPanel(app: App): Panel {
 
   function render(): void {
     const { demo } = app;
-    element.hidden = demo === undefined || hidden || !wide.matches;
+    element.hidden = !app.me || !(chosen ?? demo !== undefined) || !wide.matches;
     element.setAttribute('aria-label', t('panel'));
-    if (!demo) return;
-    const now = `${app.me?.id}/${document.documentElement.lang}`;
+    if (!app.me) return;
+    const now = `${app.me.id}/${document.documentElement.lang}`;
     if (rendered !== now) {
       rendered = now;
       const leave = () => dialog?.close();
       content.replaceChildren(...sections(app, leave, () => (dialog ? leave() : toggle())));
     }
-    showState(content, demo);
+    showState(app, content);
   }
 
   return {
@@ -73,6 +78,13 @@ export function createPanel(app: App): Panel {
 function sections(app: App, leave: () => void, hide: () => void): HTMLElement[] {
   return [
     el('div', { class: 'panel-head' }, el('h2', {}, t('panel')), iconButton('close', t('close'), hide)),
+    ...(app.demo ? sectionsOfDemo(app, leave) : []),
+    section('panel_telegram', 'panel_telegram_words', ...SWITCHES.map((name) => telegramSwitch(app, name))),
+  ];
+}
+
+function sectionsOfDemo(app: App, leave: () => void): HTMLElement[] {
+  return [
     section('panel_accounts', 'panel_accounts_words', ...accounts(app, leave)),
     section('panel_try', 'panel_try_words', ...EXAMPLES.map((name) => example(app, name, leave))),
     section('panel_troubles', 'panel_troubles_words', ...TROUBLES.map((trouble) => troubleSwitch(app, trouble))),
@@ -80,7 +92,7 @@ function sections(app: App, leave: () => void, hide: () => void): HTMLElement[] 
   ];
 }
 
-type Heading = 'panel_accounts' | 'panel_try' | 'panel_troubles' | 'panel_bot';
+type Heading = 'panel_telegram' | 'panel_accounts' | 'panel_try' | 'panel_troubles' | 'panel_bot';
 
 function section(heading: Heading, words: `${Heading}_words`, ...children: HTMLElement[]): HTMLElement {
   return el('section', { class: 'panel-part' }, el('h3', {}, t(heading)), el('p', {}, t(words)), ...children);
@@ -133,21 +145,34 @@ function example(app: App, name: (typeof EXAMPLES)[number], leave: () => void): 
 
 function troubleSwitch(app: App, trouble: Trouble): HTMLElement {
   const flip = () => void app.disturb({ trouble, on: app.demo?.troubles[trouble] !== true });
-  const [name, words] = [`trouble-${trouble}`, `trouble-${trouble}-words`];
+  return switchButton(`trouble_${trouble}`, flip, { 'data-trouble': trouble });
+}
+
+function telegramSwitch(app: App, name: Switch): HTMLElement {
+  const flip = () => void app.switch({ name, on: !app.switches[name] });
+  return switchButton(`switch_${name}`, flip, { 'data-switch': name });
+}
+
+/** @param key the text of its name; that of its description ends in `_words` */
+function switchButton(
+  key: `trouble_${Trouble}` | `switch_${Switch}`,
+  click: () => void,
+  attributes: Record<string, string>,
+): HTMLElement {
   return el(
     'button',
     {
       type: 'button',
       class: 'panel-switch',
       role: 'switch',
-      'data-trouble': trouble,
-      'aria-labelledby': name,
-      'aria-describedby': words,
-      click: flip,
+      'aria-labelledby': key,
+      'aria-describedby': `${key}_words`,
+      ...attributes,
+      click,
     },
-    el('b', { id: name }, t(`trouble_${trouble}`)),
+    el('b', { id: key }, t(key)),
     el('span', { class: 'track', 'aria-hidden': 'true' }),
-    el('span', { class: 'panel-expect', id: words }, t(`trouble_${trouble}_words`)),
+    el('span', { class: 'panel-expect', id: `${key}_words` }, t(`${key}_words`)),
   );
 }
 
@@ -162,7 +187,15 @@ function botControl(app: App): HTMLElement {
 }
 
 /** Updates the switches in place, so that they keep the focus. */
-function showState(content: HTMLElement, demo: DemoState): void {
+function showState({ demo, switches }: App, content: HTMLElement): void {
+  for (const button of content.querySelectorAll<HTMLElement>('[data-switch]')) {
+    const on = SWITCHES.some((name) => name === button.dataset.switch && switches[name]);
+    button.setAttribute('aria-checked', String(on));
+  }
+  if (demo) showDemo(content, demo);
+}
+
+function showDemo(content: HTMLElement, demo: DemoState): void {
   for (const button of content.querySelectorAll<HTMLElement>('[data-trouble]')) {
     const on = TROUBLES.some((trouble) => trouble === button.dataset.trouble && demo.troubles[trouble]);
     button.setAttribute('aria-checked', String(on));
@@ -178,7 +211,8 @@ function showState(content: HTMLElement, demo: DemoState): void {
 }
 
 /** Whether something is switched that a person may have forgotten. */
-export function isDisturbed(demo: DemoState | undefined): boolean {
+export function isDisturbed({ demo, switches }: App): boolean {
+  if (switches.inaccessible_taps) return true;
   return demo !== undefined && (demo.bot !== 'running' || Object.values(demo.troubles).includes(true));
 }
 

@@ -15,6 +15,7 @@ import type {
   ReactRequest,
   SendRequest,
   ShareRequest,
+  SwitchRequest,
   TopicRequest,
 } from '../../page-server/page-api.ts';
 
@@ -63,6 +64,7 @@ export const pin = post<PinRequest, object>('pin');
 export const block = post<BlockRequest, object>('block');
 export const topic = post<TopicRequest, { topic: number }>('topic');
 export const group = post<GroupRequest, object>('group');
+export const flip = post<SwitchRequest, object>('switch');
 export const demo = post<DemoRequest, object>('demo');
 
 /** @param signal aborts it: who types on needs no answer to what was typed before */

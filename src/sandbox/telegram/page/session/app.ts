@@ -1,6 +1,6 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
-import type { Candidates, DemoRequest, GroupRequest, PageTopic } from '../../page-server/page-api.ts';
+import type { Candidates, DemoRequest, GroupRequest, PageTopic, SwitchRequest } from '../../page-server/page-api.ts';
 import { t } from '../texts.ts';
 import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
@@ -167,6 +167,11 @@ export class App extends Session {
     return me && open
       ? this.#accepted(api.group({ person: me.id, chat: open.chat.id, action }))
       : Promise.resolve(false);
+  }
+
+  /** Switches what Telegram does at times only. */
+  switch(request: SwitchRequest): Promise<boolean> {
+    return this.#accepted(api.flip(request));
   }
 
   /** Makes trouble for the bot, or ends it. */

@@ -19,6 +19,7 @@ export abstract class Session {
   hints: PageState['hints'];
   /** The demo around this chat, where there is one. */
   demo: DemoState | undefined;
+  switches: PageState['switches'] = { inaccessible_taps: false, inline_feedback: false };
   connected = false;
   /** By the chat's id, in the server's order. */
   readonly chats = new Map<number, ChatView>();
@@ -136,6 +137,7 @@ export abstract class Session {
     this.bot = state.bot;
     this.hints = state.hints;
     this.demo = state.demo;
+    this.switches = state.switches;
     this.connected = true;
     setLanguage(state.me.language_code);
     this.chats.clear();
@@ -151,6 +153,8 @@ export abstract class Session {
       if (this.presses.finish(event)) this.showOutcome(event);
     } else if (event.type === 'demo') {
       this.demo = event.demo;
+    } else if (event.type === 'switches') {
+      this.switches = event.switches;
     } else if (event.type === 'moved') {
       void this.#follow(event.chat_id, event.to);
     } else {
