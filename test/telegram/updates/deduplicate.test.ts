@@ -46,7 +46,6 @@ onEachDatabase(({ place }) => {
           leases: store.leases,
           now: store.now,
           report: () => undefined,
-          leaseMs: 300,
           ...changes,
         }),
       });
