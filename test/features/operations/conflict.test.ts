@@ -8,12 +8,14 @@ import { asked, TOKEN } from '../support.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
+/** An app in which a snapshot is under way for as long as the test lasts. */
+const enterSlowCopies = () => enterWithCopies(['old'], [], { copyMs: DAY_MS });
+
 /** The person takes a snapshot that the provider accepted and that is not there yet. */
-async function takeSnapshot(person: Person, app: TestApp): Promise<void> {
+async function takeSnapshot(person: Person): Promise<void> {
   await person.say('/snapshot 10.0.0.0 nightly');
   await person.press(/^(Yes, take it|بله)/);
   await person.sees(/^⏳/);
-  for (const snapshot of server(app).snapshots) if (snapshot.name === 'nightly') snapshot.readyAt = Date.now() + DAY_MS;
 }
 
 /** Taps a button that a message had before, also when the message shows others by now. */
@@ -40,9 +42,9 @@ const answered = async (press: { answered: Promise<{ text?: string; show_alert?:
 };
 
 test.concurrent('another’s snapshot holds a restart back: named, by whom and since when; a second confirm goes past it', async () => {
-  await using app = await enterWithCopies(['old']);
+  await using app = await enterSlowCopies();
   const { english, persian } = app;
-  await takeSnapshot(english, app);
+  await takeSnapshot(english);
   await persian.say('/reboot 10.0.0.0');
   const tap = persian.tap('بله');
   const { first_name: asker } = english.user;
@@ -62,9 +64,9 @@ test.concurrent('another’s snapshot holds a restart back: named, by whom and s
 });
 
 test.concurrent('one’s own is told as one’s own; in the end nothing is sent by “Try again” until it is over', async () => {
-  await using app = await enterWithCopies(['old']);
+  await using app = await enterSlowCopies();
   const { english } = app;
-  await takeSnapshot(english, app);
+  await takeSnapshot(english);
   await english.say('/off 10.0.0.0');
   expect(await answered(english.tap('Yes'))).toMatchObject({
     text: expect.stringMatching(
@@ -104,9 +106,9 @@ test.concurrent('the alert keeps to what Telegram shows, with the longest names'
 });
 
 test.concurrent('the first confirm’s button never goes past anything, and the second only past what its screen showed', async () => {
-  await using app = await enterWithCopies(['old']);
+  await using app = await enterSlowCopies();
   const { english, persian } = app;
-  await takeSnapshot(english, app);
+  await takeSnapshot(english);
   await persian.say('/reboot 10.0.0.0');
   const first = dataOf(persian, 'بله');
   await persian.press('بله');
@@ -157,9 +159,9 @@ test.concurrent('no operation goes past one that is being sent, until that was a
 });
 
 test.concurrent('the second confirm is still there, and still holds, after a restart of the bot', async () => {
-  await using app = await enterWithCopies(['old']);
+  await using app = await enterSlowCopies();
   const { english, persian } = app;
-  await takeSnapshot(english, app);
+  await takeSnapshot(english);
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');
   await persian.sees(/با این حال/);
@@ -170,10 +172,10 @@ test.concurrent('the second confirm is still there, and still holds, after a res
 });
 
 test.concurrent('another person’s tap does not go past it, and a minute later it is too late', async () => {
-  await using app = await enterWithCopies(['old']);
+  await using app = await enterSlowCopies();
   const { group } = app.world;
   const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
-  await takeSnapshot(app.english, app);
+  await takeSnapshot(app.english);
   await english.say('/reboot@host_test_bot 10.0.0.0');
   await english.press('Yes');
   await english.sees(/Restart anyway/);
@@ -188,9 +190,9 @@ test.concurrent('another person’s tap does not go past it, and a minute later 
 });
 
 test.concurrent('a change of more than the power waits, and says so where it is confirmed', async () => {
-  await using app = await enterWithCopies(['old']);
+  await using app = await enterSlowCopies();
   const { english } = app;
-  await takeSnapshot(english, app);
+  await takeSnapshot(english);
   await go(english, 'More', 'Backups', 'New backup');
   await english.press('Yes');
   await english.sees(
@@ -287,9 +289,9 @@ test.concurrent('a restore that was gone past is never told as done by the serve
 });
 
 test.concurrent('a restart keeps the operation that held it back, and then the one that it went past', async () => {
-  await using app = await enterWithCopies(['old']);
+  await using app = await enterSlowCopies();
   const { english, persian } = app;
-  await takeSnapshot(english, app);
+  await takeSnapshot(english);
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');
   await persian.sees(/با این حال/);

@@ -73,7 +73,7 @@ test.for<[string, RequestListener]>([
   const { api } = await serves((...exchange) => {
     asked++;
     listener(...exchange);
-  }, 300);
+  }, 1_000);
   const upload = () => api.sendDocument(7, new InputFile(Buffer.from('a'), 'a.txt'));
   for (const call of [() => api.sendMessage(7, 'text'), upload]) {
     asked = 0;
