@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { crashSeed } from '../support/random/seed.ts';
+import { crashSeed, randomRuns } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
 
-const KILLS = 6;
+const KILLS = randomRuns(3, 6);
 
 test(`killed ${KILLS} times while people buy, nothing is bought twice, untold or wrongly shown (CRASH_SEED=${crashSeed})`, async () => {
   const { figures, wrong } = await run(crashSeed, KILLS);

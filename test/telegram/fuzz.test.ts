@@ -11,7 +11,7 @@ import { randomRuns } from '../support/random/seed.ts';
 import { anyUpdate, type Shown } from '../support/random/updates.ts';
 
 /** Any number with FUZZ_RUNS: 100,000 take some minutes. */
-const UPDATES = Number(process.env.FUZZ_RUNS ?? randomRuns(1_600, 10_000));
+const UPDATES = Number(process.env.FUZZ_RUNS ?? randomRuns(1_000, 10_000));
 const LONGEST_MS = 60_000 + UPDATES * 20;
 /** Enough people that hardly one exceeds 30 updates in 10 seconds. */
 const PEOPLE = 800;

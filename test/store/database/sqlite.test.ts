@@ -12,7 +12,7 @@ import { SQLITE } from '../../support/databases/databases.ts';
 import { type Disk, type Left, putAt, watchDisk } from '../../support/databases/disk.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { crashSeed } from '../../support/random/seed.ts';
+import { crashSeed, randomRuns } from '../../support/random/seed.ts';
 
 /** A database with a table, on a disk that is watched. */
 async function watched(): Promise<{ sql: Sql; disk: Disk; path: string; url: string }> {
@@ -331,6 +331,7 @@ function torn(synchronised: Buffer, now: Buffer, part: () => number): Buffer {
   return mixed;
 }
 const SECTOR = 512;
+const CUTS = randomRuns(15, 40);
 
 test('a power cut leaves everything that was told, whatever else it leaves', async () => {
   const { sql, disk, path } = await watched();
@@ -338,7 +339,7 @@ test('a power cut leaves everything that was told, whatever else it leaves', asy
   const part = () => chance.whole(0, 999) / 1_000;
   let told = 0;
   let asked = 0;
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < CUTS; round++) {
     const go = [disk.stop('-wal'), disk.stop('')];
     const writing = Array.from({ length: 30 }, () =>
       sql.transaction(async (inside) => {
