@@ -98,3 +98,15 @@ test.concurrent('each language and kind of chat has its commands menu', async ()
   expect(described(persian.user.id, persian.chat)).toBe('سرورهای شما');
   expect(described(persian.user.id, world.group.id)).toBe('سرورهای شما');
 });
+
+test.concurrent('an album of stray photos gets one answer', async () => {
+  await using app = await enter();
+  const { english, world } = app;
+  const before = english.screens().length;
+  for (const name of ['one.pdf', 'two.pdf', 'three.pdf']) {
+    const file = { name, type: 'application/pdf', bytes: Buffer.from('x') };
+    world.upload(world.english.id, world.english.id, file, undefined, { album: 'holiday' });
+  }
+  await english.say('what a fine day');
+  expect(english.screens().length - before).toBe(2);
+});
