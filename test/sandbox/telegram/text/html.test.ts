@@ -170,6 +170,52 @@ describe('entities that Telegram finds by itself', () => {
     ['@gif and @abc', [['mention', '@gif']]],
     ['/start@x (@sara_m)', [['mention', '@sara_m']]],
     ['tg://resolve?domain=x!', [['url', 'tg://resolve?domain=x']]],
+    [
+      'tonsite://x tonsite://x.ton',
+      [
+        ['url', 'ite://x'],
+        ['url', 'tonsite://x.ton'],
+      ],
+    ],
+    [
+      'https://a.io/(b)c) x.io:0443/ y.io:0/ z.io?',
+      [
+        ['url', 'https://a.io/(b)c'],
+        ['url', 'x.io:0443/'],
+        ['url', 'y.io'],
+        ['url', 'z.io'],
+      ],
+    ],
+    [
+      'Done.In Example.COM example.Com a_b.io b.zuerich',
+      [
+        ['url', 'Example.COM'],
+        ['url', 'b.zuerich'],
+      ],
+    ],
+    ['https://host.internal host.internal', [['url', 'https://host.internal']]],
+    [
+      'ftp://user:x@a.io sftp://a.io #a.io',
+      [
+        ['url', 'ftp://user:x@a.io'],
+        ['hashtag', '#a'],
+      ],
+    ],
+    [
+      'mailto:c_d@example.com a.b+c@example.com @a.io',
+      [
+        ['email', 'c_d@example.com'],
+        ['email', '+c@example.com'],
+      ],
+    ],
+    [
+      'a.io., 08.0.0.1 1.2.3 ~b.io [c.io]',
+      [
+        ['url', 'a.io'],
+        ['url', '~b.io'],
+        ['url', 'c.io'],
+      ],
+    ],
   ])('%s', (text, expected) => {
     const { entities } = formatText({ text }, []);
     const found = entities.map(({ type, offset, length }) => [type, text.slice(offset, offset + length)]);
