@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { relative } from 'node:path';
 import { expect } from 'vitest';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
@@ -13,7 +15,7 @@ export const ACCOUNTS: AccountSeed[] = [
 
 /** Refusals of Telegram that a test expects: every other refusal is a wrong call of the bot. */
 const FAIR =
-  /not modified|message to (edit|delete) not found|can't be deleted|upgraded to a supergroup|no text in the message|blocked by the user|bot was kicked from|planned|not enough rights to send photos|REPLY_MESSAGE_ID_INVALID/;
+  /not modified|message to (edit|delete) not found|can't be deleted|upgraded to a supergroup|no text in the message|blocked by the user|bot was kicked from|planned|Too Many Requests: retry after|not enough rights to send photos|REPLY_MESSAGE_ID_INVALID/;
 /** Resources that a test opened beside the app. */
 const extras = new WeakMap<TestApp, { close(): Promise<void> }[]>();
 
@@ -22,7 +24,9 @@ const extras = new WeakMap<TestApp, { close(): Promise<void> }[]>();
  * @param fair further refusals of Telegram that this test expects
  */
 export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable> {
-  const app = await openTestApp({ accounts: ACCOUNTS, ...options, timings: { rebootMs: 400, ...options.timings } });
+  const timings = { rebootMs: 400, ...options.timings };
+  const telegram = { rateLimits: isLimited(), ...options.telegram };
+  const app = await openTestApp({ accounts: ACCOUNTS, ...options, timings, telegram });
   const close = async () => {
     await app.close();
     for (const extra of extras.get(app) ?? []) await extra.close();
@@ -32,6 +36,17 @@ export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promis
     expect(wrong.map(({ method, error }) => `${method}: ${error?.description}`)).toEqual([]);
   };
   return Object.assign(app, { [Symbol.asyncDispose]: close });
+}
+
+/** In one of so many files Telegram keeps its flood limits. */
+const LIMITED_ONE_OF = 4;
+
+/** Whether Telegram keeps its flood limits in this file. `FLOOD_SEED` chooses the files; `all` and `none` choose all and none. */
+function isLimited(): boolean {
+  const { FLOOD_SEED } = process.env;
+  if (FLOOD_SEED === 'all' || FLOOD_SEED === 'none') return FLOOD_SEED === 'all';
+  const file = relative(process.cwd(), expect.getState().testPath ?? '');
+  return hash('sha256', `${FLOOD_SEED} ${file}`, 'buffer').readUInt32BE() % LIMITED_ONE_OF === 0;
 }
 
 /** {@link enter}, where the English person has connected the account. */

@@ -34,10 +34,11 @@ const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', imp
 const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
 
 /**
- * Once a run: a folder to write to, a filled compile cache, the PostgreSQL server that TEST_POSTGRES_URL names or one of its own,
- * and a browser.
+ * Once a run: the seed of Telegram's flood limits, a folder to write to, a filled compile cache, the PostgreSQL server that
+ * TEST_POSTGRES_URL names or one of its own, and a browser.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.env.FLOOD_SEED ??= '1';
   const parent = roomInMemory() ? MEMORY : tmpdir();
   removeLeftBehind(parent);
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
@@ -90,6 +91,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (address === null || typeof address === 'string') throw new TypeError('No port');
   project.provide('shared', `http://127.0.0.1:${address.port}`);
   return async () => {
+    if (project.vitest.state.getCountOfFailedTests() > 0)
+      process.stdout.write(
+        `To keep Telegram's flood limits in the same files of test/features: FLOOD_SEED=${process.env.FLOOD_SEED}\n`,
+      );
     server.closeAllConnections();
     server.close();
     await (await browser)?.close();

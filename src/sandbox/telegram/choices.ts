@@ -45,6 +45,8 @@
  *   width (documented), is `PHOTO_INVALID_DIMENSIONS`. A photo has one size, the original.
  * - A message sent through the bot's inline mode is edited by its `inline_message_id` alone; as a message of the chat it
  *   `can't be edited`, though TDLib would ask the closed servers.
+ * - Flood limits let a bot send 20 messages and edits at once in a private chat, and one a second after them: a short excess is documented,
+ *   and its length is not.
  * - Slow mode holds for bots without rights as it does for people. Its refusal comes at once, also where TDLib would first wait for up to
  *   eight seconds.
  * - `/file/bot…` is answered by the closed servers: `Unauthorized` for a wrong token, `Not Found` for a wrong path. A body over the limit is
@@ -86,6 +88,9 @@ export const BUTTONS_IN_ROW = 8;
 export const MARKUP_BYTES = 10_240;
 export const CALLBACK_BYTES = 64;
 export const COPIED_CHARACTERS = 256;
+
+/** The messages and edits at once in a private chat. */
+export const PRIVATE_BURST = 20;
 
 export const COMMANDS = 100;
 export const PROFILE_LIMITS = { name: 64, description: 512, about: 120 };

@@ -1,3 +1,4 @@
+import { PRIVATE_BURST } from '../choices.ts';
 import { tooManyRequests } from './refusal.ts';
 import type { Raw } from './types.ts';
 
@@ -8,7 +9,7 @@ interface Limit {
 }
 
 /** Telegram's published limits: about one message a second in a chat, 20 a minute in a group, 30 a second in all. */
-const PRIVATE: Limit = { burst: 3, perSecond: 1 };
+const PRIVATE: Limit = { burst: PRIVATE_BURST, perSecond: 1 };
 const GROUP: Limit = { burst: 20, perSecond: 20 / 60 };
 const ALL: Limit = { burst: 30, perSecond: 30 };
 
