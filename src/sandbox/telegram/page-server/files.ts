@@ -84,6 +84,11 @@ function withoutTypes(source: string): string {
   return known;
 }
 
+/** Strips all modules before the first visit, which otherwise waits for it. */
+export async function prepareModules(): Promise<void> {
+  for (const name of await modules()) await servedAs(name, await readFile(new URL(name, FOLDER)));
+}
+
 /** @returns undefined where the file does not exist */
 async function readIfExists(file: URL): Promise<Buffer | undefined> {
   try {

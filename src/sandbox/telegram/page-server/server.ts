@@ -36,7 +36,7 @@ import {
 import { candidatesFor, type RequestButton, shareRequested } from '../users/requested.ts';
 import { closeTopic, deleteTopic, openTopic } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
-import { servePageFiles } from './files.ts';
+import { prepareModules, servePageFiles } from './files.ts';
 import type { GroupRequest, PageEvent, PageState, Switch } from './page-api.ts';
 
 export interface PageOptions {
@@ -51,6 +51,8 @@ export interface PageOptions {
 /** Serves the chat page and the API of `page-api.ts`. */
 export function servePage(server: FastifyInstance, backend: Backend, options: PageOptions): void {
   if (options.page) servePageFiles(server, options.control);
+  // A demo waits for its bot before it says its address.
+  if (options.page && options.demo) server.addHook('onListen', prepareModules);
   server.register(async (routes) => {
     routes.addHook('onRequest', async (request, reply) => {
       if (!mayUsePage(request, options.control)) return reply.callNotFound();
