@@ -26,6 +26,7 @@
  * - A date before 1970 is `RICH_MESSAGE_DATE_INVALID`, an email address without @ `RICH_MESSAGE_EMAIL_INVALID` (the words were seen at
  *   api.telegram.org: BEDOLAGA-DEV/remnawave-bedolaga-telegram-bot#3060, openclaw/openclaw#96642; their exact causes are not known).
  * - A button in a rich message has the rules and words of one in an inline keyboard.
+ * - A draft outside a private chat is `TEXTDRAFT_PEER_INVALID` (seen at api.telegram.org: nullclaw/nullclaw#626). A chat has one draft.
  * - A medium of a rich message has the size and the length that the bot says, else 0, and a photo its own.
  * - The left of a right-to-left rich message is its beginning, where a cell stands when the bot says nothing.
  * - An inline keyboard has at most 100 buttons, 8 in a row, and 10 kB; else `reply markup is too long`. TDLib knows only its own

@@ -5,6 +5,7 @@ import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { badRequest, groupUpgraded, refusal, tooManyRequests } from '../bot-api/refusal.ts';
 import type { PageEvent, PageReaction, Switch } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
+import { type Draft, Drafts } from './drafts.ts';
 import { type Ephemeral, EphemeralMessages } from './ephemeral.ts';
 import { Files } from './files.ts';
 import { ANONYMOUS, BASIC_GROUP, BOT_NAME, GROUP, privateChat } from './people.ts';
@@ -102,6 +103,7 @@ export class Backend {
   readonly updates = new UpdateQueue(() => this.changed.fire());
   readonly files = new Files();
   readonly ephemeral = new EphemeralMessages();
+  readonly drafts = new Drafts();
   readonly commands = new Commands();
   readonly profile: Profile;
   readonly queries: Queries;
@@ -265,9 +267,20 @@ export class Backend {
     const content = typeof given === 'function' ? given(message_id) : given;
     const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
     room.messages.set(message_id, message);
+    if (from.id === this.bot.id) this.endDraft(room);
     if (markup && !('inline_keyboard' in markup)) room.keyboards.set(message_id, markup);
     this.show(room, { type: 'message', chat_id: room.chat.id, message: withReplyKeyboard(room, message) });
     return message;
+  }
+
+  showDraft(room: Room, draft: Draft): void {
+    this.drafts.set(room.chat.id, draft);
+    const { message, canStop: can_stop } = draft;
+    this.show(room, { type: 'draft', chat_id: room.chat.id, draft: { message, can_stop } });
+  }
+
+  endDraft(room: Room): void {
+    if (this.drafts.end(room.chat.id)) this.show(room, { type: 'draft', chat_id: room.chat.id });
   }
 
   /** Adds a service message, which the bot gets in privacy mode, too, and also where it is its own. */
@@ -416,6 +429,7 @@ export class Backend {
           room.standings.set(person, { ...standing, until: standing.until - seconds });
     }
     this.ephemeral.age(seconds * 1_000, this.#rooms.values());
+    this.drafts.age(seconds * 1_000);
   }
 
   /** Queues an update for the bot. @returns its identifier; 0 where `allowed_updates` excludes it */

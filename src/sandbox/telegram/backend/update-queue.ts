@@ -18,7 +18,7 @@ const KINDS: readonly string[] = [
   ...['callback_query', 'shipping_query', 'pre_checkout_query', 'poll', 'poll_answer', 'my_chat_member', 'chat_member'],
   ...['chat_join_request', 'chat_boost', 'removed_chat_boost', 'message_reaction', 'message_reaction_count'],
   ...['business_connection', 'business_message', 'edited_business_message', 'deleted_business_messages'],
-  ...['purchased_paid_media', 'managed_bot', 'guest_message'],
+  ...['purchased_paid_media', 'managed_bot', 'guest_message', 'stopped_message_generation'],
 ];
 
 export interface QueuedUpdate {

@@ -3,6 +3,7 @@ import type { ResponseParameters } from 'grammy/types';
 /** The Bot API's own error texts; source: tdlib/telegram-bot-api `Client.cpp` and what api.telegram.org answers. */
 const REFUSALS = {
   richEmpty: [400, 'Bad Request: RICH_MESSAGE_CONTENT_REQUIRED'],
+  draftPeer: [400, 'Bad Request: TEXTDRAFT_PEER_INVALID'],
   ephemeralInvalid: [400, 'Bad Request: MESSAGE_ID_INVALID'],
   ephemeralPeer: [400, 'Bad Request: PEER_ID_INVALID'],
   ephemeralUnasked: [400, 'Bad Request: MESSAGE_NOT_COMMAND'],

@@ -16,6 +16,7 @@
  * `POST /app/react`             {@link ReactRequest} -> {}; what stands below the message then arrives as a `reactions` event
  * `POST /app/pin`               {@link PinRequest} -> {}; what is pinned then arrives as a `pins` event
  * `POST /app/block`             {@link BlockRequest} -> {}
+ * `POST /app/stop`              {@link StopRequest} -> {}; what changes arrives as a `draft` event
  * `POST /app/topic`             {@link TopicRequest} -> {topic}; what changes arrives as a `topics` event
  * `POST /app/group`             {@link GroupRequest} -> {}; what changes arrives as a `membership` or `moved` event
  * `POST /app/switch`            {@link SwitchRequest} -> {}; what changes arrives as a `switches` event
@@ -96,8 +97,16 @@ export interface PageChat extends Membership {
   pinned: readonly number[];
   /** By message. */
   reactions: Record<number, PageReaction[]>;
+  /** What the bot shows of a message while it makes it. */
+  draft?: PageDraft;
   /** The topics of a forum beside the general one; none where the chat is no forum. */
   topics: PageTopic[];
+}
+
+/** A message without words and blocks says that the bot thinks. */
+export interface PageDraft {
+  message: Message;
+  can_stop: boolean;
 }
 
 /** A reaction to a message. */
@@ -117,6 +126,8 @@ export type PageEvent =
   | { type: 'message' | 'edit'; chat_id: number; message: Message }
   | { type: 'delete'; chat_id: number; message_ids: number[] }
   | { type: 'pins'; chat_id: number; pinned: readonly number[] }
+  /** Without a draft, the one that was there has ended. */
+  | { type: 'draft'; chat_id: number; draft?: PageDraft }
   | { type: 'reactions'; chat_id: number; message_id: number; reactions: PageReaction[] }
   | { type: 'action'; chat_id: number; action: string }
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
@@ -219,6 +230,11 @@ export interface PinRequest {
   chat: number;
   message_id: number;
   pinned: boolean;
+}
+
+/** Stops the bot that makes a message. */
+export interface StopRequest {
+  person: number;
 }
 
 export interface BlockRequest {

@@ -21,6 +21,7 @@ import {
   upload,
 } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
+import { draftFor, stopDraft } from '../users/drafts.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import {
   addBot,
@@ -184,6 +185,10 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     block(backend, Number(parameters.person), parameters.blocked === true);
     return {};
   },
+  stop: (backend, parameters) => {
+    stopDraft(backend, Number(parameters.person));
+    return {};
+  },
   topic: (backend, parameters) => {
     const [person, chat, topic] = [Number(parameters.person), Number(parameters.chat), Number(parameters.topic)];
     if (parameters.name !== undefined)
@@ -281,11 +286,17 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
       reactions: isIn(room, me.id) ? allReactions(room) : {},
       pinned: isIn(room, me.id) ? room.pinned : [],
       topics: topicsOf(room),
+      ...(room.chat.type === 'private' ? draftOf(backend, me.id) : {}),
     })),
     switches: backend.switches,
     ...(hints ? { hints } : {}),
     ...(demo ? { demo: demo.state() } : {}),
   };
+}
+
+function draftOf(backend: Backend, person: number): Pick<PageState['chats'][number], 'draft'> {
+  const draft = draftFor(backend, person);
+  return draft ? { draft } : {};
 }
 
 function allReactions(room: Room): PageState['chats'][number]['reactions'] {

@@ -20,6 +20,7 @@ import {
   upload,
 } from './actions.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
+import { draftFor, stopDraft } from './drafts.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import {
   addBot,
@@ -221,6 +222,16 @@ export class World {
    */
   messages(person: number, chat: number): readonly Message[] {
     return this.#backend.seenBy(roomOf(this.#backend, person, chat), person);
+  }
+
+  /** What the bot shows of a message while it makes it, in the private chat; it ends after 30 seconds. */
+  draft(person: number): Message | undefined {
+    return draftFor(this.#backend, person)?.message;
+  }
+
+  /** The person stops the bot, which gets an update. */
+  stopGeneration(person: number): void {
+    stopDraft(this.#backend, person);
   }
 
   /** The bot's reactions to a message, or those of a person. */

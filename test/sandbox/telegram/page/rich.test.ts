@@ -143,6 +143,32 @@ describeWithChromium('rich messages on the page', () => {
     await alex.page.context().close();
   });
 
+  test('a draft grows until its message takes its place, and is stopped', async () => {
+    for (const [speaker, thinking, stop] of [
+      ['english', 'Thinking…', 'Stop'],
+      ['persian', 'در حال فکر کردن…', 'توقف'],
+    ] as const) {
+      const { id } = chat.world[speaker];
+      const driver = await chat.open(id, { browser: PHONE });
+      const draft = { chat_id: id, draft_id: 7, can_stop: true };
+      await chat.bot.api.raw.sendMessageDraft(draft);
+      await driver.sees(thinking);
+      await chat.bot.api.raw.sendRichMessageDraft({ ...draft, rich_message: { markdown: '**web1** is' } });
+      await driver.sees('web1 is');
+      const stopped = Promise.withResolvers<number | undefined>();
+      chat.handle = (ctx) => stopped.resolve(ctx.update.stopped_message_generation?.draft_id);
+      await driver.page.getByRole('button', { name: stop, exact: true }).click();
+      expect(await stopped.promise).toBe(7);
+      await driver.page.locator('.draft').waitFor({ state: 'detached' });
+      await chat.bot.api.raw.sendMessageDraft({ ...draft, text: 'again' });
+      await driver.sees('again');
+      await chat.bot.api.sendMessage(id, 'again and done');
+      await driver.sees('again and done');
+      await driver.page.locator('.draft').waitFor({ state: 'detached' });
+      await driver.page.context().close();
+    }
+  });
+
   test('of HTML: media, maps and quotations stay within a phone, from the right in Persian', async () => {
     const { id } = chat.world.persian;
     const sara = await chat.open(id, { browser: { ...PHONE, locale: 'fa-IR' } });

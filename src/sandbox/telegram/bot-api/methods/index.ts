@@ -6,6 +6,7 @@ import { answers } from './answers.ts';
 import { botSettings } from './bot-settings.ts';
 import { chats } from './chats.ts';
 import { deletes } from './deletes.ts';
+import { drafts } from './drafts.ts';
 import { edits } from './edits.ts';
 import { ephemeral } from './ephemeral.ts';
 import type { Handler, Handlers } from './handlers.ts';
@@ -21,6 +22,7 @@ const HANDLERS: Handlers = {
   ...chats,
   ...botSettings,
   ...deletes,
+  ...drafts,
   ...edits,
   ...ephemeral,
   ...marks,

@@ -23,6 +23,10 @@ export function renderMessage(app: App, message: Message, article: HTMLElement):
     article.replaceChildren(el('span', { class: 'chip' }, event));
     return;
   }
+  if (message === app.open?.draft?.message) {
+    renderDraft(app, message, app.open.draft.can_stop, article);
+    return;
+  }
   const own = message.from?.id === app.me?.id;
   article.className = `message ${own ? 'own' : 'other'}`;
   const sender = senderName(message);
@@ -39,6 +43,15 @@ export function renderMessage(app: App, message: Message, article: HTMLElement):
     click.preventDefault();
     openMessageMenu(app, message, more, click);
   };
+}
+
+/** What the bot shows of a message while it makes it. */
+function renderDraft(app: App, message: Message, canStop: boolean, article: HTMLElement): void {
+  article.className = 'message other draft';
+  article.setAttribute('aria-label', t('message_by', { who: senderName(message), time: clock(message.date) }));
+  const stop = el('button', { type: 'button', class: 'stop', click: () => app.stop() }, icon('close'), t('stop'));
+  article.replaceChildren(el('div', { class: 'column' }, bubble(app, message, false), canStop && stop));
+  article.oncontextmenu = null;
 }
 
 function face({ sender_chat }: Message, { id, is_bot }: User, name: string): HTMLElement {
@@ -102,7 +115,8 @@ function textLine(app: App, message: Message, own: boolean, hasFile: boolean): H
     );
   const line = el('div', { class: endsInCorner(text) ? 'text' : 'text time-apart', dir: 'auto' });
   if (text !== '') line.append(richText(text, message.entities ?? message.caption_entities, tapsOn(app, message)));
-  else if (!hasFile) line.append(el('em', { class: 'unsupported' }, t('unsupported')));
+  else if (!hasFile)
+    line.append(el('em', { class: 'unsupported' }, t(message.message_id === 0 ? 'thinking' : 'unsupported')));
   line.append(meta(message, own));
   return line;
 }

@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import { startCard } from '../layout/guide.ts';
 import type { App } from '../session/app.ts';
-import { type ChatView, shownIn } from '../session/chats.ts';
+import { allIn, type ChatView, shownIn } from '../session/chats.ts';
 import { language, t } from '../texts.ts';
 import { el, icon, reconcile } from '../ui/dom.ts';
 import { day, number } from '../ui/format.ts';
@@ -110,7 +110,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
 
   /** Fades out deleted messages. */
   function removeDeleted(view: ChatView): void {
-    const present = new Set(view.messages.map((message) => message.message_id));
+    const present = new Set(allIn(view).map((message) => message.message_id));
     for (const [id, { article: place }] of rendered) {
       if (present.has(id)) continue;
       rendered.delete(id);

@@ -15,6 +15,7 @@ import type {
   ReactRequest,
   SendRequest,
   ShareRequest,
+  StopRequest,
   SwitchRequest,
   TopicRequest,
 } from '../../page-server/page-api.ts';
@@ -61,6 +62,7 @@ export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');
 export const react = post<ReactRequest, object>('react');
 export const pin = post<PinRequest, object>('pin');
+export const stop = post<StopRequest, object>('stop');
 export const block = post<BlockRequest, object>('block');
 export const topic = post<TopicRequest, { topic: number }>('topic');
 export const group = post<GroupRequest, object>('group');

@@ -196,6 +196,11 @@ export class App extends Session {
     this.changed();
   }
 
+  /** Stops the bot that makes a message. */
+  stop(): Promise<boolean> {
+    return this.me ? this.#accepted(api.stop({ person: this.me.id })) : Promise.resolve(false);
+  }
+
   /** Opens a link of a message, a button or an answer: in this sandbox where it leads to the bot, else after a question. */
   follow(address: string): void {
     const absolute = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `http://${address}`;

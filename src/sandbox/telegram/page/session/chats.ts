@@ -1,8 +1,9 @@
 /** A chat on the page, and how events change it. */
 import type { Chat, Message, User } from 'grammy/types';
-import type { PageChat, PageEvent, SendRequest } from '../../page-server/page-api.ts';
+import type { PageChat, PageDraft, PageEvent, SendRequest } from '../../page-server/page-api.ts';
 
-export interface ChatView extends PageChat {
+export interface ChatView extends Omit<PageChat, 'draft'> {
+  draft: PageDraft | undefined;
   /** The bot's current chat action, such as `typing`. */
   action: string | undefined;
   /** The person has not read messages with a greater number. */
@@ -16,11 +17,17 @@ export interface ChatView extends PageChat {
 /** The topic of a forum's messages that are in no other. */
 export const GENERAL = 0;
 
-/** The messages of the topic that is looked at. */
-export function shownIn({ messages, topic }: ChatView): Message[] {
+/** The messages and the bot's draft. */
+export function allIn({ messages, draft }: ChatView): Message[] {
+  return draft ? [...messages, draft.message] : messages;
+}
+
+/** Those of the topic that is looked at. */
+export function shownIn(view: ChatView): Message[] {
+  const { topic } = view;
   return topic === undefined
-    ? messages
-    : messages.filter((message) => (message.message_thread_id ?? GENERAL) === topic);
+    ? allIn(view)
+    : allIn(view).filter((message) => (message.message_thread_id ?? GENERAL) === topic);
 }
 
 /** The pinned messages that can be seen, oldest first. */
@@ -40,6 +47,7 @@ export function viewOf(
     ...page,
     messages,
     action,
+    draft: page.draft,
     topic: before?.topic,
     as: before?.as,
     readUpTo: before?.readUpTo ?? firstReadUpTo(messages),
@@ -66,6 +74,9 @@ export function applyTo(view: ChatView, event: PageEvent): void {
       return;
     case 'membership':
       Object.assign(view, { bot: event.bot, members: event.members, slow: event.slow, left: event.left });
+      return;
+    case 'draft':
+      view.draft = event.draft;
       return;
     case 'reactions':
       view.reactions = { ...view.reactions, [event.message_id]: event.reactions };

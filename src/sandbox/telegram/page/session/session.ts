@@ -1,6 +1,6 @@
 /** The server's state for one person, kept up to date by events: people, chats, messages. */
 import type { Message, User } from 'grammy/types';
-import type { DemoState, PageEvent, PageState } from '../../page-server/page-api.ts';
+import type { DemoState, PageDraft, PageEvent, PageState } from '../../page-server/page-api.ts';
 import { setLanguage } from '../texts.ts';
 import * as api from './api.ts';
 import { applyTo, type ChatView, isPrivate, ReadMarks, unread, viewOf } from './chats.ts';
@@ -10,6 +10,8 @@ import { hashOf, readRoute } from './route.ts';
 
 /** Telegram's apps, too, show a chat action for five seconds or until the bot's next message. */
 const ACTION_MS = 5000;
+/** Likewise a draft. */
+const DRAFT_MS = 30_000;
 const FIRST_STATE_RETRY_MS = 1000;
 
 export abstract class Session {
@@ -160,7 +162,7 @@ export abstract class Session {
     } else {
       const view = this.chats.get(event.chat_id);
       if (view) applyTo(view, event);
-      if (view && event.type === 'action') this.#endActionLater(view);
+      if (view) this.#endLater(view, event.type);
     }
     this.changed();
   }
@@ -173,6 +175,20 @@ export abstract class Session {
     const { chat } = readRoute(location.hash);
     this.#applyState(state);
     if (chat === from) location.replace(hashOf(person, to));
+  }
+
+  /** Ends what is shown for a time only. */
+  #endLater(view: ChatView, shown: PageEvent['type']): void {
+    if (shown === 'action') this.#endActionLater(view);
+    if (shown === 'draft' && view.draft) this.#endDraftLater(view, view.draft);
+  }
+
+  #endDraftLater(view: ChatView, draft: PageDraft): void {
+    window.setTimeout(() => {
+      if (view.draft !== draft) return;
+      view.draft = undefined;
+      this.changed();
+    }, DRAFT_MS);
   }
 
   #endActionLater(view: ChatView): void {
