@@ -331,7 +331,7 @@ function torn(synchronised: Buffer, now: Buffer, part: () => number): Buffer {
   return mixed;
 }
 const SECTOR = 512;
-const CUTS = randomRuns(15, 40);
+const CUTS = randomRuns(30, 40);
 
 test('a power cut leaves everything that was told, whatever else it leaves', async () => {
   const { sql, disk, path } = await watched();
