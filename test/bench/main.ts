@@ -17,6 +17,7 @@ import * as domains from './waiting/domains.ts';
 import * as graph from './waiting/graph.ts';
 import * as latency from './waiting/latency.ts';
 import * as pages from './waiting/pages.ts';
+import * as paint from './waiting/paint.ts';
 
 const BENCHES = {
   abuse,
@@ -30,6 +31,7 @@ const BENCHES = {
   memory,
   writes,
   pages,
+  paint,
   hosting,
   domains,
   webhook,
