@@ -131,9 +131,10 @@ export class Delivery {
 
   async #send(update: QueuedUpdate['update']): Promise<Refused | undefined> {
     const { url, secretToken } = this.settings;
-    if (!isLoopback(new URL(url))) return { message: 'sandbox: only this machine is reached', retryAfterS: 0 };
+    const address = webhookAddress(url);
+    if (!address || !isLoopback(address)) return { message: 'sandbox: only this machine is reached', retryAfterS: 0 };
     try {
-      const { statusCode, headers, body } = await request(url, {
+      const { statusCode, headers, body } = await request(address, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -163,6 +164,11 @@ interface Refused {
   message: string;
   /** 0 where the answer has no `Retry-After`. */
   retryAfterS: number;
+}
+
+/** The address that a webhook's URL names. One without a protocol is HTTPS, as in Telegram. */
+export function webhookAddress(url: string): URL | null {
+  return URL.parse(/^https?:\/\//i.test(url) ? url : `https://${url}`);
 }
 
 export function isLoopback({ hostname }: URL): boolean {

@@ -5,7 +5,7 @@ import { readJsonBody } from './json-body.ts';
 import types from './mime-types.json' with { type: 'json' };
 import { sandboxRefusal } from './refusal.ts';
 import type { Raw, Upload } from './types.ts';
-import { attempt, isRecord } from './values.ts';
+import { attempt, decodeJson, isRecord } from './values.ts';
 
 /**
  * Adds JSON and urlencoded bodies to the server, which reads multipart with a plugin. A body of any other type has no parameters, as
@@ -100,7 +100,7 @@ function firstOfEach(entries: readonly (readonly [string, unknown])[]): Raw {
 /** Parses only text with an attachment; the schema parses other JSON. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{].*attach:\/\//s.test(value)) return value;
-  return JSON.parse(value);
+  return decodeJson(value);
 }
 
 function attach(value: unknown, uploads: ReadonlyMap<string, Upload>, attached: Set<string>): unknown {

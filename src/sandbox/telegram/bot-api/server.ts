@@ -48,16 +48,13 @@ export function serveBot(server: FastifyInstance, dependencies: BotServerDepende
 /** Methods that an answer of the webhook cannot call; source: `WebhookActor.cpp`, `handle`. */
 const NOT_IN_ANSWER = /^(get.*|setwebhook|deletewebhook|close|logout)$/i;
 
-/** Runs the call in an answer of the webhook, if any. Its result goes nowhere; a refusal is in `calls`. */
+/** Runs the call in an answer of the webhook, if any. Its result goes nowhere; `calls` has its error. */
 async function runAnswer(dependencies: BotServerDependencies, body: AnswerBody): Promise<void> {
   const { method, ...raw } = await readAnswer(body);
   const name = typeof method === 'string' && !NOT_IN_ANSWER.test(method) ? methodNamed(method) : undefined;
   if (name === undefined) return;
-  try {
-    await runMethod(dependencies, name, raw);
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConnectionCut)) throw error;
-  }
+  // Nobody waits for the answer: an error that left this function would end the process.
+  await runMethod(dependencies, name, raw).catch(() => undefined);
 }
 
 async function answer(

@@ -233,6 +233,17 @@ test('nothing leaves this machine: a webhook elsewhere is never reached', async 
   );
 });
 
+test('a webhook without a protocol is HTTPS: what it cannot reach is told, and its URL is shown as it was set', async () => {
+  const { port } = new URL((await openHook()).url);
+  for (const url of [`127.0.0.1:${port}/`, `localhost:${port}/hook`]) {
+    await rebind({ url });
+    say('hello');
+    await vi.waitFor(async () =>
+      expect(await info()).toMatchObject({ url, last_error_message: expect.stringContaining('Connection failed: ') }),
+    );
+  }
+});
+
 /** What the webhook answers with, as JSON. */
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -284,4 +295,20 @@ test('a refused call in the answer is only recorded; a failed answer, a method t
   await emptied();
   expect(world.calls.map(({ method, ok }) => `${method} ${ok}`)).toEqual(['setWebhook true', 'sendMessage false']);
   expect(hook.all).toHaveLength(bodies.length + 1);
+});
+
+test('unterminated JSON in the answer is refused like any other text', async () => {
+  const { world } = telegram;
+  const body = new URLSearchParams({
+    method: 'sendMediaGroup',
+    chat_id: String(world.english.id),
+    media: '[{"type":"photo","media":"attach://x"',
+  });
+  const hook = await openHook((delivered) =>
+    delivered.answer(200, { 'content-type': 'application/x-www-form-urlencoded' }, body.toString()),
+  );
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  say('hello');
+  await world.until(() => world.calls.length === 2);
+  expect(world.calls.at(-1)?.error?.description).toBe("Bad Request: can't parse input media JSON object");
 });

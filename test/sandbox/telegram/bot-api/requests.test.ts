@@ -63,6 +63,14 @@ test('a JSON body is read up to its mistake', async () => {
   expect(await send('not JSON')).toBe('400 400 Bad Request: message text is empty');
 });
 
+test('unterminated JSON in a form is refused', async () => {
+  const body = new FormData();
+  body.set('chat_id', String(me));
+  body.set('media', '[{"type":"photo","media":"attach://x"');
+  const answer = await answerTo(`/bot${TOKEN}/sendMediaGroup`, { method: 'POST', body });
+  expect(answer).toBe("400 400 Bad Request: can't parse input media JSON object");
+});
+
 describe('a JSON body', () => {
   test.each<[string, object]>([
     ['', {}],

@@ -1,4 +1,4 @@
-import { isLoopback, type WebhookSettings } from '../../backend/webhook-delivery.ts';
+import { isLoopback, type WebhookSettings, webhookAddress } from '../../backend/webhook-delivery.ts';
 import { parseAddress } from '../../text/links.ts';
 import { badRequest, Described, Refusal, refusal, tooManyRequests } from '../refusal.ts';
 import type { Args } from '../types.ts';
@@ -64,7 +64,7 @@ function settingsOf({ url, max_connections, secret_token }: Args<'setWebhook'>):
 /** HTTPS on Telegram's ports; on 127.0.0.1 any URL, as with a local Bot API server. */
 function checkSettings({ url, secretToken = '' }: WebhookSettings): void {
   const address = parseAddress(url, 'https');
-  const parsed = URL.parse(/^https?:\/\//i.test(url) ? url : `https://${url}`);
+  const parsed = webhookAddress(url);
   if ('problem' in address || !parsed) throw refusal('webhookUrl');
   if (Buffer.byteLength(secretToken) > SECRET_BYTES) throw badRequest('secret token is too long');
   if (!/^[\w-]*$/.test(secretToken)) throw refusal('secretTokenInvalid');
