@@ -106,7 +106,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     get,
     inForm: createForms(options.forms, options.seed ?? ''),
     timings: { ...DEFAULT_TIMINGS, ...options.timings },
-    registries: options.registries ?? {},
+    registries: new Map(Object.entries(options.registries ?? {})),
     faults,
     consoles,
     market,

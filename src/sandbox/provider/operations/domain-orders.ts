@@ -73,7 +73,7 @@ export const domainOrders: readonly Operation[] = [
     handle({ domain, period, 'nic-handle': handle, ...nameServers }, context) {
       checkDiffer(nameServers);
       const total = suffixPrice('domain', suffixOf(domain), period, context);
-      const needsHandle = isNational(domain) || context.registries[topLevelOf(domain)]?.handle === true;
+      const needsHandle = isNational(domain) || context.registries.get(topLevelOf(domain))?.handle === true;
       if (needsHandle && handle === undefined) throw fieldRefusal({ 'nic-handle': 'required' });
       const availability = availabilityOf(domain, context);
       if (availability !== 1) throw refusal('conflict', availability === 0 ? 'domainTaken' : 'domainForbidden');
@@ -149,7 +149,7 @@ function suffixPrice(
   period: number,
   { registries }: OperationContext,
 ): number {
-  const allowed = registries[topLevelOf(suffix)]?.years?.includes(period) ?? true;
+  const allowed = registries.get(topLevelOf(suffix))?.years?.includes(period) ?? true;
   if (!allowed || (isNational(suffix) && period > 1)) throw fieldRefusal({ period: 'outOfRange' });
   const total = domainPrice(suffix, period);
   if (total === undefined) throw fieldRefusal({ [field]: 'notAllowed' });

@@ -12,7 +12,8 @@ export interface OperationContext {
   /** All accounts: a domain that one of them owns is taken for all. */
   readonly accounts: readonly Account[];
   readonly consoles: Consoles;
-  readonly registries: Registries;
+  /** By the suffix in ASCII. */
+  readonly registries: ReadonlyMap<string, RegistryRules>;
   readonly market: Market;
 }
 

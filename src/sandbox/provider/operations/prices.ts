@@ -12,7 +12,8 @@ export interface Resources {
   traffic: number;
 }
 
-const perYear: Readonly<Record<string, number>> = prices.perYear;
+/** A map: every object has a property named `constructor`, which a customer may ask for as a suffix. */
+const perYear: ReadonlyMap<string, number> = new Map(Object.entries(prices.perYear));
 
 export const quote = z.object({ total: answeredInteger, currency: z.string(), period: answeredInteger });
 
@@ -32,7 +33,7 @@ export function cloudPrice(resources: Resources, days: number): number {
 
 /** In toman, with value-added tax; undefined for a suffix that is not sold. */
 export function domainPrice(suffix: string, years: number): number | undefined {
-  const yearly = perYear[suffix];
+  const yearly = perYear.get(suffix);
   return yearly === undefined ? undefined : withTax(yearly * years);
 }
 

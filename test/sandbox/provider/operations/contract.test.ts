@@ -175,12 +175,22 @@ describe('what no registry or machine takes', () => {
   test.each([
     ['a label of 64 bytes', { domain: `${'a'.repeat(64)}.com`, period, ...ns }, 'domain'],
     ['a third level', { domain: 'a.b.com', period, ...ns }, 'domain'],
+    ['a suffix that is a property of objects', { domain: 'foo9.constructor', period, ...ns }, 'domain'],
     ['one name server twice', { domain: 'a.com', period, ns1: 'ns1.example.net', ns2: 'NS1.example.net' }, 'ns2'],
     ['one name server as first and fourth', { domain: 'a.com', period, ...ns, ns4: 'ns1.example.net' }, 'ns4'],
     ['a handle that is none', { domain: 'a.ir', period, ...ns, 'nic-handle': 'who am i?' }, 'nic-handle'],
     ['a control character', { domain: 'a.com', period, ...ns, ns2: 'ns2.exam\u0007ple.net' }, 'ns2'],
   ])('%s is an error of its field', async (_, body, field) => {
     expect(await register(body)).toEqual(errors(field));
+  });
+
+  test.each(['constructor', '__proto__'])('%s is no suffix with a price', async (tld) => {
+    const { baseUrl } = await started();
+    for (const asked of [{ query: { tld, period: '1' } }, { body: { tld, period } }])
+      expect(await ask(baseUrl, 'GET', `${API}/order/domain/price`, asked)).toMatchObject({
+        status: 422,
+        json: errors('tld'),
+      });
   });
 
   test('capitals of a domain are its small letters, and a label may have 63 bytes', async () => {
