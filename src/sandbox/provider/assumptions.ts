@@ -10,6 +10,7 @@
  * - A server has at most `backup` backups. Snapshot names are unique on a server.
  * - An ordered server is not listed until it is ready; a snapshot or backup is not listed until it is made.
  * - A domain is one label before a suffix of the price list; a label has at most 63 bytes. Capitals become small letters.
+ * - The last label of a domain or name server has a letter, so that an IP address is none, and no hyphen at its ends.
  * - Two name servers of a domain differ; a registry handle has letters, digits and hyphens. No text has control characters.
  * - A registered or forbidden domain has the price of a free one. A domain is registered or forbidden when
  *   `registry.json` lists it, or when its name begins with `taken` or `forbidden`.

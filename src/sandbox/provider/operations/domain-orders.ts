@@ -17,14 +17,14 @@ import registry from './registry.json' with { type: 'json' };
 const REGISTER = '/order/domain/register';
 
 const period = integer(1, 10);
-/** RFC 1035, 2.3.4: a label has at most 63 bytes and a name 253. */
+/** RFC 1035, 2.3.4: a label has at most 63 bytes and a name 253. An IP address is none: its last label has no letter. */
 const hostName = requiredText
   .transform((name) => name.toLowerCase())
   .pipe(
     z
       .string()
       .max(253)
-      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/),
+      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/),
   );
 const handle = requiredText.pipe(z.string().regex(HANDLE));
 const suffix = requiredText.transform((tld) => tld.toLowerCase().replace(/^\./, ''));

@@ -176,6 +176,9 @@ describe('what no registry or machine takes', () => {
     ['a label of 64 bytes', { domain: `${'a'.repeat(64)}.com`, period, ...ns }, 'domain'],
     ['a third level', { domain: 'a.b.com', period, ...ns }, 'domain'],
     ['a suffix that is a property of objects', { domain: 'foo9.constructor', period, ...ns }, 'domain'],
+    ['an IP address as a name server', { domain: 'a.com', period, ...ns, ns1: '1.2.3.44' }, 'ns1'],
+    ['a name server that ends in hyphens', { domain: 'a.com', period, ...ns, ns1: 'a.--' }, 'ns1'],
+    ['a name server whose last label ends in a hyphen', { domain: 'a.com', period, ...ns, ns1: 'ns1.net-' }, 'ns1'],
     ['one name server twice', { domain: 'a.com', period, ns1: 'ns1.example.net', ns2: 'NS1.example.net' }, 'ns2'],
     ['one name server as first and fourth', { domain: 'a.com', period, ...ns, ns4: 'ns1.example.net' }, 'ns4'],
     ['a handle that is none', { domain: 'a.ir', period, ...ns, 'nic-handle': 'who am i?' }, 'nic-handle'],
@@ -191,6 +194,20 @@ describe('what no registry or machine takes', () => {
         status: 422,
         json: errors('tld'),
       });
+  });
+
+  test('name servers may be international names and have digits in their last label', async () => {
+    const { baseUrl, account } = await started();
+    const body = {
+      domain: 'a.com',
+      period,
+      ns1: 'ns1.xn--mgba3a4f16a',
+      ns2: 'ns2.b4',
+      ns3: '1.2.3.net',
+      ns4: '1.2.3.4a',
+    };
+    expect((await ask(baseUrl, 'POST', `${API}/order/domain/register`, { body })).status).toBe(200);
+    expect(account(TOKEN).domains).toHaveLength(1);
   });
 
   test('capitals of a domain are its small letters, and a label may have 63 bytes', async () => {
