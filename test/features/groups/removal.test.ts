@@ -50,6 +50,7 @@ test.concurrent('in slow mode the bot waits as long as Telegram asks', async () 
   await using app = await enterConnected({}, /Too Many Requests/);
   const { world } = app;
   const english = app.english.in(world.group.id);
+  world.promotePerson(world.persian.id, world.english.id, { can_pin_messages: true });
   world.slowDown(world.persian.id, 2);
   await english.say('/server 10.0.0.0');
   await english.say('/server 10.0.0.1');

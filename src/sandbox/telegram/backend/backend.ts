@@ -34,8 +34,8 @@ export interface Room {
   readonly standings: Map<number, Standing>;
   /** Slow mode: the seconds between two messages of a member who is no administrator; 0 turns it off. */
   slowModeSeconds: number;
-  /** When the bot sent its last message, epoch milliseconds. */
-  sentAt: number;
+  /** When each person, and the bot, sent their last message, epoch milliseconds. */
+  readonly sentAt: Map<number, number>;
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
   /** The pinned messages, the newest last. */
@@ -423,7 +423,7 @@ export class Backend {
     this.queries.age(seconds * 1_000);
     this.files.passTime(seconds);
     for (const room of this.#rooms.values()) {
-      room.sentAt -= seconds * 1000;
+      for (const [sender, at] of room.sentAt) room.sentAt.set(sender, at - seconds * 1000);
       for (const [person, standing] of room.standings)
         if ('until' in standing && standing.until > 0)
           room.standings.set(person, { ...standing, until: standing.until - seconds });
@@ -468,7 +468,7 @@ function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
     permissions: ALL_PERMISSIONS,
     standings: new Map(),
     slowModeSeconds: 0,
-    sentAt: 0,
+    sentAt: new Map(),
     topics: new Map(),
     general: { name: 'General', closed: false, hidden: false, icon_color: ICON_COLOR, creator: people[0]?.id ?? 0 },
     messages: new Map(),
@@ -508,9 +508,14 @@ function checkSending(room: Room, content: Content, bot: number): void {
   if (room.chat.type === 'private' || !SENDABLE.some(([part]) => content[part] !== undefined)) return;
   const denied = deniedIn(room, content, bot);
   if (denied) throw badRequest(`Not enough rights to send ${denied} to the chat`);
-  const left = room.sentAt + room.slowModeSeconds * 1000 - Date.now();
+  const left = slowModeLeft(room, bot);
   if (left > 0) throw tooManyRequests(Math.ceil(left / 1000));
-  room.sentAt = Date.now();
+  room.sentAt.set(bot, Date.now());
+}
+
+/** The milliseconds that slow mode keeps a member from sending; 0 or less where it does not. */
+export function slowModeLeft({ sentAt, slowModeSeconds }: Room, sender: number): number {
+  return (sentAt.get(sender) ?? 0) + slowModeSeconds * 1000 - Date.now();
 }
 
 function deniedIn(room: Room, content: Content, bot: number): string | undefined {

@@ -50,10 +50,15 @@ function standingOf({ standings }: Room, person: number): Standing | undefined {
   return undefined;
 }
 
+/** Whether a person is the creator of the group or an administrator. */
+export function isAdministrator(backend: Backend, { standings }: Room, person: number): boolean {
+  return backend.isCreator(person) || standings.get(person)?.status === 'administrator';
+}
+
 /** Whether a person in the room may do what members may be forbidden. The creator and administrators may. */
 export function isAllowed(backend: Backend, room: Room, person: number, what: keyof Permissions): boolean {
+  if (room.chat.type === 'private' || isAdministrator(backend, room, person)) return true;
   const standing = standingOf(room, person);
-  if (room.chat.type === 'private' || backend.isCreator(person) || standing?.status === 'administrator') return true;
   return room.permissions[what] && (standing?.status !== 'restricted' || standing.permissions[what]);
 }
 

@@ -281,4 +281,5 @@ export type PageError =
   | 'blocked'
   | 'no_bot'
   | 'no_rights'
+  | 'slow_mode'
   | 'unknown_switch';

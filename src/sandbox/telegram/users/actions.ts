@@ -1,8 +1,8 @@
 /** The actions of people. Each changes the backend and queues the bot's update as Telegram does. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat, Message, User } from 'grammy/types';
-import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
-import { isAllowed } from '../backend/members.ts';
+import { type Backend, type Content, now, type Room, slowModeLeft } from '../backend/backend.ts';
+import { isAdministrator, isAllowed } from '../backend/members.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
 import type { Permissions } from '../backend/permissions.ts';
 import { asReplied, isForum, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
@@ -107,19 +107,28 @@ export function sendFrom(backend: Backend, person: number, chat: number, content
   const self = personById(backend, person);
   const room = roomOf(backend, person, chat);
   if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
+  if (!isAllowed(backend, room, person, permissionFor(content))) throw new PageRefusal('no_rights');
+  checkSlowMode(backend, room, person, content);
   const hidden = ephemeralFrom(backend, room, self, content, place);
   if (hidden) return hidden;
-  if (!isAllowed(backend, room, person, permissionFor(content))) throw new PageRefusal('no_rights');
   const standing = standIn(room, place);
   const { from, ...chosen } = senderOf(backend, room, person, place.as);
   if (room.chat.type === 'private') backend.started.add(person);
   const tag = room.chat.type === 'supergroup' && place.as === undefined ? room.tags.get(person) : undefined;
   const tagged = tag ? { sender_tag: tag } : {};
   const message = backend.post(room, from, { ...content, ...standing, ...chosen, ...tagged });
+  room.sentAt.set(person, Date.now());
   if (place.as !== undefined) room.authors.set(message.message_id, person);
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;
+}
+
+/** Holds for members who are no administrators. The files of an album count as one message. */
+function checkSlowMode(backend: Backend, room: Room, person: number, { media_group_id: album }: Content): void {
+  if (isAdministrator(backend, room, person) || slowModeLeft(room, person) <= 0) return;
+  const continues = album !== undefined && [...room.messages.values()].at(-1)?.media_group_id === album;
+  if (!continues) throw new PageRefusal('slow_mode');
 }
 
 function permissionFor({ photo, document, voice }: Content): keyof Permissions {

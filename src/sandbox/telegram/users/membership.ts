@@ -104,7 +104,7 @@ export function slowDown(backend: Backend, person: number, chat: number, seconds
   checkCreator(backend, person);
   if (room.chat.type !== 'supergroup') throw new PageRefusal('unknown_chat');
   room.slowModeSeconds = seconds;
-  room.sentAt = 0;
+  room.sentAt.clear();
   showMembership(backend, room);
 }
 

@@ -214,4 +214,21 @@ test('it hears of people who leave and join; as an administrator that asks, of t
     { chat_member: { old_chat_member: gone, new_chat_member: present } },
     { message: { new_chat_members: [{ id }] } },
   ]);
+test('slow mode makes a person wait, each for themselves, unless they are an administrator', () => {
+  const { id: chat } = world.group;
+  const { id } = world.english;
+  world.slowDown(world.persian.id, 30);
+  world.say(id, chat, 'one');
+  expect(() => world.say(id, chat, 'two')).toThrow('slow_mode');
+  for (const text of ['one', 'two']) world.say(world.persian.id, chat, text);
+  world.passTime(31);
+  const file = { name: 'x.txt', type: 'text/plain', bytes: Buffer.from('x') };
+  for (const _ of [1, 2]) world.upload(id, chat, file, undefined, { album: 'one' });
+  expect(() => world.upload(id, chat, file, undefined, { album: 'two' })).toThrow('slow_mode');
+  world.promotePerson(world.persian.id, id, { can_pin_messages: true });
+  for (const text of ['two', 'three']) world.say(id, chat, text);
+  world.say(id, id, 'one');
+  world.say(id, id, 'two');
+});
+
 });
