@@ -340,30 +340,21 @@ export class Backend {
   }
 
   /**
-   * Upgrades the basic group to a new chat with its own message identifiers. The bot joins the new chat and gets a message in
-   * both; nothing tells that it left the old one. Source: tdlib/telegram-bot-api#266
-   * @returns the supergroup
+   * Upgrades the basic group to a new chat with its own message identifiers.
+   * @returns the supergroup, and the message that tells of the upgrade in each of the two chats
    */
-  upgrade(room: Room, from: User): Chat.SupergroupChat {
+  upgrade(room: Room, from: User): { upgraded: Room; left: Message; entered: Message } {
     this.#lastId.supergroup = 0;
     const chat = { ...GROUP };
     const { permissions, standings } = room;
-    const found: Room = { ...emptyRoom(GROUP, room.people), chat, permissions, standings: new Map(standings) };
-    this.#rooms.set(GROUP.id, found);
+    const members = { bot: room.bot, permissions, standings: new Map(standings) };
+    const upgraded: Room = { ...emptyRoom(GROUP, room.people), chat, ...members };
+    this.#rooms.set(GROUP.id, upgraded);
     room.movedTo = GROUP.id;
     const left = this.post(room, from, { migrate_to_chat_id: GROUP.id });
-    const entered = this.post(found, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: chat });
+    const entered = this.post(upgraded, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: chat });
     this.show(room, { type: 'moved', chat_id: room.chat.id, to: GROUP.id });
-    found.bot = room.bot;
-    if (room.bot !== 'member') return chat;
-    this.enqueueUpdate({ message: { ...left, chat: room.chat, from } }, from);
-    const [old_chat_member, new_chat_member] = [
-      { status: 'left' as const, user: this.bot },
-      { status: 'member' as const, user: this.bot },
-    ];
-    this.enqueueUpdate({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
-    this.enqueueUpdate({ message: { ...entered, chat, from: ANONYMOUS } }, ANONYMOUS);
-    return chat;
+    return { upgraded, left, entered };
   }
 
   /** Adds the topic that this message opens. The first one makes the group a forum. */

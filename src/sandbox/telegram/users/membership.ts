@@ -1,6 +1,7 @@
 /** How people change the group: the bot's place in it, its rights, and the upgrade. */
-import { type Backend, type BotRights, NO_RIGHTS, type Room } from '../backend/backend.ts';
+import { type Backend, type BotRights, NO_RIGHTS, now, type Room } from '../backend/backend.ts';
 import { changeBot, changePerson, isIn, memberOf, showMembership } from '../backend/members.ts';
+import { ANONYMOUS } from '../backend/people.ts';
 import { type AdministratorRights, NO_ADMINISTRATOR, type Permissions, sending } from '../backend/permissions.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
@@ -133,11 +134,25 @@ export function joinGroup(backend: Backend, person: number, chat: number): void 
   backend.shown.fire({ person, event: { type: 'moved', chat_id: chat, to: chat } });
 }
 
-/** The creator upgrades the basic group to a supergroup. */
-export function upgradeGroup(backend: Backend, person: number, chat: number): void {
+/**
+ * The creator upgrades the basic group to a supergroup. The bot joins the new chat and gets a message in both; nothing tells that it
+ * left the old one. Source: tdlib/telegram-bot-api#266
+ * @returns the supergroup; undefined where the group is one already
+ */
+export function upgradeGroup(backend: Backend, person: number, chat: number): Room['chat'] | undefined {
+  const from = personById(backend, person);
   const room = groupOf(backend, person, chat);
   checkCreator(backend, person);
-  if (room.chat.type === 'group') backend.upgrade(room, personById(backend, person));
+  if (room.chat.type !== 'group') return undefined;
+  const { upgraded, left, entered } = backend.upgrade(room, from);
+  if (room.bot !== 'member') return upgraded.chat;
+  backend.enqueueUpdate({ message: { ...left, chat: room.chat, from } }, from);
+  const old_chat_member = { status: 'left' as const, user: backend.self };
+  const new_chat_member = memberOf(backend, upgraded, backend.self);
+  const my_chat_member = { chat: upgraded.chat, from, date: now(), old_chat_member, new_chat_member };
+  backend.enqueueUpdate({ my_chat_member }, from);
+  backend.enqueueUpdate({ message: { ...entered, chat: upgraded.chat, from: ANONYMOUS } }, ANONYMOUS);
+  return upgraded.chat;
 }
 
 function groupOf(backend: Backend, person: number, chat: number): Room {

@@ -32,6 +32,7 @@ import {
   restrictBot,
   type SendKind,
   slowDown,
+  upgradeGroup,
 } from './membership.ts';
 import { candidatesFor, shareRequested } from './requested.ts';
 import { closeTopic, deleteTopic, openTopic } from './topics.ts';
@@ -259,11 +260,11 @@ export class World {
     return this.#backend.commandsFor(personById(this.#backend, person), roomOf(this.#backend, person, chat));
   }
 
-  /** Upgrades the basic group. @returns the supergroup that replaces it */
+  /** The creator upgrades the basic group. @returns the supergroup that replaces it */
   upgradeGroup(person: number): Chat.SupergroupChat {
-    const room = roomOf(this.#backend, person, this.group.id);
-    if (room.chat.type !== 'group') throw new Error('the group is a supergroup already');
-    return this.#backend.upgrade(room, personById(this.#backend, person));
+    const upgraded = upgradeGroup(this.#backend, person, this.group.id);
+    if (upgraded?.type !== 'supergroup') throw new Error('the group is a supergroup already');
+    return upgraded;
   }
 
   /** The creator removes the bot from the group, where every call to the chat is a 403 from then on. */

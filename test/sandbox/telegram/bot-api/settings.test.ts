@@ -123,7 +123,7 @@ describe('chats', () => {
       const { id } = other.world.group;
       const { result } = await call(other, 'getChatMember', { chat_id: id, user_id: 1 });
       expect(result).toEqual({ status: 'left', user: { id: 1, is_bot: false, first_name: '' } });
-      other.world.upgradeGroup(other.world.english.id);
+      other.world.upgradeGroup(other.world.persian.id);
       const gone = bad('group chat was upgraded to a supergroup chat');
       for (const method of ['getChatAdministrators', 'getChatMemberCount'])
         expect(await outcome(other, method, { chat_id: id })).toBe(gone);

@@ -1,5 +1,6 @@
 import { Api, InputFile } from 'grammy';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
 import { call, outcome, png, TOKEN } from '../support/call.ts';
 
@@ -125,6 +126,29 @@ test('only the creator removes it or gives it rights', () => {
   expect(() => world.promoteBot(world.persian.id, {})).toThrow('no_bot');
 });
 
+test('only the creator upgrades the group, turns slow mode on and makes administrators', async () => {
+  expect(() => world.slowDown(world.english.id, 30)).toThrow('no_rights');
+  const rights = { can_pin_messages: true };
+  expect(() => world.promotePerson(world.english.id, world.persian.id, rights)).toThrow('no_rights');
+  await start('group');
+  expect(() => world.upgradeGroup(world.english.id)).toThrow('no_rights');
+  expect(world.group.type).toBe('group');
+});
+
+test('of the upgrade of the group it hears as what it is in the supergroup', async () => {
+  await start('group');
+  world.promoteBot(world.persian.id, { can_pin_messages: true });
+  world.clearUpdates();
+  world.upgradeGroup(world.persian.id);
+  const { id, is_bot, first_name, username } = world.bot;
+  const user = { id, is_bot, first_name, username };
+  const rights = { can_pin_messages: true, can_delete_messages: false };
+  const [, told] = z.array(z.object({ my_chat_member: z.unknown().optional() })).parse(await newUpdates());
+  expect(told?.my_chat_member).toMatchObject({ new_chat_member: { status: 'administrator', ...rights } });
+  expect(told?.my_chat_member).toHaveProperty('old_chat_member', { status: 'left', user });
+  expect(told?.my_chat_member).toHaveProperty('new_chat_member.user', user);
+});
+
 test('a tap on its message in a group without it finds no answer', async () => {
   const { id: chat_id } = world.group;
   const reply_markup = { inline_keyboard: [[{ text: 'Go', callback_data: 'go' }]] };
@@ -190,6 +214,23 @@ test('slow mode makes it wait as a flood does, unless it is an administrator', a
   expect(await outcome(telegram, 'sendMessage', { chat_id, text: 'two' })).toBe('ok');
 });
 
+test('slow mode makes a person wait, each for themselves, unless they are an administrator', () => {
+  const { id: chat } = world.group;
+  const { id } = world.english;
+  world.slowDown(world.persian.id, 30);
+  world.say(id, chat, 'one');
+  expect(() => world.say(id, chat, 'two')).toThrow('slow_mode');
+  for (const text of ['one', 'two']) world.say(world.persian.id, chat, text);
+  world.passTime(31);
+  const file = { name: 'x.txt', type: 'text/plain', bytes: Buffer.from('x') };
+  for (const _ of [1, 2]) world.upload(id, chat, file, undefined, { album: 'one' });
+  expect(() => world.upload(id, chat, file, undefined, { album: 'two' })).toThrow('slow_mode');
+  world.promotePerson(world.persian.id, id, { can_pin_messages: true });
+  for (const text of ['two', 'three']) world.say(id, chat, text);
+  world.say(id, id, 'one');
+  world.say(id, id, 'two');
+});
+
 test('it hears of people who leave and join; as an administrator that asks, of their membership too', async () => {
   const { id: chat_id } = world.group;
   const { id } = world.english;
@@ -214,21 +255,4 @@ test('it hears of people who leave and join; as an administrator that asks, of t
     { chat_member: { old_chat_member: gone, new_chat_member: present } },
     { message: { new_chat_members: [{ id }] } },
   ]);
-test('slow mode makes a person wait, each for themselves, unless they are an administrator', () => {
-  const { id: chat } = world.group;
-  const { id } = world.english;
-  world.slowDown(world.persian.id, 30);
-  world.say(id, chat, 'one');
-  expect(() => world.say(id, chat, 'two')).toThrow('slow_mode');
-  for (const text of ['one', 'two']) world.say(world.persian.id, chat, text);
-  world.passTime(31);
-  const file = { name: 'x.txt', type: 'text/plain', bytes: Buffer.from('x') };
-  for (const _ of [1, 2]) world.upload(id, chat, file, undefined, { album: 'one' });
-  expect(() => world.upload(id, chat, file, undefined, { album: 'two' })).toThrow('slow_mode');
-  world.promotePerson(world.persian.id, id, { can_pin_messages: true });
-  for (const text of ['two', 'three']) world.say(id, chat, text);
-  world.say(id, id, 'one');
-  world.say(id, id, 'two');
-});
-
 });
