@@ -99,15 +99,17 @@ function wrong(what: string): Refusal {
   return sandboxRefusal(`rich_message.html: ${what}`);
 }
 
-const NAMED: Record<string, string> = {
-  ...{ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0', hellip: '…', mdash: '—', ndash: '–' },
-  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
-};
+const NAMED = new Map(
+  Object.entries({
+    ...{ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0', hellip: '…', mdash: '—', ndash: '–' },
+    ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
+  }),
+);
 
 /** The text with its references replaced. Others than these, and those of no character, stay as they are. */
 export function decode(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name] ?? whole;
+    if (name !== undefined) return NAMED.get(name) ?? whole;
     const code = Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16);
     const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
     return isCharacter ? String.fromCodePoint(code) : whole;

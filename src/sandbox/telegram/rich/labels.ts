@@ -1,7 +1,11 @@
+/** Roman numerals end here. */
+const LAST_ROMAN = 3999;
+
 /** The labels of ordered lists. */
 export function labelOf(value: number, type: 'a' | 'A' | 'i' | 'I' | '1'): string {
-  if (type === '1' || value < 1) return `${value}.`;
-  const word = type.toLowerCase() === 'a' ? lettersOf(value) : romanOf(value);
+  const isRoman = type.toLowerCase() === 'i';
+  if (type === '1' || value < 1 || (isRoman && value > LAST_ROMAN)) return `${value}.`;
+  const word = isRoman ? romanOf(value) : lettersOf(value);
   return `${type === type.toLowerCase() ? word.toLowerCase() : word}.`;
 }
 

@@ -1,6 +1,6 @@
 /** The blocks and texts that a tree of HTML stands for. */
 import { sandboxRefusal } from '../bot-api/refusal.ts';
-import { dateTimeFormat } from '../text/tags.ts';
+import { dateTimeFormat, unixTime } from '../text/tags.ts';
 import type { Element, Node } from './html.ts';
 import type { Medium } from './schema.ts';
 
@@ -317,7 +317,7 @@ class BlockMaker {
       disabled: () => ({}),
     };
     const type = named('type');
-    const action = actions[type];
+    const action = Object.hasOwn(actions, type) ? actions[type] : undefined;
     if (!action) throw sandboxRefusal(`a tg-button of type ${type}`);
     const style = attributes.get('style');
     return { text: this.#text(children), [type]: action(), ...(style === undefined ? {} : { style }) };
@@ -395,7 +395,7 @@ function emojiOf(attributes: ReadonlyMap<string, string>): Words {
 
 function timeOf(attributes: ReadonlyMap<string, string>, text: Words): Words {
   const date_time_format = dateTimeFormat(attributes.get('format') ?? '');
-  const unix_time = Number.parseInt(attributes.get('unix') ?? '', 10) || 0;
+  const unix_time = unixTime(attributes.get('unix') ?? '');
   return { type: 'date_time', text, unix_time, date_time_format: date_time_format ?? attributes.get('format') };
 }
 

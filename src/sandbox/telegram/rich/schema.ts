@@ -64,7 +64,7 @@ const span = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('date_time'),
     text,
-    unix_time: z.int(),
+    unix_time: z.int32(),
     date_time_format: z.string().refine(isDateTimeFormat),
   }),
   z.object({ type: z.literal('url'), text, url: z.string() }),
@@ -93,7 +93,7 @@ const item = z.object({
   blocks,
   has_checkbox: flag,
   is_checked: flag,
-  value: z.int().exactOptional(),
+  value: z.int32().exactOptional(),
   type: z.enum(['a', 'A', 'i', 'I', '1'], 'Invalid list item type specified').exactOptional(),
 });
 

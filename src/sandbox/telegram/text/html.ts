@@ -152,7 +152,7 @@ class HtmlReader {
   }
 }
 
-const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"' }));
 
 /**
  * Decodes the character reference at `at`. Telegram knows four names, and numbers; undefined for plain text.
@@ -166,7 +166,7 @@ function decodeReference(source: string, at: number): { text: string; length: nu
     return { text: String.fromCodePoint(code), length: withSemicolon(rest, number[0].length) };
   }
   const name = /^&([a-zA-Z]+)/.exec(rest);
-  const text = NAMED[name?.[1] ?? ''];
+  const text = NAMED.get(name?.[1] ?? '');
   return name && text ? { text, length: withSemicolon(rest, name[0].length) } : undefined;
 }
 

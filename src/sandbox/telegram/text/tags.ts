@@ -86,8 +86,14 @@ export function customEmojiId(id: string): string | undefined {
 function addTime(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   const date_time_format = dateTimeFormat(tag.attributes.get('format') ?? '');
   if (date_time_format === undefined) throw unparsable('Invalid date format used');
-  const unix_time = Number.parseInt(tag.attributes.get('unix') ?? '', 10);
+  const unix_time = unixTime(tag.attributes.get('unix') ?? '');
   if (unix_time > 0) entities.push({ type: 'date_time', unix_time, date_time_format, ...place });
+}
+
+/** The digits at the beginning as a number of 32 bits; what is more is cut off. Source: TDLib `to_integer` */
+export function unixTime(written: string): number {
+  const [, digits = ''] = /^(\d*)/.exec(written) ?? [];
+  return [...digits].reduce((value, digit) => (value * 10 + Number(digit)) >>> 0, 0) | 0;
 }
 
 type DateTimeFormat = MessageEntity.DateTimeMessageEntity['date_time_format'];

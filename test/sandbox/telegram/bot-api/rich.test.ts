@@ -180,6 +180,8 @@ test.each([
   { type: 'buttons', buttons: [{ text: 'x', callback_data: 'x', url: 'https://example.com' }] },
   { type: 'buttons', buttons: [{ text: 'x', url: 'https://example.com', style: 'link' }] },
   { type: 'buttons', buttons: [{ text: { type: 'bold', text: 'x' }, callback_data: 'x' }] },
+  paragraph({ type: 'date_time', text: 'x', unix_time: 2 ** 31, date_time_format: 't' }),
+  { type: 'list', items: [{ blocks: [paragraph()], type: '1', value: 2 ** 31 }] },
 ])('what the documentation excludes is refused: %j', async (block) => {
   expect(await send([block])).toContain('400 Bad Request: sandbox:');
 });
@@ -189,6 +191,16 @@ const sentBlocks = async (rich_message: object) => {
   const { rich_message: sent } = Object(result);
   return sent?.blocks ?? description;
 };
+
+test('numbers of an ordered list end where Roman numerals do', async () => {
+  const labels = async (type: string, values: number[]) => {
+    const items = values.map((value) => ({ blocks: [paragraph()], type, value }));
+    const [list] = await sentBlocks({ blocks: [{ type: 'list', items }] });
+    return list.items.map(({ label }: { label: string }) => label);
+  };
+  expect(await labels('i', [4, 3999, 4000, 2_000_000_000])).toEqual(['iv.', 'mmmcmxcix.', '4000.', '2000000000.']);
+  expect(await labels('A', [27, 703])).toEqual(['AA.', 'AAA.']);
+});
 
 test('every other kind of block is kept', async () => {
   const blocks = [

@@ -1,6 +1,7 @@
 import type { RichBlock } from 'grammy/types';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { PageState } from '../../../../src/sandbox/telegram/page-server/page-api.ts';
 import { describeWithChromium, PHONE } from '../../../support/browser/chromium.ts';
 import { Chat, styleOf } from './chat.ts';
 import { png } from './picture.ts';
@@ -90,6 +91,44 @@ describeWithChromium('rich messages on the page', () => {
       await driver.sees(shown);
       await driver.page.context().close();
     }
+  });
+
+  test('that cannot be drawn are a line of words, and all others stay', async () => {
+    const words = { english: 'This message can’t be shown.', persian: 'این پیام قابل نمایش نیست.' } as const;
+    for (const speaker of ['english', 'persian'] as const) {
+      const { id } = chat.world[speaker];
+      const driver = await chat.open(id);
+      await driver.page.route('**/app/state*', async (route) => {
+        const response = await route.fetch();
+        const state: PageState = await response.json();
+        const { messages = [] } = state.chats.find((one) => one.chat.id === id) ?? {};
+        const broken = { ...messages[0], message_id: 900_000, rich_message: { blocks: [{ type: 'list' }] } };
+        const later = { ...messages[0], message_id: 900_001, text: 'after it' };
+        const chats = state.chats.map((one) => (one.chat.id === id ? { ...one, messages: [broken, later] } : one));
+        await route.fulfill({ response, json: { ...state, chats } });
+      });
+      await driver.page.reload();
+      await driver.sees('after it');
+      expect(await driver.page.locator('[data-message="900000"]').textContent()).toBe(words[speaker]);
+      expect(chat.problems.takeAll().join()).toContain('TypeError');
+      await driver.page.context().close();
+    }
+  });
+
+  test('of a time beyond all calendars keep its words', async () => {
+    const { id } = chat.world.english;
+    const alex = await chat.open(id);
+    await alex.page.route('**/app/state*', async (route) => {
+      const response = await route.fetch();
+      const state = await response.text();
+      await route.fulfill({ response, body: state.replaceAll('"unix_time":7', '"unix_time":8640000000001') });
+    });
+    await send(id, [
+      { type: 'paragraph', text: [{ type: 'date_time', text: 'x', unix_time: 7, date_time_format: 'wDT' }] },
+    ]);
+    await alex.page.reload();
+    await expect.poll(() => alex.last.locator('time').first().textContent()).toBe('x');
+    await alex.page.context().close();
   });
 
   test('of Markdown: wide tables and formulas scroll on a phone, footnotes lead to their words, buttons are tapped', async () => {

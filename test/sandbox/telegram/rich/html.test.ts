@@ -16,6 +16,7 @@ test('white space is one space, a break is a line, and words between blocks are 
 
 test('references are characters', () => {
   expect(read('&lt;&#1587;&#x627; &amp;&nbsp;&hellip;&unknown;')).toEqual([paragraph('<سا &\u00a0…&unknown;')]);
+  expect(read('&valueOf;&constructor;')).toEqual([paragraph('&valueOf;&constructor;')]);
 });
 
 test('a link leads to an address, a person, an anchor or a reference', () => {
@@ -116,6 +117,8 @@ test.each([
   '<figure></figure>',
   '<img src="x"/>',
   '<tg-button type="x">x</tg-button>',
+  '<tg-button type="valueOf">x</tg-button>',
+  '<tg-button type="__proto__">x</tg-button>',
 ])('%s is refused', (html) => {
   expect(() => read(html)).toThrow('Bad Request: sandbox:');
 });

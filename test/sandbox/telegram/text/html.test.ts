@@ -69,6 +69,13 @@ describe('markup that Telegram reads', () => {
     ['<a href="EXAMPLE.com:0443/A b?c#d ">x</a>', 'x', [link('http://example.com:443/A%20b?c#d')]],
     ['<a href="tg:resolve?domain=x">x</a>', 'x', [link('tg://resolve?domain=x')]],
     ['<tg-time unix="soon">x</tg-time>', 'x', []],
+    ['<tg-time unix="2147483648">x</tg-time>', 'x', []],
+    [
+      '<tg-time unix="4294967303">x</tg-time>',
+      'x',
+      [{ type: 'date_time', unix_time: 7, date_time_format: '', offset: 0, length: 1 }],
+    ],
+    ['&valueOf;&constructor', '&valueOf;&constructor', []],
     [
       '<tg-time unix="1647531900" format="wDT">soon</tg-time>',
       'soon',

@@ -4,7 +4,7 @@ import { avatar, botFace, colourOf } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
 import { isPrivate, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
-import { el, icon, iconButton } from '../ui/dom.ts';
+import { drawnOr, el, icon, iconButton } from '../ui/dom.ts';
 import { clock } from '../ui/format.ts';
 import { type MenuRow, openMenu } from '../ui/menu.ts';
 import { confirmAction, copy } from '../ui/overlay.ts';
@@ -17,10 +17,21 @@ import { serviceText, summary } from './summary.ts';
 
 /** Renders the message into its element, again after an edit. */
 export function renderMessage(app: App, message: Message, article: HTMLElement): void {
+  drawnOr(
+    () => render(app, message, article),
+    () => renderLine(t('not_shown'), article),
+  );
+}
+
+function renderLine(text: string, article: HTMLElement): void {
+  article.className = 'message service';
+  article.replaceChildren(el('span', { class: 'chip' }, text));
+}
+
+function render(app: App, message: Message, article: HTMLElement): void {
   const event = serviceText(message);
   if (event !== undefined) {
-    article.className = 'message service';
-    article.replaceChildren(el('span', { class: 'chip' }, event));
+    renderLine(event, article);
     return;
   }
   if (message === app.open?.draft?.message) {

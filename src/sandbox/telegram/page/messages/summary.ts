@@ -2,6 +2,7 @@
 import type { Message } from 'grammy/types';
 import { fullName, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
+import { drawnOr } from '../ui/dom.ts';
 import { plainOf } from './rich-words.ts';
 
 /** Files a message can carry besides pictures, in the order they are looked for. */
@@ -17,6 +18,13 @@ function withoutSpoilers(message: Message): string {
 }
 
 export function summary(message: Message): string {
+  return drawnOr(
+    () => summaryOf(message),
+    () => t('not_shown'),
+  );
+}
+
+function summaryOf(message: Message): string {
   const words = message.rich_message ? plainOf(message.rich_message.blocks) : withoutSpoilers(message);
   if (words !== '') return words;
   if (message.rich_message) return t('file');

@@ -28,6 +28,16 @@ export function append(parent: Node, children: readonly Child[]): void {
   }
 }
 
+/** What `draw` makes, or `otherwise` where it fails: what cannot be drawn must not keep the rest of the page from it. */
+export function drawnOr<T>(draw: () => T, otherwise: () => T): T {
+  try {
+    return draw();
+  } catch (error) {
+    console.error(error);
+    return otherwise();
+  }
+}
+
 /** Makes `wanted` the children of `parent`. Elements in the right place do not move: they keep focus and scroll position. */
 export function reconcile(
   parent: Element,

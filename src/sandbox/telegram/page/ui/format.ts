@@ -61,8 +61,12 @@ const RELATIVE = [
   ['second', 1],
 ] as const;
 
-/** A `date_time` entity: `r` is relative; w weekday, d/D short/long date, t/T short/long time; an empty format keeps `text`. */
+/**
+ * A `date_time` entity: `r` is relative; w weekday, d/D short/long date, t/T short/long time. An empty format, and a time that no
+ * calendar has, keep `text`.
+ */
 export function dateTime(seconds: number, format: string, text: string): string {
+  if (Number.isNaN(new Date(seconds * 1000).getTime())) return text;
   if (format === 'r') {
     const away = seconds - Date.now() / 1000;
     const [unit, length] = RELATIVE.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
