@@ -21,8 +21,20 @@ export const post = <Body>(path: string, body: z.ZodType<Body>, run: (body: Body
   handle: (raw) => run(body.parse(raw)),
 });
 
+/** Further back, the dates of what ages could not be written any more. */
+const MAX_YEARS = 100;
+const MAX_AGE = MAX_YEARS * 365.25 * 24 * 60 * 60;
+
 /** The time by which all that a sandbox holds becomes older. */
-export const age = { seconds: z.number().positive() };
+export const age = {
+  seconds: z.number().positive().max(MAX_AGE, `At most ${MAX_YEARS} years at once: ${MAX_AGE} seconds`),
+};
+
+/** How long an answer waits: a timer takes no more, and would end at once. */
+export const waitMs = z
+  .number()
+  .min(0)
+  .max(2 ** 31 - 1);
 
 /**
  * Adds the control routes, where the sandbox was started with a key. A request without that key in the header {@link HEADER} gets 404.

@@ -117,7 +117,15 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     certificate: options.certificate,
   });
   app.get('/_sandbox/openapi.json', { config: { control: true } }, async () => openapi(operations, get, header));
-  const controls = providerControls({ faults, requests, accounts: [...accounts.values()], consoles, save });
+  const names = operations.map(({ name }) => name);
+  const controls = providerControls({
+    operations: names,
+    faults,
+    requests,
+    accounts: [...accounts.values()],
+    consoles,
+    save,
+  });
   addControlRoutes(app, options.control, controls);
   const baseUrl = addressOf(await app.listen({ host: HOST, port: options.port ?? 0 }), options.certificate);
   return {

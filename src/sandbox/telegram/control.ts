@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { age, type ControlRoute, get, post, remove } from '../control.ts';
+import { age, type ControlRoute, get, post, remove, waitMs } from '../control.ts';
 import type { Calls } from './bot-api/calls.ts';
 import { isUpload } from './bot-api/values.ts';
 import type { World } from './users/world.ts';
@@ -13,7 +13,7 @@ const fault = z.strictObject({
   times: z.int().min(1).exactOptional(),
   afterHandling: z.boolean().exactOptional(),
   cut: z.boolean().exactOptional(),
-  delayMs: z.number().min(0).exactOptional(),
+  delayMs: waitMs.exactOptional(),
 });
 
 const ageing = z.union([

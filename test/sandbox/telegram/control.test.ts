@@ -80,6 +80,7 @@ test('time passes for all messages, updates and queries, or for one message', as
   expect(await deletion(second)).not.toBe('ok');
   expect(world.pending()).toBe(0);
   expect((await pass({ seconds: -1 })).status).toBe(400);
+  expect((await pass({ seconds: 1e300 })).status).toBe(400);
   expect((await pass({ seconds: 1, chat: me })).status).toBe(400);
 });
 

@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import { age, type ControlRoute, get, post, remove } from '../../control.ts';
+import { age, type ControlRoute, get, post, remove, waitMs } from '../../control.ts';
 import { type Account, ageAccount } from '../accounts/account.ts';
 import type { Consoles } from '../console/console.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
 import type { LoggedRequest } from './server.ts';
 
-const fault = z.strictObject({
-  operation: z.string().exactOptional(),
-  kind: z.enum(FAULT_KINDS),
-  ms: z.number().exactOptional(),
-  status: z.int().min(200).max(599).exactOptional(),
-  body: z.unknown().exactOptional(),
-  times: z.int().min(1).exactOptional(),
-  afterHandling: z.boolean().exactOptional(),
-});
+/** A refusal of a fault lists the operations or kinds that there are. */
+const faultOf = (operations: readonly string[]) =>
+  z.strictObject({
+    operation: z.enum(operations).exactOptional(),
+    kind: z.enum(FAULT_KINDS),
+    ms: waitMs.exactOptional(),
+    status: z.int().min(200).max(599).exactOptional(),
+    body: z.unknown().exactOptional(),
+    times: z.int().min(1).exactOptional(),
+    afterHandling: z.boolean().exactOptional(),
+  });
 
 export interface ControlDependencies {
+  /** The names of all operations. */
+  readonly operations: readonly string[];
   readonly faults: Faults;
   readonly requests: LoggedRequest[];
   readonly accounts: readonly Account[];
@@ -24,13 +28,20 @@ export interface ControlDependencies {
 }
 
 /** The control routes of the sandbox provider. */
-export function providerControls({ faults, requests, accounts, consoles, save }: ControlDependencies): ControlRoute[] {
+export function providerControls({
+  operations,
+  faults,
+  requests,
+  accounts,
+  consoles,
+  save,
+}: ControlDependencies): ControlRoute[] {
   return [
     get('requests', () => requests),
     remove('requests', () => {
       requests.length = 0;
     }),
-    post('faults', fault, (planned) => void faults.add(planned)),
+    post('faults', faultOf(operations), (planned) => void faults.add(planned)),
     remove('faults', () => faults.clear()),
     post('age', z.strictObject(age), ({ seconds }) => {
       consoles.age(seconds * 1_000);

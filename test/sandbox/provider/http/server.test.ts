@@ -110,6 +110,32 @@ describe('the control routes', () => {
     );
   });
 
+  test.each([
+    ['a negative delay', { kind: 'delay', ms: -1 }, 'ms', '>=0'],
+    ['a delay that no timer takes', { kind: 'delay', ms: 1e300 }, 'ms', '<='],
+    ['an unknown operation', { kind: 'hang', operation: 'server.actoin' }, 'operation', '"server.action"'],
+    ['an unknown kind', { kind: 'odd' }, 'kind', '"cutBefore"'],
+  ])('refuse %s with words that say what there is', async (_, body, field, words) => {
+    const { baseUrl } = await started({ control: 'key' });
+    const refused = await ask(baseUrl, 'POST', '/_sandbox/faults', { body, headers: control });
+    const issue = { path: [field], message: expect.stringContaining(words) };
+    expect(refused).toMatchObject({ status: 400, json: { issues: [issue] } });
+    expect((await action(baseUrl, 'on')).status).toBe(200);
+  });
+
+  test('let at most a hundred years pass at once', async () => {
+    const { baseUrl } = await started({ control: 'key' });
+    const pass = (seconds: number) => ask(baseUrl, 'POST', '/_sandbox/age', { body: { seconds }, headers: control });
+    const century = 36_525 * 86_400;
+    for (const seconds of [1e300, century + 1])
+      expect(await pass(seconds)).toMatchObject({
+        status: 400,
+        json: { issues: [{ path: ['seconds'], message: expect.stringContaining('100 years') }] },
+      });
+    expect((await pass(century)).status).toBe(204);
+    expect((await ask(baseUrl, 'GET', '/api/v1/server/list')).status).toBe(200);
+  });
+
   test('let time pass: changes end, consoles close, dates come nearer, and the store keeps it', async () => {
     const data = join(folder(), 'accounts.sqlite');
     const accounts = [{ token: TOKEN, servers: 1 }];
