@@ -29,6 +29,8 @@ export const HTTP_STATUS = {
   conflict: 409,
   /** The required-field shape. */
   fields: 422,
+  /** A defect of this sandbox. */
+  fault: 500,
 } as const;
 
 /** The `error` of `{error, message}`: the contract names no codes. */

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Certificate, serverFactory } from '../../certificate.ts';
@@ -38,8 +40,20 @@ export interface ServerDependencies extends Omit<OperationContext, 'account'> {
 
 /** The contract's operations as HTTP routes. */
 export function createServer(dependencies: ServerDependencies): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: true, serverFactory: serverFactory(dependencies.certificate) });
+  const app = Fastify({
+    forceCloseConnections: true,
+    serverFactory: serverFactory(dependencies.certificate),
+    // A path that can't be decoded.
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(malformed(), reply),
+    clientErrorHandler: refuseConnection,
+  });
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  // Clients name the type of JSON in GETs without a body, too.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body.length === 0 ? done(null) : parseJson(request, String(body), done),
+  );
   app.decorateRequest('logged', null);
 
   app.addHook('onRequest', async (request) => {
@@ -71,8 +85,9 @@ export function createServer(dependencies: ServerDependencies): FastifyInstance 
   app.setErrorHandler((error, _, reply) => {
     if (error instanceof Refusal) return sendRefusal(error, reply);
     if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500)
-      return sendRefusal(refusal('malformed', 'malformed'), reply);
-    throw error;
+      return sendRefusal(malformed(), reply);
+    console.error(error);
+    return sendRefusal(refusal('fault', 'fault'), reply);
   });
   return app;
 }
@@ -129,6 +144,20 @@ function sendFault(fault: Fault, reply: FastifyReply, trueAnswer = ''): FastifyR
   }
   const { status, headers, text } = faultAnswer(fault, trueAnswer);
   return reply.code(status).headers(headers).send(text);
+}
+
+const malformed = () => refusal('malformed', 'malformed');
+
+/** Answers what is no HTTP request, or has too many headers. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (socket.writable) {
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : malformed().status;
+    const body = JSON.stringify(malformed().body);
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close`;
+    const type = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`;
+    socket.write(`${head}\r\n${type}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
 }
 
 const sendRefusal = ({ status, body }: Refusal, reply: FastifyReply) => reply.code(status).send(body);

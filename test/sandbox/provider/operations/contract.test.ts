@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ask, started, TOKEN } from '../support.ts';
 
@@ -60,6 +62,20 @@ describe('parameters', () => {
     }
   });
 
+  test.each(['/server/list', '/_sandbox/openapi.json'])('of %s may be left out with a type of JSON', async (path) => {
+    const { baseUrl } = await started();
+    const headers = { 'content-type': 'application/json' };
+    const whole = path.startsWith('/_') ? path : API + path;
+    expect((await ask(baseUrl, 'GET', whole, { headers })).status).toBe(200);
+    expect((await ask(baseUrl, 'GET', whole, { body: '', headers })).status).toBe(200);
+  });
+
+  test('that are missing in an empty body are named', async () => {
+    const { baseUrl } = await started();
+    const { status, json } = await ask(baseUrl, 'POST', `${API}/server/status`, { body: '' });
+    expect([status, json]).toEqual([422, errors('id')]);
+  });
+
   test('of a change travel in the body only', async () => {
     const { baseUrl, account } = await started();
     const query = { id: ID, action: 'off' };
@@ -109,10 +125,33 @@ describe('errors', () => {
       { body: 'id=1', headers: { 'content-type': 'text/csv' } },
       400,
     ],
+    ['a path that cannot be decoded', 'GET', '/%ff', {}, 400],
   ] as const)('%s', async (_, method, path, asked, status) => {
     const { baseUrl } = await started();
     const error = { error: expect.any(String), message: expect.any(String) };
-    expect(await ask(baseUrl, method, API + path, asked)).toMatchObject({ status, json: error });
+    expect(await ask(baseUrl, method, API + path, asked)).toEqual({ status, json: error, text: expect.any(String) });
+  });
+
+  test('a defect of the sandbox has the shape of every error, and is printed', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => printed.mockRestore());
+    const { baseUrl } = await started({ accounts: [{ token: TOKEN, servers: [{ expiresAt: 1e300 }] }] });
+    const { status, json } = await ask(baseUrl, 'GET', `${API}/server/list`);
+    expect([status, json]).toEqual([500, { error: 'server_error', message: expect.any(String) }]);
+    expect(printed.mock.calls).toEqual([[new RangeError('Invalid time value')]]);
+  });
+
+  test.each([
+    ['PRI / HTTP/2.0\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('a request that is no HTTP has it too', async (sent, status) => {
+    const { baseUrl } = await started();
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+      .setEncoding('utf8')
+      .end(sent);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({ error: 'malformed_request', message: expect.any(String) });
   });
 
   test('insufficient balance states the amount that is missing', async () => {
