@@ -1,5 +1,5 @@
 import type { Raw } from './types.ts';
-import { isRecord } from './values.ts';
+import { attempt, isDeeper, isRecord, JSON_LEVELS } from './values.ts';
 
 /**
  * The parameters of a JSON body. Telegram reads it leniently (line breaks in strings, a comma before the end) and keeps what stands
@@ -7,18 +7,16 @@ import { isRecord } from './values.ts';
  * Source: TDLib `HttpReader::parse_json_parameters`
  */
 export function readJsonBody(body: string): Raw {
-  try {
-    const read: unknown = JSON.parse(body);
-    return isRecord(read) ? read : typeof read === 'string' ? { content: read } : {};
-  } catch {
-    return new LenientReader(body).parameters();
-  }
+  const tried = attempt(() => JSON.parse(body));
+  // A parameter can have all levels.
+  if (!('value' in tried) || isDeeper(tried.value, JSON_LEVELS + 1)) return new LenientReader(body).parameters();
+  const { value: read } = tried;
+  return isRecord(read) ? read : typeof read === 'string' ? { content: read } : {};
 }
 
 const SPACES = /[ \t\r\n\0\v]*/y;
 const STRING = /"((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*)"/sy;
 const LITERAL = /false|true|null|[-+.\d][-+.\deE]*/y;
-const DEEPEST = 100;
 
 class LenientReader {
   readonly #body: string;
@@ -45,7 +43,7 @@ class LenientReader {
   #value(): string | undefined {
     if (this.#isNext('"')) return this.#string();
     const begin = this.#at;
-    return this.#skipValue(DEEPEST) ? this.#body.slice(begin, this.#at) : undefined;
+    return this.#skipValue(JSON_LEVELS) ? this.#body.slice(begin, this.#at) : undefined;
   }
 
   #string(): string | undefined {

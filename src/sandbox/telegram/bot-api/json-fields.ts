@@ -6,7 +6,7 @@
 import { isRichPart, knownPart } from '../rich/schema.ts';
 import data from './bot-api.json' with { type: 'json' };
 import { badRequest } from './refusal.ts';
-import { attempt, isRecord, isUpload } from './values.ts';
+import { attempt, isRecord, isUpload, parseJson } from './values.ts';
 
 interface Field {
   types: string[];
@@ -52,6 +52,21 @@ const PARAMETERS: Record<string, Parameter> = {
     most: [50, 'Too many inline query results specified'],
   },
   button: { unparsable: "Can't parse inline query results button JSON object" },
+  photo: {
+    unparsable: "Can't parse photo JSON object",
+    wrong: 'Object expected as profile photo',
+    required: "Photo isn't specified",
+  },
+  rich_message: {
+    unparsable: "Can't parse rich message JSON object",
+    wrong: 'Object expected as rich message',
+    required: 'Parameter "rich_message" is required',
+  },
+  rights: { unparsable: "Can't parse ChatAdministratorRights JSON object" },
+  suggested_post_parameters: {
+    unparsable: "Can't parse suggested post parameters JSON object",
+    wrong: 'Object expected as suggested post parameters',
+  },
   permissions: { unparsable: "Can't parse permissions JSON object", wrong: 'Object expected as permissions' },
   message_ids: {
     unparsable: "Can't parse message_ids JSON object",
@@ -61,8 +76,15 @@ const PARAMETERS: Record<string, Parameter> = {
   },
 };
 
+/** The media of an album, whose kinds are those of `InputMedia`. */
+const ALBUM: Parameter = {
+  unparsable: "Can't parse media JSON object",
+  wrong: 'Expected an Array of InputMedia',
+  required: 'Parameter "media" is required',
+};
+
 /** Objects whose problems are said behind a prefix, and what is said of a value that is no object. */
-const OBJECTS: Record<string, readonly [prefix: string, noObject: string]> = {
+const OBJECTS: Record<string, readonly [prefix: string, noObject?: string]> = {
   InlineKeyboardButton: ["Can't parse inline keyboard button: ", 'InlineKeyboardButton must be an Object'],
   KeyboardButton: ["Can't parse keyboard button: ", 'KeyboardButton must be a String or an Object'],
   MessageEntity: ["Can't parse MessageEntity: ", 'expected an Object'],
@@ -70,14 +92,17 @@ const OBJECTS: Record<string, readonly [prefix: string, noObject: string]> = {
   BotCommandScope: ["Can't parse BotCommandScope: ", 'BotCommandScope must be an Object'],
   MenuButton: ["Can't parse menu button: ", 'MenuButton must be an Object'],
   ReactionType: ["Can't parse ReactionType: ", 'expected an Object'],
-  ChatPermissions: ["Can't parse chat permissions: ", ''],
+  ChatAdministratorRights: ["Can't parse ChatAdministratorRights: ", 'ChatAdministratorRights must be an Object'],
+  InputRichBlock: ["Can't parse InputRichBlock: ", 'expected an Object'],
   InputMedia: ["Can't parse InputMedia: ", 'expected an Object'],
+  ChatPermissions: ["Can't parse chat permissions: "],
   InlineQueryResult: ["Can't parse inline query result: ", 'Inline query result must be an object'],
   InlineQueryResultsButton: ["Can't parse inline query results button: ", 'InlineQueryResultsButton must be an Object'],
 };
 
 /** Said of an object of a type that its kind lacks. */
 const UNKNOWN_TYPE: Record<string, (type: string) => string> = {
+  InputProfilePhoto: () => 'Invalid profile photo type specified',
   BotCommandScope: () => 'Unsupported type specified',
   MenuButton: () => 'MenuButton has unsupported type',
   ReactionType: () => 'invalid reaction type specified',
@@ -87,7 +112,10 @@ const UNKNOWN_TYPE: Record<string, (type: string) => string> = {
 
 /** @throws Refusal in Telegram's words */
 export function readJson(name: string, types: readonly string[], value: unknown): unknown {
-  const tried = attempt(() => readOne(PARAMETERS[name] ?? {}, types, value));
+  const isAlbum = types[0]?.startsWith('Array of InputMedia') === true;
+  const tried = attempt(() =>
+    isAlbum ? readOne(ALBUM, ['Array of InputMedia'], value) : readOne(PARAMETERS[name] ?? {}, types, value),
+  );
   if ('value' in tried) return tried.value;
   throw tried.problem instanceof Problem ? badRequest(tried.problem.message) : tried.problem;
 }
@@ -117,7 +145,7 @@ function readList({ wrong, most: limit }: Parameter, items: string, value: unkno
 
 function parsed(value: unknown, unparsable: string | undefined): unknown {
   if (typeof value !== 'string') return value;
-  const tried = attempt(() => JSON.parse(value));
+  const tried = parseJson(value);
   if ('value' in tried) return tried.value;
   if (unparsable !== undefined) throw new Problem(unparsable);
   return undefined;
@@ -153,8 +181,9 @@ function readMarkup(value: unknown): unknown {
 }
 
 function readObject(type: string, value: unknown, wrong?: string): unknown {
-  const [prefix = '', noObject = wrong ?? ''] = OBJECTS[type] ?? [];
+  const [prefix = '', noObject = `${type} must be an Object`] = OBJECTS[type] ?? [];
   if (type === 'KeyboardButton' && typeof value === 'string') return { text: value };
+  if (wrong !== undefined && !isRecord(value)) throw new Problem(wrong);
   if (isRichPart(type) && isRecord(value)) return knownPart(type, value);
   const tried = attempt(() => {
     if (!isRecord(value)) throw new Problem(noObject);

@@ -48,8 +48,25 @@ function boolean(value: unknown): boolean | undefined {
 /** Forms send objects and arrays as JSON. A text that is no JSON stays as it is; the check of its type refuses it. */
 export function decodeJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  const parsed = attempt(() => JSON.parse(value));
+  const parsed = parseJson(value);
   return 'value' in parsed ? parsed.value : value;
+}
+
+/** Telegram reads no JSON of more levels. Source: TDLib `json_decode` */
+export const JSON_LEVELS = 100;
+
+export function parseJson(text: string): { value: unknown } | { problem: unknown } {
+  return attempt(() => {
+    const value: unknown = JSON.parse(text);
+    if (isDeeper(value, JSON_LEVELS)) throw new RangeError('too many levels of JSON');
+    return value;
+  });
+}
+
+/** Whether lists and objects stand in more than `levels` others. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || isUpload(value)) return false;
+  return levels < 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,9 @@
  * The Markdown of rich messages as a tree of HTML: GitHub's, with marked text, spoilers, formulas, media, emoji and times. The rules
  * are those of core.telegram.org/bots/api#rich-markdown-style; `choices.ts` says where they are silent.
  */
-import { BLOCK_TAGS, contentOf, type Element, type Node, tagAt } from './html.ts';
+import { RICH_LIMITS } from '../choices.ts';
+import { BLOCK_TAGS, contentOf, type Element, type Node, type Tag, tagAt } from './html.ts';
+import { tooMany } from './limits.ts';
 import { inlineNodes, mediumOf } from './markdown-inline.ts';
 
 type Lines = readonly string[];
@@ -17,20 +19,25 @@ function element(name: string, children: Node[], attributes: Record<string, stri
   return { name, children, attributes: new Map(Object.entries(attributes)) };
 }
 
-function blockNodes(lines: Lines): Node[] {
+/** Deeper than any message can be: no block takes more than two levels of tags. */
+const DEEPEST = 2 * RICH_LIMITS.levels;
+
+/** @throws Refusal where the blocks are nested too deeply */
+function blockNodes(lines: Lines, level = 0): Node[] {
+  if (level > DEEPEST) throw tooMany('levels');
   const nodes: Node[] = [];
   let at = 0;
   while (at < lines.length) {
-    const found = blockAt(lines, at);
+    const found = blockAt(lines, at, level);
     nodes.push(...(found?.nodes ?? []));
     at = found?.next ?? at + 1;
   }
   return nodes;
 }
 
-function blockAt(lines: Lines, at: number): Found {
+function blockAt(lines: Lines, at: number, level: number): Found {
   for (const rule of RULES) {
-    const found = rule(lines, at);
+    const found = rule(lines, at, level);
     if (found) return found;
   }
   return undefined;
@@ -39,7 +46,7 @@ function blockAt(lines: Lines, at: number): Found {
 const blank = (line = '') => line.trim() === '';
 
 /** What ends a paragraph. */
-const RULES: readonly ((lines: Lines, at: number) => Found)[] = [
+const RULES: readonly ((lines: Lines, at: number, level: number) => Found)[] = [
   (lines, at) => (blank(lines[at]) ? { nodes: [], next: at + 1 } : undefined),
   fence,
   formula,
@@ -96,12 +103,12 @@ function divider(lines: Lines, at: number): Found {
 const QUOTED = /^ {0,3}> ?/;
 
 /** A line without its mark goes on with the paragraph of the quotation. */
-function quote(lines: Lines, at: number): Found {
+function quote(lines: Lines, at: number, level: number): Found {
   if (!QUOTED.test(lines[at] ?? '')) return undefined;
   let next = at + 1;
   while (QUOTED.test(lines[next] ?? '') || continues(lines, next)) next++;
   const inside = lines.slice(at, next).map((line) => line.replace(QUOTED, ''));
-  return { nodes: [element('blockquote', blockNodes(inside))], next };
+  return { nodes: [element('blockquote', blockNodes(inside, level + 1))], next };
 }
 
 /** Whether the line continues the paragraph before it. */
@@ -125,7 +132,7 @@ function itemAt(line = ''): Item | undefined {
 
 const kindOf = (mark: string) => mark.slice(-1);
 
-function list(lines: Lines, at: number): Found {
+function list(lines: Lines, at: number, level: number): Found {
   const first = itemAt(lines[at]);
   if (!first || divider(lines, at)) return undefined;
   const items: Element[] = [];
@@ -134,7 +141,7 @@ function list(lines: Lines, at: number): Found {
     const item = itemAt(lines[next]);
     if (!item || kindOf(item.mark) !== kindOf(first.mark) || divider(lines, next)) break;
     const end = itemEnd(lines, next, item.indent);
-    items.push(listItem(lines.slice(next, end), item.indent));
+    items.push(listItem(lines.slice(next, end), item.indent, level));
     next = end;
   }
   const start = Number.parseInt(first.mark, 10);
@@ -151,15 +158,17 @@ function itemEnd(lines: Lines, at: number, indent: number): number {
     else if (!blank(lines[next])) break;
   }
   // Blank lines between two items are of neither.
-  const following = lines.findIndex((line, index) => index >= end && !blank(line));
-  return following >= 0 && itemAt(lines[following]) ? following : end;
+  let following = end;
+  while (following < lines.length && blank(lines[following])) following++;
+  return itemAt(lines[following]) ? following : end;
 }
 
-function listItem(lines: Lines, indent: number): Element {
+function listItem(lines: Lines, indent: number, level: number): Element {
   const [first = '', ...others] = lines;
   const margin = new RegExp(`^ {0,${indent}}`);
   const [box = '', mark] = /^\[([ xX])\](?=\s)/.exec(first.slice(indent)) ?? [];
-  const inside = blockNodes([first.slice(indent + box.length), ...others.map((line) => line.replace(margin, ''))]);
+  const content = [first.slice(indent + box.length), ...others.map((line) => line.replace(margin, ''))];
+  const inside = blockNodes(content, level + 1);
   if (mark === undefined) return element('li', inside);
   const checked: Record<string, string> = mark === ' ' ? {} : { checked: '' };
   return element('li', [element('input', [], { type: 'checkbox', ...checked }), ...inside]);
@@ -212,44 +221,56 @@ function footnote(lines: Lines, at: number): Found {
 const CONTAINERS = new Set(['details', 'blockquote', 'tg-collage', 'tg-slideshow', 'li', 'figure']);
 const STRUCTURES = new Set(['table', 'tr', 'ul', 'ol', 'tg-button-row']);
 
-function html(lines: Lines, at: number): Found {
+function html(lines: Lines, at: number, level: number): Found {
+  if (!beginsTag(lines[at])) return undefined;
   const line = lines[at] ?? '';
   const begin = line.length - line.trimStart().length;
   const source = lines.slice(at).join('\n');
-  const made = htmlBlock(source, begin);
+  const made = htmlBlock(source, begin, level);
   if (!made) return undefined;
   const rest = source.slice(made.end);
   const used = source.slice(0, made.end).split('\n').length;
   // What follows the tag on its line is a block of its own.
   const behind = rest.split('\n', 1)[0] ?? '';
-  return { nodes: [made.node, ...(blank(behind) ? [] : blockNodes([behind]))], next: at + used };
+  return { nodes: [made.node, ...(blank(behind) ? [] : blockNodes([behind], level))], next: at + used };
 }
 
-function htmlBlock(source: string, at: number): { node: Element; end: number } | undefined {
+const beginsTag = (line = '') => line.trimStart().startsWith('<');
+
+function htmlBlock(source: string, at: number, level: number): { node: Element; end: number } | undefined {
+  const { tag, content } = wholeTagAt(source, at) ?? {};
+  if (!tag) return undefined;
+  if (!content) return { node: { ...tag, children: [] }, end: tag.end };
+  return { node: { ...tag, children: insideOf(tag.name, content.inside, level + 1) }, end: content.end };
+}
+
+/** The tag of a block that has an end, and what stands between. */
+function wholeTagAt(source: string, at: number): { tag: Tag; content?: ReturnType<typeof contentOf> } | undefined {
   const tag = tagAt(source, at);
   if (!tag || tag.isEnd || !BLOCK_TAGS.has(tag.name) || isEmojiTag(tag)) return undefined;
-  if (tag.isEmpty) return { node: { ...tag, children: [] }, end: tag.end };
+  if (tag.isEmpty) return { tag };
   const content = contentOf(source, tag);
-  if (!content) return undefined;
-  return { node: { ...tag, children: insideOf(tag.name, content.inside) }, end: content.end };
+  return content && { tag, content };
 }
 
 function isEmojiTag({ attributes }: { attributes: ReadonlyMap<string, string> }): boolean {
   return attributes.get('src')?.startsWith('tg://emoji') === true;
 }
 
-function insideOf(name: string, inside: string): Node[] {
+function insideOf(name: string, inside: string, level: number): Node[] {
   if (name === 'pre' || name === 'tg-math-block') return inlineNodes(inside, 'tags');
-  if (CONTAINERS.has(name)) return inside.includes('\n\n') ? blockNodes(inside.split('\n')) : piecesOf(inside);
-  return STRUCTURES.has(name) ? piecesOf(inside) : inlineNodes(inside);
+  if (CONTAINERS.has(name))
+    return inside.includes('\n\n') ? blockNodes(inside.split('\n'), level) : piecesOf(inside, level);
+  return STRUCTURES.has(name) ? piecesOf(inside, level) : inlineNodes(inside);
 }
 
 /** Elements, and the words between them. */
-function piecesOf(source: string): Node[] {
+function piecesOf(source: string, level: number): Node[] {
+  if (level > DEEPEST) throw tooMany('levels');
   const nodes: Node[] = [];
   let done = 0;
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', Math.max(at + 1, done))) {
-    const made = htmlBlock(source, at);
+    const made = htmlBlock(source, at, level);
     if (!made) continue;
     nodes.push(...inlineNodes(source.slice(done, at)), made.node);
     done = made.end;
@@ -263,9 +284,12 @@ function medium(lines: Lines, at: number): Found {
   return node && { nodes: [node], next: at + 1 };
 }
 
-const INTERRUPTING = [fence, formula, heading, divider, quote, footnote, html, medium];
+const INTERRUPTING = [fence, formula, heading, divider, footnote, medium];
 
 function interrupts(lines: Lines, at: number): boolean {
+  const line = lines[at] ?? '';
+  if (QUOTED.test(line)) return true;
+  if (beginsTag(line) && wholeTagAt(lines.slice(at).join('\n'), line.search(/\S/))) return true;
   if (INTERRUPTING.some((rule) => rule(lines, at) !== undefined)) return true;
   const mark = itemAt(lines[at])?.mark;
   return mark !== undefined && (!/^\d/.test(mark) || /^1[.)]/.test(mark));

@@ -310,5 +310,5 @@ test('unterminated JSON in the answer is refused like any other text', async () 
   await outcome(telegram, 'setWebhook', { url: hook.url });
   say('hello');
   await world.until(() => world.calls.length === 2);
-  expect(world.calls.at(-1)?.error?.description).toBe("Bad Request: can't parse input media JSON object");
+  expect(world.calls.at(-1)?.error?.description).toBe("Bad Request: can't parse media JSON object");
 });

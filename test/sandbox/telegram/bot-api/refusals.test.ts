@@ -107,6 +107,31 @@ describe('Telegram’s refusals', () => {
     ],
     ['an unknown file to get', 'getFile', () => ({ file_id: 'nothing' }), '400 Bad Request: invalid file_id'],
   ];
+  const unread = [
+    ['sendRichMessage', { rich_message: undefined }, 'parameter "rich_message" is required'],
+    ['sendRichMessageDraft', { rich_message: '' }, 'parameter "rich_message" is required'],
+    ['sendRichMessage', { rich_message: null }, 'object expected as rich message'],
+    ['sendRichMessage', { rich_message: 'x' }, "can't parse rich message JSON object"],
+    ['sendRichMessage', { rich_message: { blocks: [null] } }, "can't parse InputRichBlock: expected an Object"],
+    ['sendMessage', { text: 'x', suggested_post_parameters: null }, 'object expected as suggested post parameters'],
+    ['sendMessage', { text: 'x', ephemeral_message_parameters: [] }, 'ephemeralMessageParameters must be an Object'],
+    ['sendMediaGroup', { media: [null] }, "can't parse InputMedia: expected an Object"],
+    ['sendMediaGroup', { media: {} }, 'expected an Array of InputMedia'],
+    [
+      'setMyDefaultAdministratorRights',
+      { rights: null },
+      "can't parse ChatAdministratorRights: ChatAdministratorRights must be an Object",
+    ],
+    ['setMyProfilePhoto', { photo: 'x' }, "can't parse photo JSON object"],
+    ['setMyProfilePhoto', { photo: 1 }, 'object expected as profile photo'],
+    ['setMyProfilePhoto', {}, "photo isn't specified"],
+    ['restrictChatMember', { permissions: null }, 'object expected as permissions'],
+  ].map(([method, parameters, words]): [string, string, () => object, string] => [
+    `${method} ${JSON.stringify(parameters)}`,
+    String(method),
+    () => ({ chat_id: me, draft_id: 1, ...Object(parameters) }),
+    `400 Bad Request: ${words}`,
+  ]);
   const later: [string, string, () => object, string][] = [
     [
       'edit nothing',
@@ -206,6 +231,7 @@ describe('Telegram’s refusals', () => {
       '400 Bad Request: there are no administrators in the private chat',
     ],
     ['a stranger', 'getChatMember', () => ({ chat_id: group, user_id: 1 }), '400 Bad Request: PARTICIPANT_ID_INVALID'],
+    ...unread,
     ['no method', 'sendNothing', () => ({}), '404 Not Found: method not found'],
   ];
   test.each([...sending, ...later])('%s', async (_what, method, parameters, expected) => {

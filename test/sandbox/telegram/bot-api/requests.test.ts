@@ -68,7 +68,7 @@ test('unterminated JSON in a form is refused', async () => {
   body.set('chat_id', String(me));
   body.set('media', '[{"type":"photo","media":"attach://x"');
   const answer = await answerTo(`/bot${TOKEN}/sendMediaGroup`, { method: 'POST', body });
-  expect(answer).toBe("400 400 Bad Request: can't parse input media JSON object");
+  expect(answer).toBe("400 400 Bad Request: can't parse media JSON object");
 });
 
 describe('a JSON body', () => {

@@ -146,6 +146,18 @@ test('what cannot be read is refused', async () => {
   expect(await send([{ type: 'thinking', text: 'x' }])).toContain('for drafts only');
 });
 
+test('what is nested too deeply to be a message is refused before it is read', async () => {
+  const quotes = `${'{"type":"blockquote","blocks":['.repeat(1_500)}${']}'.repeat(1_500)}`;
+  const words = "400 Bad Request: can't parse rich message JSON object";
+  const response = await fetch(`${telegram.url}/bot${TOKEN}/sendRichMessage?chat_id=${me}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ rich_message: `{"blocks":[${quotes}]}` }).toString(),
+  });
+  expect(await response.json()).toMatchObject({ description: words.slice('400 '.length) });
+  expect(await send(JSON.parse(`[${quotes}]`))).toBe('400 Bad Request: parameter "rich_message" is required');
+});
+
 const at = { latitude: 35.7, longitude: 51.4 };
 
 test.each([

@@ -166,6 +166,11 @@ test('tags hold Markdown, and media stand alone', () => {
   ]);
 });
 
+test('blocks nested too deeply are refused at once', () => {
+  for (const source of ['- '.repeat(16_000), '1. '.repeat(10_000), '>'.repeat(32_000)])
+    expect(() => read(`${source}x`)).toThrow('more than 16 levels');
+});
+
 test('what nothing closes takes no long time', () => {
   const began = performance.now();
   for (const sign of ['*', '_', '[', '`', '$', '<', '<b>', '==', '![', '- ', '|', '***a ', '> x\n\n'])
