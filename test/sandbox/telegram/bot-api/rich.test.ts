@@ -381,13 +381,18 @@ test('it is an inline result, and edited there without new files', async () => {
   const edit = (rich_message: object) => outcome(telegram, 'editMessageText', { inline_message_id, rich_message });
   expect(await edit({ html: '<p>changed</p>' })).toBe('ok');
   expect(world().messages(me, me).at(-1)).toMatchObject({ rich_message: { blocks: [paragraph('changed')] } });
-  const form = new FormData();
-  form.set('inline_message_id', String(inline_message_id));
-  const photo = { type: 'photo', photo: { type: 'photo', media: 'attach://p' } };
-  form.set('rich_message', JSON.stringify({ blocks: [photo] }));
-  form.set('p', new Blob([new Uint8Array(png(4, 3))], { type: 'image/png' }), 'a.png');
-  const response = await fetch(`${telegram.url}/bot${TOKEN}/editMessageText`, { method: 'POST', body: form });
-  expect(await response.json()).toMatchObject({
+  const upload = async (method: string, name: string, value: object) => {
+    const form = new FormData();
+    form.set('inline_message_id', String(inline_message_id));
+    form.set(name, JSON.stringify(value));
+    form.set('p', new Blob([new Uint8Array(png(4, 3))], { type: 'image/png' }), 'a.png');
+    return (await fetch(`${telegram.url}/bot${TOKEN}/${method}`, { method: 'POST', body: form })).json();
+  };
+  const photo = { type: 'photo', media: 'attach://p' };
+  expect(await upload('editMessageText', 'rich_message', { blocks: [{ type: 'photo', photo }] })).toMatchObject({
     description: 'Bad Request: invalid inline message content specified',
+  });
+  expect(await upload('editMessageMedia', 'media', photo)).toMatchObject({
+    description: 'Bad Request: invalid message content specified',
   });
 });

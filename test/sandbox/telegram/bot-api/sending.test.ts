@@ -150,6 +150,13 @@ describe('copies and forwards', () => {
     await copy(world.say(me, me, 'a text').message_id, 'after');
     expect(last()).toMatchObject({ text: 'a text' });
     expect(last()).not.toHaveProperty('caption');
+    await copy(world.share(me, me, 'location').message_id, 'after');
+    expect(last()).toMatchObject({ location: {} });
+    expect(last()).not.toHaveProperty('caption');
+    await call(telegram, 'sendRichMessage', { chat_id: me, rich_message: { markdown: 'rich' } });
+    await copy(last()?.message_id ?? 0, 'after');
+    expect(last()).toMatchObject({ rich_message: {} });
+    expect(last()).not.toHaveProperty('caption');
   });
 
   test('a forward tells its origin in the old fields as well', async () => {

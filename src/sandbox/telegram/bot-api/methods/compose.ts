@@ -183,6 +183,10 @@ export function isService(message: Message): boolean {
   return CONTENTS.every((part) => message[part] === undefined);
 }
 
+export function isCaptioned({ photo, document, voice }: Message): boolean {
+  return photo !== undefined || document !== undefined || voice !== undefined;
+}
+
 /** The message of a call about one. @param kind what Telegram calls it */
 export function messageOf(room: Room, id: number, kind: string): Message {
   const message = room.messages.get(id);

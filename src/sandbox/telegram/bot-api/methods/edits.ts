@@ -4,8 +4,9 @@ import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { now } from '../../backend/backend.ts';
 import { richMessageOf } from '../../rich/message.ts';
 import { chooseMarkup, readInlineMarkup } from '../markup.ts';
-import { refusal } from '../refusal.ts';
-import { captionOf, checkSimulated, isService, messageOf, textOf, withoutReply } from './compose.ts';
+import { badRequest, refusal } from '../refusal.ts';
+import { isUpload } from '../values.ts';
+import { captionOf, checkSimulated, isCaptioned, isService, messageOf, textOf, withoutReply } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 import { mediaOf } from './media.ts';
 import { previewOf } from './messages.ts';
@@ -52,7 +53,11 @@ export const edits: Handlers = {
         if (message.voice) throw refusal('editMediaForbidden');
       },
       forbidden: 'editMediaForbidden',
-      content: (markup) => ({ ...media(), ...markup() }),
+      content: (markup, _message, { isInline }) => {
+        const content = { ...media(), ...markup() };
+        if (isInline && isUpload(args.media.media)) throw badRequest('Invalid message content specified');
+        return content;
+      },
     });
   },
 
@@ -140,10 +145,6 @@ export function changed(message: Message, content: Content, parts: readonly Part
 
 export function isWritten({ text, rich_message }: Message): boolean {
   return text !== undefined || rich_message !== undefined;
-}
-
-export function isCaptioned({ photo, document, voice }: Message): boolean {
-  return photo !== undefined || document !== undefined || voice !== undefined;
 }
 
 interface Written {

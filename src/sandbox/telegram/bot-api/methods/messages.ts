@@ -2,7 +2,17 @@ import type { LinkPreviewOptions, Message } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { richMessageOf } from '../../rich/message.ts';
 import { badRequest, refusal } from '../refusal.ts';
-import { captionOf, checkOpen, checkSimulated, inTopic, isService, messageOf, send, textOf } from './compose.ts';
+import {
+  captionOf,
+  checkOpen,
+  checkSimulated,
+  inTopic,
+  isCaptioned,
+  isService,
+  messageOf,
+  send,
+  textOf,
+} from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const messages: Handlers = {
@@ -65,10 +75,10 @@ function originalOf(
   return messageOf(room, args.message_id, kind);
 }
 
-/** A text keeps itself where a caption is given. */
+/** Only what has a caption gets the given one. */
 function copyOf(original: Message, caption: Content | undefined, above: boolean | undefined): Content {
   const { caption: _, caption_entities: __, show_caption_above_media: ___, ...rest } = contentOf(original);
-  if (!caption || original.text !== undefined) return contentOf(original);
+  if (!caption || !isCaptioned(original)) return contentOf(original);
   return { ...rest, ...caption, ...(above && original.photo ? { show_caption_above_media: true } : {}) };
 }
 
