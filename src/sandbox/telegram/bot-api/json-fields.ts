@@ -5,6 +5,7 @@
 
 import { isRichPart, knownPart } from '../rich/schema.ts';
 import data from './bot-api.json' with { type: 'json' };
+import { withMessageText, withPreviewOptions } from './legacy.ts';
 import { badRequest } from './refusal.ts';
 import { attempt, isRecord, isUpload, parseJson } from './values.ts';
 
@@ -188,11 +189,18 @@ function readObject(type: string, value: unknown, wrong?: string): unknown {
   const tried = attempt(() => {
     if (!isRecord(value)) throw new Problem(noObject);
     if (type === 'ReplyParameters' && Object.keys(value).length === 0) return undefined;
-    return readFields(fieldsFor(type, value), type === 'InlineQueryResult' ? withoutContent(value) : value, type);
+    const given = TODAY[type]?.(value) ?? value;
+    return readFields(fieldsFor(type, given), given, type);
   });
   if ('value' in tried) return tried.value;
   throw tried.problem instanceof Problem ? new Problem(`${prefix}${tried.problem.message}`) : tried.problem;
 }
+
+/** Objects that Telegram also reads in an earlier form. */
+const TODAY: Record<string, (value: Record<string, unknown>) => Record<string, unknown>> = {
+  InlineQueryResult: (value) => withoutContent(withMessageText(value)),
+  InputMessageContent: withPreviewOptions,
+};
 
 /** Only cards need a content; that of others, when it is empty, counts as missing. */
 function withoutContent({ input_message_content: content, ...rest }: Record<string, unknown>): Record<string, unknown> {

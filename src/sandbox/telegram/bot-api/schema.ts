@@ -1,6 +1,7 @@
 /** The parameters of calls: their names and types are those of `bot-api.json`, their reading is Telegram's. */
 import data from './bot-api.json' with { type: 'json' };
 import { readJson } from './json-fields.ts';
+import { withSuccessors } from './legacy.ts';
 import { notSimulated, refusal, sandboxRefusal } from './refusal.ts';
 import type { Args, Method, Raw } from './types.ts';
 import { decodeJson, EXACT, isBlank, isRecord, isUpload, LENIENT } from './values.ts';
@@ -29,8 +30,9 @@ export function checkParameters(method: string, raw: Raw): Raw {
   if (!fields) throw notSimulated(method);
   if (method === 'sendMessage' && (raw.text === undefined || raw.text === '')) throw refusal('messageEmpty');
   const checked: Raw = {};
+  const given = withSuccessors(method, fields, raw);
   for (const [name, field] of Object.entries(fields)) {
-    const value = readParameter(name, field, raw[name]);
+    const value = readParameter(name, field, given[name]);
     if (value !== undefined) checked[name] = value;
   }
   PASSED.set(checked, method);

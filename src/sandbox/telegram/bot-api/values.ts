@@ -16,13 +16,22 @@ export const EXACT: Record<string, (value: unknown) => unknown> = {
  */
 export const LENIENT: readonly [string, (value: unknown) => unknown][] = [
   ['String', textOf],
-  ['Integer', (value) => Number(/^[+-]?\d+/.exec(textOf(value))?.[0] ?? 0)],
+  ['Integer', lenientInteger],
   ['Float', (value) => Number.parseFloat(textOf(value)) || 0],
-  ['Boolean', (value) => /^\s*(true|yes|1)\s*$/i.test(textOf(value))],
+  ['Boolean', lenientBoolean],
   ['InputFile', () => undefined],
 ];
 
-function textOf(value: unknown): string {
+/** 0 where no number stands at the beginning. */
+export function lenientInteger(value: unknown): number {
+  return Number(/^[+-]?\d+/.exec(textOf(value))?.[0] ?? 0);
+}
+
+export function lenientBoolean(value: unknown): boolean {
+  return /^\s*(true|yes|1)\s*$/i.test(textOf(value));
+}
+
+function textOf(value: unknown = ''): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

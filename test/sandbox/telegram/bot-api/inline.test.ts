@@ -34,6 +34,16 @@ test.each<[string, object, string]>([
     `${IN_RESULT}Can't find field "message_text"`,
   ],
   [
+    'a text in the result itself',
+    { results: [{ type: 'article', id: '1', title: 'x', message_text: '<b>', parse_mode: 'HTML' }] },
+    `${IN_RESULT}Can't parse entities: Can't find end tag corresponding to start tag "b"`,
+  ],
+  [
+    'an earlier button',
+    { results: [], switch_pm_text: 'x', switch_pm_parameter: 'a b' },
+    'unallowed characters in start_parameter are used',
+  ],
+  [
     'a content without a text',
     card({ input_message_content: {} }),
     `${IN_RESULT}Input message content is not specified`,

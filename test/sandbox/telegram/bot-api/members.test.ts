@@ -161,6 +161,31 @@ test('a restricted person writes no more, until the time is over or all is given
   expect(await run('restrictChatMember', wrong)).toBe(bad(words));
 });
 
+test('permissions beside restrictChatMember count where it has no others', async () => {
+  const lenient = await startTelegram({ token: TOKEN });
+  onTestFinished(() => lenient.close());
+  lenient.world.promoteBot(lenient.world.persian.id, restricter);
+  const group = { chat_id: lenient.world.group.id, user_id: lenient.world.english.id };
+  const restrict = async (permissions: object) => {
+    expect(await outcome(lenient, 'restrictChatMember', { ...group, ...permissions })).toBe('ok');
+    return (await call(lenient, 'getChatMember', group)).result;
+  };
+  expect(await restrict({ can_send_media_messages: true })).toMatchObject({
+    status: 'restricted',
+    can_send_messages: true,
+    can_send_photos: true,
+    can_send_polls: false,
+    can_add_web_page_previews: false,
+  });
+  expect(await restrict({})).toMatchObject({ status: 'restricted', can_send_messages: false });
+  const all = { can_send_other_messages: true, can_add_web_page_previews: true };
+  expect(await restrict(all)).toMatchObject({ status: 'member' });
+  promoteBot(restricter);
+  expect(await run('restrictChatMember', all)).toBe(
+    bad('sandbox: unknown parameter restrictChatMember.can_send_other_messages'),
+  );
+});
+
 test('an administrator of the bot can be changed by it, one of the creator cannot', async () => {
   promoteBot({ ...restricter, ...promoter, can_pin_messages: true });
   expect(await run('promoteChatMember', { can_invite_users: true })).toBe(bad('RIGHT_FORBIDDEN'));

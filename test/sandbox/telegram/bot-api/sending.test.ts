@@ -101,6 +101,38 @@ describe('parameters', () => {
     expect(last()).not.toHaveProperty('reply_to_message');
   });
 
+  test('parameters of earlier versions count where their successors are missing', async () => {
+    await send({});
+    const { message_id = 0 } = last() ?? {};
+    expect(await send({ reply_to_message_id: `${message_id}`, disable_web_page_preview: true })).toBe('ok');
+    expect(telegram.world.calls.at(-1)?.params).toMatchObject({
+      reply_parameters: { message_id },
+      link_preview_options: { is_disabled: true },
+    });
+    expect(last()?.reply_to_message?.message_id).toBe(message_id);
+    expect(await send({ reply_to_message_id: 99_999 })).toBe(bad('message to be replied not found'));
+    expect(await send({ reply_to_message_id: 99_999, allow_sending_without_reply: 'true' })).toBe('ok');
+    expect(await send({ reply_to_message_id: 99_999, reply_parameters: { message_id } })).toBe('ok');
+  });
+
+  test('parameters that ask for nothing are no others', async () => {
+    const nothing = { allow_paid_broadcast: false, business_connection_id: '', direct_messages_topic_id: 0 };
+    expect(await send(nothing)).toBe('ok');
+    expect(await send({ allow_paid_broadcast: true })).toMatch(/^501 .*allow_paid_broadcast/);
+    expect(await send({ direct_messages_topic_id: 7 })).toMatch(/^501 .*direct_messages_topic_id/);
+  });
+
+  test('an effect is a number', async () => {
+    const effectOf = async (message_effect_id: string) => {
+      await send({ message_effect_id });
+      return last()?.effect_id;
+    };
+    expect(await effectOf('5104841245755180586')).toBe('5104841245755180586');
+    expect(await effectOf('12x')).toBe('12');
+    expect(await effectOf('abc')).toBeUndefined();
+    expect(await effectOf('0')).toBeUndefined();
+  });
+
   test('of a preview only what differs from the usual is told', async () => {
     await send({ link_preview_options: { is_disabled: true, prefer_small_media: true } });
     expect(last()).not.toHaveProperty('link_preview_options');

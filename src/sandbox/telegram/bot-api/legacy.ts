@@ -1,0 +1,63 @@
+/** Parameters of earlier versions of the Bot API, which Telegram still reads where their successors are missing. */
+import type { Raw } from './types.ts';
+import { isBlank, lenientBoolean, lenientInteger } from './values.ts';
+
+const MOST_MESSAGE_ID = 2 ** 31 - 1;
+
+/** Each parameter of today, and what earlier ones beside it come to. Source: `Client.cpp` of tdlib/telegram-bot-api */
+const SUCCESSORS: Record<string, (raw: Raw, method: string) => object | undefined> = {
+  reply_parameters: ({ reply_to_message_id, allow_sending_without_reply }) => {
+    const message_id = Math.min(lenientInteger(reply_to_message_id), MOST_MESSAGE_ID);
+    if (message_id <= 0) return undefined;
+    return { message_id, allow_sending_without_reply: lenientBoolean(allow_sending_without_reply) };
+  },
+  link_preview_options: ({ disable_web_page_preview }) =>
+    lenientBoolean(disable_web_page_preview) ? { is_disabled: true } : undefined,
+  button: ({ switch_pm_text: text, switch_pm_parameter: start = '' }) =>
+    isBlank(text) ? undefined : { text: String(text), start_parameter: String(start) },
+  permissions: (raw, method) => (method === 'restrictChatMember' ? permissionsIn(raw) : undefined),
+};
+
+/** The parameters with those that earlier ones stand for. */
+export function withSuccessors(method: string, fields: object, raw: Raw): Raw {
+  const added = Object.entries(SUCCESSORS)
+    .filter(([name]) => name in fields && isMissing(raw[name]))
+    .map(([name, read]) => [name, read(raw, method)])
+    .filter(([, value]) => value !== undefined);
+  return { ...raw, ...Object.fromEntries(added) };
+}
+
+const isMissing = (value: unknown) => value === undefined || value === '';
+
+/** All four together free a member. */
+function permissionsIn(raw: Raw): object {
+  const isApart = lenientBoolean(raw.use_independent_chat_permissions);
+  const can_send_other_messages = lenientBoolean(raw.can_send_other_messages);
+  const can_add_web_page_previews = lenientBoolean(raw.can_add_web_page_previews);
+  const mayMore = can_send_other_messages || can_add_web_page_previews;
+  const media = lenientBoolean(raw.can_send_media_messages) || (mayMore && !isApart);
+  const can_send_messages = lenientBoolean(raw.can_send_messages) || (media && !isApart);
+  const isFree = can_send_messages && media && can_send_other_messages && can_add_web_page_previews;
+  const kinds = ['audios', 'documents', 'photos', 'videos', 'video_notes', 'voice_notes'];
+  return {
+    can_send_messages,
+    can_send_other_messages,
+    can_add_web_page_previews,
+    ...Object.fromEntries(kinds.map((kind) => [`can_send_${kind}`, media])),
+    ...(isFree ? { can_send_polls: true, can_change_info: true, can_invite_users: true, can_pin_messages: true } : {}),
+  };
+}
+
+/** A result of inline mode whose text stands in the result itself. Telegram requires one of an article. */
+export function withMessageText(result: Raw): Raw {
+  const { message_text, parse_mode, entities } = result;
+  if (result.input_message_content !== undefined || isMissing(message_text)) return result;
+  const { disable_web_page_preview } = result;
+  return { ...result, input_message_content: { message_text, parse_mode, entities, disable_web_page_preview } };
+}
+
+/** A content of inline mode with the options of its link preview. */
+export function withPreviewOptions(content: Raw): Raw {
+  if (content.link_preview_options !== undefined || content.disable_web_page_preview !== true) return content;
+  return { ...content, link_preview_options: { is_disabled: true } };
+}
