@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
-import { relative } from 'node:path';
 import { expect } from 'vitest';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
-import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
+import { formsOfProvider, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import type { Person } from '../support/person.ts';
+import { chooseByFile } from '../support/random/by-file.ts';
 
 export { TOKEN };
 /** Of a second account, whose servers begin at 10.1.134.160. */
@@ -45,8 +44,7 @@ const LIMITED_ONE_OF = 4;
 function isLimited(): boolean {
   const { FLOOD_SEED } = process.env;
   if (FLOOD_SEED === 'all' || FLOOD_SEED === 'none') return FLOOD_SEED === 'all';
-  const file = relative(process.cwd(), expect.getState().testPath ?? '');
-  return hash('sha256', `${FLOOD_SEED} ${file}`, 'buffer').readUInt32BE() % LIMITED_ONE_OF === 0;
+  return chooseByFile(String(FLOOD_SEED), LIMITED_ONE_OF) === 0;
 }
 
 /** {@link enter}, where the English person has connected the account. */
@@ -82,7 +80,8 @@ export async function goAway(app: TestApp, accounts = ACCOUNTS): Promise<() => P
   const port = Number(new URL(app.provider.baseUrl).port);
   await app.provider.close();
   return async () => {
-    const back = await startProvider({ port, accounts, timings: { powerMs: 300, rebootMs: 400, untilSeen: true } });
+    const timings = { powerMs: 300, rebootMs: 400, untilSeen: true };
+    const back = await startProvider({ port, accounts, timings, ...formsOfProvider() });
     extras.set(app, [...(extras.get(app) ?? []), back]);
     return back;
   };

@@ -26,6 +26,7 @@ import { openStore, type Store } from '../../src/store/index.ts';
 import { share } from './bots/shared.ts';
 import { copyTables, placeOf, SQLITE_FILE } from './databases/store.ts';
 import { createPerson, type Person } from './person.ts';
+import { chooseByFile } from './random/by-file.ts';
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
 export const TOKEN = 'provider-token-of-the-test';
@@ -152,15 +153,25 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
 }
 
-let apps = 0;
-
-/** The forms in which the provider answers: `PROVIDER_FORMS`, `PROVIDER_SEED` and `PROVIDER_GET`, whose value `each` takes one after the other. */
-function formsOfProvider(): Pick<ProviderSandboxOptions, 'forms' | 'seed' | 'get'> {
+/**
+ * The forms in which the provider answers: `PROVIDER_FORMS`, `PROVIDER_SEED` and `PROVIDER_GET`. Its value `each` takes one source
+ * for each test file, which the seed chooses.
+ */
+export function formsOfProvider(): Pick<ProviderSandboxOptions, 'forms' | 'seed' | 'get'> {
   const { PROVIDER_FORMS, PROVIDER_SEED = '', PROVIDER_GET } = process.env;
-  const forms = FORMS.find((each) => each === PROVIDER_FORMS);
-  const get = PROVIDER_GET === 'each' ? GET_SOURCES[apps++ % GET_SOURCES.length] : PROVIDER_GET;
-  const source = GET_SOURCES.find((each) => each === get);
-  return { seed: PROVIDER_SEED, ...(forms && { forms }), ...(source && { get: source }) };
+  const forms = oneOf(FORMS, 'PROVIDER_FORMS', PROVIDER_FORMS);
+  const get =
+    PROVIDER_GET === 'each'
+      ? GET_SOURCES[chooseByFile(PROVIDER_SEED, GET_SOURCES.length)]
+      : oneOf(GET_SOURCES, 'PROVIDER_GET', PROVIDER_GET);
+  return { seed: PROVIDER_SEED, ...(forms && { forms }), ...(get && { get }) };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], name: string, given = ''): Value | undefined {
+  const found = values.find((each) => each === given);
+  if (found === undefined && given !== '')
+    throw new RangeError(`${name} is "${given}", not one of ${values.join(', ')}`);
+  return found;
 }
 
 /** The store of an app's bot, opened a second time to read it from outside. */
