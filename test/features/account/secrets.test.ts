@@ -201,7 +201,7 @@ test.concurrent('a bare token in a group is deleted where that is allowed, and t
   const left = await inGroup.say(`our token is ${OTHER}, keep it`);
   expect(inGroup.screen()).toMatch(/^⚠️ That looks like a token or password, and the bot may not delete/);
   expect(inGroup.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
-  world.deleteMessage(english.user.id, inGroup.chat, left.message_id);
+  world.deleteMessage(world.persian.id, inGroup.chat, left.message_id);
   world.botRights.can_delete_messages = true;
   await inGroup.say(SECRET);
   expect(inGroup.screen()).toMatch(TOLD_GROUP);

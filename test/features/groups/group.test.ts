@@ -271,7 +271,7 @@ test.concurrent('a notice that answers no message takes no made-up data from any
   const question = await english.say('/server 10.0.0.0');
   const card = english.messages().at(-1);
   // The asker deleted their message: Telegram no longer tells which message the card answers.
-  world.deleteMessage(english.user.id, group, question.message_id);
+  world.deleteMessage(world.persian.id, group, question.message_id);
   await english.press('Restart');
   await english.press('Yes, restart');
   await english.sees(/restarted/);

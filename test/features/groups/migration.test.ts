@@ -49,7 +49,7 @@ test.concurrent('found out by a refusal only, the news goes to the supergroup, a
   await app.old.say('/reboot 10.0.0.0');
   await app.old.press('Yes, restart');
   await app.old.sees(/⏳ Restarting/);
-  app.world.deleteMessage(app.english.user.id, app.before, app.old.messages().at(-1)?.message_id ?? 0);
+  app.world.deleteMessage(app.world.persian.id, app.before, app.old.messages().at(-1)?.message_id ?? 0);
   const here = await upgradeUnheard(app);
   await here.sees(/10\.0\.0\.0 restarted/);
   const refused = app.world.calls.filter(({ error }) => UPGRADED.test(error?.description ?? ''));

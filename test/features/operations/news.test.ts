@@ -249,7 +249,7 @@ test.concurrent('in a topic of a forum the outcome comes into the topic, also wh
   await group.sees(/^⏳[\s\S]*rebooting/);
   const { message: old } = newest(group, app);
   expect(old?.message_thread_id).toBe(topic);
-  world.deleteMessage(english.user.id, group.chat, old?.message_id ?? 0);
+  world.deleteMessage(world.persian.id, group.chat, old?.message_id ?? 0);
   app.later(11_000);
   comeBack(app);
   await group.sees(RESTARTED);

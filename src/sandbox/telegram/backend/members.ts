@@ -2,7 +2,7 @@
 import type { ChatMember, ChatMemberUpdated, User } from 'grammy/types';
 import type { Membership } from '../page-server/page-api.ts';
 import { type Backend, NO_RIGHTS, now, type Room } from './backend.ts';
-import type { Permissions, Standing } from './permissions.ts';
+import type { AdministratorRights, Permissions, Standing } from './permissions.ts';
 
 export function memberOf(backend: Backend, room: Room, user: User): ChatMember {
   if (room.chat.type === 'private') return { status: 'member', user };
@@ -55,10 +55,28 @@ export function isAdministrator(backend: Backend, { standings }: Room, person: n
   return backend.isCreator(person) || standings.get(person)?.status === 'administrator';
 }
 
-/** Whether a person in the room may do what members may be forbidden. The creator and administrators may. */
+/** Whether a person has a right of administrators. The creator has all of them. */
+export function hasRight(
+  backend: Backend,
+  { standings }: Room,
+  person: number,
+  right: keyof AdministratorRights,
+): boolean {
+  const standing = standings.get(person);
+  return backend.isCreator(person) || (standing?.status === 'administrator' && standing.rights[right]);
+}
+
+/**
+ * Whether a person in the room may do what members may be forbidden. The creator may do all, an administrator what no right of
+ * administrators is needed for. Source: TDLib `DialogParticipantStatus::apply_restrictions`
+ */
 export function isAllowed(backend: Backend, room: Room, person: number, what: keyof Permissions): boolean {
-  if (room.chat.type === 'private' || isAdministrator(backend, room, person)) return true;
   const standing = standingOf(room, person);
+  if (room.chat.type === 'private' || backend.isCreator(person)) return true;
+  if (standing?.status === 'administrator') {
+    const rights: Partial<Permissions> = standing.rights;
+    return room.permissions[what] || (rights[what] ?? true);
+  }
   return room.permissions[what] && (standing?.status !== 'restricted' || standing.permissions[what]);
 }
 

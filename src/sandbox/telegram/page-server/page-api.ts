@@ -151,7 +151,7 @@ export interface SendRequest {
   as?: 'group' | 'channel';
 }
 
-/** Changes the text of the person's own message. */
+/** Changes the text of the person's own message, or the caption of their file. */
 export interface EditRequest {
   person: number;
   chat: number;
@@ -163,7 +163,10 @@ export interface EditRequest {
 export type ShareRequest = {
   person: number;
   chat: number;
-} & ({ what: 'contact' | 'location' } | { what: 'requested'; message_id: number; request_id: number; ids: number[] });
+} & (
+  | { what: 'contact' | 'location'; topic?: number }
+  | { what: 'requested'; message_id: number; request_id: number; ids: number[] }
+);
 
 /** Asks what a person can choose for a `request_users` or `request_chat` button. */
 export interface CandidatesRequest {
@@ -208,6 +211,8 @@ export interface ChooseRequest {
   result: InlineQueryResult;
   /** What the person typed. */
   query?: string;
+  /** The forum topic. */
+  topic?: number;
 }
 
 export interface DeleteRequest {

@@ -143,7 +143,7 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
       return { message_id: shareRequested(backend, requestButton(parameters), chosen).message_id };
     }
     if (what !== 'contact' && what !== 'location') throw new PageRefusal('unknown_switch');
-    const shared = share(backend, Number(person), Number(chat), what);
+    const shared = share(backend, Number(person), Number(chat), what, { topic: optional(parameters.topic) });
     return { message_id: shared.message_id };
   },
   candidates: (backend, parameters) => candidatesFor(backend, requestButton(parameters)),
@@ -161,9 +161,10 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
   inline: (backend, parameters) =>
     askInline(backend, Number(parameters.person), String(parameters.query ?? ''), Number(parameters.chat)).whole,
   choose: (backend, parameters) => {
-    const { person, chat, result, query } = parameters;
+    const { person, chat, result } = parameters;
     if (!isResult(result)) throw new PageRefusal('empty');
-    const message = chooseResult(backend, Number(person), Number(chat), result, String(query ?? ''));
+    const options = { query: String(parameters.query ?? ''), topic: optional(parameters.topic) };
+    const message = chooseResult(backend, Number(person), Number(chat), result, options);
     return { message_id: message.message_id };
   },
   delete: (backend, parameters) => {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room, slowModeLeft } from '../backend/backend.ts';
-import { isAdministrator, isAllowed } from '../backend/members.ts';
+import { hasRight, isAdministrator, isAllowed } from '../backend/members.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
 import type { Permissions } from '../backend/permissions.ts';
 import { asReplied, isForum, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
@@ -36,6 +36,14 @@ export function roomOf(backend: Backend, person: number, chat: number): Room {
   return room;
 }
 
+/** {@link roomOf} for what changes the chat. @throws PageRefusal also where the bot is blocked, or the group became a supergroup */
+function openRoom(backend: Backend, person: number, chat: number): Room {
+  const room = roomOf(backend, person, chat);
+  if (room.movedTo !== undefined) throw new PageRefusal('unknown_chat');
+  if (backend.blocked.has(chat)) throw new PageRefusal('blocked');
+  return room;
+}
+
 /** Where a person writes. */
 interface Place {
   replyTo?: number | undefined;
@@ -60,6 +68,12 @@ function textOf(backend: Backend, source: string): Content {
   return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
 
+function captionOf(backend: Backend, source: string): Content {
+  const { text, entities } = formatText({ text: source }, backend.people, true);
+  if (lengthOf(text) > CAPTION_LIMIT) throw new PageRefusal('too_long');
+  return { ...(text ? { caption: text } : {}), ...(entities.length > 0 ? { caption_entities: entities } : {}) };
+}
+
 /** Sends PNG and JPEG as photos, Ogg as a voice message, other files as documents. */
 export function upload(
   backend: Backend,
@@ -69,15 +83,13 @@ export function upload(
   caption = '',
   place: Place = {},
 ): Message {
-  const { text, entities } = formatText({ text: caption }, backend.people, true);
   if (file.bytes.length === 0) throw new PageRefusal('empty');
-  if (lengthOf(text) > CAPTION_LIMIT) throw new PageRefusal('too_long');
+  const captioned = captionOf(backend, caption);
   const isPhoto = /^image\/(png|jpeg)$/.test(file.type) && pictureSize(file.bytes) !== undefined;
   const isVoice = file.type === 'audio/ogg';
   const media = isPhoto ? photoOf(backend, file) : isVoice ? voiceOf(backend, file) : documentOf(backend, file);
-  const found = entities.length > 0 ? { caption_entities: entities } : {};
   const album = place.album === undefined ? {} : { media_group_id: place.album };
-  return sendFrom(backend, person, chat, { ...media, ...(text ? { caption: text } : {}), ...found, ...album }, place);
+  return sendFrom(backend, person, chat, { ...media, ...captioned, ...album }, place);
 }
 
 function voiceOf(backend: Backend, file: Upload): Content {
@@ -94,21 +106,35 @@ function secondsOf(bytes: Uint8Array): number {
 }
 
 /** Sends the person's own contact, or a place. */
-export function share(backend: Backend, person: number, chat: number, what: 'contact' | 'location'): Message {
+export function share(
+  backend: Backend,
+  person: number,
+  chat: number,
+  what: 'contact' | 'location',
+  place: Place = {},
+): Message {
   const { id, first_name, last_name } = personById(backend, person);
   const name = { first_name, ...(last_name ? { last_name } : {}) };
   const contact = { phone_number: `98912${String(id).slice(-7)}`, ...name, user_id: id };
   const content = what === 'contact' ? { contact } : { location: { latitude: 35.6892, longitude: 51.389 } };
-  return sendFrom(backend, person, chat, content, {});
+  return sendFrom(backend, person, chat, content, place);
 }
 
-/** Sends any content as a person. */
-export function sendFrom(backend: Backend, person: number, chat: number, content: Content, place: Place): Message {
+/**
+ * Sends any content as a person.
+ * @param beforeUpdate runs when the message is in the chat and the bot has not got it
+ */
+export function sendFrom(
+  backend: Backend,
+  person: number,
+  chat: number,
+  content: Content,
+  place: Place,
+  beforeUpdate: (room: Room, message: Message) => void = () => undefined,
+): Message {
   const self = personById(backend, person);
-  const room = roomOf(backend, person, chat);
-  if (backend.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
-  if (!isAllowed(backend, room, person, permissionFor(content))) throw new PageRefusal('no_rights');
-  checkSlowMode(backend, room, person, content);
+  const room = openRoom(backend, person, chat);
+  checkSending(backend, room, person, content);
   const hidden = ephemeralFrom(backend, room, self, content, place);
   if (hidden) return hidden;
   const standing = standIn(room, place);
@@ -119,13 +145,18 @@ export function sendFrom(backend: Backend, person: number, chat: number, content
   const message = backend.post(room, from, { ...content, ...standing, ...chosen, ...tagged });
   room.sentAt.set(person, Date.now());
   if (place.as !== undefined) room.authors.set(message.message_id, person);
+  beforeUpdate(room, message);
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;
 }
 
-/** Holds for members who are no administrators. The files of an album count as one message. */
-function checkSlowMode(backend: Backend, room: Room, person: number, { media_group_id: album }: Content): void {
+/** Slow mode holds for members who are no administrators. The files of an album count as one message. */
+function checkSending(backend: Backend, room: Room, person: number, content: Content): void {
+  const { media_group_id: album } = content;
+  if (!isAllowed(backend, room, person, permissionFor(content))) throw new PageRefusal('no_rights');
+  if (content.via_bot && !isAllowed(backend, room, person, 'can_send_other_messages'))
+    throw new PageRefusal('no_rights');
   if (isAdministrator(backend, room, person) || slowModeLeft(room, person) <= 0) return;
   const continues = album !== undefined && [...room.messages.values()].at(-1)?.media_group_id === album;
   if (!continues) throw new PageRefusal('slow_mode');
@@ -142,7 +173,8 @@ function permissionFor({ photo, document, voice }: Content): keyof Permissions {
  * @returns the message in the person's chat; undefined for any other message
  */
 function ephemeralFrom(backend: Backend, room: Room, from: User, content: Content, place: Place): Message | undefined {
-  if (room.chat.type === 'private' || room.bot !== 'member' || place.as !== undefined) return undefined;
+  if (room.chat.type === 'private' || room.bot !== 'member') return undefined;
+  if (place.as !== undefined || content.via_bot) return undefined;
   const original = backend.ephemeral.seenBy(room, from.id, place.replyTo ?? 0)?.message;
   if (!original && !isEphemeralCommand(backend, room, from, content)) return undefined;
   const standing = original ? { ...topicOf(original), reply_to_message: asReplied(original) } : standIn(room, place);
@@ -190,25 +222,49 @@ function standIn(room: Room, { replyTo, topic }: Place): Content {
   return { ...placeIn(room, inside), ...answer };
 }
 
+/** Changes the text of the person's own message, or the caption of a file. */
 export function edit(backend: Backend, person: number, chat: number, messageId: number, text: string): Message {
   personById(backend, person);
   const room = roomOf(backend, person, chat);
   const message = room.messages.get(messageId);
-  const author = room.authors.get(messageId) ?? message?.from?.id;
-  if (!message?.from || author !== person) throw new PageRefusal('unknown_message');
+  if (!message?.from || authorOf(room, message) !== person) throw new PageRefusal('unknown_message');
   const { from } = message;
-  const edited = { ...message, chat: room.chat, from, edit_date: now(), ...textOf(backend, text) };
+  const edited = { ...rewritten(backend, message, text), chat: room.chat, from, edit_date: now() };
   backend.replace(room, edited);
   if (reachesBot(backend, room, edited)) backend.enqueueUpdate({ edited_message: edited }, from);
   return edited;
 }
 
+/** The message with another text or caption. Source: TDLib `MessagesManager::can_edit_message` */
+function rewritten(backend: Backend, message: Message, source: string): Message {
+  if (message.via_bot) throw new PageRefusal('unknown_message');
+  if (message.text !== undefined) {
+    const { entities: _, ...kept } = message;
+    return { ...kept, ...textOf(backend, source) };
+  }
+  if (!message.photo && !message.document && !message.voice) throw new PageRefusal('unknown_message');
+  const { caption: _, caption_entities: __, ...kept } = message;
+  return { ...kept, ...captionOf(backend, source) };
+}
+
+/** Deletes a message for everybody: in a group the person's own, or any with the right of an administrator. */
 export function deleteMessage(backend: Backend, person: number, chat: number, messageId: number): void {
   const room = roomOf(backend, person, chat);
   const hidden = backend.ephemeral.seenBy(room, person, messageId);
-  if (hidden) backend.removeEphemeral(room, hidden);
-  else if (room.messages.has(messageId)) backend.remove(room, [messageId]);
-  else throw new PageRefusal('unknown_message');
+  if (hidden) {
+    backend.removeEphemeral(room, hidden);
+    return;
+  }
+  const message = room.messages.get(messageId);
+  if (!message) throw new PageRefusal('unknown_message');
+  const isFree = room.chat.type === 'private' || authorOf(room, message) === person;
+  if (!isFree && !hasRight(backend, room, person, 'can_delete_messages')) throw new PageRefusal('no_rights');
+  backend.remove(room, [messageId]);
+}
+
+/** The person behind a message, also where it shows a chat as its sender. */
+function authorOf({ authors }: Room, { message_id, from }: Message): number | undefined {
+  return authors.get(message_id) ?? from?.id;
 }
 
 /**
@@ -217,10 +273,11 @@ export function deleteMessage(backend: Backend, person: number, chat: number, me
  */
 export function react(backend: Backend, person: number, chat: number, messageId: number, emoji?: string): void {
   const user = personById(backend, person);
-  const room = roomOf(backend, person, chat);
+  const room = openRoom(backend, person, chat);
   if (!room.messages.has(messageId)) throw new PageRefusal('unknown_message');
-  if (backend.blocked.has(chat)) throw new PageRefusal('blocked');
   if (emoji !== undefined && !isReaction(emoji)) throw new PageRefusal('unknown_reaction');
+  if (emoji !== undefined && !isAllowed(backend, room, person, 'can_react_to_messages'))
+    throw new PageRefusal('no_rights');
   const before = room.reactions.get(messageId)?.get(person);
   const after = emoji && { type: 'emoji' as const, emoji };
   if (isDeepStrictEqual(before, after)) return;
@@ -231,12 +288,13 @@ export function react(backend: Backend, person: number, chat: number, messageId:
   backend.enqueueUpdate({ message_reaction }, user);
 }
 
-/** Pins or unpins a message, which in a group every member of the sandbox may. Only a pin reaches the bot. */
+/** Pins or unpins a message. Only a pin reaches the bot. */
 export function pinMessage(backend: Backend, person: number, chat: number, messageId: number, pinned: boolean): void {
   const from = personById(backend, person);
-  const room = roomOf(backend, person, chat);
+  const room = openRoom(backend, person, chat);
   const message = room.messages.get(messageId);
   if (!message || isService(message)) throw new PageRefusal('unknown_message');
+  if (!isAllowed(backend, room, person, 'can_pin_messages')) throw new PageRefusal('no_rights');
   if (room.pinned.includes(messageId) === pinned) return;
   if (pinned) pin(backend, room, from, message);
   else unpin(backend, room, message);

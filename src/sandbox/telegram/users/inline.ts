@@ -4,7 +4,7 @@ import type { InlineQuery, InlineQueryResult, Message } from 'grammy/types';
 import type { Backend } from '../backend/backend.ts';
 import { contentOfResult } from '../bot-api/methods/answers.ts';
 import type { InlineAnswer } from '../page-server/page-api.ts';
-import { PageRefusal, personById, reachesBot, roomOf } from './actions.ts';
+import { PageRefusal, personById, roomOf, sendFrom } from './actions.ts';
 import { promiseWithHandledRejection } from './callback-queries.ts';
 
 export interface InlineAsk {
@@ -33,26 +33,22 @@ export function askInline(backend: Backend, person: number, query: string, chat:
 /**
  * Sends a result of the bot as a message of the person. Only a message with an inline keyboard can be edited by the bot and has an
  * identifier for it. Source: core.telegram.org/bots/api#choseninlineresult
- * @param query what the person typed
+ * @param options `query`: what the person typed; `topic`: the forum topic
  */
 export function chooseResult(
   backend: Backend,
   person: number,
   chat: number,
   result: InlineQueryResult,
-  query = '',
+  { query = '', topic }: { query?: string; topic?: number | undefined } = {},
 ): Message {
   const from = personById(backend, person);
-  const room = roomOf(backend, person, chat);
-  if (backend.blocked.has(chat)) throw new PageRefusal('blocked');
-  const message = backend.post(room, from, { ...contentOfResult(backend, result)(), via_bot: backend.self });
-  const inline_message_id = message.reply_markup ? randomBytes(20).toString('base64url') : undefined;
-  if (inline_message_id) backend.inlineMessages.set(inline_message_id, { room, messageId: message.message_id });
-  if (backend.switches.inline_feedback) {
+  const content = { ...contentOfResult(backend, result)(), via_bot: backend.self };
+  return sendFrom(backend, person, chat, content, { topic }, (room, message) => {
+    const inline_message_id = message.reply_markup ? randomBytes(20).toString('base64url') : undefined;
+    if (inline_message_id) backend.inlineMessages.set(inline_message_id, { room, messageId: message.message_id });
+    if (!backend.switches.inline_feedback) return;
     const chosen = { from, ...(inline_message_id ? { inline_message_id } : {}), query, result_id: result.id };
     backend.enqueueUpdate({ chosen_inline_result: chosen }, from);
-  }
-  if (reachesBot(backend, room, message))
-    backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
-  return message;
+  });
 }

@@ -1,7 +1,7 @@
 /** What people do with the topics of a forum. */
 import type { Message } from 'grammy/types';
-import { type Backend, ICON_COLOR, type Room } from '../backend/backend.ts';
-import { isAllowed } from '../backend/members.ts';
+import { type Backend, ICON_COLOR, type Room, type Topic } from '../backend/backend.ts';
+import { hasRight, isAllowed } from '../backend/members.ts';
 import * as topics from '../backend/topics.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
@@ -16,15 +16,30 @@ export function openTopic(backend: Backend, person: number, chat: number, given:
 
 export function closeTopic(backend: Backend, person: number, chat: number, topic: number, closed = true): void {
   const room = supergroupOf(backend, person, chat);
-  if (!topics.topicWith(room, topic)) throw new PageRefusal('unknown_topic');
+  const found = topics.topicWith(room, topic);
+  if (!found) throw new PageRefusal('unknown_topic');
+  checkRight(backend, room, person, found, 'can_manage_topics');
   topics.changeTopic(backend, room, personById(backend, person), topic, { closed });
 }
 
 /** Deletes a topic with its messages. */
 export function deleteTopic(backend: Backend, person: number, chat: number, topic: number): void {
   const room = supergroupOf(backend, person, chat);
-  if (!room.topics.has(topic)) throw new PageRefusal('unknown_topic');
+  const found = room.topics.get(topic);
+  if (!found) throw new PageRefusal('unknown_topic');
+  checkRight(backend, room, person, found, 'can_delete_messages');
   topics.removeTopic(backend, room, topic);
+}
+
+/** A person may change and delete the topics that they opened; for others they need the right. Source: TDLib `ForumTopicManager.cpp` */
+function checkRight(
+  backend: Backend,
+  room: Room,
+  person: number,
+  { creator }: Topic,
+  right: 'can_manage_topics' | 'can_delete_messages',
+): void {
+  if (creator !== person && !hasRight(backend, room, person, right)) throw new PageRefusal('no_rights');
 }
 
 function supergroupOf(backend: Backend, person: number, chat: number): Room {

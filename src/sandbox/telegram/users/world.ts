@@ -103,7 +103,7 @@ export class World {
     return say(this.#backend, person, chat, text, options);
   }
 
-  /** Changes the text of a person's own message. */
+  /** Changes the text of a person's own message, or the caption of their file. */
   edit(person: number, chat: number, messageId: number, text: string): Message {
     return edit(this.#backend, person, chat, messageId, text);
   }
@@ -120,8 +120,8 @@ export class World {
   }
 
   /** Sends the person's own contact, or a place. */
-  share(person: number, chat: number, what: 'contact' | 'location'): Message {
-    return share(this.#backend, person, chat, what);
+  share(person: number, chat: number, what: 'contact' | 'location', place: { topic?: number } = {}): Message {
+    return share(this.#backend, person, chat, what, place);
   }
 
   /** The users or chats that fit a `request_users` or `request_chat` button of a reply keyboard. */
@@ -185,9 +185,14 @@ export class World {
     return askInline(this.#backend, person, query, chat);
   }
 
-  /** Sends a result of an answered inline query. */
-  choose(person: number, chat: number, result: InlineQueryResult, query?: string): Message {
-    return chooseResult(this.#backend, person, chat, result, query);
+  /** Sends a result of an answered inline query. @param options `query`: what the person typed; `topic`: the forum topic */
+  choose(
+    person: number,
+    chat: number,
+    result: InlineQueryResult,
+    options: { query?: string; topic?: number } = {},
+  ): Message {
+    return chooseResult(this.#backend, person, chat, result, options);
   }
 
   /** Turns BotFather's inline feedback on or off; it is off at first. */

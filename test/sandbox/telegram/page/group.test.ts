@@ -46,7 +46,7 @@ describeWithChromium('the group on the page', () => {
     const alex = await chat.open(chat.world.english.id, { chat: chat.world.group.id });
     await alex.page.getByRole('button', { name: 'More', exact: true }).click();
     await alex.page.getByRole('menuitem', { name: 'Take the bot’s rights away' }).click();
-    await alex.page.getByText('Only the group’s creator can do this.').waitFor();
+    await alex.page.getByText('You may not do this in this group.').waitFor();
     expect(chat.problems.takeAll()).toEqual([expect.stringContaining('400')]);
     await alex.page.context().close();
     await choose('برداشتن دسترسی ربات');

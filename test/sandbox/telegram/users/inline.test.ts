@@ -34,13 +34,15 @@ test('with inline feedback the bot hears of the chosen result, and edits the one
   world.inlineFeedback(true);
   world.removeBot(world.persian.id);
   await newUpdates();
-  world.choose(id, world.group.id, card('bare'), 'shop');
+  world.choose(id, world.group.id, card('bare'), { query: 'shop' });
   const inline_message_id: unknown = expect.stringMatching(/^[\w-]{20,}$/);
   const bare = await newUpdates();
   expect(bare).toEqual([
     { update_id: expect.any(Number), chosen_inline_result: { from: world.english, query: 'shop', result_id: 'bare' } },
   ]);
-  const { message_id } = world.choose(id, world.group.id, card('full', { reply_markup: button('Go') }), 'shop');
+  const { message_id } = world.choose(id, world.group.id, card('full', { reply_markup: button('Go') }), {
+    query: 'shop',
+  });
   expect(await newUpdates()).toMatchObject([{ chosen_inline_result: { result_id: 'full', inline_message_id } }]);
 
   const press = world.press(id, world.group.id, message_id, 'go');
@@ -54,6 +56,19 @@ test('with inline feedback the bot hears of the chosen result, and edits the one
   expect(shown).toMatchObject({ text: 'done', reply_markup: button('Again') });
   const keyboard = { inline_message_id: given, reply_markup: button('Last') };
   expect(await call(telegram, 'editMessageReplyMarkup', keyboard)).toMatchObject({ ok: true, result: true });
+});
+
+test('a result stands in its topic; a closed one, and a group that became another, take none', async () => {
+  const { english, persian, group } = world;
+  const { message_id: topic } = world.openTopic(persian.id, 'servers');
+  expect(world.choose(english.id, group.id, card('one'), { topic })).toMatchObject({ message_thread_id: topic });
+  world.closeTopic(persian.id, topic);
+  expect(() => world.choose(english.id, group.id, card('one'), { topic })).toThrow('topic_closed');
+  const basic = await startTelegram({ token: TOKEN, strict: true, group: 'group' });
+  onTestFinished(() => basic.close());
+  const old = basic.world.group.id;
+  basic.world.upgradeGroup(basic.world.persian.id);
+  expect(() => basic.world.choose(english.id, old, card('one'))).toThrow('unknown_chat');
 });
 
 test('an unknown inline message, and none', async () => {

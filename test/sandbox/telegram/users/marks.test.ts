@@ -65,6 +65,17 @@ test('a deleted message is not pinned any more; a service message is never pinne
   expect(world.pinned(me, me)).toEqual([]);
 });
 
+test('nothing is pinned in a group that became a supergroup', async () => {
+  const basic = await startTelegram({ token: TOKEN, strict: true, group: 'group' });
+  onTestFinished(() => basic.close());
+  const { english, persian, group } = basic.world;
+  const { message_id } = basic.world.say(english.id, group.id, 'one');
+  basic.world.upgradeGroup(persian.id);
+  const before = basic.world.messages(english.id, group.id);
+  expect(() => basic.world.pin(english.id, group.id, message_id)).toThrow('unknown_chat');
+  expect(basic.world.messages(english.id, group.id)).toEqual(before);
+});
+
 test('an administrator that asks for them hears of reactions in the group; nobody else does', async () => {
   const group = world.group.id;
   const message_id = await sent(group, 'one');

@@ -41,6 +41,30 @@ test('a person writes as their channel', async () => {
   ]);
 });
 
+test('an edit changes a text or a caption; nothing else has words', async () => {
+  const { id } = world.english;
+  const file = { name: 'x.txt', type: 'text/plain', bytes: Buffer.from('x') };
+  const document = world.upload(id, id, file, '#before');
+  expect(world.edit(id, id, document.message_id, 'after')).toMatchObject({ caption: 'after', document: {} });
+  expect(world.messages(id, id).at(-1)).not.toHaveProperty('text');
+  expect(world.messages(id, id).at(-1)).not.toHaveProperty('caption_entities');
+  expect(world.edit(id, id, document.message_id, '')).not.toHaveProperty('caption');
+  expect(() => world.edit(id, id, document.message_id, 'x'.repeat(1025))).toThrow('too_long');
+  const command = world.say(id, id, '/start');
+  expect(world.edit(id, id, command.message_id, 'plain')).not.toHaveProperty('entities');
+  const { message_id } = world.say(id, group, 'pin me');
+  world.pin(id, group, message_id);
+  const card = { type: 'article' as const, id: '1', title: 'x', input_message_content: { message_text: 'x' } };
+  const fixed = [
+    world.share(id, id, 'location'),
+    world.choose(id, id, card),
+    world.messages(id, group).at(-1) ?? command,
+  ];
+  expect(fixed[2]).toHaveProperty('pinned_message');
+  for (const { chat, message_id: one } of fixed)
+    expect(() => world.edit(id, chat.id, one, 'x')).toThrow('unknown_message');
+});
+
 test('only the creator is an anonymous administrator, and private chats have no other senders', () => {
   expect(() => world.say(world.english.id, group, 'x', { as: 'group' })).toThrow('no_rights');
   expect(() => world.say(world.english.id, world.english.id, 'x', { as: 'channel' })).toThrow('no_rights');

@@ -82,6 +82,12 @@ test('a topic that does not exist is refused by a forum and ignored by another g
   expect(() => world.say(world.english.id, group, 'x', { topic })).toThrow('unknown_topic');
 });
 
+test('a shared place and a contact stand in the topic', () => {
+  const { message_id: topic } = world.openTopic(world.persian.id, 'servers');
+  for (const what of ['contact', 'location'] as const)
+    expect(world.share(world.english.id, group, what, { topic })).toMatchObject({ message_thread_id: topic });
+});
+
 test('a closed topic takes no messages', async () => {
   const { message_id: topic } = world.openTopic(world.persian.id, 'servers');
   world.clearUpdates();

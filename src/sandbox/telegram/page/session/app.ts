@@ -51,9 +51,8 @@ export class App extends Session {
     const { me, replyTo } = this;
     if (!me || chat === undefined) return Promise.resolve(false);
     const reply = replyTo?.chat.id === chat ? { reply_to: replyTo.message_id } : {};
-    const inside = replyTo ? undefined : this.#topicIn(chat);
     const as = this.chats.get(chat)?.as;
-    const place = { ...reply, ...(inside === undefined ? {} : { topic: inside }), ...(as ? { as } : {}) };
+    const place = { ...reply, ...(replyTo ? {} : this.#place(chat)), ...(as ? { as } : {}) };
     this.clearIntent();
     this.changed();
     return this.#accepted(api.send({ person: me.id, chat, text, ...place }));
@@ -70,7 +69,8 @@ export class App extends Session {
     const { me, open } = this;
     if (!me || !open) return Promise.resolve(false);
     this.clearIntent();
-    return this.#accepted(api.choose({ person: me.id, chat: open.chat.id, result, query }));
+    const chat = open.chat.id;
+    return this.#accepted(api.choose({ person: me.id, chat, result, query, ...this.#place(chat) }));
   }
 
   upload(file: File, caption: string, album?: string): Promise<boolean> {
@@ -82,7 +82,9 @@ export class App extends Session {
 
   share(what: 'contact' | 'location'): Promise<boolean> {
     const { me, open } = this;
-    return me && open ? this.#accepted(api.share({ person: me.id, chat: open.chat.id, what })) : Promise.resolve(false);
+    if (!me || !open) return Promise.resolve(false);
+    const chat = open.chat.id;
+    return this.#accepted(api.share({ person: me.id, chat, what, ...this.#place(chat) }));
   }
 
   /** What the person can choose for a button of a reply keyboard. @returns undefined after an error, which the page shows */
@@ -247,6 +249,12 @@ export class App extends Session {
   /** The topic to write in; undefined for the general one. */
   #topicIn(chat: number): number | undefined {
     return this.chats.get(chat)?.topic || undefined;
+  }
+
+  /** The open topic as a part of a request. */
+  #place(chat: number): { topic?: number } {
+    const topic = this.#topicIn(chat);
+    return topic === undefined ? {} : { topic };
   }
 
   /** Shows an error where the server refuses the request. */
