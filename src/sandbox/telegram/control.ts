@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { age, type ControlRoute, get, post, remove, waitMs } from '../control.ts';
 import type { Calls } from './bot-api/calls.ts';
+import { methodNamed } from './bot-api/schema.ts';
 import { isUpload } from './bot-api/values.ts';
 import type { World } from './users/world.ts';
 
 const fault = z.strictObject({
-  method: z.string().exactOptional(),
+  method: z
+    .string()
+    .refine((name) => methodNamed(name) === name, 'No method of the Bot API has this name')
+    .exactOptional(),
   chat: z.int().exactOptional(),
   code: z.int().min(400).max(599).exactOptional(),
   description: z.string().exactOptional(),

@@ -9,7 +9,7 @@ import { Calls } from './bot-api/calls.ts';
 import { Faults } from './bot-api/faults.ts';
 import { RateLimiter } from './bot-api/rate-limits.ts';
 import { acceptBodies } from './bot-api/read-parameters.ts';
-import { answerErrors, serveBot } from './bot-api/server.ts';
+import { answerErrors, refusePath, serveBot } from './bot-api/server.ts';
 import { telegramControls } from './control.ts';
 import type { DemoControls } from './page-server/demo.ts';
 import type { PageState } from './page-server/page-api.ts';
@@ -91,6 +91,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
   const server = Fastify({
     bodyLimit: BODY_BYTES,
     forceCloseConnections: true,
+    frameworkErrors: refusePath,
     serverFactory: serverFactory(options.certificate),
   });
   await server.register(multipart, {

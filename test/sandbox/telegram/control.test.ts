@@ -53,6 +53,13 @@ test('a fault is planned and cleared, and an odd one is refused', async () => {
     status: 400,
     json: { issues: expect.any(Array) },
   });
+  expect(await ask(telegram, 'POST', '/_sandbox/faults', { body: { method: 'sendNothing', code: 500 } })).toMatchObject(
+    {
+      status: 400,
+      json: { issues: [{ message: 'No method of the Bot API has this name' }] },
+    },
+  );
+  expect(await ask(telegram, 'POST', '/_sandbox/faults', { body: { delayMs: -1 } })).toMatchObject({ status: 400 });
 });
 
 test('time passes for all messages, updates and queries, or for one message', async () => {

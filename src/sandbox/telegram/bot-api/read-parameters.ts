@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJsonBody } from './json-body.ts';
 import types from './mime-types.json' with { type: 'json' };
-import { sandboxRefusal } from './refusal.ts';
+import { badRequest, sandboxRefusal } from './refusal.ts';
 import type { Raw, Upload } from './types.ts';
 import { attempt, decodeJson, isRecord } from './values.ts';
 
@@ -35,6 +35,18 @@ export async function readParameters(request: FastifyRequest): Promise<Raw> {
   const values: Raw = Object.fromEntries(first);
   if (!request.isMultipart()) return { ...(isRecord(request.body) ? request.body : {}), ...values };
   const uploads = new Map<string, Upload>();
+  try {
+    await readParts(request, values, uploads);
+  } catch (error) {
+    // The plugin's own errors, such as that of a file that is too large, have a status; those of the parser have none.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    if (!/boundary=/i.test(request.headers['content-type'] ?? '')) throw badRequest('boundary not found');
+    throw sandboxRefusal('the multipart body cannot be read');
+  }
+  return withUploads(values, uploads);
+}
+
+async function readParts(request: FastifyRequest, values: Raw, uploads: Map<string, Upload>): Promise<void> {
   for await (const part of request.parts()) {
     if (part.type === 'field') values[part.fieldname] ??= part.value;
     else {
@@ -42,7 +54,6 @@ export async function readParameters(request: FastifyRequest): Promise<Raw> {
       uploads.set(part.fieldname, { name: part.filename, type: typeOf(part.filename), bytes });
     }
   }
-  return withUploads(values, uploads);
 }
 
 /** A body that was sent as an answer, such as that of a webhook. */

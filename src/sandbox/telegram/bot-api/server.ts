@@ -149,6 +149,11 @@ function sendRefusal(reply: FastifyReply, { code, message, parameters }: Refusal
     .send({ ok: false, error_code: code, description: message, ...(parameters && { parameters }) });
 }
 
+/** Answers a request whose path cannot be decoded, which reaches no other handler. */
+export function refusePath(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(reply, refusal('notFound'));
+}
+
 const TOO_LARGE = 413;
 
 /** Answers requests that reach no method (unknown path, unreadable or too large body) in the Bot API's envelope. */

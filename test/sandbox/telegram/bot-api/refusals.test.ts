@@ -289,6 +289,7 @@ describe('mistakes Telegram would swallow', () => {
   test('a method or parameter that is not simulated never looks as if it worked', async () => {
     expect(await outcome(telegram, 'sendGame', { chat_id: me })).toMatch(/^501 .*sendGame/);
     expect(await outcome(telegram, 'sendVoice', { chat_id: me, voice: 'x' })).toMatch(/^501 .*sendVoice/);
+    expect(await outcome(telegram, 'logOut')).toMatch(/^501 .*logOut/);
     const business = { chat_id: me, text: 'x', business_connection_id: 'x' };
     expect(await outcome(telegram, 'sendMessage', business)).toMatch(/^501 .*business_connection_id/);
   });

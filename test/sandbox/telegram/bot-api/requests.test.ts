@@ -30,6 +30,7 @@ test.each([
   [`/bot${TOKEN.replace(':', '%3A')}/GETME`, 'ok'],
   [`/bot${TOKEN}/getMe/`, NO_METHOD],
   [`/bot${TOKEN}/sendNothing`, NO_METHOD],
+  [`/bot${TOKEN}/%ff`, NOT_FOUND],
   [`/bot${TOKEN}/test/getMe`, '401 401 Unauthorized'],
   ['/bot/getMe', NO_TOKEN],
   ['/bot1/getMe', NO_TOKEN],
@@ -61,6 +62,15 @@ test('a JSON body is read up to its mistake', async () => {
   expect(telegram.world.calls.at(-1)?.params).toMatchObject({ text: 'two\nlines' });
   expect(await send(`{"text": "x" "chat_id": ${me}}`)).toBe('400 400 Bad Request: chat_id is empty');
   expect(await send('not JSON')).toBe('400 400 Bad Request: message text is empty');
+});
+
+test.each([`/bot${TOKEN}/sendMessage`, '/app/send'])('an unreadable form is refused: %s', async (path) => {
+  const post = (type: string) =>
+    answerTo(path, { method: 'POST', headers: { 'content-type': type }, body: '--edge\r\ncontent-dispos' });
+  expect(await post('multipart/form-data')).toBe('400 400 Bad Request: boundary not found');
+  expect(await post('multipart/form-data; boundary=edge')).toBe(
+    '400 400 Bad Request: sandbox: the multipart body cannot be read',
+  );
 });
 
 test('unterminated JSON in a form is refused', async () => {

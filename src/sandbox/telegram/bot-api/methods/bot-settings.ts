@@ -7,7 +7,6 @@ import type { Handlers } from './handlers.ts';
 
 export const botSettings: Handlers = {
   getMe: (_args, backend) => backend.bot,
-  logOut: () => true,
   close: () => true,
   getMyName: (args, backend) => ({ name: backend.profile.get('name', language(args)) }),
   setMyName: (args, backend) => setProfile(backend, 'name', args.name, language(args)),
