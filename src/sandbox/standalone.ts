@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Certificate, createCertificate } from './certificate.ts';
 
+const MAX_PORT = 65_535;
+
 interface Flag {
   /** The word for its value; a switch has none. */
   value?: string;
@@ -30,22 +32,34 @@ export interface CommandLine {
   has(name: string): boolean;
 }
 
-/** Reads the arguments. A wrong one ends the process with the usage line, `--help` with the whole help. */
+/** Reads the arguments. A wrong one ends the process with its name and the usage line, `--help` with the whole help. */
 export function readCommandLine(program: Program): CommandLine {
   const flags = flagsOf(program);
-  const given = parsed(flags, usageOf(program.name, flags));
+  const usage = usageOf(program.name, flags);
+  const given = parsed(flags, usage);
   if (given.help === true) {
     console.log(helpOf(program, flags));
     process.exit(0);
   }
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
   const { port = '0', token = '' } = { port: text('port'), token: text('token') };
-  const chosen = Object.entries(flags).every(
-    ([name, { choices }]) => given[name] === undefined || !choices || choices.includes(String(given[name])),
-  );
-  const valid = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && program.token.pattern.test(token) && chosen;
-  if (!valid) return stop(usageOf(program.name, flags));
+  if (text('token') === undefined) return stop(`--token is missing.\n${usage}`);
+  const wrong = Object.entries(flags).find(([name, flag]) => !isRight(name, flag, text(name), program));
+  if (wrong) return stop(`--${wrong[0]} can't be "${text(wrong[0])}": ${ruleOf(wrong)}.\n${usage}`);
   return { port: Number(port), token, value: text, has: (name) => given[name] === true };
+}
+
+function isRight(name: string, { choices }: Flag, value: string | undefined, { token }: Program): boolean {
+  if (value === undefined) return true;
+  if (name === 'token') return token.pattern.test(value);
+  if (name === 'port') return /^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT;
+  return choices?.includes(value) ?? true;
+}
+
+/** What the value of a flag has to be. */
+function ruleOf([name, { choices, what }]: [string, Flag]): string {
+  if (name === 'port') return `a number from 0 to ${MAX_PORT}`;
+  return choices ? `one of ${choices.join(', ')}` : what;
 }
 
 /** What a sandbox needs of its certificate, which clients trust by its file. */
@@ -101,11 +115,11 @@ function flagsOf({ token, flags }: Program): Record<string, Flag> {
   };
 }
 
-/** The flags as they are typed; port and token stand without brackets. */
+/** The flags as they are typed; all but the token may be left out. */
 function usageOf(name: string, flags: Record<string, Flag>): string {
   const words = Object.keys(flags).map((flag) => {
     const word = typed(flag, flags);
-    return ['port', 'token'].includes(flag) ? word : `[${word}]`;
+    return flag === 'token' ? word : `[${word}]`;
   });
   return `npm run ${name} -- ${words.join(' ')}`;
 }
@@ -132,7 +146,7 @@ function parsed(flags: Record<string, Flag>, usage: string): Record<string, unkn
   try {
     return parseArgs({ options: Object.fromEntries(kinds) }).values;
   } catch (error) {
-    if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return stop(usage);
+    if (error instanceof Error && codeOf(error).startsWith('ERR_PARSE_ARGS')) return stop(`${error.message}\n${usage}`);
     throw error;
   }
 }

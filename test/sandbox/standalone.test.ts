@@ -62,26 +62,40 @@ test('the Telegram has no page without --page, and inline feedback where it is t
 const TOKEN = ['--token', 'alone'];
 const USAGE = {
   [PROVIDER]:
-    'npm run provider -- --port N --token T [--data FILE] [--forms quoted|bare|mixed] [--get query|body|both] [--seed TEXT] [--control KEY] [--https] [--help]',
+    'npm run provider -- [--port N] --token T [--data FILE] [--forms quoted|bare|mixed] [--get query|body|both] [--seed TEXT] [--control KEY] [--https] [--help]',
   [TELEGRAM]:
-    'npm run telegram -- --port N --token T [--page] [--inline-feedback] [--strict] [--control KEY] [--https] [--help]',
+    'npm run telegram -- [--port N] --token T [--page] [--inline-feedback] [--strict] [--control KEY] [--https] [--help]',
 };
 
+const PORT = 'a number from 0 to 65535';
+const VISIBLE = "the account's API token, any visible ASCII characters";
+
 test.each([
-  [PROVIDER, []],
-  [PROVIDER, ['--token', '']],
-  [PROVIDER, [...TOKEN, '--port', '99999']],
-  [PROVIDER, [...TOKEN, '--port', '65536']],
-  [PROVIDER, [...TOKEN, '--port', '-1']],
-  [PROVIDER, [...TOKEN, '--port', '']],
-  [PROVIDER, [...TOKEN, '--prot', '80']],
-  [PROVIDER, [...TOKEN, '--port']],
-  [PROVIDER, [...TOKEN, '--forms', 'odd']],
-  [PROVIDER, [...TOKEN, 'more']],
-  [TELEGRAM, TOKEN],
-  [TELEGRAM, ['--token', '1:alone', '--page=yes']],
-])('%s says in one line how it is started when it is started with %j', async (main, given) => {
-  expect(await endOf(main, given)).toEqual({ code: 2, printed: '', told: `${USAGE[main]}\n` });
+  [PROVIDER, [], '--token is missing.'],
+  [PROVIDER, ['--token', ''], `--token can't be "": ${VISIBLE}.`],
+  [PROVIDER, [...TOKEN, '--port', '99999'], `--port can't be "99999": ${PORT}.`],
+  [PROVIDER, [...TOKEN, '--port', '65536'], `--port can't be "65536": ${PORT}.`],
+  [PROVIDER, [...TOKEN, '--port=-1'], `--port can't be "-1": ${PORT}.`],
+  [PROVIDER, [...TOKEN, '--port', ''], `--port can't be "": ${PORT}.`],
+  [PROVIDER, [...TOKEN, '--prot', '80'], /^Unknown option '--prot'/],
+  [PROVIDER, [...TOKEN, '--port'], /^Option '--port <value>' argument missing/],
+  [PROVIDER, [...TOKEN, '--port', '-1'], /^Option '--port' argument is ambiguous/],
+  [PROVIDER, [...TOKEN, '--forms', 'odd'], `--forms can't be "odd": one of quoted, bare, mixed.`],
+  [PROVIDER, [...TOKEN, '--get', 'odd'], `--get can't be "odd": one of query, body, both.`],
+  [PROVIDER, [...TOKEN, 'more'], /^Unexpected argument 'more'/],
+  [
+    TELEGRAM,
+    TOKEN,
+    `--token can't be "alone": the bot's token: a number, a colon, and letters or digits, such as 12345:test.`,
+  ],
+  [TELEGRAM, ['--token', '1:alone', '--page=yes'], /^Option '--page' does not take an argument/],
+])('%s names what is wrong and says how it is started when it is started with %j', async (main, given, wrong) => {
+  const { told, ...ended } = await endOf(main, given);
+  expect(ended).toEqual({ code: 2, printed: '' });
+  const [first = '', ...rest] = told.split(/\n(?=npm run)/);
+  expect(rest).toEqual([`${USAGE[main]}\n`]);
+  if (typeof wrong === 'string') expect(first).toBe(wrong);
+  else expect(first).toMatch(wrong);
 });
 
 test.each([PROVIDER, TELEGRAM])('%s describes each of its flags when it is asked to', async (main) => {
