@@ -95,6 +95,21 @@ test('deletions and another person’s private chat', async () => {
   expect(events).toEqual([{ type: 'delete', chat_id: me, message_ids: [message_id] }]);
 });
 
+test('a person who left a group sees nothing of it in the state', async () => {
+  const { world } = telegram;
+  const { message_id } = world.say(world.persian.id, world.group.id, 'before');
+  world.pin(world.persian.id, world.group.id, message_id);
+  world.react(me, world.group.id, message_id, '👍');
+  const seen = async () => {
+    const state = await (await fetch(`${telegram.url}/app/state?person=${me}`)).json();
+    const chats = z.object({ chats: z.array(z.looseObject({ chat: z.object({ id: z.int() }) })) }).parse(state).chats;
+    return chats.find(({ chat }) => chat.id === world.group.id);
+  };
+  expect(await seen()).toMatchObject({ left: false, messages: [{ text: 'before' }, {}], pinned: [message_id] });
+  world.leaveGroup(me);
+  expect(await seen()).toMatchObject({ left: true, messages: [], pinned: [], reactions: {} });
+});
+
 test('an impossible action is refused with an error code', async () => {
   const place = { person: me, chat: me };
   expect(await act('send', { person: 1, chat: me, text: 'x' })).toEqual({ error: 'unknown_person' });

@@ -162,5 +162,33 @@ test('the bot is not told that nothing arrived', async () => {
   const place = { chat_id: group, receiver_user_id: alex, ephemeral_message_id };
   expect(await outcome(telegram, 'editEphemeralMessageText', { ...place, text: 'lost too' })).toBe('ok');
   expect(await outcome(telegram, 'deleteEphemeralMessage', place)).toBe('ok');
+  const gone = '400 Bad Request: MESSAGE_ID_INVALID';
+  expect(await outcome(telegram, 'editEphemeralMessageText', { ...place, text: 'again' })).toBe(gone);
+  expect(await outcome(telegram, 'deleteEphemeralMessage', place)).toBe(gone);
+  expect(textsOf(alex)).toEqual([]);
+});
+
+test('a message that was deleted is gone for the bot, also where the person still sees it', async () => {
+  const { world } = telegram;
+  world.botRights.can_pin_messages = true;
+  const sent = await api.sendMessage(group, 'kept', { ephemeral_message_parameters: { receiver_user_id: alex } });
+  const place = { chat_id: group, receiver_user_id: alex, ephemeral_message_id: sent.ephemeral_message_id };
+  world.deliverEphemeral(false);
+  expect(await outcome(telegram, 'deleteEphemeralMessage', place)).toBe('ok');
+  const gone = '400 Bad Request: MESSAGE_ID_INVALID';
+  expect(await outcome(telegram, 'editEphemeralMessageText', { ...place, text: 'again' })).toBe(gone);
+  expect(await outcome(telegram, 'deleteEphemeralMessage', place)).toBe(gone);
+  expect(textsOf(alex)).toEqual(['kept']);
+});
+
+test('the bot deletes what a person sent it, and edits none of it', async () => {
+  const { world } = telegram;
+  await api.setMyCommands([{ command: 'mine', description: 'My servers', is_ephemeral: true }]);
+  const { ephemeral_message_id } = world.say(alex, group, '/mine');
+  const place = { chat_id: group, receiver_user_id: alex, ephemeral_message_id };
+  const edited = await outcome(telegram, 'editEphemeralMessageText', { ...place, text: 'yours' });
+  expect(edited).toBe('400 Bad Request: MESSAGE_ID_INVALID');
+  expect(textsOf(alex)).toEqual(['/mine']);
+  expect(await outcome(telegram, 'deleteEphemeralMessage', place)).toBe('ok');
   expect(textsOf(alex)).toEqual([]);
 });

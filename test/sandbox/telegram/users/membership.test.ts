@@ -235,8 +235,11 @@ test('it hears of people who leave and join; as an administrator that asks, of t
   const { id: chat_id } = world.group;
   const { id } = world.english;
   const left = { left_chat_member: { id } };
+  await call(telegram, 'getUpdates', { allowed_updates: ['message', 'chat_member'] });
   world.leaveGroup(id);
+  // It is no administrator, though it asks.
   expect(await newUpdates()).toMatchObject([{ message: left }]);
+  await call(telegram, 'getUpdates', { allowed_updates: [] });
   expect(await call(telegram, 'getChatMember', { chat_id, user_id: id })).toMatchObject({ result: { status: 'left' } });
   expect(await call(telegram, 'getChatMemberCount', { chat_id })).toMatchObject({ result: 2 });
   expect(() => world.say(id, chat_id, 'x')).toThrow('unknown_chat');

@@ -65,8 +65,13 @@ test('an edit changes a text or a caption; nothing else has words', async () => 
     expect(() => world.edit(id, chat.id, one, 'x')).toThrow('unknown_message');
 });
 
-test('only the creator is an anonymous administrator, and private chats have no other senders', () => {
-  expect(() => world.say(world.english.id, group, 'x', { as: 'group' })).toThrow('no_rights');
+test('only the creator and anonymous administrators write as the group, and private chats have no other senders', () => {
+  const asGroup = () => world.say(world.english.id, group, 'x', { as: 'group' });
+  expect(asGroup).toThrow('no_rights');
+  world.promotePerson(world.persian.id, world.english.id, { can_pin_messages: true });
+  expect(asGroup).toThrow('no_rights');
+  world.promotePerson(world.persian.id, world.english.id, { is_anonymous: true });
+  asGroup();
   expect(() => world.say(world.english.id, world.english.id, 'x', { as: 'channel' })).toThrow('no_rights');
   const { message_id } = world.say(world.persian.id, group, 'x', { as: 'group' });
   expect(() => world.edit(world.english.id, group, message_id, 'y')).toThrow('unknown_message');
