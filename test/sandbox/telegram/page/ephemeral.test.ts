@@ -66,5 +66,11 @@ describeWithChromium('what one person of a group sees', () => {
     chat.handle = () => undefined;
     await alex.say('here');
     await sara.last.locator('.sender-tag', { hasText: 'شیفت' }).waitFor();
+    await chat.bot.api.raw.setChatMemberTag({ chat_id: group.id, user_id: english.id, tag: 'on duty' });
+    await alex.say('still here');
+    const tag = sara.last.locator('.sender-tag', { hasText: 'on duty' });
+    await tag.waitFor();
+    const [name, beside] = [await sara.last.locator('.sender bdi').boundingBox(), await tag.boundingBox()];
+    expect((name?.x ?? 0) - (beside?.x ?? 0) - (beside?.width ?? 0)).toBeGreaterThan(4);
   });
 });

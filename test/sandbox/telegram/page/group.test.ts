@@ -76,6 +76,18 @@ describeWithChromium('the group on the page', () => {
     }
   });
 
+  test('an event in the list of chats runs in the page’s direction, whatever name it begins with', async () => {
+    const { english, persian, group } = chat.world;
+    const alex = await chat.open(english.id);
+    const { message_id } = await chat.bot.api.sendMessage(group.id, 'to be pinned');
+    chat.world.pin(persian.id, group.id, message_id);
+    const line = alex.page.locator('.chat-last > span', { hasText: 'pinned a message' });
+    await line.waitFor();
+    expect(await line.getAttribute('dir')).toBeNull();
+    chat.world.pin(persian.id, group.id, message_id, false);
+    await alex.page.context().close();
+  });
+
   test('a person leaves and joins again, and reads what was written meanwhile', async () => {
     const { english, group } = chat.world;
     const alex = await chat.open(english.id, { chat: group.id });

@@ -65,6 +65,21 @@ describeWithChromium('rich messages on the page', () => {
     expect(first).toBeGreaterThan(second ?? 0);
     for (const part of ['td', 'summary', '.heading'])
       expect(await styleOf(sara.page, `.rich ${part}`, 'direction')).toBe('rtl');
+    const address = '2001:db8::1';
+    await send(id, [{ type: 'table', cells: [[cell('آدرس'), cell(address)]] }], true);
+    const words = sara.last.locator('td').last();
+    await expect.poll(() => words.textContent()).toBe(address);
+    const [begin, end] = await sara.page.evaluate<number[]>(`(() => {
+      const place = [...document.querySelectorAll('.rich td')].at(-1);
+      const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode();
+      const range = document.createRange();
+      return [0, 10].map((at) => {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().x;
+      });
+    })()`);
+    expect(begin).toBeLessThan(end ?? 0);
     await sara.page.context().close();
   });
 

@@ -2,7 +2,7 @@
 
 import type { Message } from 'grammy/types';
 import { createGuideBar } from '../layout/guide.ts';
-import { summary } from '../messages/summary.ts';
+import { summaryLine } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
@@ -142,7 +142,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
         'div',
         { class: 'reply-words' },
         el('b', { dir: 'auto' }, t('reply_to', { who: senderName(message) })),
-        el('span', { dir: 'auto' }, summary(message)),
+        summaryLine(message),
       ),
       iconButton('close', t('cancel'), () => app.reply(undefined)),
     );

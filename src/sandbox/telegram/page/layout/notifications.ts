@@ -1,6 +1,6 @@
 /** Notifications of new messages that the person does not see arrive. As in Telegram, edits never notify. */
 import type { Message } from 'grammy/types';
-import { summary } from '../messages/summary.ts';
+import { summaryLine } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
 import type { ChatView } from '../session/chats.ts';
 import { el } from '../ui/dom.ts';
@@ -46,12 +46,7 @@ export function createNotifications(app: App): { element: HTMLElement; render():
       'button',
       { type: 'button', class: 'notification', click: open },
       chatFace(app, chat, 'small'),
-      el(
-        'span',
-        { class: 'notification-words' },
-        el('b', { dir: 'auto' }, chatName(app, chat)),
-        el('span', { dir: 'auto' }, summary(message)),
-      ),
+      el('span', { class: 'notification-words' }, el('b', { dir: 'auto' }, chatName(app, chat)), summaryLine(message)),
     );
     element.append(note);
     while (element.children.length > MOST) element.firstElementChild?.remove();

@@ -1,6 +1,6 @@
 /** The list of people, and below it the list of chats. */
 import type { User } from 'grammy/types';
-import { serviceText, summary } from '../messages/summary.ts';
+import { serviceText, summaryLine } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
 import { type ChatView, fullName, isPrivate, lastOf } from '../session/chats.ts';
 import { hashOf, readRoute } from '../session/route.ts';
@@ -86,7 +86,7 @@ function chatLink(app: App, view: ChatView): HTMLElement {
 function preview(app: App, view: ChatView): (Node | string)[] {
   const last = lastOf(view);
   if (!last) return [t('no_messages')];
-  const line = el('span', { dir: 'auto' }, summary(last));
+  const line = summaryLine(last);
   if (serviceText(last) !== undefined || !last.from || (isPrivate(view.chat) && last.from.is_bot)) return [line];
   return [
     el(

@@ -13,7 +13,7 @@ import { media } from './media.ts';
 import { reactionChoices } from './reactions.ts';
 import { richBlocks } from './rich-blocks.ts';
 import { richText } from './rich-text.ts';
-import { serviceText, summary } from './summary.ts';
+import { serviceText, summary, summaryLine } from './summary.ts';
 
 /** Renders the message into its element, again after an edit. */
 export function renderMessage(app: App, message: Message, article: HTMLElement): void {
@@ -172,7 +172,7 @@ function replyPreview(message: Message): HTMLElement {
     'button',
     { type: 'button', class: `reply-preview name-${colour}`, click: () => showMessage(message) },
     el('b', { dir: 'auto' }, senderName(message)),
-    el('span', { dir: 'auto' }, summary(message)),
+    summaryLine(message),
   );
 }
 

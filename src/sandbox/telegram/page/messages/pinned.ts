@@ -6,7 +6,7 @@ import { t } from '../texts.ts';
 import { el, icon } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import { showMessage } from './bubble.ts';
-import { summary } from './summary.ts';
+import { summaryLine } from './summary.ts';
 
 export function createPinned(app: App): { element: HTMLElement; render(): void } {
   const element = el('button', { type: 'button', class: 'pinned-bar', click: jump });
@@ -35,7 +35,7 @@ export function createPinned(app: App): { element: HTMLElement; render(): void }
         'span',
         { class: 'pinned-words' },
         el('b', {}, pinned.length > 1 ? t('pinned_one_of', count) : t('pinned_one')),
-        el('span', { dir: 'auto' }, summary(message)),
+        summaryLine(message),
       ),
     );
   }

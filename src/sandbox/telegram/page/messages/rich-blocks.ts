@@ -182,5 +182,6 @@ function cellNode(cell: RichBlockTableCell, taps: RichActions): HTMLElement {
     colspan: cell.colspan,
     rowspan: cell.rowspan,
   };
-  return el(cell.is_header ? 'th' : 'td', attributes, ...spans(cell.text ?? '', taps));
+  // The words run in their own direction, and stand where the message's direction places them.
+  return el(cell.is_header ? 'th' : 'td', attributes, el('bdi', {}, ...spans(cell.text ?? '', taps)));
 }

@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import { fullName, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
-import { drawnOr } from '../ui/dom.ts';
+import { drawnOr, el } from '../ui/dom.ts';
 import { plainOf } from './rich-words.ts';
 
 /** Files a message can carry besides pictures, in the order they are looked for. */
@@ -15,6 +15,15 @@ function withoutSpoilers(message: Message): string {
     if (type === 'spoiler') text = text.slice(0, offset) + '▒'.repeat(length) + text.slice(offset + length);
   }
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The summary as a node. A person's words run in their own direction, those of an event in the page's, whatever name they begin with. */
+export function summaryLine(message: Message): HTMLElement {
+  const isEvent = drawnOr(
+    () => serviceText(message) !== undefined,
+    () => true,
+  );
+  return el('span', { dir: !isEvent && 'auto' }, summary(message));
 }
 
 export function summary(message: Message): string {
