@@ -101,6 +101,26 @@ describe('parameters', () => {
     expect(last()).not.toHaveProperty('reply_to_message');
   });
 
+  test('a quote is a part of the replied message', async () => {
+    await send({ text: 'web1 is on' });
+    const { message_id = 0 } = last() ?? {};
+    const quote = (fields: object) => send({ reply_parameters: { message_id, ...fields } });
+    expect(await quote({ quote: '<b>is</b> on', quote_parse_mode: 'HTML', quote_position: 5 })).toBe('ok');
+    expect(last()?.quote).toEqual({
+      text: 'is on',
+      entities: [{ type: 'bold', offset: 0, length: 2 }],
+      position: 5,
+      is_manual: true,
+    });
+    expect(await quote({})).toBe('ok');
+    expect(last()?.quote).toBeUndefined();
+    expect(await quote({ quote: 'is off' })).toBe(bad('QUOTE_TEXT_INVALID'));
+    expect(await quote({ quote: 'x', quote_parse_mode: 'XML' })).toBe(bad('unsupported parse_mode'));
+    expect(await quote({ quote: '<b>is', quote_parse_mode: 'HTML' })).toBe(
+      bad('can\'t parse entities: Can\'t find end tag corresponding to start tag "b"'),
+    );
+  });
+
   test('parameters of earlier versions count where their successors are missing', async () => {
     await send({});
     const { message_id = 0 } = last() ?? {};

@@ -70,10 +70,11 @@ export function send(
   content: (room: Room) => Content,
 ): Message {
   checkSimulated(ask);
+  const quote = quoteOf(backend, ask.reply_parameters);
   const markup = chooseMarkup(ask.reply_markup);
   const room = backend.writable(ask.chat_id);
   const receiver = receiverOf(backend, room, ask);
-  const place = { ...inTopic(room, ask.message_thread_id), ...replyTo(backend, room, ask) };
+  const place = { ...inTopic(room, ask.message_thread_id), ...replyTo(backend, room, ask, quote) };
   const { keyboard, ...inline } = readMarkup(markup, room.chat.type);
   const made = content(room);
   backend.checkReachable(room);
@@ -110,7 +111,7 @@ export function checkSimulated(ask: object): void {
 }
 
 /** An answer without a topic of its own stands in the topic of the message it answers. */
-function replyTo(backend: Backend, room: Room, ask: MessageOptions): Content {
+function replyTo(backend: Backend, room: Room, ask: MessageOptions, quote: (original: Message) => Content): Content {
   // Only an ephemeral message answers an ephemeral one. Source: TDLib `create_message_input_reply_to`
   const { chat_id, message_id = 0, allow_sending_without_reply } = ask.reply_parameters ?? {};
   const { message_thread_id: topic = 0 } = ask;
@@ -121,8 +122,28 @@ function replyTo(backend: Backend, room: Room, ask: MessageOptions): Content {
   if (!original) throw refusal('replyNotFound');
   if (other !== room) throw new Refusal(501, 'Not Implemented: sandbox: replies to other chats are not simulated');
   if (isForum(room) && topic > 0 && original.message_thread_id !== topic)
-    return { external_reply: { origin: originOf(original), chat: room.chat, message_id: original.message_id } };
-  return { ...topicOf(original), reply_to_message: asReplied(original) };
+    return {
+      external_reply: { origin: originOf(original), chat: room.chat, message_id: original.message_id },
+      ...quote(original),
+    };
+  return { ...topicOf(original), reply_to_message: asReplied(original), ...quote(original) };
+}
+
+/** The entities that Telegram keeps in a quote; source: TDLib `remove_unallowed_quote_entities`. */
+const QUOTED = new Set(['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom_emoji', 'date_time']);
+
+/** The quoted part of the replied message, whose markup is read at once. */
+function quoteOf(backend: Backend, asked: ReplyParameters | undefined): (original: Message) => Content {
+  const { quote = '', quote_parse_mode, quote_entities, quote_position = 0 } = asked ?? {};
+  const parsed = parseText({ text: quote, parse_mode: quote_parse_mode, entities: quote_entities });
+  return (original) => {
+    const { text, entities: all } = fixText(parsed, backend.people, true);
+    if (text === '') return {};
+    if (!(original.text ?? original.caption ?? '').includes(text)) throw badRequest('QUOTE_TEXT_INVALID');
+    const entities = all.filter(({ type }) => QUOTED.has(type));
+    const position = Math.max(0, quote_position);
+    return { quote: { text, ...(entities.length > 0 ? { entities } : {}), position, is_manual: true } };
+  };
 }
 
 /**
