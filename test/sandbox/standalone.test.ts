@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { machine, spawnNode } from '../support/bots/process.ts';
 import { ask, started } from './provider/support.ts';
 
@@ -59,12 +60,29 @@ test('the Telegram has no page without --page, and inline feedback where it is t
   expect(await state.json()).toMatchObject({ switches: { inline_feedback: true, inaccessible_taps: false } });
 });
 
+test('the Telegram has a basic group with --group basic, which its creator upgrades', async () => {
+  const child = run([TELEGRAM, '--token', '1:alone', '--group', 'basic']);
+  const [url]: unknown[] = await once(createInterface(child.stdout), 'line');
+  const group = async () => {
+    const state = z
+      .object({ chats: z.array(z.object({ chat: z.object({ id: z.int(), type: z.string() }) })) })
+      .parse(await (await fetch(`${url}/app/state`)).json());
+    return state.chats.map(({ chat }) => chat).find(({ type }) => type !== 'private');
+  };
+  const basic = await group();
+  expect(basic).toMatchObject({ type: 'group' });
+  const body = JSON.stringify({ person: 700_000_001, chat: basic?.id, action: 'upgrade' });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${url}/app/group`, { method: 'POST', headers, body })).status).toBe(200);
+  expect(await group()).toMatchObject({ type: 'supergroup' });
+});
+
 const TOKEN = ['--token', 'alone'];
 const USAGE = {
   [PROVIDER]:
     'npm run provider -- [--port N] --token T [--data FILE] [--forms quoted|bare|mixed] [--get query|body|both] [--seed TEXT] [--control KEY] [--https] [--help]',
   [TELEGRAM]:
-    'npm run telegram -- [--port N] --token T [--page] [--inline-feedback] [--strict] [--control KEY] [--https] [--help]',
+    'npm run telegram -- [--port N] --token T [--page] [--group basic|supergroup] [--inline-feedback] [--strict] [--control KEY] [--https] [--help]',
 };
 
 const PORT = 'a number from 0 to 65535';
@@ -88,6 +106,7 @@ test.each([
     TOKEN,
     `--token can't be "alone": the bot's token: a number, a colon, and letters or digits, such as 12345:test.`,
   ],
+  [TELEGRAM, ['--token', '1:alone', '--group', 'channel'], `--group can't be "channel": one of basic, supergroup.`],
   [TELEGRAM, ['--token', '1:alone', '--page=yes'], /^Option '--page' does not take an argument/],
 ])('%s names what is wrong and says how it is started when it is started with %j', async (main, given, wrong) => {
   const { told, ...ended } = await endOf(main, given);

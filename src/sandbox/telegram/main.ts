@@ -9,6 +9,7 @@ const line = readCommandLine({
   },
   flags: {
     page: { what: 'serves the page on which people chat with the bot' },
+    group: { choices: ['basic', 'supergroup'], what: 'the kind of the group; a basic one can be upgraded' },
     'inline-feedback': { what: 'the bot hears which inline results people send (chosen_inline_result)' },
     strict: { what: 'refuses parameters that the Bot API does not know; Telegram ignores them' },
   },
@@ -22,6 +23,7 @@ const starting = startTelegram({
   page: line.has('page'),
   strict: line.has('strict'),
   inlineFeedback: line.has('inline-feedback'),
+  group: line.value('group') === 'basic' ? 'group' : 'supergroup',
   ...(control !== undefined && { control }),
   ...(certificate !== undefined && { certificate }),
 });
