@@ -3,6 +3,7 @@ import { age, type ControlRoute, get, post, remove, waitMs } from '../control.ts
 import type { Calls } from './bot-api/calls.ts';
 import { methodNamed } from './bot-api/schema.ts';
 import { isUpload } from './bot-api/values.ts';
+import { PageRefusal } from './users/actions.ts';
 import type { World } from './users/world.ts';
 
 const fault = z.strictObject({
@@ -35,11 +36,21 @@ export function telegramControls(world: World, calls: Calls): ControlRoute[] {
     post('faults', fault, (planned) => world.fail(planned)),
     remove('faults', () => world.clearFaults()),
     post('age', ageing, (asked) => {
-      if ('message_id' in asked) world.age(asked.person, asked.chat, asked.message_id, asked.seconds);
+      if ('message_id' in asked) found(() => world.age(asked.person, asked.chat, asked.message_id, asked.seconds));
       else world.passTime(asked.seconds);
     }),
     post('ephemeral', z.strictObject({ delivered: z.boolean() }), ({ delivered }) => world.deliverEphemeral(delivered)),
   ];
+}
+
+/** @throws ZodError where the message does not exist or the person does not see it */
+function found(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (!(error instanceof PageRefusal)) throw error;
+    throw new z.ZodError([{ code: 'custom', path: [], message: error.code, input: undefined }]);
+  }
 }
 
 /** A file in a call, told by its size. */

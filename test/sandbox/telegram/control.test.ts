@@ -89,6 +89,14 @@ test('time passes for all messages, updates and queries, or for one message', as
   expect((await pass({ seconds: -1 })).status).toBe(400);
   expect((await pass({ seconds: 1e300 })).status).toBe(400);
   expect((await pass({ seconds: 1, chat: me })).status).toBe(400);
+  for (const where of [
+    { person: 1, chat: 2 },
+    { person: me, chat: me },
+  ])
+    expect(await pass({ seconds: 5, ...where, message_id: 3000 })).toMatchObject({
+      status: 400,
+      json: { issues: [{}] },
+    });
 });
 
 test('ephemeral messages are lost and arrive again', async () => {

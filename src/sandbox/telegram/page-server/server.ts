@@ -252,7 +252,9 @@ function isGroupAction(name: unknown): name is GroupRequest['action'] {
 
 /** The page returns a result of the bot's answer, which answerInlineQuery has checked. */
 function isResult(value: unknown): value is InlineQueryResult {
-  return isRecord(value) && value.type === 'article' && isRecord(value.input_message_content);
+  if (!isRecord(value) || value.type !== 'article' || !isRecord(value.input_message_content)) return false;
+  const { message_text, rich_message } = value.input_message_content;
+  return typeof message_text === 'string' || (message_text === undefined && isRecord(rich_message));
 }
 
 /** The browser shows pictures and saves all other files. */

@@ -23,12 +23,12 @@ export interface RequestButton {
   requestId: number;
 }
 
-/** What fits a button. As in Telegram's apps the bot is one of the users to choose from, and the person is not. */
+/** What fits a button. */
 export function candidatesFor(backend: Backend, button: RequestButton): Candidates {
   const { users, chat } = requestOf(backend, button);
   if (users)
     return {
-      users: usersFor(backend, users).filter(({ id }) => id !== button.person),
+      users: usersFor(backend, button, users),
       chats: [],
       most: Math.max(1, users.max_quantity ?? 1),
     };
@@ -39,7 +39,7 @@ export function candidatesFor(backend: Backend, button: RequestButton): Candidat
 export function shareRequested(backend: Backend, button: RequestButton, ids: readonly number[]): Message {
   const { person } = button;
   const { users, chat } = requestOf(backend, button);
-  if (users) return sendFrom(backend, person, button.chat, sharedUsers(backend, users, ids), {});
+  if (users) return sendFrom(backend, person, button.chat, sharedUsers(backend, button, users, ids), {});
   const [found, ...more] = chatsFor(backend, person, chat).filter(({ id }) => ids.includes(id));
   if (!found || more.length > 0 || ids.length !== 1) throw new PageRefusal('unfit');
   admitBot(backend, person, found, chat);
@@ -74,16 +74,25 @@ function askedBy(button: KeyboardButton): Asked | undefined {
   return 'request_chat' in button ? { chat: button.request_chat } : undefined;
 }
 
-/** Source: `check_shared_dialog` of TDLib's `RequestedDialogType.cpp`, as for {@link chatsFor}. */
-function usersFor(backend: Backend, { user_is_bot, user_is_premium }: KeyboardButtonRequestUsers): User[] {
+/**
+ * As in Telegram's apps the bot is one of the users to choose from, and the person is not.
+ * Source: `check_shared_dialog` of TDLib's `RequestedDialogType.cpp`, as for {@link chatsFor}
+ */
+function usersFor(backend: Backend, { person }: RequestButton, asked: KeyboardButtonRequestUsers): User[] {
+  const { user_is_bot, user_is_premium } = asked;
   return [...backend.people, backend.self].filter(
-    ({ is_bot, is_premium = false }) =>
-      (user_is_bot ?? is_bot) === is_bot && (user_is_premium ?? is_premium) === is_premium,
+    ({ id, is_bot, is_premium = false }) =>
+      id !== person && (user_is_bot ?? is_bot) === is_bot && (user_is_premium ?? is_premium) === is_premium,
   );
 }
 
-function sharedUsers(backend: Backend, asked: KeyboardButtonRequestUsers, ids: readonly number[]): Content {
-  const chosen = usersFor(backend, asked).filter(({ id }) => ids.includes(id));
+function sharedUsers(
+  backend: Backend,
+  button: RequestButton,
+  asked: KeyboardButtonRequestUsers,
+  ids: readonly number[],
+): Content {
+  const chosen = usersFor(backend, button, asked).filter(({ id }) => ids.includes(id));
   const most = Math.max(1, asked.max_quantity ?? 1);
   if (chosen.length !== ids.length || chosen.length === 0 || chosen.length > most) throw new PageRefusal('unfit');
   const { request_id, request_name, request_username } = asked;

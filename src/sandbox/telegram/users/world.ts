@@ -10,6 +10,7 @@ import {
   block,
   deleteMessage,
   edit,
+  PageRefusal,
   personById,
   pinMessage,
   react,
@@ -322,7 +323,8 @@ export class World {
   age(person: number, chat: number, messageId: number, seconds: number): void {
     const { messages } = roomOf(this.#backend, person, chat);
     const message = messages.get(messageId);
-    if (message) messages.set(messageId, { ...message, date: message.date - seconds });
+    if (!message) throw new PageRefusal('unknown_message');
+    messages.set(messageId, { ...message, date: message.date - seconds });
   }
 
   /** Drops all unconfirmed updates, as `drop_pending_updates` does. */

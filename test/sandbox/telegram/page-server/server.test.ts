@@ -122,6 +122,10 @@ test('an impossible action is refused with an error code', async () => {
   const { message_id } = telegram.world.say(me, me, 'x');
   expect(await act('press', { ...place, message_id, row: 0, column: 0 })).toEqual({ error: 'unknown_button' });
   expect(await act('share', { ...place, what: 'house' })).toEqual({ error: 'unknown_switch' });
+  for (const input_message_content of [{}, { message_text: 5 }])
+    expect(await act('choose', { ...place, result: { type: 'article', input_message_content } })).toEqual({
+      error: 'empty',
+    });
   const group = { person: me, chat: telegram.world.group.id };
   const { topic } = z.object({ topic: z.int() }).parse(await act('topic', { ...group, name: 'Work' }));
   expect(await act('topic', { ...group, topic, action: 'open' })).toEqual({ error: 'unknown_switch' });

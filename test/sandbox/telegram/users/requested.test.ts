@@ -138,6 +138,8 @@ test('what does not fit, too many, none, and another button are refused', async 
   for (const ids of [[], [id], [id, world.bot.id], [99]])
     expect(() => world.shareRequested(me, me, message, 1, ids)).toThrow(new PageRefusal('unfit'));
   expect(() => world.shareRequested(me, me, message, 2, [id])).toThrow(new PageRefusal('unknown_button'));
+  const anyone = await ask({ request_users: { request_id: 1 } });
+  expect(() => world.shareRequested(me, me, anyone, 1, [me])).toThrow(new PageRefusal('unfit'));
   const chat = await ask({ request_chat: { request_id: 1, chat_is_channel: true } });
   expect(() => world.shareRequested(me, me, chat, 1, [world.group.id])).toThrow(new PageRefusal('unfit'));
 });
