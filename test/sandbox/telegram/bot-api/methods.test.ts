@@ -194,7 +194,7 @@ test('a basic group that is upgraded: another chat, numbers of its own, and of t
   expect(await done('getChat', { chat_id: before })).toBe('ok');
   const notFound = '400 Bad Request: message to edit not found';
   expect(await done('editMessageText', { chat_id: after, message_id, text: 'Order 3' })).toBe(notFound);
-  expect(() => world.say(me, before, 'here?')).toThrow('blocked');
+  expect(() => world.say(me, before, 'here?')).toThrow('unknown_chat');
   expect(world.say(me, after, 'here').message_id).toBe(2);
 });
 
