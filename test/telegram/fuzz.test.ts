@@ -184,15 +184,15 @@ function createFollowing() {
   const begun = new Set<string>();
   const foreign: string[] = [];
   let seen = 0;
-  /** A list is refreshed behind the answer, and a price comes behind it. */
+  /** What an answer leaves to be read, such as a price, a list or the first names of a check, is asked for behind it. */
   let before = new Set<unknown>();
 
   function isExpected(account: string, operation: string, senders: ReadonlySet<unknown>): boolean {
-    const isOwn = senders.has(owners.get(account));
+    const isLate = before.has(owners.get(account)) && !CHANGES.test(operation);
+    const isOwn = senders.has(owners.get(account)) || isLate;
     if (isOwn && (CHANGES.test(operation) || operation === 'domain.availability')) begun.add(account);
-    const isRefreshed = ['server.list', 'cloud.quote'].includes(operation) && before.has(owners.get(account));
     const isWatched = !CHANGES.test(operation) && begun.has(account);
-    return isOwn || isRefreshed || isWatched;
+    return isOwn || isWatched;
   }
 
   return {
