@@ -63,7 +63,7 @@
  *   an administrator with the right removes everybody but the creator (`CHAT_ADMIN_REQUIRED`, `USER_NOT_PARTICIPANT`).
  * - The bot may give up its own rights. The end of a restriction brings no update. To unban a member takes no second, as TDLib takes for it.
  * - Of its removal the bot gets `kicked` in a supergroup and `left` in a basic group, to which it can be added again at once. In a group
- *   without the bot a tap on its messages reaches nobody.
+ *   without the bot a tap on its messages is lost.
  * - In privacy mode the bot gets every service message, also those of its own calls: `Client.cpp` passes on what the servers send, and
  *   Telegram documents no more than "all service messages".
  * - A closed topic is `TOPIC_CLOSED` to a bot that neither opened it nor manages topics, also for chat actions: TDLib knows the word, and

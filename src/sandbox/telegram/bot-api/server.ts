@@ -53,7 +53,7 @@ async function runAnswer(dependencies: BotServerDependencies, body: AnswerBody):
   const { method, ...raw } = await readAnswer(body);
   const name = typeof method === 'string' && !NOT_IN_ANSWER.test(method) ? methodNamed(method) : undefined;
   if (name === undefined) return;
-  // Nobody waits for the answer: an error that left this function would end the process.
+  // No caller waits for the answer: an error that left this function would end the process.
   await runMethod(dependencies, name, raw).catch(() => undefined);
 }
 

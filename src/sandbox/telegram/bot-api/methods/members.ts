@@ -70,7 +70,7 @@ function checkUserId(id: number): void {
   if (id <= 0) throw badRequest('Invalid user_id specified');
 }
 
-/** @throws Refusal for a user whom nobody in the sandbox is */
+/** @throws Refusal for a user who does not exist in the sandbox */
 function userOf(backend: Backend, id: number): User {
   const user = [...backend.people, backend.self].find((one) => one.id === id);
   if (!user) throw refusal('participantInvalid');
@@ -168,7 +168,7 @@ function become(backend: Backend, room: Room, user: User, next: Next): void {
   if (wasIn && next.status === 'kicked') backend.tell(room, backend.self, { left_chat_member: user });
 }
 
-/** Nobody is banned from a basic group: they are removed, and can come back. Source: TDLib `delete_chat_participant` */
+/** A basic group has no bans: a removed person can come back. Source: TDLib `delete_chat_participant` */
 function removeFromGroup(backend: Backend, room: Room, id: number): true {
   const user = userOf(backend, id);
   if (id === backend.bot.id) leaveAsBot(backend, room);
