@@ -1,18 +1,15 @@
-import { Api, GrammyError, HttpError } from 'grammy';
+import { type Api, GrammyError, HttpError } from 'grammy';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { RateLimiter } from '../../../../src/sandbox/telegram/bot-api/rate-limits.ts';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, TOKEN } from '../support/call.ts';
+import { call, outcome, startChat, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let api: Api;
 let me: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  api = new Api(TOKEN, { apiRoot: telegram.url });
-  me = telegram.world.english.id;
-  telegram.world.say(me, me, '/start');
+  ({ telegram, api, me } = await startChat({ strict: true }));
 });
 
 afterEach(() => telegram.close());

@@ -1,17 +1,14 @@
-import { Api } from 'grammy';
+import type { Api } from 'grammy';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, png, TOKEN } from '../support/call.ts';
+import { call, outcome, png, startChat, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let api: Api;
 let me: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  api = new Api(TOKEN, { apiRoot: telegram.url });
-  me = telegram.world.english.id;
-  telegram.world.say(me, me, '/start');
+  ({ telegram, api, me } = await startChat({ strict: true }));
 });
 
 afterEach(() => telegram.close());

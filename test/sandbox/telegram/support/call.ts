@@ -1,4 +1,5 @@
-import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { Api } from 'grammy';
+import { type SandboxTelegram, startTelegram, type TelegramOptions } from '../../../../src/sandbox/telegram/index.ts';
 
 export const TOKEN = '5000000001:sandbox';
 
@@ -29,12 +30,14 @@ export async function outcome(telegram: SandboxTelegram, method: string, paramet
 }
 
 /** A Telegram whose English person has started the bot; `me` is that person and `group` their group. */
-export async function startChat(): Promise<{ telegram: SandboxTelegram; me: number; group: number }> {
-  const telegram = await startTelegram({ token: TOKEN });
+export async function startChat(
+  options: Partial<TelegramOptions> = {},
+): Promise<{ telegram: SandboxTelegram; api: Api; me: number; group: number }> {
+  const telegram = await startTelegram({ token: TOKEN, ...options });
   const { world } = telegram;
   const [me, group] = [world.english.id, world.group.id];
   world.say(me, me, '/start');
-  return { telegram, me, group };
+  return { telegram, api: new Api(TOKEN, { apiRoot: telegram.url }), me, group };
 }
 
 export function isAnswer(value: unknown): value is Answer {

@@ -5,19 +5,17 @@ import {
   startTelegram,
   type World,
 } from '../../../../src/sandbox/telegram/index.ts';
-import { call, TOKEN } from '../support/call.ts';
+import { call, startChat, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
 let me: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  const started = await startChat({ strict: true });
+  onTestFinished(() => started.telegram.close());
+  ({ telegram, me } = started);
   world = telegram.world;
-  me = world.english.id;
-  world.say(me, me, '/start');
   world.clearUpdates();
 });
 
