@@ -158,7 +158,7 @@ describeWithChromium('the group on the page', () => {
     const { page } = sara;
     chat.handle = () => undefined;
     await choose('ارسال شماره‌ام');
-    await page.locator('.file', { hasText: '98912' }).waitFor();
+    await page.locator('.file', { hasText: '+98912' }).waitFor();
     await choose('ارسال موقعیت مکانی');
     await page.locator('.file', { hasText: '35.6892' }).waitFor();
     const attach = async (files: { name: string; mimeType: string; buffer: Buffer }[]) => {
