@@ -149,7 +149,8 @@ account-current =
     👤 { $account }
 
     ✓ Commands work on this account.
-account-none = No account is connected. Connect one with /connect in the private chat.
+account-none = No account is connected. Connect one with /connect
+account-none-group = No account is connected. Connect one with /connect in the private chat.
 account-not-yours = This belongs to an account that is not connected to you.
 account-gone = This account is no longer connected.
 account-rename-ask = Send the new name for { $account }, { $most } characters at most.

@@ -141,7 +141,8 @@ account-current =
     { "\u200F" }👤 { $account }
 
     ✓ دستورها روی این حساب اجرا می‌شوند.
-account-none = حسابی از شما وصل نیست. در گفتگوی خصوصی با { "\u200E" }/connect یک حساب وصل کنید.
+account-none = حسابی از شما وصل نیست. با { "\u200E" }/connect یک حساب وصل کنید.
+account-none-group = حسابی از شما وصل نیست. در گفتگوی خصوصی با { "\u200E" }/connect یک حساب وصل کنید.
 account-not-yours = این برای حسابی است که به شما وصل نیست.
 account-gone = این حساب دیگر وصل نیست.
 account-rename-ask = نام جدید { $account } را بفرستید؛ حداکثر { $most } کاراکتر.

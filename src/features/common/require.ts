@@ -17,7 +17,7 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
   }
   const connected = (await ctx.services.store.accounts.get(ctx.person.id)).accounts.length > 0;
   if (accountId !== undefined && connected) throw new Refusal((t) => t('account-not-yours'));
-  throw new Refusal((t) => t('account-none'), 'connect');
+  throw new Refusal((t) => t(isPrivate(ctx) ? 'account-none' : 'account-none-group'), 'connect');
 }
 
 /** @throws Refusal in a group: secrets, purchases and typed answers belong in the private chat */

@@ -9,6 +9,7 @@ export interface TextArguments {
   'account-gone': never;
   'account-label': 'number';
   'account-none': never;
+  'account-none-group': never;
   'account-not-yours': never;
   'account-rename-ask': 'account' | 'most';
   'account-rename-taken': never;

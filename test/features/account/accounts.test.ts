@@ -97,7 +97,7 @@ test.concurrent('after the last account comes the way to a new one', async () =>
   await persian.press('بله، قطع شود');
   expect(persian.screen()).toMatch(/اتصال حساب ۱ قطع شد[\s\S]*هیچ حسابی وصل نیست[\s\S]*\[🔑 اتصال حساب\]/);
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/حسابی از شما وصل نیست[\s\S]*\[🔑 اتصال حساب\]$/);
+  expect(persian.screen()).toMatch(/حسابی از شما وصل نیست\. با \/connect یک[\s\S]*\[🔑 اتصال حساب\]$/);
   await persian.press('اتصال حساب');
   await persian.say(TOKEN);
   expect(persian.screen()).toContain('وصل شد');

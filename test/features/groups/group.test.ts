@@ -47,7 +47,9 @@ test.concurrent('a person without an account is led to connecting one', async ()
   await using app = await enter();
   const { english } = inGroup(app);
   await english.say('/reboot web1');
-  expect(english.screen()).toMatch(/No account is connected[\s\S]*\[🔑 Connect in private\]$/);
+  expect(english.screen()).toMatch(
+    /No account is connected\. Connect one with \/connect in the private chat\.\n\[🔑 Connect in private\]$/,
+  );
 });
 
 test.concurrent('another person’s buttons are not for pressing', async () => {
