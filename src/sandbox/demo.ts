@@ -9,6 +9,7 @@ import { createTroubles } from './demo/troubles.ts';
 import { demoAccount, fleetAccount, startProvider, type Timings } from './provider/index.ts';
 import { startTelegram } from './telegram/index.ts';
 import type { DemoControls } from './telegram/page-server/demo.ts';
+import type { DemoState } from './telegram/page-server/page-api.ts';
 
 const DEFAULT_PORT = 8081;
 /** Browsers take every name under `localhost` for this machine. A name with a dot is what Telegram takes for a link. */
@@ -51,7 +52,7 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     consoleHost: CONSOLE_HOST,
   });
   const troubles = createTroubles(provider, [hints.token, hints.fleet_token]);
-  let connected: readonly number[] = [];
+  let connected: DemoState['connected'] = [];
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
@@ -71,8 +72,8 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     page: provider.consolePage,
   };
   const telegram = await startTelegram({ port, token: botToken, hints, demo });
-  watchConnections(telegram.world, provider, [hints.token, hints.fleet_token], (people) => {
-    connected = people;
+  watchConnections(telegram.world, provider, [hints.token, hints.fleet_token], (connections) => {
+    connected = connections;
     changed();
   });
   const folder = await mkdtemp(join(tmpdir(), 'hosting-bot-demo-'));

@@ -1,32 +1,37 @@
 import type { SandboxProvider } from '../provider/index.ts';
 import type { World } from '../telegram/index.ts';
+import type { Connection } from '../telegram/page-server/page-api.ts';
 
 /**
- * Notices who has connected an account: a person who sent its token, once the provider has answered a request with it. The chat
+ * Notices who has connected which account: a person who sent its token, once the provider has answered a request with it. The chat
  * alone does not tell, since a token can come unasked for, or while the provider is down.
- * @param changed called with each person who becomes connected
+ * @param changed called with all connections after each new one
  */
 export function watchConnections(
   world: World,
   provider: SandboxProvider,
   tokens: readonly string[],
-  changed: (connected: readonly number[]) => void,
+  changed: (connected: readonly Connection[]) => void,
 ): void {
-  const connected = new Set<number>();
-  const sent: { person: number; account: string; at: number }[] = [];
+  const connected: Connection[] = [];
+  const sent: (Connection & { account: string; at: number })[] = [];
 
   world.onShown((person) => {
     const message = world.messages(person, person).at(-1);
     const token = message?.from?.id === person ? tokens.find((one) => message.text?.includes(one)) : undefined;
-    if (token !== undefined) sent.push({ person, account: provider.account(token).label, at: Date.now() });
+    if (token !== undefined) sent.push({ person, token, account: provider.account(token).label, at: Date.now() });
   });
   world.onChange(() => {
-    for (const { person, account, at } of sent) {
-      if (connected.has(person) || !hasAnswered(account, at)) continue;
-      connected.add(person);
+    for (const { person, token, account, at } of sent) {
+      if (isConnected(person, token) || !hasAnswered(account, at)) continue;
+      connected.push({ person, token });
       changed([...connected]);
     }
   });
+
+  function isConnected(person: number, token: string): boolean {
+    return connected.some((each) => each.person === person && each.token === token);
+  }
 
   function hasAnswered(account: string, since: number): boolean {
     return provider.requests.some((each) => each.account === account && each.answered === 200 && each.at >= since);

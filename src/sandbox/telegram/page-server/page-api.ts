@@ -61,12 +61,17 @@ export interface SwitchRequest {
 
 /** What the page knows of the demo around its chat. */
 export interface DemoState {
-  /** The people who have connected an account. */
-  connected: readonly number[];
+  /** Who has connected which account, by its token. */
+  connected: readonly Connection[];
   troubles: Record<Trouble, boolean>;
   bot: 'starting' | 'running' | 'killed';
   /** The hosts whose pages open inside the chat page, through `/app/web`. */
   pages: readonly string[];
+}
+
+export interface Connection {
+  person: number;
+  token: string;
 }
 
 /** What can go wrong at the demo's provider: an answer is lost, no connection, and so on. */

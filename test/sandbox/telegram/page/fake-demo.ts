@@ -23,8 +23,8 @@ export class FakeDemo implements DemoControls {
     for (const listener of this.#listeners) listener();
   }
 
-  connect(person: number): void {
-    this.set({ connected: [...this.#state.connected, person] });
+  connect(person: number, token: string): void {
+    this.set({ connected: [...this.#state.connected, { person, token }] });
   }
 
   async change(request: DemoRequest): Promise<void> {

@@ -27,6 +27,10 @@ describeWithChromium('the panel of the demo', () => {
     await expect.poll(said).toBe(`/connect ${HINTS.fleet_token}`);
     await rows.filter({ hasText: '6' }).getByRole('button', { name: 'Connect' }).click();
     await expect.poll(said).toBe(`/connect ${HINTS.token}`);
+    chat.demo.connect(person(), HINTS.fleet_token);
+    await rows.filter({ hasText: '40' }).getByRole('button', { name: 'Switch to it' }).click();
+    await expect.poll(said).toBe(`/connect ${HINTS.fleet_token}`);
+    await rows.filter({ hasText: '6' }).getByRole('button', { name: 'Connect', exact: true }).waitFor();
     await rows.filter({ hasText: '40' }).getByRole('button', { name: 'Copy the token' }).click();
     await expect.poll(() => alex.page.evaluate('navigator.clipboard.readText()')).toBe(HINTS.fleet_token);
   });

@@ -29,7 +29,7 @@ describeWithChromium('the people on the page', () => {
     chat.handle = async (ctx) => {
       if (ctx.msg?.text === HINTS.token) {
         await ctx.deleteMessage();
-        chat.demo.connect(chat.world.english.id);
+        chat.demo.connect(chat.world.english.id, HINTS.token);
       }
       await ctx.reply(ctx.msg?.text === HINTS.token ? 'connected' : `you said ${ctx.msg?.text}`);
     };
@@ -179,7 +179,7 @@ describeWithChromium('the people on the page', () => {
     await page.evaluate('localStorage.clear()');
     await page.reload();
     await bar.waitFor();
-    chat.demo.connect(chat.world.persian.id);
+    chat.demo.connect(chat.world.persian.id, HINTS.token);
     await bar.waitFor({ state: 'hidden' });
     await page.context().close();
   });

@@ -23,7 +23,7 @@ export function areStepsShown(app: App, view: ChatView): boolean {
 /** The bot deletes the message with the token, so the chat does not tell whether an account is connected: the demo does. */
 export function isDone(app: App, step: Step): boolean {
   const me = app.me?.id ?? 0;
-  if (app.demo?.connected.includes(me)) return true;
+  if (app.demo?.connected.some(({ person }) => person === me)) return true;
   if (step === 'token') return false;
   const mine = app.privateChat?.messages.filter((message) => message.from?.id === me) ?? [];
   return mine.some((message) => message.text?.startsWith(`/${step}`));

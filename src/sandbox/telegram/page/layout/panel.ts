@@ -119,7 +119,7 @@ function account(app: App, key: 'account_small' | 'account_fleet', token: string
     'div',
     { class: 'panel-row' },
     el('span', { class: 'panel-words' }, t(key)),
-    el('button', { type: 'button', class: 'step-chip', click: connect }, t('account_connect')),
+    el('button', { type: 'button', class: 'step-chip', 'data-token': token, click: connect }),
     iconButton('copy', t('account_copy', { account: t(key) }), () => copy(token)),
   );
 }
@@ -187,15 +187,21 @@ function botControl(app: App): HTMLElement {
 }
 
 /** Updates the switches in place, so that they keep the focus. */
-function showState({ demo, switches }: App, content: HTMLElement): void {
+function showState({ demo, switches, me }: App, content: HTMLElement): void {
   for (const button of content.querySelectorAll<HTMLElement>('[data-switch]')) {
     const on = SWITCHES.some((name) => name === button.dataset.switch && switches[name]);
     button.setAttribute('aria-checked', String(on));
   }
-  if (demo) showDemo(content, demo);
+  if (demo && me) showDemo(content, demo, me.id);
 }
 
-function showDemo(content: HTMLElement, demo: DemoState): void {
+function showDemo(content: HTMLElement, demo: DemoState, me: number): void {
+  for (const button of content.querySelectorAll<HTMLElement>('[data-token]')) {
+    const { token } = button.dataset;
+    const isConnected = demo.connected.some((each) => each.person === me && each.token === token);
+    // The bot can forget an account without the demo’s knowledge: the button works in both cases.
+    button.textContent = t(isConnected ? 'account_switch' : 'account_connect');
+  }
   for (const button of content.querySelectorAll<HTMLElement>('[data-trouble]')) {
     const on = TROUBLES.some((trouble) => trouble === button.dataset.trouble && demo.troubles[trouble]);
     button.setAttribute('aria-checked', String(on));
