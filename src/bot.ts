@@ -27,6 +27,7 @@ import { reportFailure } from './telegram/failures/report.ts';
 import { sayUnanswered } from './telegram/failures/unanswered.ts';
 import { identifyUser } from './telegram/person.ts';
 import { inAnyCase } from './telegram/ui/command.ts';
+import { goOnByLink } from './telegram/ui/link.ts';
 import { saySlowProvider, showTyping } from './telegram/ui/waiting.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
@@ -88,7 +89,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(cancelByWords, typedSecret, unsolicitedSecret, stopInOutage);
   bot.use(leaveQuestions());
   const handle = (update: Update) => handleInside(bot, update);
-  bot.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle));
+  bot.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle), goOnByLink(handle));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
   services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.texts, reminder));

@@ -16,7 +16,7 @@ import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { CONNECT_PAYLOAD, home, toPrivate } from '../common/next-steps.ts';
+import { home, toConnect } from '../common/next-steps.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
 
 const QUESTION = 'token';
@@ -39,7 +39,7 @@ onCommand(connect, 'connect', async (ctx) => {
   const typed = ctx.match.trim();
   if (isPrivate(ctx)) return typed === '' ? askForToken(ctx) : takeToken(ctx, typed);
   if (typed !== '') return tokenInGroup(ctx);
-  await send(ctx, { text: ctx.t('connect-group'), keyboard: [toPrivate(ctx, CONNECT_PAYLOAD)] });
+  await send(ctx, { text: ctx.t('connect-group'), keyboard: [toConnect(ctx)] });
 });
 connect.chatType('private').use(onButton(buttons.connect, (ctx) => askForToken(ctx)));
 connect.use(onAsked(QUESTION, (ctx, { text }) => takeToken(ctx, text)));
@@ -53,7 +53,7 @@ export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask')
 /** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */
 export async function tokenInGroup(ctx: Ctx): Promise<void> {
   const words = (await deleteSecretMessage(ctx)) ? 'connect-group-token-deleted' : 'connect-group-token';
-  await send(ctx, { text: ctx.t(words), keyboard: [toPrivate(ctx, CONNECT_PAYLOAD)] });
+  await send(ctx, { text: ctx.t(words), keyboard: [toConnect(ctx)] });
 }
 
 async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {

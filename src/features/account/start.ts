@@ -8,20 +8,23 @@ import type { Html } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name } from '../../telegram/ui/format.ts';
+import { onLink, type Payload, readPayload } from '../../telegram/ui/link.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { CONNECT_PAYLOAD, home as homeRow, RESELLER_PAYLOAD, toPrivate } from '../common/next-steps.ts';
+import { home as homeRow, toConnect, toPrivate } from '../common/next-steps.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
 export const start = new Composer<Ctx>();
 
+onLink(start, 'connect', (ctx) => askForToken(ctx));
+onLink(start, 'reseller', async () => {
+  throw new Refusal((t) => t('failure-reseller-service-missing'), 'reseller');
+});
 onCommand(start, 'start', async (ctx) => {
-  if (isPrivate(ctx) && ctx.match === CONNECT_PAYLOAD) return askForToken(ctx);
-  if (isPrivate(ctx) && ctx.match === RESELLER_PAYLOAD)
-    throw new Refusal((t) => t('failure-reseller-service-missing'), 'reseller');
-  await send(ctx, await home(ctx));
+  const payload = readPayload(ctx.match)?.payload;
+  await send(ctx, ctx.match === '' || payload ? await home(ctx, payload) : unknownLink(ctx));
 });
 onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));
 onCommand(start, 'cancel', async (ctx) => {
@@ -33,12 +36,12 @@ start.use(onButton(buttons.home, async (ctx) => show(ctx, await home(ctx))));
 start.use(onButton(buttons.help, async (ctx) => show(ctx, help(ctx))));
 start.use(onButton(buttons.leave, (ctx) => show(ctx, { text: ctx.t('ask-left'), keyboard: [homeRow(ctx)] })));
 
-async function home(ctx: Ctx): Promise<Screen> {
+/** @param payload what /start came with: in a group it leads on to the private chat */
+async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   const { t } = ctx;
   const { accounts, current } = await ctx.services.store.accounts.get(ctx.person.id);
   const account = accounts.find((candidate) => candidate.id === current);
-  if (!isPrivate(ctx))
-    return { text: t('home-group'), keyboard: [toPrivate(ctx, account ? undefined : CONNECT_PAYLOAD)] };
+  if (!isPrivate(ctx)) return { text: t('home-group'), keyboard: [account ? toPrivate(ctx, payload) : toConnect(ctx)] };
   const language = buttons.languages.make(t.plain('button-language'), {});
   const helping = buttons.help.make(t.plain('button-help'), {});
   if (!account) {
@@ -60,6 +63,12 @@ async function home(ctx: Ctx): Promise<Screen> {
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
     ],
   };
+}
+
+/** A payload that was made up, cut short or typed, or is another bot's. */
+function unknownLink(ctx: Ctx): Screen {
+  const helping = buttons.help.make(ctx.t.plain('button-help'), {});
+  return { text: ctx.t('link-unknown'), keyboard: isPrivate(ctx) ? [[...homeRow(ctx), helping]] : [toPrivate(ctx)] };
 }
 
 /** Names the operation that was cancelled and the one that goes on, and says whether a question was left. */

@@ -1,14 +1,12 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { repeatRow } from '../../telegram/dialog/pending-request.ts';
+import { noteCommand, repeatRow } from '../../telegram/dialog/pending-request.ts';
 import type { NextSteps } from '../../telegram/failures/report.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
+import { linkTo, type Payload, payloadWith } from '../../telegram/ui/link.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-
-/** The payload of /start with which the bot asks for a token at once. */
-export const CONNECT_PAYLOAD = 'connect';
 
 /** The home button, in private chats only: in a group a message belongs to the person who asked for it. */
 export function home(ctx: Ctx): InlineKeyboardButton[] {
@@ -16,18 +14,25 @@ export function home(ctx: Ctx): InlineKeyboardButton[] {
 }
 
 /** Leads out of a group into the private chat with the bot, where /start gets `payload`. */
-export function toPrivate(ctx: Ctx, payload?: string): InlineKeyboardButton[] {
-  const label = ctx.t.plain(payload === CONNECT_PAYLOAD ? 'button-connect-private' : 'button-private');
-  return [{ text: label, url: `https://t.me/${ctx.me.username}${payload ? `?start=${payload}` : ''}` }];
+export function toPrivate(ctx: Ctx, payload?: Payload): InlineKeyboardButton[] {
+  return [{ text: ctx.t.plain('button-private'), url: linkTo(ctx.me, payload) }];
 }
 
-/** Says in a group that something is done in the private chat, and leads there. */
+/** Leads out of a group to connecting an account. */
+export function toConnect(ctx: Ctx): InlineKeyboardButton[] {
+  return [{ text: ctx.t.plain('button-connect-private'), url: linkTo(ctx.me, 'connect') }];
+}
+
+/** Leads out of a group into the private chat, where the same command goes on. */
+export async function toPrivateWithCommand(ctx: Ctx): Promise<InlineKeyboardButton[]> {
+  const note = await noteCommand(ctx);
+  return toPrivate(ctx, note === undefined ? undefined : payloadWith('wish', note));
+}
+
+/** Says in a group that a command belongs in the private chat, where a button goes on with it. */
 export async function sendToPrivate(ctx: Ctx, key: TextKey & ('private-only' | 'accounts-group')): Promise<void> {
-  await send(ctx, { text: ctx.t(key), keyboard: [toPrivate(ctx)] });
+  await send(ctx, { text: ctx.t(key), keyboard: [await toPrivateWithCommand(ctx)] });
 }
-
-/** The payload of /start with which the bot says that the reseller service is missing. */
-export const RESELLER_PAYLOAD = 'reseller';
 
 /** Leads to the page that sells the reseller service, which domains need; no row where the operator set no page. */
 export function toReseller(
@@ -42,9 +47,7 @@ export const nextSteps: NextSteps = {
   again: (ctx) => repeatRow(ctx, buttons, ctx.t.plain('retry')),
   home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
   connect: (ctx) => [
-    isPrivate(ctx)
-      ? [buttons.connect.make(ctx.t.plain('button-connect'), {}, 'primary')]
-      : toPrivate(ctx, CONNECT_PAYLOAD),
+    isPrivate(ctx) ? [buttons.connect.make(ctx.t.plain('button-connect'), {}, 'primary')] : toConnect(ctx),
   ],
   reseller: (ctx) => [...toReseller(ctx.t, ctx.services), ...nextSteps.home(ctx)],
 };

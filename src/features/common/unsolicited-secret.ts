@@ -6,9 +6,10 @@ import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
 import { holdsSecret, lookingForSecret, looksSecret } from '../../telegram/secrets/detection.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../telegram/ui/document.ts';
+import { readPayload } from '../../telegram/ui/link.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { CONNECT_PAYLOAD, home, toPrivate } from './next-steps.ts';
+import { home, toConnect } from './next-steps.ts';
 import { normalise } from './typed-input.ts';
 
 /** A file with a token in it is no longer; a longer one is looked at by the feature that reads it. */
@@ -127,6 +128,8 @@ async function isSecret(ctx: Ctx): Promise<boolean> {
 
 /** Whether the text behind a command looks like a secret rather than a name. */
 function isNoArgument(ctx: Ctx, { name, rest }: Command): boolean {
+  // A link to a long domain is as long as a token.
+  if (name === 'start' && readPayload(rest)) return false;
   if (holdsSecret(rest)) return true;
   const meant = isPrivate(ctx) || COMMANDS.includes(name);
   return meant && !TAKES_LONG_WORDS.has(name) && (looksSecret(rest) || isLongerThanNames(rest));
@@ -195,7 +198,7 @@ async function sayDeleted(ctx: Ctx): Promise<void> {
     const keyboard = [[buttons.connect.make(ctx.t.plain('button-connect'), {})], home(ctx)];
     await send(ctx, { text: ctx.t(deleted ? 'secret-late-deleted' : 'secret-late'), keyboard });
   } else {
-    const keyboard = [toPrivate(ctx, CONNECT_PAYLOAD)];
+    const keyboard = [toConnect(ctx)];
     await send(ctx, { text: ctx.t(deleted ? 'secret-group-deleted' : 'secret-group'), keyboard });
   }
 }

@@ -10,7 +10,7 @@ import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { onServerCommand } from '../common/choose-server.ts';
 import { type Named, onServer } from '../common/find-server.ts';
-import { toPrivate } from '../common/next-steps.ts';
+import { toPrivateWithCommand } from '../common/next-steps.ts';
 
 /** Telegram's limit for a button that copies. */
 const LONGEST_COPY = 256;
@@ -26,7 +26,7 @@ async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, access, server, answer), ctx.t);
   if (isPrivate(ctx)) return;
   const text = ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached');
-  await send(ctx, { text, keyboard: [toPrivate(ctx)] });
+  await send(ctx, { text, keyboard: [await toPrivateWithCommand(ctx)] });
 }
 
 function screen(ctx: Ctx, access: Access, server: Named, answer: Console): Screen {

@@ -80,9 +80,20 @@ export async function commandButton(
   label = isolate(shorten(command, LONGEST_LABEL)),
   style?: Style,
 ): Promise<InlineKeyboardButton> {
+  return goOn.make(label, { wish: await noted(ctx, command) }, style);
+}
+
+/** Keeps the update's command for a link; `undefined` where it is none, or holds what may be a secret. */
+export async function noteCommand(ctx: Ctx): Promise<string | undefined> {
+  const command = commandOf(ctx);
+  return command === undefined ? undefined : noted(ctx, command);
+}
+
+/** Keeps a command for this person. @returns the name of the note */
+async function noted(ctx: Ctx, command: string): Promise<string> {
   const note = randomBytes(6).toString('base64url');
   await ctx.services.store.notes.set(noteKey(ctx, note), command, REQUEST_LIFE_MS);
-  return goOn.make(label, { wish: note }, style);
+  return note;
 }
 
 /** Longer commands are kept in the store, whose key the button holds. */
@@ -155,6 +166,13 @@ export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) 
   return onButton(goOn, async (ctx, { wish }) => {
     await handleAs(ctx, await notedCommand(ctx, wish), handle);
   });
+}
+
+/** Handles the message with a followed link as if it were the noted command. @throws Refusal where this person has no such note */
+export async function handleAsNoted(ctx: Ctx, note: string, handle: (update: Update) => Promise<void>): Promise<void> {
+  const command = await notedCommand(ctx, note);
+  if (!command || !ctx.message) throw new Refusal((t) => t('link-expired'));
+  await handle({ update_id: ctx.update.update_id, message: { ...ctx.message, ...command } });
 }
 
 async function notedCommand(ctx: Ctx, wish: string) {

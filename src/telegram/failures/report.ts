@@ -12,6 +12,7 @@ import { storePendingRequest } from '../dialog/pending-request.ts';
 import { deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { sameButton } from '../ui/button.ts';
+import type { Payload } from '../ui/link.ts';
 import { send, show } from '../ui/show.ts';
 import { ownerOfTapped, tellsOutcome } from '../ui/tapped-message.ts';
 import { Declined } from './outage.ts';
@@ -20,6 +21,8 @@ import { scheduleUnansweredNotice } from './unanswered.ts';
 import { failureWords } from './words.ts';
 
 const LONGEST_ALERT = 200;
+/** What the button above an inline answer sends to /start. */
+const HOME: Payload = 'home';
 /** Makes the rows of buttons of each next step. */
 export interface NextSteps extends Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]> {
   /** Repeats the message’s command, where it has one. */
@@ -109,7 +112,7 @@ function backRows({ callbackQuery, back }: Ctx): InlineKeyboardButton[][] {
 async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
   explain(ctx, error);
   const text = ctx.t.plain(isOutage(error) ? 'failure-inline-store' : 'failure-inline');
-  await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button: { text, start_parameter: 'home' } });
+  await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button: { text, start_parameter: HOME } });
 }
 
 async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise<void> {
@@ -126,7 +129,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
 /** Declines an update. A secret in its message is deleted, and so is a possible answer to a question for one. */
 async function decline(ctx: Ctx, { notify }: Declined): Promise<void> {
   if (ctx.inlineQuery) {
-    const button = { text: ctx.t.plain('too-fast'), start_parameter: 'home' };
+    const button = { text: ctx.t.plain('too-fast'), start_parameter: HOME };
     return void (await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button }));
   }
   const typed = ctx.message?.text ?? ctx.message?.caption ?? '';

@@ -563,6 +563,8 @@ export interface TextArguments {
   'limit-remove': 'limit';
   'limit-unfit': never;
   'limit-years': 'most';
+  'link-expired': never;
+  'link-unknown': never;
   looked: 'state';
   'looked-accepted': never;
   'looked-unknown': never;

@@ -5,8 +5,8 @@ import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { storePendingRequest } from '../../../telegram/dialog/pending-request.ts';
 import { holdsSecret } from '../../../telegram/secrets/detection.ts';
+import type { Payload } from '../../../telegram/ui/link.ts';
 import { reads } from '../../common/domain-words.ts';
-import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
 import { holdsOwnToken } from '../../common/unsolicited-secret.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { type NamedDomain, readName } from '../name.ts';
@@ -20,8 +20,8 @@ const MOST_NAMES = 6;
 /** A shorter word without a suffix is the beginning of one. */
 const SHORTEST_LABEL = 3;
 const CACHE_SECONDS = 30;
-/** The payload of a button that only says what is wrong: Telegram requires one. */
-const HOME_PAYLOAD = 'home';
+/** The /start payloads of the buttons above the results. */
+const [CONNECT, RESELLER, HOME] = ['connect', 'reseller', 'home'] as const satisfies Payload[];
 
 /** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
 export function inlineNames(context: DomainContext): Composer<Ctx> {
@@ -90,16 +90,16 @@ async function wantedIn(ctx: Ctx, context: DomainContext): Promise<Wanted> {
 /** Remembers the query: the names are shown once an account is connected. */
 async function askToConnect(ctx: Ctx, wanted: Wanted): Promise<void> {
   if ('names' in wanted) await storePendingRequest(ctx);
-  const button = { text: ctx.t.plain('button-connect'), start_parameter: CONNECT_PAYLOAD };
+  const button = { text: ctx.t.plain('button-connect'), start_parameter: CONNECT };
   await answer(ctx, 'card' in wanted ? [wanted.card] : [], button, 0);
 }
 
 function noServiceButton(ctx: Ctx): InlineQueryResultsButton {
-  return { text: ctx.t.plain('inline-no-service'), start_parameter: RESELLER_PAYLOAD };
+  return { text: ctx.t.plain('inline-no-service'), start_parameter: RESELLER };
 }
 
 function leftOut(ctx: Ctx, count: number): InlineQueryResultsButton | undefined {
-  return count > 0 ? { text: ctx.t.plain('inline-left', { count }), start_parameter: HOME_PAYLOAD } : undefined;
+  return count > 0 ? { text: ctx.t.plain('inline-left', { count }), start_parameter: HOME } : undefined;
 }
 
 /** @param seconds how long Telegram may cache the answer for this person */

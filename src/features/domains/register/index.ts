@@ -6,10 +6,11 @@ import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
+import { onLink } from '../../../telegram/ui/link.ts';
 import { send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { reads } from '../../common/domain-words.ts';
-import { toPrivate } from '../../common/next-steps.ts';
+import { toPrivate, toPrivateWithCommand } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
 import { requireAccess, requirePrivate } from '../../common/require.ts';
 import { deleteUnsolicitedSecret } from '../../common/unsolicited-secret.ts';
@@ -19,7 +20,7 @@ import { readName } from '../name.ts';
 import { unfitWords } from '../name-words.ts';
 import { draft } from './draft.ts';
 import { createForm, type Form } from './form.ts';
-import { domainOfPayload, registerPayload } from './link.ts';
+import { domainIn, registerPayload } from './link.ts';
 import { closedScreen } from './screen.ts';
 import { createSteps } from './steps.ts';
 
@@ -54,7 +55,8 @@ function entriesOf(form: Form): Composer<Ctx> {
     if (!isPrivate(ctx)) {
       const reading = readName(firstWord(ctx.match));
       const payload = reading && 'domain' in reading ? registerPayload(reading.domain) : undefined;
-      return void (await send(ctx, { text: ctx.t('private-only'), keyboard: [toPrivate(ctx, payload)] }));
+      const way = payload === undefined ? await toPrivateWithCommand(ctx) : toPrivate(ctx, payload);
+      return void (await send(ctx, { text: ctx.t('private-only'), keyboard: [way] }));
     }
     await requireAccess(ctx);
     await takeName(ctx, form, ctx.match);
@@ -64,9 +66,9 @@ function entriesOf(form: Form): Composer<Ctx> {
       if (!(await deleteUnsolicitedSecret(ctx))) await takeName(ctx, form, text ?? '');
     }),
   );
-  onCommand(entries, 'start', async (ctx, next) => {
-    const domain = isPrivate(ctx) ? domainOfPayload(ctx.match) : undefined;
-    if (domain === undefined) return next();
+  onLink(entries, 'register', async (ctx, value) => {
+    const domain = domainIn(value);
+    if (domain === undefined) throw new Refusal((t) => t('link-unknown'));
     ctx.pendingCommand = `/register ${reads(domain)}`;
     await form.begin(ctx, undefined, { domain });
   });

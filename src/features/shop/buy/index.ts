@@ -6,6 +6,7 @@ import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { type Button, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
+import { linkTo, onLink } from '../../../telegram/ui/link.ts';
 import { edit, type Screen } from '../../../telegram/ui/screen.ts';
 import { send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -20,8 +21,6 @@ import { createSteps } from './steps.ts';
 
 /** Increase it when the content or meaning of {@link draft} changes. A release that does not know the starting points asks the location. */
 const VERSION = 1;
-/** The /start payload of the link from a group. */
-const PAYLOAD = 'buy';
 
 /** /buy: gathers the values of a new server, asks its price, and ends with the confirm of the order. */
 export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume: Form['resume'] } {
@@ -62,8 +61,7 @@ function entries(form: Form): Composer<Ctx> {
     if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx));
     await send(ctx, { text: ctx.t('buy-group'), keyboard: [buyInPrivate(ctx)] });
   });
-  onCommand(composer, 'start', async (ctx, next) => {
-    if (!isPrivate(ctx) || ctx.match !== PAYLOAD) return next();
+  onLink(composer, 'buy', async (ctx) => {
     ctx.pendingCommand = '/buy';
     await form.begin(ctx, await requireAccess(ctx));
   });
@@ -90,7 +88,7 @@ function tooLate<const Names extends readonly string[]>(kind: Button<Names>): Mi
 }
 
 function buyInPrivate(ctx: Ctx): InlineKeyboardButton[] {
-  return [{ text: ctx.t.plain('button-buy-private'), url: `https://t.me/${ctx.me.username}?start=${PAYLOAD}` }];
+  return [{ text: ctx.t.plain('button-buy-private'), url: linkTo(ctx.me, 'buy') }];
 }
 
 function closedScreen(ctx: Ctx, why: 'left' | 'outdated'): Screen {
