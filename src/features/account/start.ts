@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import type { Withdrawn } from '../../operations/index.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { leave } from '../../telegram/dialog/ask.ts';
-import { hasLeftFlow } from '../../telegram/dialog/flow.ts';
+import { takeLeftFlow } from '../../telegram/dialog/flow.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
@@ -29,7 +29,7 @@ onCommand(start, 'start', async (ctx) => {
 onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));
 onCommand(start, 'cancel', async (ctx) => {
   const withdrawn = await ctx.services.operations.withdraw(ctx.person.id, Number(ctx.chat?.id));
-  const left = (await leave(ctx)) || hasLeftFlow(ctx);
+  const left = (await takeLeftFlow(ctx)) ?? ((await leave(ctx)) ? { text: ctx.t('cancel-left') } : undefined);
   await Promise.all([send(ctx, cancelScreen(ctx, withdrawn, left)), withdrawn.shown]);
 });
 start.use(onButton(buttons.home, async (ctx) => show(ctx, await home(ctx))));
@@ -71,17 +71,21 @@ function unknownLink(ctx: Ctx): Screen {
   return { text: ctx.t('link-unknown'), keyboard: isPrivate(ctx) ? [[...homeRow(ctx), helping]] : [toPrivate(ctx)] };
 }
 
-/** Names the operation that was cancelled and the one that goes on, and says whether a question was left. */
-function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: boolean): Screen {
+/**
+ * Names the operation that was cancelled and the one that goes on.
+ * @param left what is said of the question or the form that was left
+ */
+function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: Screen | undefined): Screen {
   const { t } = ctx;
   const [first] = cancelled;
   const all: Html = { html: t('what-several', { count: cancelled.length }) };
   const lines = [
     ...(first ? [t('cancel-withdrawn', { what: cancelled.length > 1 ? all : ctx.services.summaryOf(first, t) })] : []),
     ...(underWay ? [t('cancel-under-way', { what: ctx.services.summaryOf(underWay, t) })] : []),
-    ...(left ? [t('cancel-left')] : []),
+    ...(left ? [left.text] : []),
   ];
-  return { text: lines.length > 0 ? lines.join('\n\n') : t('cancel-nothing'), keyboard: [homeRow(ctx)] };
+  const keyboard = left?.keyboard ?? [homeRow(ctx)];
+  return { text: lines.length > 0 ? lines.join('\n\n') : t('cancel-nothing'), keyboard };
 }
 
 function help(ctx: Ctx): Screen {

@@ -52,10 +52,13 @@ export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name
   await ctx.services.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
 }
 
-/** Leaves the open question, if there is one, and says so in its message. Resolves to whether there was one. */
+/** Leaves the open question, if there is one, and removes its message: the answer says so. Resolves to whether there was one. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
-  return question !== undefined && (await sayLeft(ctx, question));
+  if (!question) return false;
+  if (question.operation !== undefined) return sayLeft(ctx, question);
+  await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
+  return true;
 }
 
 async function take(ctx: Ctx): Promise<OpenQuestion | undefined> {

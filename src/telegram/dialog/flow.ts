@@ -94,12 +94,16 @@ export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
   end(ctx: Ctx): void;
 }
 
-/** Updates that left a flow. */
-const leaving = new WeakSet<Context>();
+/** The screens of the flows that updates left. */
+const leaving = new WeakMap<Context, Promise<Screen>>();
+/** Updates whose answer says that they left a flow. */
+const saidInAnswer = new WeakSet<Context>();
 
-/** Whether the update left an open flow, whose message says so. */
-export function hasLeftFlow(ctx: Ctx): boolean {
-  return leaving.has(ctx);
+/** The screen of the flow that the update left, for its answer: the flow's own message is then removed. */
+export async function takeLeftFlow(ctx: Ctx): Promise<Screen | undefined> {
+  const screen = await leaving.get(ctx);
+  if (screen) saidInAnswer.add(ctx);
+  return screen;
 }
 
 /**
@@ -122,17 +126,17 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
   /** Closes the flow for an update that none of its steps takes, and lets the rest of the bot handle that update. */
   async function leave(ctx: Ctx, open: Open<State>, next: () => Promise<void>): Promise<void> {
     places.delete(ctx);
-    leaving.add(ctx);
+    const screen = rules.closed(ctx, 'left');
+    leaving.set(ctx, screen);
     // A tap on the flow's own message replaces it.
     const isOwnMessage = ctx.callbackQuery?.message?.message_id === open.messageId;
-    const closed = rules
-      .closed(ctx, 'left')
-      .then((screen) => (isOwnMessage ? undefined : tellClosed(ctx, open.messageId, screen)));
+    const closed = screen.then((said) => (isOwnMessage ? undefined : tellClosed(ctx, open.messageId, said)));
     await next();
     await closed;
-    // Opened again, it stands below: the line in its place would be one more for each time.
+    // Opened again, it stands below, and an answer may say it: the line in its place would be one more for each time.
     const again = places.get(ctx);
-    if (again && again.messageId !== open.messageId) await removeMessage(ctx.api, ctx.person.id, open.messageId);
+    const isSaid = saidInAnswer.has(ctx) || (again !== undefined && again.messageId !== open.messageId);
+    if (isSaid) await removeMessage(ctx.api, ctx.person.id, open.messageId);
   }
 
   const step: MiddlewareFn<Ctx> = async (ctx, next) => {

@@ -145,12 +145,15 @@ test.concurrent('an open question or flow is left along with the confirm', async
   await english.say('/reboot 10.0.0.0');
   await english.say('/register free.com');
   await english.say('/cancel');
-  expect(english.screen()).toBe('Cancelled: Restart of 10.0.0.0.\n\nCancelled. What next? /servers · /help\n[🏠 Home]');
-  expect(english.screens().at(-2)).toContain('Registration cancelled. Nothing was bought.');
+  expect(english.screen()).toBe(
+    'Cancelled: Restart of 10.0.0.0.\n\n🛒 Registration cancelled. Nothing was bought.\n[🔎 Check names] [🏠 Home]',
+  );
+  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.0 is not restarted.\n[🖥 Server card]');
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/check');
   await persian.say('/cancel');
   expect(persian.screen()).toMatch(/^لغو شد: .*10\.0\.0\.0\.\n\nکار نیمه‌تمام لغو شد\./);
+  expect(persian.screens().at(-2)).toMatch(/^لغو شد: 10\.0\.0\.0 /);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
