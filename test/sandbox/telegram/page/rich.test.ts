@@ -55,6 +55,18 @@ describeWithChromium('rich messages on the page', () => {
     await alex.page.context().close();
   });
 
+  test('keep the line breaks of their words', async () => {
+    const { id } = chat.world.english;
+    const alex = await chat.open(id);
+    const height = async (html: string) => {
+      await chat.bot.api.sendRichMessage(id, { html: `<p>${html}</p>` });
+      const words = alex.last.locator('.rich p').filter({ hasText: html.replace('<br>', ' ') });
+      return (await words.boundingBox())?.height ?? 0;
+    };
+    expect(await height('one<br>two')).toBeGreaterThan(1.5 * (await height('three')));
+    await alex.page.context().close();
+  });
+
   test('are read from the right in Persian', async () => {
     const { id } = chat.world.persian;
     const sara = await chat.open(id);
