@@ -18,6 +18,7 @@ import type { Exchange } from './telegram/api/exchange.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
 import { onMigration } from './telegram/api/migration.ts';
 import { observeCalls, type SeenCall } from './telegram/api/observation.ts';
+import { olderServers } from './telegram/api/older-servers.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { leaveQuestions } from './telegram/dialog/ask.ts';
 import { runFlows } from './telegram/dialog/flow.ts';
@@ -49,6 +50,7 @@ export function createBot(
   if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(limits.watch);
   bot.api.config.use(withoutReply);
+  bot.api.config.use(...olderServers());
   bot.api.config.use(keepPauses(2, SHORT_PAUSE_S));
   bot.use((ctx, next) => {
     if (ctx.chat) limits.heardFrom(ctx.chat.id);

@@ -77,6 +77,9 @@ states = 📊 <b>States</b> · { $account } · { $count ->
         [one] one server
        *[other] { $count } servers
     }
+servers-column-name = Server
+servers-column-left = Time left
+servers-column-place = Location
 states-on = 🟢 { $count } on
 states-off = ⚫️ { $count } off
 states-other = ⚪️ { $count } other

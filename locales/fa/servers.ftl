@@ -74,6 +74,9 @@ expired-since =
     }
 
 states = 📊 <b>وضعیت سرورها</b> · { $account } · { $count } سرور
+servers-column-name = سرور
+servers-column-left = مانده
+servers-column-place = موقعیت
 states-on = 🟢 { $count } روشن
 states-off = ⚫️ { $count } خاموش
 states-other = ⚪️ { $count } وضعیت دیگر

@@ -56,8 +56,11 @@ export async function enterConnected(options: TestAppOptions = {}, fair?: RegExp
 }
 
 /** {@link enter}, where both people have connected the same account. */
-export async function enterBothConnected(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
-  const app = await enter(options);
+export async function enterBothConnected(
+  options: TestAppOptions = {},
+  fair?: RegExp,
+): Promise<TestApp & AsyncDisposable> {
+  const app = await enter(options, fair);
   await connect(app.persian);
   await connect(app.english);
   app.provider.forget();

@@ -1,5 +1,6 @@
-import type { InlineKeyboardButton, Message, User } from 'grammy/types';
+import type { InlineKeyboardButton, Message, RichBlock, User } from 'grammy/types';
 import type { Press, World } from '../../src/sandbox/telegram/index.ts';
+import { plainText } from '../../src/sandbox/telegram/rich/texts.ts';
 
 /** A person who chats with the bot. Everything happens in their private chat unless they are {@link Person.in} another. */
 export interface Person {
@@ -123,5 +124,20 @@ export function bare(text: string): string {
 
 function render(message: Message): string {
   const lines = rows(message).map((row) => row.map(({ text }) => `[${bare(text)}]`).join(' '));
-  return [bare(message.text ?? message.caption ?? ''), ...lines].join('\n');
+  return [bare(textOf(message)), ...lines].join('\n');
+}
+
+/** The text of a message. Of a rich one each row of a table is a line; what it folds is indented. */
+export function textOf({ text, caption, rich_message: rich }: Message): string {
+  return rich ? rich.blocks.map(blockText).join('\n\n') : (text ?? caption ?? '');
+}
+
+function blockText(block: RichBlock): string {
+  if (block.type === 'table')
+    return block.cells.map((row) => row.map(({ text = '' }) => plainText(text)).join(' | ')).join('\n');
+  if (block.type === 'details') {
+    const inside = block.blocks.map(blockText).join('\n\n');
+    return [plainText(block.summary), ...inside.split('\n')].join('\n  ');
+  }
+  return 'text' in block ? plainText(block.text) : `(${block.type})`;
 }

@@ -5,6 +5,7 @@ import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { code, isolate, isolated, readExpiry, shorten } from '../../telegram/ui/format.ts';
+import type { Table } from '../../telegram/ui/rich.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { type Named, named } from './find-server.ts';
 import { placeName } from './server-words.ts';
@@ -41,18 +42,26 @@ export function rowLabel(t: Translate, server: Named, states: States): string {
   return t.directed(`${dot === '' ? '' : `${dot} `}${parts.join(' · ')}`);
 }
 
-/** A server on a line of a message: {@link rowLabel}, with the provider's own word for a state that the texts have no name for. */
-export function rowLine(t: Translate, server: Named, states: States): string {
+/**
+ * Servers as a table of a message: state and name, with the provider's own word for a state that the texts have no name for; the days
+ * left; the place.
+ */
+export function serverTable(t: Translate, servers: readonly Named[], states: States): Table {
+  const titles = [t('servers-column-name'), t('servers-column-left'), t('servers-column-place')];
+  return { columns: titles.map((title) => ({ title })), rows: servers.map((server) => cellsOf(t, server, states)) };
+}
+
+function cellsOf(t: Translate, server: Named, states: States): string[] {
   const part = (text: string) => isolated(shorten(text, LONGEST_PART)).html;
   const status = states.statuses.get(server.id);
-  const parts = [
-    // As code no client makes a link of an IP.
-    server.name === server.ip ? code(server.name).html : part(server.name),
-    ...(status !== undefined && stateOf(status) === 'other' ? [part(status)] : []),
-    ...daysLeft(t, server.expireDate, part),
-    ...(server.geo ? [part(placeName(t, server.geo))] : []),
+  // As code no client makes a link of an IP.
+  const shown = server.name === server.ip ? code(server.name).html : part(server.name);
+  const unnamed = status !== undefined && stateOf(status) === 'other' ? ` · ${part(status)}` : '';
+  return [
+    `${dotOf(server, states) || '▫️'} ${shown}${unnamed}`,
+    daysLeft(t, server.expireDate, part).join(''),
+    server.geo ? part(placeName(t, server.geo)) : '',
   ];
-  return t.directed(`${dotOf(server, states) || '▫️'} ${parts.join(' · ')}`);
 }
 
 function dotOf({ id }: Named, { statuses, isReading }: States): string {

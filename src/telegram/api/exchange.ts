@@ -8,6 +8,7 @@ import { connectThrough, type ProxyAddress } from './proxy.ts';
 const PLAIN: ReadonlySet<string> = new Set([
   'getUpdates',
   'sendMessage',
+  'sendRichMessage',
   'editMessageText',
   'editMessageReplyMarkup',
   'answerCallbackQuery',

@@ -849,6 +849,9 @@ export interface TextArguments {
   'servers-by-expiry': never;
   'servers-by-name': never;
   'servers-by-place': never;
+  'servers-column-left': never;
+  'servers-column-name': never;
+  'servers-column-place': never;
   'servers-filter': 'filter';
   'servers-filter-long': 'filter' | 'most';
   'servers-many': never;

@@ -1,10 +1,13 @@
 import type { Api } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
+import type { InlineKeyboardButton, InputRichMessage } from 'grammy/types';
 import { whatTelegramSays } from '../api/errors.ts';
+import { refusesRich } from '../api/older-servers.ts';
 
 /** One message as a person sees it: HTML and rows of buttons. */
 export interface Screen {
   text: string;
+  /** The same as a rich message, made by `richScreen`: the text is sent where Telegram takes none. */
+  rich?: InputRichMessage;
   keyboard?: InlineKeyboardButton[][];
 }
 
@@ -52,14 +55,33 @@ export interface PostOptions {
 /** Sends a screen to a chat. Returns the message's id. {@link show} and {@link send} answer an update instead. */
 export async function post(api: Api, chatId: number, screen: Screen, options: PostOptions = {}): Promise<number> {
   const { replyTo, topicId, isQuiet = false } = options;
-  const sent = await api.sendMessage(chatId, withinLimit(screen.text), {
-    ...SCREEN_OPTIONS,
+  const other = {
     ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
     ...(topicId === undefined ? {} : { message_thread_id: topicId }),
     ...(isQuiet ? { disable_notification: true } : {}),
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
-  });
+  };
+  const sent = await richOrText(
+    screen,
+    (rich) => api.sendRichMessage(chatId, rich, other),
+    (text) => api.sendMessage(chatId, text, { ...SCREEN_OPTIONS, ...other }),
+  );
   return sent.message_id;
+}
+
+/** Sends or edits a screen as a rich message where it is one and Telegram takes it, else as a text. */
+export async function richOrText<Rich, Text>(
+  { rich, text }: Screen,
+  asRich: (rich: InputRichMessage) => Promise<Rich>,
+  asText: (html: string) => Promise<Text>,
+): Promise<Rich | Text> {
+  if (rich)
+    try {
+      return await asRich(rich);
+    } catch (error) {
+      if (!refusesRich(error)) throw error;
+    }
+  return asText(withinLimit(text));
 }
 
 /** Edits a message into a screen. `false` when the message can no longer be edited, or is a picture or a file. */
@@ -75,10 +97,12 @@ export async function tryToEdit(
   screen: Screen,
 ): Promise<'edited' | 'gone' | 'notText'> {
   try {
-    await api.editMessageText(chatId, messageId, withinLimit(screen.text), {
-      ...SCREEN_OPTIONS,
-      reply_markup: { inline_keyboard: screen.keyboard ?? [] },
-    });
+    const markup = { reply_markup: { inline_keyboard: screen.keyboard ?? [] } };
+    await richOrText(
+      screen,
+      (rich) => api.editMessageText(chatId, messageId, rich, markup),
+      (text) => api.editMessageText(chatId, messageId, text, { ...SCREEN_OPTIONS, ...markup }),
+    );
     return 'edited';
   } catch (error) {
     const says = whatTelegramSays(error);

@@ -3,7 +3,7 @@ import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
-import { removeMessage, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
+import { removeMessage, richOrText, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
 import { changeableMessage } from './tapped-message.ts';
 
 const LONGEST_CAPTION = 1024;
@@ -55,12 +55,13 @@ export async function send(ctx: Ctx, screen: Screen): Promise<number> {
 }
 
 /** {@link send}; returns the message, which is in another chat where the group has become a supergroup. */
-export function reply(ctx: Ctx, screen: Screen): Promise<Message.TextMessage> {
-  return ctx.reply(withinLimit(screen.text), {
-    ...SCREEN_OPTIONS,
-    ...inAnswer(ctx),
-    reply_markup: { inline_keyboard: screen.keyboard ?? [] },
-  });
+export function reply(ctx: Ctx, screen: Screen): Promise<Message> {
+  const other = { ...inAnswer(ctx), reply_markup: { inline_keyboard: screen.keyboard ?? [] } };
+  return richOrText(
+    screen,
+    (rich) => ctx.replyWithRichMessage(rich, other),
+    (text) => ctx.reply(text, { ...SCREEN_OPTIONS, ...other }),
+  );
 }
 
 /** Shows plain text as an alert over the chat, or as a message where the tap can no longer be answered. */

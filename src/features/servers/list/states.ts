@@ -4,6 +4,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { name } from '../../../telegram/ui/format.ts';
+import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -11,13 +12,20 @@ import { chooseServer } from '../../common/choose-server.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { onAccount, requireAccess } from '../../common/require.ts';
-import { rowLine, type States, showWithStates, sortList, stateCounts, statesLine } from '../../common/server-rows.ts';
+import {
+  type States,
+  serverTable,
+  showWithStates,
+  sortList,
+  stateCounts,
+  statesLine,
+} from '../../common/server-rows.ts';
 import { cardScreen } from '../card.ts';
 
-/** Forty lines fit into one message, and forty readings into a few seconds. */
+/** Forty lines fit into one plain message, and forty readings into a few seconds. */
 const PAGE_SIZE = 40;
 
-/** /status: the state of every server, a line each, in one message; /status NAME is that server's card. */
+/** /status: the state of every server, a row each, in one message; /status NAME is that server's card. */
 export const states = new Composer<Ctx>();
 
 onCommand(states, 'status', async (ctx) => {
@@ -53,10 +61,9 @@ async function showStates(
   const draw = (known: States): Screen => {
     const head = t('states', { account: name(access.account.label), count: items.length });
     const counts = known.isReading ? statesLine(t, shown, known) : countsLine(t, shown, known);
-    const lines = shown.map((server) => rowLine(t, server, known));
-    const text =
-      items.length === 0 ? t('servers-none') : `${head}${pageLine(t, page)}\n${counts}\n\n${lines.join('\n')}`;
-    return { text, keyboard: [...page.turns, [refresh, all]] };
+    const parts = [`${head}${pageLine(t, page)}\n${counts}`, serverTable(t, shown, known)];
+    const screen = items.length === 0 ? { text: t('servers-none') } : richScreen(t, parts);
+    return { ...screen, keyboard: [...page.turns, [refresh, all]] };
   };
   await showWithStates(ctx, access, shown, draw, put, asked);
 }

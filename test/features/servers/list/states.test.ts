@@ -88,13 +88,13 @@ test.concurrent('states that can’t be read are marked, and the rest is shown',
   expect(english.screen().match(/\[🟢 /g)).toHaveLength(2);
   provider.fault({ operation: 'server.status', kind: 'html' });
   await persian.say('/status');
-  expect(persian.screen()).toMatch(/\n❔ وضعیت ۳ سرور خوانده نشد\.\n\n❔ 10\.0\.0\.1 · /);
+  expect(persian.screen()).toMatch(/\n❔ وضعیت ۳ سرور خوانده نشد\.\n\nسرور \| مانده \| موقعیت\n❔ 10\.0\.0\.1 \| /);
   provider.clearFaults();
   await persian.press('به‌روزرسانی');
-  expect(persian.screen()).toMatch(/\n🟢 ۳ روشن\n\n🟢 10\.0\.0\.1 · /);
+  expect(persian.screen()).toMatch(/\n🟢 ۳ روشن\n\nسرور .*\n🟢 10\.0\.0\.1 \| /);
 });
 
-test.concurrent('/status tells every server in a line, the most urgent first, and its button reads them anew', async () => {
+test.concurrent('/status tells every server in a row, the most urgent first, and its button reads them anew', async () => {
   await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   const account = provider.account(TOKEN);
@@ -106,9 +106,10 @@ test.concurrent('/status tells every server in a line, the most urgent first, an
       '📊 States · Account 1 · 3 servers',
       '🟢 1 on · ⚫️ 1 off · ⚪️ 1 other',
       '',
-      '🟢 10.0.0.1 · ⚠️ 2 days · frankfurt',
-      '⚪️ 10.0.0.2 · rebooting · 45 days · amsterdam',
-      '⚫️ 10.0.0.0 · 212 days · tehran',
+      'Server | Time left | Location',
+      '🟢 10.0.0.1 | ⚠️ 2 days | frankfurt',
+      '⚪️ 10.0.0.2 · rebooting | 45 days | amsterdam',
+      '⚫️ 10.0.0.0 | 212 days | tehran',
       '[🔄 Refresh] [🖥 Servers]',
     ].join('\n'),
   );
@@ -117,7 +118,7 @@ test.concurrent('/status tells every server in a line, the most urgent first, an
   expect(english.screen()).toContain('⚫️ 10.0.0.0');
   await persian.say('/status');
   expect(persian.screen()).toMatch(
-    /^📊 وضعیت سرورها · حساب ۱ · ۳ سرور\n🟢 ۲ روشن · ⚫️ ۱ خاموش\n\n🟢 10\.0\.0\.1 · ⚠️ ۲ روز/,
+    /^📊 وضعیت سرورها · حساب ۱ · ۳ سرور\n🟢 ۲ روشن · ⚫️ ۱ خاموش\n\nسرور \| مانده \| موقعیت\n🟢 10\.0\.0\.1 \| ⚠️ ۲ روز/,
   );
 });
 
@@ -128,7 +129,7 @@ test.concurrent('forty servers stand in one message; ten thousand have pages', a
   provider.forget();
   await english.say('/status');
   expect(english.screen()).toMatch(
-    /^📊 States · Account 1 · 10,000 servers\nPage 1 of 250\n🟢 40 on\n\n(?:🟢 .*\n){40}\[Next ›\]\n/,
+    /^📊 States · Account 1 · 10,000 servers\nPage 1 of 250\n🟢 40 on\n\nServer .*\n(?:🟢 .*\n){40}\[Next ›\]\n/,
   );
   expect(statusesOf(app)).toHaveLength(40);
   await english.press('Next');

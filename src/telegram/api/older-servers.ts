@@ -1,0 +1,85 @@
+import { GrammyError, type Transformer } from 'grammy';
+import type { ApiError } from 'grammy/types';
+import { meaningOf } from './errors.ts';
+
+const MOST_CHATS = 10_000;
+
+/** What the bot itself answers to a rich message that Telegram is known to refuse. */
+const REFUSED: ApiError = { ok: false, error_code: 404, description: 'RICH_MESSAGE_REFUSED' };
+/** A server that does not know rich messages sees an edit without a text. */
+const NO_TEXT = /message text is empty$/;
+/** Telegram refuses the content of this one message. */
+const CONTENT = /RICH_MESSAGE_\w+$/;
+const TIME_TAG = /<\/?tg-time[^>]*>/g;
+const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
+
+/**
+ * Does without what a server or a chat refuses: rich messages (Bot API 10.1) and `<tg-time>` (9.5). A refusal is remembered until
+ * the process ends: of a server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
+ */
+export function olderServers(): Transformer[] {
+  return [rememberRich(), rememberTimes()];
+}
+
+function rememberRich(): Transformer {
+  let isKnown = true;
+  const refusing = new Set<unknown>();
+
+  function note(chat: unknown, { error_code: code, description }: ApiError): void {
+    if (code === 404 || NO_TEXT.test(description)) isKnown = false;
+    else if (!CONTENT.test(description)) {
+      if (refusing.size >= MOST_CHATS) refusing.clear();
+      refusing.add(chat);
+    }
+  }
+
+  return async (previous, method, payload, signal) => {
+    if (!isRich(payload)) return previous(method, payload, signal);
+    const chat = 'chat_id' in payload ? payload.chat_id : undefined;
+    if (!isKnown || refusing.has(chat)) return REFUSED;
+    const answer = await previous(method, payload, signal);
+    // Where the message is ephemeral, that may be what the chat refuses.
+    const isEphemeral = 'ephemeral_message_parameters' in payload;
+    if (!answer.ok && !isEphemeral && isRefusal(method, answer)) note(chat, answer);
+    return answer;
+  };
+}
+
+function rememberTimes(): Transformer {
+  let isKnown = true;
+  return async (previous, method, payload, signal) => {
+    if (!isKnown) return previous(method, withoutTimes(payload), signal);
+    const answer = await previous(method, payload, signal);
+    if (answer.ok || !UNKNOWN_TIME_TAG.test(answer.description)) return answer;
+    isKnown = false;
+    return previous(method, withoutTimes(payload), signal);
+  };
+}
+
+/** Whether Telegram refused to send a rich message, or to edit one into it, while plain text may get through. */
+export function refusesRich(error: unknown): boolean {
+  return error instanceof GrammyError && isRich(error.payload) && isRefusal(error.method, error);
+}
+
+function isRich(payload: object): boolean {
+  return 'rich_message' in payload && payload.rich_message !== undefined;
+}
+
+function isRefusal(method: string, refusal: Pick<ApiError, 'error_code' | 'description' | 'parameters'>): boolean {
+  return [400, 404].includes(refusal.error_code) && ['other', 'noMedia'].includes(meaningOf(method, refusal));
+}
+
+/** The call with the words of its times alone, in its text, its caption, or its medium's caption. */
+function withoutTimes<Payload extends object>(payload: Payload): Payload {
+  const text = 'text' in payload ? { text: wordsOf(payload.text) } : {};
+  const caption = 'caption' in payload ? { caption: wordsOf(payload.caption) } : {};
+  const media =
+    'media' in payload && typeof payload.media === 'object' && payload.media !== null && 'caption' in payload.media
+      ? { media: { ...payload.media, caption: wordsOf(payload.media.caption) } }
+      : {};
+  return { ...payload, ...text, ...caption, ...media };
+}
+
+function wordsOf(html: unknown): unknown {
+  return typeof html === 'string' ? html.replace(TIME_TAG, '') : html;
+}

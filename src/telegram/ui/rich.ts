@@ -1,0 +1,98 @@
+import type { InputRichMessage } from 'grammy/types';
+import { conventionsOf, type Translate } from '../i18n/index.ts';
+import { type Screen, visibleLength } from './screen.ts';
+
+/** Rows of cells, all of them HTML. A column's title is empty where its cells speak for themselves. */
+export interface Table {
+  columns: readonly Column[];
+  /** An empty cell has nothing to tell. */
+  rows: readonly (readonly string[])[];
+}
+
+export interface Column {
+  title: string;
+  /** Numbers stand at the end of their column. */
+  align?: 'end';
+}
+
+/** What a tap unfolds. It holds no further details: so no screen reaches the 16 levels that a rich message may have. */
+export interface Details {
+  /** HTML of one line. */
+  summary: string;
+  parts: readonly (string | Table)[];
+}
+
+/** A part of a screen: lines of HTML, a table, or what is folded. */
+export type Part = string | Table | Details;
+
+/** The limits of the Bot API for a rich message. */
+const LIMITS = { characters: 32_768, blocks: 500, columns: 20 } as const;
+
+/**
+ * A screen of several parts, for Telegram's rich messages and as plain text, which is sent where Telegram takes no rich ones: there a
+ * row is a line, and nothing folds. What exceeds the limits of a rich message is plain text everywhere.
+ */
+export function richScreen(t: Translate, all: readonly Part[]): Pick<Screen, 'text' | 'rich'> {
+  const parts = all.filter((part) => part !== '');
+  const text = plain(t, parts);
+  const html = parts.map((part) => htmlOf(t, part)).join('');
+  const isRtl = conventionsOf(t.locale).rightToLeft;
+  const rich: InputRichMessage = { html, ...(isRtl ? { is_rtl: true } : {}) };
+  return fits(parts, html) ? { text, rich } : { text };
+}
+
+function plain(t: Translate, parts: readonly Part[]): string {
+  return parts.map((part) => plainPart(t, part)).join('\n\n');
+}
+
+function plainPart(t: Translate, part: Part): string {
+  if (typeof part === 'string') return part;
+  if ('parts' in part) return `${part.summary}\n${plain(t, part.parts)}`;
+  return part.rows.map((row) => t.directed(row.filter((cell) => cell !== '').join(' · '))).join('\n');
+}
+
+function htmlOf(t: Translate, part: Part): string {
+  if (typeof part === 'string') return paragraphs(part);
+  if ('parts' in part) {
+    const inside = part.parts.map((each) => htmlOf(t, each)).join('');
+    return `<details><summary>${part.summary}</summary>${inside}</details>`;
+  }
+  const row = (tag: 'th' | 'td', cells: readonly string[]) =>
+    `<tr>${part.columns.map(({ align }, at) => cell(tag, t.directed(cells[at] ?? ''), align)).join('')}</tr>`;
+  const titles = part.columns.map(({ title }) => title);
+  const head = titles.some((title) => title !== '') ? row('th', titles) : '';
+  return `<table striped compact>${head}${part.rows.map((cells) => row('td', cells)).join('')}</table>`;
+}
+
+function cell(tag: 'th' | 'td', html: string, align: Column['align']): string {
+  return align === 'end' ? `<${tag} align="right">${html}</${tag}>` : `<${tag}>${html}</${tag}>`;
+}
+
+/** Tags that stand for themselves in a rich message, with what they hold. */
+const BLOCKS = /(<(blockquote|pre)\b[^>]*>[\s\S]*?<\/\2>)/;
+
+/** Rich messages read a line break as a space. */
+function paragraphs(html: string): string {
+  // The pattern's inner group brings the tag's name as each third piece.
+  const pieces = html.split(BLOCKS).filter((_, at) => at % 3 !== 2);
+  return pieces.map((piece) => (BLOCKS.test(piece) ? piece.replaceAll('\n', '<br>') : lines(piece))).join('');
+}
+
+function lines(html: string): string {
+  return html
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replace(/^\n|\n$/g, ''))
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+    .join('');
+}
+
+function fits(parts: readonly Part[], html: string): boolean {
+  const blocks = html.match(/<(?:p|tr|table|details|summary|blockquote|pre)\b/g)?.length ?? 0;
+  return visibleLength(html) <= LIMITS.characters && blocks <= LIMITS.blocks && parts.every(isNarrow);
+}
+
+function isNarrow(part: Part): boolean {
+  if (typeof part === 'string') return true;
+  return 'parts' in part ? part.parts.every(isNarrow) : part.columns.length <= LIMITS.columns;
+}
