@@ -1,5 +1,5 @@
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Bot, BotError, type MiddlewareFn, type Transformer } from 'grammy';
+import { Bot, BotError, Composer, type MiddlewareFn, type Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import { account, anonymous } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
@@ -8,6 +8,7 @@ import { captionedSecret, editedSecret, typedSecret, unsolicitedSecret } from '.
 import { type DomainDependencies, domains, holdsDomain } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
+import { arrivals, groups } from './features/groups.ts';
 import { noteFollowed, operations } from './features/operations.ts';
 import { cancelByWords, mentions, plainWords, unknownCommands } from './features/plain-words/index.ts';
 import { servers } from './features/servers/index.ts';
@@ -83,7 +84,7 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
   bot.use(onMigration(services.store), inAnyCase());
-  bot.use(identifyUser(services, taps, anonymous.middleware()));
+  bot.use(identifyUser(services, taps, new Composer<Ctx>(arrivals, anonymous).middleware()));
   bot.use(giveUpLateEdit, noteFollowed);
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
@@ -100,6 +101,8 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(plainWords(holdsDomain));
   bot.use(buying.entries, registering.entries);
   bot.use(
+    arrivals,
+    groups,
     account,
     servers,
     shop,

@@ -52,14 +52,33 @@ help =
 
     NAME is a name you gave, an IP, or the beginning of one. Plain words do too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
 
-    In a group the same commands work on your own current account. Only you can press your confirm buttons.
+    In a group the same commands work on your own current account; /group brings the bot into one. Only you can press your confirm buttons.
 
 home-group =
     👋 You can run servers from here too: /servers · /reboot NAME
 
     Everyone works on their own current account. Connect accounts in the private chat.
 
+group =
+    👥 <b>In a group</b>
+
+    Bring the bot into your team’s group. Everyone works on their own account, and all see the outcomes; tokens, passwords and purchases stay in the private chat.
+
+    Telegram asks for one right: to delete messages. With it, a token that somebody writes there is deleted at once. Everything else works without it.
+group-here =
+    👋 <b>Servers in this group</b>
+
+    /servers · /status · /reboot NAME
+
+    Everyone works on their own account, connected in the private chat. All see the outcomes; tokens, passwords and purchases stay in private.
+group-may-delete = 🛡 The bot may delete messages: a token that somebody writes here is deleted at once.
+group-may-not-delete =
+    🛡 Administrators: make the bot an administrator with “Delete messages”. A token that somebody writes here is then deleted at once. It receives all messages then, and looks at those that are not for it only for tokens.
+
+    Without it everything else works.
+
 button-home = 🏠 Home
+button-group = 👥 Add to a group
 button-help = ❔ Help
 button-language = 🌐 Language
 button-connect = 🔑 Connect an account
@@ -176,6 +195,7 @@ command-server = One server’s card: /server NAME
 command-reboot = Restart a server: /reboot NAME
 command-on = Power on: /on NAME
 command-off = Power off: /off NAME
+command-group = Bring the bot into a group
 command-accounts = Switch, rename, disconnect accounts
 command-connect = Connect an account
 command-language = Language – زبان

@@ -23,6 +23,7 @@ words-register = register, register a domain, buy a domain, new domain
 words-domain = domains, my domains, domain
 words-accounts = accounts, account, my accounts, switch account
 words-connect = connect, log in, sign in
+words-group = group, groups, add to group, add to a group
 words-language = language, change language
 words-cancel = cancel, never mind, forget it, abort
 

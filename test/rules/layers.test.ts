@@ -41,6 +41,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
     packages: FEATURE_PACKAGES,
   },
   'features/fallback.ts': { parts: FEATURE, packages: FEATURE_PACKAGES },
+  'features/groups.ts': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/account': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/servers': { parts: FEATURE, packages: [...FEATURE_PACKAGES, '@resvg/resvg-js', 'echarts'] },
   'features/domains': { parts: FEATURE, packages: [...FEATURE_PACKAGES, 'papaparse', 'tldts'] },

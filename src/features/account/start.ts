@@ -8,7 +8,7 @@ import type { Html } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name } from '../../telegram/ui/format.ts';
-import { onLink, type Payload, readPayload } from '../../telegram/ui/link.ts';
+import { onLink, type Payload, readPayload, toGroup } from '../../telegram/ui/link.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -44,6 +44,7 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   if (!isPrivate(ctx)) return { text: t('home-group'), keyboard: [account ? toPrivate(ctx, payload) : toConnect(ctx)] };
   const language = buttons.languages.make(t.plain('button-language'), {});
   const helping = buttons.help.make(t.plain('button-help'), {});
+  const group = [{ text: t.plain('button-group'), url: toGroup(ctx.me) }];
   if (!account) {
     return {
       text: t('home-welcome'),
@@ -61,6 +62,7 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
       ],
       [buttons.accounts.make(t.plain('button-accounts'), {}), language],
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
+      group,
     ],
   };
 }
@@ -89,5 +91,6 @@ function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: Screen
 }
 
 function help(ctx: Ctx): Screen {
-  return { text: ctx.t('help'), keyboard: [homeRow(ctx)] };
+  const group = [{ text: ctx.t.plain('button-group'), url: toGroup(ctx.me) }];
+  return { text: ctx.t('help'), keyboard: isPrivate(ctx) ? [group, homeRow(ctx)] : [] };
 }

@@ -30,6 +30,7 @@ const SPOKEN = {
   domain: 'domains',
   accounts: 'alone',
   connect: 'alone',
+  group: 'alone',
   language: 'alone',
   cancel: 'alone',
 } as const;

@@ -131,6 +131,7 @@ export interface TextArguments {
   'button-go-on': never;
   'button-graph': never;
   'button-graph-data': never;
+  'button-group': never;
   'button-help': never;
   'button-home': never;
   'button-hour': never;
@@ -363,6 +364,7 @@ export interface TextArguments {
   'command-console': never;
   'command-domain': never;
   'command-graph': never;
+  'command-group': never;
   'command-help': never;
   'command-language': never;
   'command-off': never;
@@ -522,6 +524,10 @@ export interface TextArguments {
   'graph-words-month': never;
   'graph-words-week': never;
   'graph-words-year': never;
+  group: never;
+  'group-here': never;
+  'group-may-delete': never;
+  'group-may-not-delete': never;
   'held-by-other': 'time' | 'what';
   'held-by-person': 'person' | 'time' | 'what';
   'held-by-you': 'time' | 'what';
@@ -982,6 +988,7 @@ export interface TextArguments {
   'words-domain': never;
   'words-filler': never;
   'words-graph': never;
+  'words-group': never;
   'words-help': never;
   'words-language': never;
   'words-off': never;

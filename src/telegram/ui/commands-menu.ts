@@ -29,6 +29,7 @@ const MENUS = {
     'domain',
     'accounts',
     'connect',
+    'group',
     'language',
     'help',
     'cancel',

@@ -14,9 +14,12 @@ const FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Payloads that are one word: `connect` asks for a token, `buy` opens the form of a new server, `reseller` says what to do about the
- * service that domains need. Telegram asks for one also where a button above inline results only says something: `home`.
+ * service that domains need. `group` says what the bot is in a group; in a group itself it is what {@link toGroup} leads to. Telegram asks
+ * for a payload also where a button above inline results only says something: `home`.
  */
-const WORDS = ['home', 'connect', 'buy', 'reseller'] as const;
+const WORDS = ['home', 'connect', 'buy', 'reseller', 'group'] as const;
+/** The rights that the bot asks for in a group (Bot API, "Deep linking"): to delete a secret that somebody writes there. */
+const RIGHTS = 'delete_messages';
 
 /** Payloads that carry a value behind a mark. */
 const CARRYING = {
@@ -55,6 +58,11 @@ export function readPayload(payload: string): { kind: LinkKind; value: string; p
 /** The address that opens the private chat, where its Start button sends the payload. */
 export function linkTo({ username }: UserFromGetMe, payload?: Payload): string {
   return `https://t.me/${username}${payload === undefined ? '' : `?start=${payload}`}`;
+}
+
+/** The address by which a person chooses a group for the bot. There `/start` brings the payload `group`. */
+export function toGroup({ username }: UserFromGetMe): string {
+  return `https://t.me/${username}?startgroup=group&admin=${RIGHTS}`;
 }
 
 /** Handles /start with a payload of this kind in a private chat. */

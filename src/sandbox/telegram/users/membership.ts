@@ -3,7 +3,7 @@ import { type Backend, type BotRights, NO_RIGHTS, now, type Room } from '../back
 import { changeBot, changePerson, isIn, memberOf, showMembership } from '../backend/members.ts';
 import { ANONYMOUS } from '../backend/people.ts';
 import { type AdministratorRights, NO_ADMINISTRATOR, type Permissions, sending } from '../backend/permissions.ts';
-import { PageRefusal, personById, roomOf } from './actions.ts';
+import { PageRefusal, personById, roomOf, say } from './actions.ts';
 
 /** What the bot can be forbidden to send. */
 export type SendKind = 'messages' | 'photos' | 'documents';
@@ -44,6 +44,23 @@ export function addBot(backend: Backend, person: number, chat: number): void {
     room.standings.delete(backend.bot.id);
   });
   backend.tell(room, from, { new_chat_members: [backend.self] });
+}
+
+/**
+ * A person chooses the group for the bot by a link (`?startgroup=PAYLOAD&admin=RIGHTS`). The creator's bot gets the rights that the link
+ * asks for; then the person's client sends /start with the payload. Source: core.telegram.org/api/links#groupchannel-bot-links
+ */
+export function bringBot(
+  backend: Backend,
+  person: number,
+  chat: number,
+  link: { payload: string; rights: readonly string[] },
+): void {
+  addBot(backend, person, chat);
+  const names = Object.keys(NO_RIGHTS).filter((name) => link.rights.includes(name.replace(/^can_/, '')));
+  const added = Object.fromEntries(names.map((name) => [name, true]));
+  if (backend.isCreator(person) && names.length > 0) promoteBot(backend, person, chat, { ...backend.rights, ...added });
+  if (link.payload !== '') say(backend, person, chat, `/start@${backend.bot.username} ${link.payload}`);
 }
 
 /** The creator gives the bot rights; without any it is a member like others. */

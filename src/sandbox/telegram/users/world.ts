@@ -25,6 +25,7 @@ import { draftFor, stopDraft } from './drafts.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import {
   addBot,
+  bringBot,
   joinGroup,
   leaveGroup,
   promoteBot,
@@ -281,6 +282,11 @@ export class World {
   /** A person adds the bot to the group again. */
   addBot(person: number): void {
     addBot(this.#backend, person, this.group.id);
+  }
+
+  /** A person brings the bot into the group by a link. @param rights those that the link asks for, as `delete_messages` */
+  bringBot(person: number, payload: string, rights: readonly string[] = []): void {
+    bringBot(this.#backend, person, this.group.id, { payload, rights });
   }
 
   /** The creator changes the bot's rights in the group; without any it is a member like others. */

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { TestApp } from '../../support/app.ts';
+import type { Person } from '../../support/person.ts';
+import { asked, connect, enter, enterBothConnected } from '../support.ts';
+
+const [SAID, SAID_FA] = [/^👋 Servers in this group/, /^👋 سرورها در این گروه/];
+const [MAY, MAY_FA] = [/🛡 The bot may delete messages/, /🛡 ربات اجازهٔ حذف پیام دارد/];
+const [MAY_NOT, MAY_NOT_FA] = [/🛡 Administrators: make the bot an administrator/, /🛡 مدیران گروه: ربات را/];
+
+/** An app in whose group the bot is not. */
+async function enterOutside(options: Parameters<typeof enter>[0] = {}) {
+  const app = await enter(options);
+  app.world.removeBot(app.world.persian.id);
+  await app.settled();
+  const [english, persian] = [app.english.in(app.world.group.id), app.persian.in(app.world.group.id)];
+  return Object.assign(app, { inGroup: english, persianInGroup: persian });
+}
+
+/** Follows the link that the screen offers for a group, as its person. */
+async function bring(app: TestApp, person: Person): Promise<void> {
+  const buttons = person.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
+  const links = buttons.flatMap((button) => ('url' in button ? [new URL(button.url)] : []));
+  const link = links.find(({ searchParams }) => searchParams.has('startgroup')) ?? expect.fail(person.screen());
+  expect(link.pathname).toBe('/host_test_bot');
+  const rights = link.searchParams.get('admin')?.split('+') ?? [];
+  app.world.bringBot(person.user.id, link.searchParams.get('startgroup') ?? '', rights);
+  await app.settled();
+}
+
+test.concurrent('a link brings the bot into a group, where it says once what it does there', async () => {
+  await using app = await enterOutside();
+  const { persian, inGroup } = app;
+  await persian.say('/group');
+  expect(persian.screen()).toMatch(/^👥 ربات در گروه[\s\S]*حذف پیام‌ها[\s\S]*\[👥 افزودن به گروه\]\n\[🏠 خانه\]$/);
+  await bring(app, persian);
+  expect(inGroup.screens()).toHaveLength(1);
+  expect(inGroup.screen()).toMatch(SAID_FA);
+  expect(inGroup.screen()).toMatch(MAY_FA);
+  expect(inGroup.screen()).toMatch(/\[🔑 اتصال در گفتگوی خصوصی\]$/);
+  const token = await inGroup.say('/connect provider-token-of-nobody-here');
+  expect(inGroup.messages().map(({ message_id }) => message_id)).not.toContain(token.message_id);
+});
+
+test.concurrent('a person who may give no rights brings it too, and the group is told what a right is for', async () => {
+  await using app = await enterOutside();
+  const { english, inGroup, world } = app;
+  await english.say('/help');
+  expect(english.screen()).toMatch(/\/group brings the bot into one\.[^\n]*\n\[👥 Add to a group\]\n\[🏠 Home\]$/);
+  await bring(app, english);
+  expect(inGroup.screens()).toHaveLength(1);
+  expect(inGroup.screen()).toMatch(SAID);
+  expect(inGroup.screen()).toMatch(MAY_NOT);
+  expect(inGroup.screen()).toMatch(/Without it everything else works\.\n\[🔑 Connect in private\]$/);
+  world.promoteBot(world.persian.id, { can_delete_messages: true });
+  await inGroup.say('/group');
+  expect(inGroup.screen()).toMatch(MAY);
+});
+
+test.concurrent('the home of a connected person leads there as well', async () => {
+  await using app = await enterOutside();
+  await connect(app.english);
+  await app.english.say('/start');
+  await bring(app, app.english);
+  expect(app.inGroup.screen()).toMatch(SAID);
+});
+
+test.concurrent('added again within the hour it repeats nothing, but brings up to date what it said', async () => {
+  await using app = await enterOutside();
+  const { world, inGroup, persianInGroup } = app;
+  world.addBot(world.english.id);
+  await app.settled();
+  expect(inGroup.screen()).toMatch(MAY_NOT);
+  for (let again = 0; again < 3; again++) {
+    world.removeBot(world.persian.id);
+    world.addBot(world.persian.id);
+    await app.settled();
+  }
+  expect(inGroup.screens()).toHaveLength(1);
+  world.bringBot(world.persian.id, 'group', ['delete_messages']);
+  await app.settled();
+  expect(inGroup.screens()).toHaveLength(1);
+  // In the language of the person who was told.
+  expect(inGroup.screen()).toMatch(MAY);
+  world.deleteMessage(
+    world.persian.id,
+    world.group.id,
+    inGroup.messages().find(({ from }) => from?.is_bot)?.message_id ?? 0,
+  );
+  world.removeBot(world.persian.id);
+  world.addBot(world.persian.id);
+  await app.settled();
+  expect(persianInGroup.screen()).toMatch(SAID_FA);
+  expect(persianInGroup.screen()).toMatch(MAY_NOT_FA);
+});
+
+test.concurrent('a basic group is told too, and so is one that an anonymous administrator brings it into', async () => {
+  await using app = await enterOutside({ telegram: { group: 'group' } });
+  const { world, inGroup } = app;
+  world.addBot(world.persian.id);
+  await app.settled();
+  expect(inGroup.screen()).toMatch(SAID_FA);
+
+  await using other = await enterBothConnected();
+  other.world.say(other.world.persian.id, other.world.group.id, '/start@host_test_bot group', { as: 'group' });
+  await other.settled();
+  expect(other.english.in(other.world.group.id).screen()).toMatch(SAID);
+  expect(asked(other)).toEqual([]);
+});
+
+test.concurrent('the link for a group opens its explanation in the private chat', async () => {
+  await using app = await enter();
+  await app.english.say('/start group');
+  expect(app.english.screen()).toMatch(/^👥 In a group[\s\S]*\[👥 Add to a group\]/);
+  await app.persian.say('گروه');
+  expect(app.persian.screen()).toMatch(/^👥 ربات در گروه/);
+});
