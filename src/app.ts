@@ -21,6 +21,7 @@ import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
 import { createChatLimits, createSharedGroupBudget } from './telegram/api/limits.ts';
 import { followMigration } from './telegram/api/migration.ts';
+import { fallBackToGeneral } from './telegram/api/topics.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
 import { loadTexts, type Texts } from './telegram/i18n/index.ts';
@@ -106,7 +107,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     answerMs: 40_000,
   });
   const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
-  bot.api.config.use(followMigration(store));
+  bot.api.config.use(fallBackToGeneral({ ...store, texts, report }), followMigration(store));
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const reminders = createReminders({ reminders: store.reminders, shared: store.shared, report, now });
   const secrets = createSecrets({ api: bot.api, reminders });

@@ -20,6 +20,7 @@ import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
 import { onMigration } from './telegram/api/migration.ts';
 import { observeCalls, type SeenCall } from './telegram/api/observation.ts';
 import { olderServers } from './telegram/api/older-servers.ts';
+import { onTopicOpened } from './telegram/api/topics.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { leaveQuestions } from './telegram/dialog/ask.ts';
 import { runFlows } from './telegram/dialog/flow.ts';
@@ -71,19 +72,17 @@ function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transfor
   });
 }
 
-/** Sends an answer without its reference or its topic where the message to reply to, or the topic, was deleted meanwhile. */
+/** Sends an answer without its reference where the message to reply to was deleted meanwhile. */
 const withoutReply: Transformer = async (previous, method, payload, signal) => {
   const answer = await previous(method, payload, signal);
-  const says = answer.ok ? undefined : meaningOf(method, answer);
-  if (says === 'noReply') return previous(method, { ...payload, reply_parameters: undefined }, signal);
-  const general = { ...payload, reply_parameters: undefined, message_thread_id: undefined };
-  return says === 'noTopic' ? previous(method, general, signal) : answer;
+  const isGone = !answer.ok && meaningOf(method, answer) === 'noReply';
+  return isGone ? previous(method, { ...payload, reply_parameters: undefined }, signal) : answer;
 };
 
 /** Registers middleware and features, in the order in which an update passes them. */
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
-  bot.use(onMigration(services.store), inAnyCase());
+  bot.use(onMigration(services.store), onTopicOpened(services.store), inAnyCase());
   bot.use(identifyUser(services, taps, new Composer<Ctx>(arrivals, anonymous).middleware()));
   bot.use(giveUpLateEdit, noteFollowed);
   bot.use(showTyping(), saySlowProvider());

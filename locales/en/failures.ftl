@@ -1,5 +1,7 @@
 retry = 🔄 Try again
 slow = ⏳ The last one takes longer than usual. You can go on in the meantime.
+topic-closed = ℹ️ A topic in which I was asked something is closed. Its messages come here until it is open again.
+topic-deleted = ℹ️ A topic in which I was asked something was deleted. Its messages come here.
 unanswered = ⏳ Telegram did not let the bot answer here for a while. Try again: what you confirmed is never done twice.
 given-up = ⚠️ Something you sent or tapped failed three times, so the bot stopped trying and reported it. /orders shows your orders. Try again if you still need it.
 too-fast = Too fast: wait a few seconds.

@@ -23,7 +23,13 @@ export interface Reminders {
   /** Sets the work of a reminder; before `start`. */
   on(what: Reminder['what'], work: (reminder: Reminder) => Promise<unknown>): void;
   /** Stores a reminder; resolves to its id. */
-  schedule(reminder: Pick<Reminder, 'what' | 'chatId' | 'messageId' | 'locale'>, lifeMs: number): Promise<string>;
+  schedule(
+    reminder: Pick<Reminder, 'what' | 'chatId' | 'messageId' | 'locale'> & {
+      /** The forum topic of the message. */
+      topicId: number | undefined;
+    },
+    lifeMs: number,
+  ): Promise<string>;
   /** Removes a reminder that was done early or is not needed any more. */
   drop(id: string): Promise<void>;
   /** Whether the program is ending: stored reminders stay for the next process. */
@@ -60,9 +66,13 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
   });
   return {
     on: (what, work) => void works.set(what, work),
-    async schedule({ what, chatId, messageId, locale }, lifeMs) {
+    async schedule({ what, chatId, topicId, messageId, locale }, lifeMs) {
       const dueAt = now() + lifeMs;
-      const id = await reminders.add(chatId, messageId, dueAt, { what, ...(locale === undefined ? {} : { locale }) });
+      const id = await reminders.add(chatId, messageId, dueAt, {
+        what,
+        topicId,
+        ...(locale === undefined ? {} : { locale }),
+      });
       watch.wakeAt(dueAt);
       return id;
     },

@@ -6,6 +6,8 @@ export interface OperationDraft {
   kind: OperationKind;
   userId: number;
   chatId: number;
+  /** The forum topic that it is asked in. */
+  topicId: number | undefined;
   accountId: string;
   locale: string;
   /** The message that will show it, where there is one. */

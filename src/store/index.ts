@@ -9,6 +9,7 @@ import { type Inbox, openInbox } from './inbox.ts';
 import { type Checks, openChecks } from './jobs/checks.ts';
 import { openReminders, type StoredReminders } from './jobs/reminders.ts';
 import { type Accounts, openAccounts } from './key-value/accounts.ts';
+import { type Chats, openChats } from './key-value/chats.ts';
 import { type Conversations, openConversations } from './key-value/conversations.ts';
 import { type Domains, openDomains } from './key-value/domains.ts';
 import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value/index.ts';
@@ -77,6 +78,7 @@ export interface Stats {
 /** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */
 export interface Store {
   accounts: Accounts;
+  chats: Chats;
   preferences: KeyValueStore<Preferences>;
   questions: KeyValueStore<OpenQuestion>;
   /** By person: requests made before an account was connected. */
@@ -153,6 +155,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   const ledger = openLedger(sql, seal, subjects, sealedRows);
   return {
     accounts: openAccounts(sql, seal),
+    chats: openChats(sql, seal),
     preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openGuardedKeyValueStore(sql, seal, 'questions', (stored) => question.parse(stored)),
     pendingRequests: openKeyValueStore(sql, seal, 'wishes', (stored) => pendingRequest.parse(stored)),

@@ -5,9 +5,9 @@ import { commonOutcomeOf, isToldBy, lastTapOf } from '../operations/outcome.ts';
 import { SLOW_AFTER_MS } from '../operations/send.ts';
 import type { OutcomeNews, Store } from '../store/index.ts';
 import { OPERATION_STATES } from '../store/operations/index.ts';
-import { whatTelegramSays } from './api/errors.ts';
+import { isOutOfReach } from './api/errors.ts';
 import type { ChatLimits } from './api/limits.ts';
-import { edit, post, type Screen } from './ui/screen.ts';
+import { edit, type Place, post, type Screen } from './ui/screen.ts';
 
 /** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
 const ANSWER_MS = 5_000;
@@ -101,15 +101,16 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   }
 
   /** Shows it in its message. Resolves to what changed, where that was gone and a new one was sent. */
-  async function showAgain({ chatId, messageId, topicId }: Operation, { screen, isMinor }: News): Promise<Shown> {
+  async function showAgain(operation: Operation, { screen, isMinor }: News): Promise<Shown> {
+    const { chatId, messageId } = operation;
     if (messageId !== undefined && (await edit(api, chatId, messageId, screen))) return {};
-    return { messageId: await post(api, chatId, screen, { topicId, isQuiet: isMinor }) };
+    return { messageId: await post(api, placeOf(operation), screen, { isQuiet: isMinor }) };
   }
 
   /** Shows it in a new message, which answers the old one. */
   async function showAnew(operation: Operation, { screen, isMinor }: News): Promise<Shown> {
-    const { chatId, messageId: old, topicId, formerMessages = [] } = operation;
-    const messageId = await post(api, chatId, screen, { topicId, isQuiet: isMinor, replyTo: old });
+    const { messageId: old, formerMessages = [] } = operation;
+    const messageId = await post(api, placeOf(operation), screen, { isQuiet: isMinor, replyTo: old });
     return { messageId, ...(old === undefined ? {} : { formerMessages: [...formerMessages, old] }) };
   }
 
@@ -140,9 +141,13 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     try {
       return await tell(operation);
     } catch (error) {
-      if (whatTelegramSays(error) === 'unreachable') throw new OutOfReach(undefined, { cause: error });
+      if (isOutOfReach(error)) throw new OutOfReach(undefined, { cause: error });
       const pauseMs = limits.pauseMs(chatId);
       throw pauseMs > 0 && !(error instanceof NotNow) ? new NotNow(pauseMs, { cause: error }) : error;
     }
   };
+}
+
+function placeOf({ chatId, topicId, locale }: Operation): Place {
+  return { chatId, topicId, locale };
 }

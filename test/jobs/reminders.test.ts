@@ -134,7 +134,7 @@ test('a word that is promised anew while the one before is under way is told as 
     Promise.withResolvers<void>(),
     Promise.withResolvers<number>(),
   ];
-  const word = { what: 'unanswered', chatId: 7 } as const;
+  const word = { what: 'unanswered', chatId: 7, topicId: undefined } as const;
   const first = await begin(() => {
     begun.resolve();
     return said.promise;

@@ -12,6 +12,7 @@ const SERVER = 'srv-10001';
 const DRAFT = {
   userId: 7,
   chatId: 7,
+  topicId: undefined,
   accountId: 'account',
   locale: 'en',
   subject: SERVER,

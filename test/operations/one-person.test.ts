@@ -9,6 +9,7 @@ const DRAFT = {
   kind: 'power',
   userId: 7,
   chatId: 7,
+  topicId: undefined,
   accountId: 'account',
   locale: 'en',
   parameters: { serverId: 'server', name: 'web1', action: 'reboot' },

@@ -190,6 +190,7 @@ const ORDER = {
   kind: 'order',
   userId: PERSON,
   chatId: PERSON,
+  topicId: undefined,
   accountId: 'account',
   locale: 'en',
   parameters: { server: SERVER },

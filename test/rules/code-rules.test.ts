@@ -84,6 +84,18 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
   expect(found).toEqual([home]);
 });
 
+/** What sends a message: each such call has to say in which topic, and in which language the chat may be told more. */
+const SENDS = /\.(send(?!ChatAction)|copyM|forwardM)\w+\(|\.reply(?!WithChatAction)\w*\(/;
+
+test('messages are sent in three places, which keep the topic', async () => {
+  const found: string[] = [];
+  for await (const path of glob('src/{features,operations,telegram,jobs}/**/*.ts'))
+    if (SENDS.test(await readFile(path, 'utf8'))) found.push(path);
+  // A secret goes to the private chat.
+  const homes = ['src/telegram/secrets/delivery.ts', 'src/telegram/ui/screen.ts', 'src/telegram/ui/show.ts'];
+  expect(found.sort()).toEqual(homes);
+});
+
 /** Where texts for people could stand by mistake. What the log and the terminal say is for operators. */
 const PEOPLE = 'src/{features,operations,telegram}/**/*.ts';
 /** Words for operators outside of errors: what a proxy did, and what the generator of the texts' keys writes. */

@@ -6,7 +6,8 @@ import { plainText } from '../../src/sandbox/telegram/rich/texts.ts';
 export interface Person {
   user: User;
   chat: number;
-  in(chat: number): Person;
+  /** @param topic the forum topic in which they write; they see the messages of the general topic where it is `general` */
+  in(chat: number, topic?: number | 'general'): Person;
   /** Sends a message and waits until the bot has handled it. */
   say(text: string): Promise<Message>;
   /** Changes the text of a message of theirs and waits until the bot has handled that. */
@@ -34,7 +35,9 @@ export function createPerson(
   settled: () => Promise<void>,
   chat: number = user.id,
   counts: (message: Message) => boolean = () => true,
+  topic?: number,
 ): Person {
+  const place = topic === undefined ? {} : { topic };
   const messages = () => world.messages(user.id, chat).filter(counts);
   const screens = () =>
     messages()
@@ -54,9 +57,12 @@ export function createPerson(
   return {
     user,
     chat,
-    in: (other) => createPerson(world, user, settled, other, counts),
+    in: (other, inside) =>
+      inside === undefined
+        ? createPerson(world, user, settled, other, counts)
+        : createPerson(world, user, settled, other, (message) => isIn(message, inside), topicOf(inside)),
     async say(text) {
-      const message = world.say(user.id, chat, text);
+      const message = world.say(user.id, chat, text, place);
       await settled();
       return message;
     },
@@ -65,7 +71,7 @@ export function createPerson(
       await settled();
     },
     async upload(name, type, bytes, caption) {
-      const message = world.upload(user.id, chat, { name, type, bytes }, caption);
+      const message = world.upload(user.id, chat, { name, type, bytes }, caption, place);
       await settled();
       return message;
     },
@@ -89,6 +95,15 @@ export function createPerson(
         describe: () => `${pattern} is not in:\n${screens().join('\n---\n')}`,
       }),
   };
+}
+
+function topicOf(inside: number | 'general'): number | undefined {
+  return inside === 'general' ? undefined : inside;
+}
+
+/** Whether a message stands in the topic. */
+function isIn(message: Message, inside: number | 'general'): boolean {
+  return (message.is_topic_message ? message.message_thread_id : undefined) === topicOf(inside);
 }
 
 /** The sign of a message that another one has taken the place of. */

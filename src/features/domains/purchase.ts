@@ -1,5 +1,5 @@
 import { Failure, type Quote } from '../../hosting/index.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, topicOf } from '../../telegram/context.ts';
 import type { FieldLimits } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
@@ -16,7 +16,8 @@ export async function operationFields(ctx: Ctx, accountId: string) {
   const messageId = await tappedMessage(ctx);
   const chatId = ctx.chat?.id ?? ctx.person.id;
   const id = operationIdOf(ctx);
-  return { id, userId: ctx.person.id, chatId, accountId, locale: ctx.person.locale, messageId };
+  const place = { chatId, topicId: topicOf(ctx), locale: ctx.person.locale };
+  return { id, userId: ctx.person.id, ...place, accountId, messageId };
 }
 
 /** The price without its period: the common screens read a period as days. */

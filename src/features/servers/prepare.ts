@@ -6,7 +6,7 @@ import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { StatusSeen, Target } from '../../operations/kinds/target.ts';
 import type { Progress } from '../../operations/kinds/watched.ts';
 import type { Access } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { expectConfirm, onAnswer } from '../../telegram/dialog/ask.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { deleteMessage } from '../../telegram/secrets/deletion.ts';
@@ -66,6 +66,7 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     kind: wanted.kind,
     userId: ctx.person.id,
     chatId: ctx.chat?.id ?? ctx.person.id,
+    topicId: topicOf(ctx),
     accountId: access.account.id,
     locale: ctx.person.locale,
     subject: server.id,

@@ -1,13 +1,14 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
-import type { Ctx, Services } from '../../telegram/context.ts';
+import { type Ctx, type Services, topicOf } from '../../telegram/context.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
 /** The person, the account that pays, and the message that will show the outcome. */
 export interface Buyer {
   userId: number;
   chatId: number;
+  topicId: number | undefined;
   accountId: string;
   locale: string;
   /** The tapped message: the confirm replaces it. */
@@ -22,6 +23,7 @@ export async function buyerOf(ctx: Ctx, access: Access): Promise<Buyer> {
   return {
     userId: ctx.person.id,
     chatId: ctx.chat?.id ?? ctx.person.id,
+    topicId: topicOf(ctx),
     accountId: access.account.id,
     locale: ctx.person.locale,
     messageId: await tappedMessage(ctx),
@@ -42,11 +44,12 @@ interface Purchase {
 
 /** Prepares a purchase (state `ready`). */
 export async function writePurchase(services: Services, buyer: Buyer, purchase: Purchase): Promise<Operation> {
-  const { userId, chatId, accountId, locale, messageId } = buyer;
+  const { userId, chatId, topicId, accountId, locale, messageId } = buyer;
   return services.operations.prepare({
     id: buyer.operationId(0),
     userId,
     chatId,
+    topicId,
     accountId,
     locale,
     messageId,

@@ -17,6 +17,8 @@ const body = z.object({
   moved: z.literal(true).exactOptional(),
   /** The language of the person who is written to. */
   locale: z.string().exactOptional(),
+  /** The forum topic of the message; absent in reminders of older releases. */
+  topicId: z.number().exactOptional(),
 });
 
 /** A timed job about a message. */
@@ -32,7 +34,7 @@ export interface StoredReminders {
     chatId: number,
     messageId: number,
     dueAt: number,
-    more?: Partial<Pick<Reminder, 'what' | 'locale'>>,
+    more?: Partial<Pick<Reminder, 'what' | 'locale'>> & { topicId?: number | undefined },
   ): Promise<string>;
   /** Makes all reminders of a kind due now. */
   hasten(what: Reminder['what'], now: number): Promise<void>;
@@ -58,9 +60,10 @@ export function openReminders(sql: Sql, seal: Seal): StoredReminders {
     return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: numberColumn(row, 'due_at') };
   };
   return {
-    async add(chatId, messageId, dueAt, { what = 'secret', locale } = {}) {
+    async add(chatId, messageId, dueAt, { what = 'secret', locale, topicId } = {}) {
       const id = what === 'unanswered' ? unanswered(chatId) : `${what}:${randomBytes(9).toString('base64url')}`;
-      const reminder = { what, chatId, messageId, attempts: 0, ...(locale === undefined ? {} : { locale }) };
+      const more = { ...(locale === undefined ? {} : { locale }), ...(topicId === undefined ? {} : { topicId }) };
+      const reminder = { what, chatId, messageId, attempts: 0, ...more };
       await sql.query(
         `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)
          ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, body = excluded.body`,

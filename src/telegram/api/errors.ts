@@ -8,7 +8,7 @@ import type { ApiError } from 'grammy/types';
  * `notText`: the message is a picture or a file; a text needs a new message in its place.
  * `late`: the tap is too old to be answered.
  * `noReply`: the message to reply to was deleted between two checks of Telegram.
- * `noTopic`: the forum topic to send to was deleted.
+ * `noTopic`: the forum topic to send to was deleted, or is closed to the bot.
  * `noMedia`: the chat takes texts from the bot, but no pictures or files.
  * `unreachable`: the person blocked or deleted the bot, or the group removed or muted it: the bot sends nothing more there.
  */
@@ -38,7 +38,7 @@ const WORDS: readonly Row[] = [
   ['gone', /^message( media)? can't be (edited|deleted)/],
   ['gone', /^(MESSAGE_ID|MSG_ID)_INVALID$|^MESSAGE_(EDIT_TIME_EXPIRED|AUTHOR_REQUIRED|DELETE_FORBIDDEN)$/],
   ['noReply', /^(message to be replied not found|REPLY_MESSAGE_ID_INVALID)$/],
-  ['noTopic', /^message thread not found$/],
+  ['noTopic', /^message thread not found$|^TOPIC_(CLOSED|DELETED)$/],
   ['unreachable', /^not enough rights to send text messages|no rights to send a message$/],
   ['noMedia', /^not enough rights to send |^CHAT_SEND_(PHOTOS|DOCS|MEDIA)_FORBIDDEN$/],
   ['unreachable', /^(private )?chat not found$|^user is deactivated$|^group chat was (upgraded|deactivated)/],
@@ -48,10 +48,7 @@ const WORDS: readonly Row[] = [
     /^CHAT_(WRITE_FORBIDDEN|SEND_PLAIN_FORBIDDEN|GUEST_SEND_FORBIDDEN|RESTRICTED|ADMIN_REQUIRED|ID_INVALID)$/,
   ],
   ['unreachable', /^(USER_BANNED_IN_CHANNEL|USER_IS_BLOCKED|USER_DELETED|USER_BOT_INVALID|INPUT_USER_DEACTIVATED)$/],
-  [
-    'unreachable',
-    /^(CHANNEL_PRIVATE|CHANNEL_INVALID|CHANNEL_PUBLIC_GROUP_NA|PEER_ID_INVALID)$|^TOPIC_(CLOSED|DELETED)$/,
-  ],
+  ['unreachable', /^(CHANNEL_PRIVATE|CHANNEL_INVALID|CHANNEL_PUBLIC_GROUP_NA|PEER_ID_INVALID)$/],
 ];
 
 /**
@@ -59,6 +56,11 @@ const WORDS: readonly Row[] = [
  * call, that the chat is.
  */
 const NO_ACCESS = /^(have no write access to|can't access) the chat$/;
+
+/** Whether the chat takes no message from the bot. The general topic may be closed, which leaves none to fall back to. */
+export function isOutOfReach(error: unknown): boolean {
+  return ['unreachable', 'noTopic'].includes(whatTelegramSays(error));
+}
 
 export function whatTelegramSays(error: unknown): TelegramSays {
   return error instanceof GrammyError ? meaningOf(error.method, error) : 'other';
@@ -72,6 +74,7 @@ export function meaningOf(
   const { description, error_code: code, parameters } = refusal;
   const words = description.replace(/^(Bad Request|Forbidden): /, '');
   const ofMessage = /^(edit|delete)/.test(method);
+  if (ofMessage && /^TOPIC_(CLOSED|DELETED)$/.test(words)) return 'gone';
   // The old group's messages do not exist in the supergroup.
   if (ofMessage && (NO_ACCESS.test(words) || parameters?.migrate_to_chat_id !== undefined)) return 'gone';
   const [says] = WORDS.find(([, pattern]) => pattern.test(words)) ?? [];

@@ -5,7 +5,7 @@ import { Failure, type FailureKind } from '../../hosting/index.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import { SealBroken } from '../../store/encryption/seal.ts';
 import { LeaseLost } from '../../store/leases.ts';
-import { whatTelegramSays } from '../api/errors.ts';
+import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { secretMayBeAsked } from '../dialog/ask.ts';
 import { storePendingRequest } from '../dialog/pending-request.ts';
@@ -52,9 +52,8 @@ async function tellOrSchedule(ctx: Ctx, error: unknown, nextSteps: NextSteps): P
 }
 
 async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
-  const says = whatTelegramSays(error);
   // The person blocked the bot or the group removed it.
-  if (says === 'unreachable') return;
+  if (isOutOfReach(error)) return;
   if (error instanceof Declined) return decline(ctx, error);
   // Without the stored request the person loses a button: they are told of the error all the same.
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));

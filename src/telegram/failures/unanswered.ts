@@ -1,8 +1,9 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Reminder } from '../../store/jobs/reminders.ts';
-import { whatTelegramSays } from '../api/errors.ts';
-import type { Ctx } from '../context.ts';
+import { isOutOfReach } from '../api/errors.ts';
+import { type Ctx, topicOf } from '../context.ts';
 import type { Texts } from '../i18n/index.ts';
+import { post } from '../ui/screen.ts';
 
 /** The pause where Telegram asks for one without a duration. */
 const UNSAID_MS = 60_000;
@@ -16,7 +17,8 @@ export async function scheduleUnansweredNotice(ctx: Ctx, error: unknown): Promis
   const at = ctx.msg;
   if (!(error instanceof GrammyError) || error.error_code !== 429 || !at) return false;
   const { retry_after: seconds } = error.parameters;
-  const reminder = { what: 'unanswered', chatId: at.chat.id, messageId: at.message_id, locale: ctx.t.locale } as const;
+  const place = { chatId: at.chat.id, topicId: topicOf(ctx), locale: ctx.t.locale };
+  const reminder = { what: 'unanswered', messageId: at.message_id, ...place } as const;
   await ctx.services.reminders.schedule(reminder, seconds === undefined ? UNSAID_MS : seconds * 1_000);
   ctx.services.report(error, 'pause');
   return true;
@@ -24,11 +26,11 @@ export async function scheduleUnansweredNotice(ctx: Ctx, error: unknown): Promis
 
 /** Says after a pause that an update was not answered. */
 export async function sayUnanswered(api: Api, texts: Texts, reminder: Reminder): Promise<void> {
-  const { chatId, messageId, moved, locale = '' } = reminder;
-  const reply = { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
+  const { chatId, topicId, messageId, moved, locale = '' } = reminder;
+  const screen = { text: texts.in(locale)('unanswered') };
   try {
-    await api.sendMessage(chatId, texts.in(locale)('unanswered'), { parse_mode: 'HTML', ...(moved ? {} : reply) });
+    await post(api, { chatId, topicId, locale }, screen, moved ? {} : { replyTo: messageId });
   } catch (error) {
-    if (whatTelegramSays(error) !== 'unreachable') throw error;
+    if (!isOutOfReach(error)) throw error;
   }
 }

@@ -933,6 +933,8 @@ export interface TextArguments {
   'time-zone': never;
   'too-fast': never;
   'too-many': never;
+  'topic-closed': never;
+  'topic-deleted': never;
   unanswered: never;
   upgrade: 'server';
   'upgrade-ask': 'server';

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { Reminders } from '../../jobs/reminders.ts';
-import { whatTelegramSays } from '../api/errors.ts';
+import { isOutOfReach } from '../api/errors.ts';
 import type { Translate } from '../i18n/index.ts';
 import { removeMessage, type Screen } from '../ui/screen.ts';
 
@@ -29,7 +29,7 @@ export function createSecrets({ api, reminders }: SecretsDependencies): Secrets 
 
   async function promiseEnd(chatId: number, messageId: number): Promise<void> {
     try {
-      await reminders.schedule({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
+      await reminders.schedule({ what: 'secret', chatId, topicId: undefined, messageId }, SECRET_LIFE_MS);
     } catch (error) {
       // Without a scheduled deletion the message must not stay.
       await removeMessage(api, chatId, messageId);
@@ -51,7 +51,7 @@ export function createSecrets({ api, reminders }: SecretsDependencies): Secrets 
         });
         return 'sent';
       } catch (error) {
-        if (whatTelegramSays(error) !== 'unreachable') throw error;
+        if (!isOutOfReach(error)) throw error;
         return 'unsent';
       }
     },

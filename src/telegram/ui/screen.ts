@@ -1,7 +1,8 @@
 import type { Api } from 'grammy';
 import type { InlineKeyboardButton, InputRichMessage } from 'grammy/types';
-import { whatTelegramSays } from '../api/errors.ts';
+import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { refusesRich } from '../api/older-servers.ts';
+import { speaking } from '../api/topics.ts';
 
 /** One message as a person sees it: HTML and rows of buttons. */
 export interface Screen {
@@ -42,20 +43,28 @@ function isClosed(html: string): boolean {
   return open === closed;
 }
 
+/** Where a message goes, and the language of whoever it is for. */
+export interface Place {
+  chatId: number;
+  /** The forum topic in which it was asked for; none in the general topic, and where there are no topics. */
+  topicId: number | undefined;
+  locale: string;
+}
+
 /** How a message that no update asked for is sent. */
 export interface PostOptions {
   /** The message that it answers; without it where that is gone. */
   replyTo?: number | undefined;
-  /** The forum topic of the chat. */
-  topicId?: number | undefined;
   /** Whether the message arrives without a sound. */
   isQuiet?: boolean;
 }
 
-/** Sends a screen to a chat. Returns the message's id. {@link show} and {@link send} answer an update instead. */
-export async function post(api: Api, chatId: number, screen: Screen, options: PostOptions = {}): Promise<number> {
-  const { replyTo, topicId, isQuiet = false } = options;
+/** Sends a screen to a place. Returns the message's id. {@link show} and {@link send} answer an update instead. */
+export async function post(api: Api, place: Place, screen: Screen, options: PostOptions = {}): Promise<number> {
+  const { chatId, topicId, locale } = place;
+  const { replyTo, isQuiet = false } = options;
   const other = {
+    ...speaking(locale),
     ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
     ...(topicId === undefined ? {} : { message_thread_id: topicId }),
     ...(isQuiet ? { disable_notification: true } : {}),
@@ -117,6 +126,6 @@ export async function removeMessage(api: Api, chatId: number, messageId: number)
   try {
     await api.deleteMessage(chatId, messageId);
   } catch (error) {
-    if (!['gone', 'unreachable'].includes(whatTelegramSays(error))) throw error;
+    if (whatTelegramSays(error) !== 'gone' && !isOutOfReach(error)) throw error;
   }
 }

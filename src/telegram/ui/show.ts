@@ -1,6 +1,7 @@
 import type { InputFile } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { whatTelegramSays } from '../api/errors.ts';
+import { speaking } from '../api/topics.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
 import { removeMessage, richOrText, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
@@ -110,8 +111,13 @@ async function editInto(ctx: Ctx, chatId: number, messageId: number, screen: Med
   }
 }
 
-/** In a group, the message that a new one answers. */
+/**
+ * In a group, the message that a new one answers, which also puts it into the topic of that message: of an old message that was tapped
+ * Telegram does not tell the topic.
+ */
 function inAnswer(ctx: Ctx) {
-  const asked = isPrivate(ctx) ? undefined : ctx.message?.message_id;
-  return asked ? { reply_parameters: { message_id: asked, allow_sending_without_reply: true } } : {};
+  const { message, callbackQuery: tap } = ctx;
+  const asked = message ?? (tap?.message?.date === 0 ? tap.message : undefined);
+  const reply = asked && { message_id: asked.message_id, allow_sending_without_reply: true };
+  return { ...speaking(ctx.t.locale), ...(reply && !isPrivate(ctx) ? { reply_parameters: reply } : {}) };
 }

@@ -1,10 +1,11 @@
 import { type Bot, BotError } from 'grammy';
-import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
+import type { CallbackQuery, Update, User } from 'grammy/types';
 import type { StoreUnavailable } from '../../store/database/sql.ts';
 import { LeaseLost } from '../../store/leases.ts';
 import { putNewest } from '../../store/memory.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n/index.ts';
+import { post } from '../ui/screen.ts';
 import type { Turn, UpdateDeduplicator } from './deduplicate.ts';
 import { createLanes } from './lanes.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -122,8 +123,9 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     return at;
   }
 
-  async function tell(chat: Chat | undefined, person: User, words: 'slow' | 'given-up'): Promise<void> {
-    await bot.api.sendMessage(chat?.id ?? person.id, (await dependencies.textsFor(person))(words));
+  async function tell({ chat, topicId }: UpdateSource, person: User, words: 'slow' | 'given-up'): Promise<void> {
+    const t = await dependencies.textsFor(person);
+    await post(bot.api, { chatId: chat?.id ?? person.id, topicId, locale: t.locale }, { text: t(words) });
   }
 
   /** Runs work and reports its error. Resolves to whether it succeeded. */
@@ -251,15 +253,16 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       while (declining.size > 0) await Promise.all(declining);
     },
     async giveUp(update) {
-      const { person, chat } = sourceOf(update);
-      if (person && !isSilent(update)) await guarded(() => tell(chat, person, 'given-up'));
+      const source = sourceOf(update);
+      const { person } = source;
+      if (person && !isSilent(update)) await guarded(() => tell(source, person, 'given-up'));
     },
     async handle(update, patience, begins, noteWaiting = () => Promise.resolve()) {
       // The bot does not ask for this kind: the update was queued for an earlier program of this bot.
       if (kindOf(update) === 'other') return true;
       noteArrival(update, firstArrival(update.callback_query?.id));
       const source = sourceOf(update);
-      const { person, chat, tap } = source;
+      const { person, tap } = source;
       const { lane, shared } = laneOf(update);
       const turnedAway = turnAway(update, source, lane, begins !== undefined);
       if (turnedAway) return turnedAway;
@@ -290,7 +293,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         ? undefined
         : (error: StoreUnavailable) => attempt(() => dependencies.outage(update, error));
       const late = () => {
-        if (person && !update.edited_message) void guarded(() => tell(chat, person, 'slow'));
+        if (person && !update.edited_message) void guarded(() => tell(source, person, 'slow'));
       };
       const turn = shared
         ? { updateId: update.update_id, again: begins !== undefined, patience, waits, outage }

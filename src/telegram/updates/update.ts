@@ -66,12 +66,16 @@ export interface UpdateSource {
   /** The person who acted. */
   person: User | undefined;
   chat: Chat | undefined;
+  /** The forum topic in which they acted. */
+  topicId: number | undefined;
 }
 
 export function sourceOf(update: Update): UpdateSource {
   const { callback_query: tap, inline_query: inline } = update;
   const message = update.message ?? update.edited_message;
-  return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };
+  const about = tap?.message ?? message;
+  const topicId = about && 'is_topic_message' in about ? about.message_thread_id : undefined;
+  return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: about?.chat, topicId };
 }
 
 /** Whether the message is meant for the bot: in a group people also talk to each other. */

@@ -87,6 +87,7 @@ export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencie
       kind: 'order',
       userId: 7,
       chatId: 7,
+      topicId: undefined,
       accountId: 'account',
       locale: 'en',
       parameters: { server },

@@ -67,8 +67,8 @@ const REFUSALS: readonly [method: string, description: string, says: TelegramSay
   ['sendMessage', 'Bad Request: CHANNEL_PUBLIC_GROUP_NA', 'unreachable'],
   ['sendMessage', 'Forbidden: PEER_ID_INVALID', 'unreachable'],
   ['sendMessage', 'Bad Request: PEER_ID_INVALID', 'unreachable'],
-  ['sendMessage', 'Bad Request: TOPIC_CLOSED', 'unreachable'],
-  ['sendMessage', 'Bad Request: TOPIC_DELETED', 'unreachable'],
+  ['sendMessage', 'Bad Request: TOPIC_CLOSED', 'noTopic'],
+  ['sendMessage', 'Bad Request: TOPIC_DELETED', 'noTopic'],
 
   // A mistake of the bot does not mean that the person is away.
   ['sendMessage', 'Bad Request: message text is empty', 'other'],

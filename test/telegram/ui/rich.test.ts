@@ -17,9 +17,10 @@ async function arrived(parts: readonly Part[], t = en) {
   const { telegram, api, me } = await startChat();
   const { text, rich } = richScreen(t, parts);
   const newest = () => telegram.world.messages(telegram.world.english.id, me).at(-1);
-  await post(api, me, { text });
+  const place = { chatId: me, topicId: undefined, locale: 'en' };
+  await post(api, place, { text });
   const plain = newest();
-  await post(api, me, { text, ...(rich ? { rich } : {}) });
+  await post(api, place, { text, ...(rich ? { rich } : {}) });
   const asRich = newest();
   await telegram.close();
   return { rich, plain, asRich };

@@ -1,10 +1,10 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
-import { whatTelegramSays } from '../../../telegram/api/errors.ts';
+import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import type { NewsRule } from '../../../telegram/tell.ts';
-import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
+import { edit, type Place, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { briefCheckScreen, checkScreen, progressScreen } from './screen.ts';
 
 const PROGRESS_MS = 3_000;
@@ -75,16 +75,16 @@ export function createCheckMessage({
   }
 
   async function showAnew(check: Check, screen: Screen): Promise<void> {
-    const { chatId, messageId, round, topicId } = check;
-    const shownIn = await post(api, chatId, screen, { topicId, replyTo: messageId });
+    const { messageId, round } = check;
+    const shownIn = await post(api, placeOf(check), screen, { replyTo: messageId });
     // Written before the old message is reduced: after a crash that is reduced, and nothing is told once more.
     await change(check, () => ({ messageId: shownIn, toldRound: round, formerMessage: messageId }));
   }
 
   async function showAgain(check: Check, screen: Screen): Promise<void> {
-    const { chatId, messageId, topicId } = check;
+    const { chatId, messageId } = check;
     if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
-      const shownIn = await post(api, chatId, screen, { topicId });
+      const shownIn = await post(api, placeOf(check), screen);
       await change(check, () => ({ messageId: shownIn }));
     }
   }
@@ -112,7 +112,7 @@ export function createCheckMessage({
       return true;
     } catch (error) {
       // The person can't be reached: nothing is left to show.
-      if (whatTelegramSays(error) === 'unreachable') return true;
+      if (isOutOfReach(error)) return true;
       // Telegram would refuse the same text again.
       if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
       report(error, 'check');
@@ -124,8 +124,8 @@ export function createCheckMessage({
     async shown(check) {
       if (check.messageId !== undefined) return check;
       try {
-        const { chatId, topicId, locale } = check;
-        const messageId = await post(api, chatId, progressScreen(check, new Map(), texts.in(locale)), { topicId });
+        const screen = progressScreen(check, new Map(), texts.in(check.locale));
+        const messageId = await post(api, placeOf(check), screen);
         // The stored check: its chat may have migrated meanwhile.
         return (await checks.change(check.id, ['running'], () => ({ messageId }))) ?? { ...check, messageId };
       } catch (error) {
@@ -176,4 +176,8 @@ export function createCheckMessage({
       await reduce(check, formerMessage);
     },
   };
+}
+
+function placeOf({ chatId, topicId, locale }: Check): Place {
+  return { chatId, topicId, locale };
 }

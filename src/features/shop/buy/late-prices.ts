@@ -97,7 +97,13 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
       const chatId = person.id;
       const signal = prices.several(chatId);
       if (open.state.starts?.every(({ settled }) => settled)) return;
-      const reminder = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
+      const reminder = {
+        what: 'price',
+        chatId,
+        topicId: undefined,
+        messageId: open.messageId,
+        locale: t.locale,
+      } as const;
       const reminderId = await services.reminders.schedule(reminder, LATE_MS);
       void showStarts({ api, services, t, access, chatId, open }, signal)
         .then(() => services.reminders.drop(reminderId))
@@ -105,7 +111,13 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
     },
     async schedule({ api, services, t, person }, access, open, question) {
       const chatId = person.id;
-      const reminder = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
+      const reminder = {
+        what: 'price',
+        chatId,
+        topicId: undefined,
+        messageId: open.messageId,
+        locale: t.locale,
+      } as const;
       const reminderId = await services.reminders.schedule(reminder, LATE_MS);
       void show({ api, services, t, access, chatId, open }, question.answer)
         .then(() => services.reminders.drop(reminderId))

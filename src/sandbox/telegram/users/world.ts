@@ -159,8 +159,9 @@ export class World {
     return openTopic(this.#backend, person, this.group.id, name);
   }
 
-  closeTopic(person: number, topic: number): void {
-    closeTopic(this.#backend, person, this.group.id, topic);
+  /** @param closed `false` opens it again */
+  closeTopic(person: number, topic: number, closed = true): void {
+    closeTopic(this.#backend, person, this.group.id, topic, closed);
   }
 
   /** Deletes a topic with its messages. */

@@ -1,0 +1,85 @@
+import { Composer, type Context, type MiddlewareFn, type Transformer } from 'grammy';
+import type { Chats } from '../../store/key-value/chats.ts';
+import type { Texts } from '../i18n/index.ts';
+import { meaningOf } from './errors.ts';
+
+/** Bounds the note of a group; the oldest topics in it are forgotten. */
+const MOST_NOTED = 200;
+
+/** Not sent to Telegram: JSON and forms leave out what has a symbol for its name. */
+const LANGUAGE = Symbol('language');
+
+/** A part of a call that sends a message: the language in which the chat may have to be told more. */
+export function speaking(locale: string): { [LANGUAGE]: string } {
+  return { [LANGUAGE]: locale };
+}
+
+export interface TopicsDependencies {
+  chats: Chats;
+  texts: Texts;
+  report(error: unknown, where: string): void;
+}
+
+/**
+ * Sends a message into the general topic where its own is closed or deleted, and says so there, once a topic. Each message tries its
+ * own topic first, so that it is back there as soon as that is open again.
+ */
+export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies): Transformer {
+  /** Notes it before it is said: a kill in between loses a hint, while the message itself is sent again. */
+  async function isFirst(chatId: number, topicId: number): Promise<boolean> {
+    if ((await chats.get(String(chatId)))?.lostTopics?.includes(topicId)) return false;
+    return chats.change(
+      String(chatId),
+      () => ({}),
+      (notes) => {
+        const { lostTopics = [] } = notes;
+        notes.lostTopics = [...lostTopics.filter((each) => each !== topicId), topicId].slice(-MOST_NOTED);
+        return !lostTopics.includes(topicId);
+      },
+    );
+  }
+
+  return async (previous, method, payload, signal) => {
+    const answer = await previous(method, payload, signal);
+    if (answer.ok || !method.startsWith('send') || meaningOf(method, answer) !== 'noTopic') return answer;
+    const { chatId, topicId, locale } = placeIn(payload);
+    if (method !== 'sendChatAction' && chatId !== undefined && topicId !== undefined) {
+      try {
+        const key = /CLOSED/.test(answer.description) ? 'topic-closed' : 'topic-deleted';
+        const said = { chat_id: chatId, text: texts.in(locale)(key), parse_mode: 'HTML' } as const;
+        if (await isFirst(chatId, topicId)) await previous('sendMessage', said, signal);
+      } catch (error) {
+        // The message itself matters more.
+        report(error, 'topic');
+      }
+    }
+    return previous(method, { ...payload, reply_parameters: undefined, message_thread_id: undefined }, signal);
+  };
+}
+
+function placeIn(payload: object): { chatId: number | undefined; topicId: number | undefined; locale: string } {
+  const chatId = 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
+  const topicId =
+    'message_thread_id' in payload && typeof payload.message_thread_id === 'number'
+      ? payload.message_thread_id
+      : undefined;
+  return { chatId, topicId, locale: LANGUAGE in payload ? String(payload[LANGUAGE]) : '' };
+}
+
+/** A topic was opened again: the group is told once more if that is closed another time. */
+export function onTopicOpened({ chats }: Pick<TopicsDependencies, 'chats'>): MiddlewareFn<Context> {
+  const composer = new Composer<Context>();
+  composer.on('message:forum_topic_reopened', async ({ chat, msg }) => {
+    const key = String(chat.id);
+    const { lostTopics = [] } = (await chats.get(key)) ?? {};
+    if (!lostTopics.some((each) => each === msg.message_thread_id)) return;
+    await chats.change(
+      key,
+      () => ({}),
+      (notes) => {
+        notes.lostTopics = notes.lostTopics?.filter((each) => each !== msg.message_thread_id);
+      },
+    );
+  });
+  return composer.middleware();
+}
