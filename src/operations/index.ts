@@ -10,7 +10,16 @@ import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
-import { closed, evicted, inMessage, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
+import {
+  closed,
+  evicted,
+  inMessage,
+  isClosed,
+  replaceSame,
+  takeMessage,
+  togetherWith,
+  withdrawOldest,
+} from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
 import { createSend } from './send.ts';
@@ -80,12 +89,14 @@ export function createOperations(dependencies: Dependencies): Operations {
       if (!(await ledger.add(operation))) return (await ledger.get(operation.id)) ?? operation;
       const around = await ledger.around(operation.id, 0);
       await takeMessage(ledger, operation, at, around);
+      const same = await replaceSame(ledger, operation, around.open);
       watch.wakeAt(operation.expiresAt);
       void background(operation, async () => {
-        const withdrawn = await withdrawOldest(ledger, operation, around, now());
+        const open = around.open.filter((each) => !same.includes(each));
+        const withdrawn = await withdrawOldest(ledger, operation, { ...around, open }, now());
         await Promise.all(withdrawn.map(watch.run));
       });
-      return operation;
+      return { ...operation, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
     },
     async shownIn(id, messageId, topicId) {
       const around = await ledger.around(id, TOP_UP_LIFE_MS);

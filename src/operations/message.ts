@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
 import type { Around, Ledger, OperationChange } from '../store/operations/ledger.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { KINDS } from './kinds/index.ts';
 
 /** The number of confirms of a person that may wait at the same time, and of operations that wait for a top-up. */
 const MOST_OPEN = 20;
@@ -89,6 +91,40 @@ async function moveAside(ledger: Ledger, operation: Operation, id: string): Prom
     to: (now) => (evicted(operation, now)?.to === 'cancelled' ? 'cancelled' : now.state),
     edit: (now) => evicted(operation, now)?.edit?.(now) ?? {},
   });
+}
+
+/**
+ * Cancels the person's open confirms of other messages of the chat that ask for exactly the same. A purchase may be wanted twice.
+ * Resolves to the cancelled ones.
+ * @param open read when the operation had been written
+ */
+export async function replaceSame(
+  ledger: Ledger,
+  operation: Operation,
+  open: readonly Operation[],
+): Promise<Operation[]> {
+  const same = open.filter((other) => asksForSame(operation, other));
+  const replaced = await Promise.all(
+    same.map(({ id }) =>
+      // A tap that comes first claims it, and wins.
+      ledger.move(id, {
+        from: ['ready'],
+        to: 'cancelled',
+        edit: (now) => ({ ...withoutSecret(now, undefined), messageId: undefined }),
+      }),
+    ),
+  );
+  return same.filter((_, at) => replaced[at] !== undefined);
+}
+
+function asksForSame(operation: Operation, other: Operation): boolean {
+  if (other.id === operation.id || KINDS[other.kind].quote || !isUngiven(other)) return false;
+  if (other.messageId === undefined || other.messageId === operation.messageId) return false;
+  return other.expiresAt > operation.createdAt && isDeepStrictEqual(wishOf(operation), wishOf(other));
+}
+
+function wishOf({ chatId, accountId, kind, subject, parameters }: Operation) {
+  return { chatId, accountId, kind, subject, parameters };
 }
 
 /** Closes a confirm for good and says why: no late tap can claim it. One that was never shown stays silent. */

@@ -24,6 +24,12 @@ export interface OperationDraft {
   lifeMs?: number;
 }
 
+/** An operation that was written down. */
+export interface Prepared extends Operation {
+  /** The messages of the confirms that it replaces, because they asked for the same. */
+  replaced?: readonly number[];
+}
+
 /**
  * The result of a tap on an operation's button. `moved`: this tap changed the operation. Else nothing changed: it
  * belongs to another person (`notYours`), has `expired`, is `closed`, shows a newer confirm (`outdated`), lost its
@@ -64,7 +70,7 @@ export interface Operations {
    * Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm. Notes a duplicate
    * order. Where the id exists, its update came again: resolves to that operation as it is now.
    */
-  prepare(draft: OperationDraft): Promise<Operation>;
+  prepare(draft: OperationDraft): Promise<Prepared>;
   /** Sets the message that shows the operation, and the forum topic that it is in. */
   shownIn(id: string, messageId: number, topicId?: number): Promise<void>;
   /** Something else is shown in that message from now on: what becomes of the operation, and of its batch, is told in a new one. */

@@ -76,6 +76,8 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     ...(wanted.typed ? { typed: ip === undefined ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),
   });
   const messageId = await showPrepared(ctx, wanted.screen(operation, ctx.t), operation);
+  const { chatId, replaced = [] } = operation;
+  await Promise.all(replaced.map((before) => removeMessage(ctx.api, chatId, before)));
   await expectTyped(ctx, { operation, messageId });
 }
 

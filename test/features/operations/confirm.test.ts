@@ -226,3 +226,26 @@ test.concurrent('the provider is away: asked all the same, told as not sent, and
   await english.sees(/^⏳/);
   expect(asked({ provider }, 'server.action')).toHaveLength(1);
 });
+
+test.concurrent('a restart that is asked for again takes the place of its earlier confirm', async () => {
+  await using app = await enterBothConnected();
+  const { english, persian } = app;
+  await english.say('/reboot 10.0.0.1');
+  await english.say('/off 10.0.0.0');
+  for (let times = 0; times < 3; times += 1) await english.say('/reboot 10.0.0.0');
+  const open = () => english.screens().filter((screen) => screen.includes('[Cancel]'));
+  expect(open().map((screen) => screen.split('\n')[0])).toEqual([
+    '🔁 Restart 10.0.0.1?',
+    '⏹ Power off 10.0.0.0?',
+    '🔁 Restart 10.0.0.0?',
+  ]);
+  await english.press('Yes, restart');
+  await english.shows(/10\.0\.0\.0 restarted/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+  await persian.say('/reboot 10.0.0.0');
+  await persian.say('/reboot 10.0.0.0');
+  await persian.say('/cancel');
+  expect(persian.screens().filter((screen) => screen.includes('لغو شد'))).toHaveLength(2);
+  await persian.say('/cancel');
+  expect(persian.screen()).toContain('کاری در جریان نیست');
+});

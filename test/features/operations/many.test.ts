@@ -23,7 +23,7 @@ test.concurrent('of many confirms the newest 20 can be given; the oldest say tha
   await english.say('/off 10.0.0.0');
   const first = english.messages().at(-1);
   const [button] = first?.reply_markup?.inline_keyboard.flat() ?? [];
-  for (let count = 0; count < 19; count++) await english.say('/reboot 10.0.0.2');
+  for (let count = 0; count < 19; count++) await english.say(`/snapshot 10.0.0.2 s${count}`);
   expect(withdrawn(app)).toEqual([]);
 
   await english.say('/reboot 10.0.0.2');
@@ -53,7 +53,7 @@ test.concurrent('several that are confirmed together count as one, and go togeth
   await english.press('10.0.0.1 ·');
   await english.press('Renew the 2 chosen');
   await english.press('30 days');
-  for (let count = 0; count < 19; count++) await english.say('/reboot 10.0.0.2');
+  for (let count = 0; count < 19; count++) await english.say(`/snapshot 10.0.0.2 s${count}`);
   expect(open(app)).toHaveLength(20);
   await english.say('/reboot 10.0.0.2');
   await english.shows(/10\.0\.0\.0.*replaced by newer questions, not bought[\s\S]*10\.0\.0\.1.*replaced/);
@@ -67,9 +67,9 @@ test.concurrent('200 confirms that are not given take little room', async () => 
   const { english } = app;
   const bytes = () =>
     ['', '-wal'].reduce((sum, end) => sum + (statSync(url.slice(7) + end, { throwIfNoEntry: false })?.size ?? 0), 0);
-  for (let count = 0; count < 20; count++) await english.say('/reboot 10.0.0.0');
+  for (let count = 0; count < 20; count++) await english.say(`/snapshot 10.0.0.0 s${count}`);
   const before = bytes();
-  for (let count = 0; count < 200; count++) await english.say('/reboot 10.0.0.0');
+  for (let count = 0; count < 200; count++) await english.say(`/snapshot 10.0.0.0 t${count}`);
   expect(bytes() - before).toBeLessThan(3 * MB);
   await app.stopBot();
   const store = await openStoreOf(app);
