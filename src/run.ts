@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
 import { end } from './shutdown.ts';
 import { openStore, type Store } from './store/index.ts';
-import { setCommands } from './telegram/ui/commands-menu.ts';
+import { publishProfile } from './telegram/ui/profile.ts';
 import { type Polling, startPolling } from './telegram/updates/polling.ts';
 import { createUpdateRecovery, type UpdateRecovery } from './telegram/updates/recovery.ts';
 import { retryUntil, untilStoreAnswers } from './telegram/updates/retry.ts';
@@ -86,11 +86,15 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     if (!hook) await retryUntil(() => bot.api.deleteWebhook(), unreached, signal);
     if (signal.aborted) return;
     updates = startUpdates(built);
-    retryUntil(
-      () => setCommands(bot.api, built.texts, config.defaultLocale),
-      (error) => report(error, 'commands'),
+    publishProfile({
+      api: bot.api,
+      botId: me.id,
+      notes: built.store.notes,
+      texts: built.texts,
+      defaultLocale: config.defaultLocale,
+      report: (error) => report(error, 'profile'),
       signal,
-    ).catch((error) => report(error, 'commands'));
+    }).catch((error) => report(error, 'profile'));
     log.info({ bot: bot.botInfo.username }, 'ready');
   }
 

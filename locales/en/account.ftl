@@ -190,6 +190,17 @@ cancel-withdrawn = Cancelled: { $what }.
 cancel-under-way = ⏳ { $what }: already confirmed, so it can’t be cancelled. Its message shows the outcome.
 cancel-nothing = Nothing to cancel. /servers · /help
 
+# Telegram shows the first in the empty chat before Start (512 characters at most), the second in the profile and where the bot is shared (120).
+bot-description =
+    Your servers, in a chat: see their state, restart them, open the console, take snapshots, look at the load.
+
+    Buy, renew and upgrade with the price first, and find and register domains. You get the real outcome, not “request accepted”.
+
+    Works in your team’s group too, each on their own account.
+
+    To begin, you need the API token from your hosting provider’s panel. Press Start.
+bot-about = Your servers and domains in a chat: state, restart, console, orders. For private chats and groups.
+
 command-servers = Your servers
 command-server = One server’s card: /server NAME
 command-reboot = Restart a server: /reboot NAME

@@ -84,6 +84,8 @@ export interface TextArguments {
   'batch-withdrawn': 'price' | 'server';
   'batch-yes': 'count' | 'price';
   'batch-yes-unsummed': 'count';
+  'bot-about': never;
+  'bot-description': never;
   'button-accounts': never;
   'button-all-backups': never;
   'button-all-servers': never;

@@ -80,25 +80,6 @@ test.concurrent('an unknown command, a stray text and a stray photo get an answe
   expect(persian.screen()).toMatch(/متوجه نشدم[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);
 });
 
-test.concurrent('each language and kind of chat has its commands menu', async () => {
-  await using app = await enter();
-  const { world, english, persian } = app;
-  // Private chats and groups, in each language and in the default one.
-  const menus = 2 * (LOCALES.length + 1);
-  await world.until(() => world.calls.filter(({ method }) => method === 'setMyCommands').length === menus);
-  const names = (person: number, chat: number) => world.commands(person, chat).map(({ command }) => command);
-  expect(names(english.user.id, english.chat)).toEqual(
-    expect.arrayContaining(['servers', 'reboot', 'on', 'off', 'server', 'accounts', 'connect', 'language', 'cancel']),
-  );
-  expect(names(english.user.id, world.group.id)).toEqual(expect.arrayContaining(['servers', 'reboot', 'on', 'off']));
-  expect(names(english.user.id, world.group.id)).not.toContain('connect');
-  const described = (person: number, chat: number) =>
-    world.commands(person, chat).find(({ command }) => command === 'servers')?.description;
-  expect(described(english.user.id, english.chat)).toBe('Your servers');
-  expect(described(persian.user.id, persian.chat)).toBe('سرورهای شما');
-  expect(described(persian.user.id, world.group.id)).toBe('سرورهای شما');
-});
-
 test.concurrent('an album of stray photos gets one answer', async () => {
   await using app = await enter();
   const { english, world } = app;

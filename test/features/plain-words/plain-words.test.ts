@@ -272,7 +272,9 @@ test.concurrent('a word for cancelling leaves a form and a question, and is no a
     await person.say(command);
     for (const label of labels) await person.press(label);
     await person.say(word);
-    expect(person.screen()).toMatch(/^(🛒 (Order|Registration) cancelled|🛒 فرم بسته شد|Cancelled|کار نیمه‌تمام لغو شد)/);
+    expect(person.screen()).toMatch(
+      /^(🛒 (Order|Registration) cancelled|🛒 فرم بسته شد|Cancelled|کار نیمه‌تمام لغو شد)/,
+    );
   }
   await english.say('/server 10.0.0.0');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);

@@ -1,0 +1,140 @@
+import { Api } from 'grammy';
+import { expect, test, vi } from 'vitest';
+import { open } from '../../../src/store/database/open.ts';
+import { parseKeys } from '../../../src/store/encryption/keys.ts';
+import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { enter } from '../../features/support.ts';
+import { BOT_TOKEN, type TestApp } from '../../support/app.ts';
+
+const TEXTS = loadTexts('en', expect.fail);
+/** The default, and each language. */
+const EACH = LOCALES.length + 1;
+/** Of both descriptions and three menus. */
+const PARTS = 5 * EACH;
+
+const profileCalls = ({ world }: TestApp, method: RegExp) => world.calls.filter((call) => method.test(call.method));
+const reads = (app: TestApp) => profileCalls(app, /^getMy/);
+const writes = (app: TestApp) => profileCalls(app, /^setMy/);
+const telegram = (app: TestApp) => new Api(BOT_TOKEN, { apiRoot: app.telegram.url });
+
+/** Waits for the last part. */
+async function published(app: TestApp, times = 1): Promise<void> {
+  await app.world.until(() => reads(app).length >= PARTS * times);
+  await isNoted(app, true);
+}
+
+async function isNoted(app: TestApp, is: boolean): Promise<void> {
+  const { sql } = await open(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? ''));
+  const noted = async () => (await sql.query(`SELECT key FROM boxes WHERE key LIKE 'notes:profile:%'`)).length > 0;
+  await vi.waitUntil(async () => (await noted()) === is, { timeout: 10_000 });
+  await sql.close();
+}
+
+async function forget(app: TestApp): Promise<void> {
+  const { sql } = await open(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? ''));
+  await sql.query(`DELETE FROM boxes WHERE key LIKE 'notes:profile:%'`);
+  await sql.close();
+}
+
+async function restart(app: TestApp, { forgetting = false } = {}): Promise<void> {
+  await app.stopBot();
+  if (forgetting) await forget(app);
+  await app.startBot();
+}
+
+test.concurrent('each language has its descriptions, and each kind of chat its commands', async () => {
+  await using app = await enter();
+  const { world, english, persian } = app;
+  await published(app);
+  const api = telegram(app);
+  for (const locale of LOCALES) {
+    const t = TEXTS.in(locale);
+    const of = { language_code: locale as 'en' | 'fa' };
+    expect(await api.getMyDescription(of)).toEqual({ description: t.plain('bot-description') });
+    expect(await api.getMyShortDescription(of)).toEqual({ short_description: t.plain('bot-about') });
+  }
+  const other = { language_code: 'de' as const };
+  expect((await api.getMyDescription(other)).description).toMatch(/^Your servers, in a chat/);
+  expect((await api.getMyDescription({ language_code: 'fa' })).description).toMatch(/^سرورهایتان در تلگرام/);
+
+  const menu = (person: number, chat: number) => world.commands(person, chat).map(({ command }) => command);
+  const inPrivate = menu(english.user.id, english.chat);
+  expect(inPrivate).toEqual(expect.arrayContaining(['servers', 'buy', 'connect', 'group', 'cancel']));
+  const inGroup = menu(english.user.id, world.group.id);
+  expect(inGroup).toEqual(expect.arrayContaining(['servers', 'reboot', 'on', 'off']));
+  for (const command of ['connect', 'buy', 'group', 'cancel']) expect(inGroup).not.toContain(command);
+  // The Persian person created the group.
+  expect(menu(persian.user.id, world.group.id)).toEqual([...inGroup, 'group']);
+  const described = (person: number, chat: number) => world.commands(person, chat).at(0)?.description;
+  expect(described(english.user.id, english.chat)).toBe('Your servers');
+  expect(described(persian.user.id, persian.chat)).toBe('سرورهای شما');
+  expect(described(persian.user.id, world.group.id)).toBe('سرورهای شما');
+});
+
+test.each(LOCALES)('the descriptions in %s fit Telegram’s limits', (locale) => {
+  const t = TEXTS.in(locale);
+  expect(t.plain('bot-description').length).toBeLessThanOrEqual(512);
+  expect(t.plain('bot-about').length).toBeLessThanOrEqual(120);
+  for (const text of [t.plain('bot-description'), t.plain('bot-about')]) expect(text).toBe(text.trim());
+});
+
+test.concurrent('a start writes nothing that Telegram has, and asks nothing where it was told the same within a day', async () => {
+  await using app = await enter();
+  const { english } = app;
+  await published(app);
+  const first = writes(app).length;
+  await restart(app);
+  await english.say('/start');
+  await restart(app, { forgetting: true });
+  await published(app, 2);
+  expect(reads(app)).toHaveLength(2 * PARTS);
+  expect(writes(app)).toHaveLength(first);
+});
+
+test.concurrent('what was changed elsewhere is brought back, and only that', async () => {
+  await using app = await enter();
+  await published(app);
+  const first = writes(app).length;
+  const api = telegram(app);
+  await api.setMyDescription('Free servers!', { language_code: 'fa' });
+  await api.setMyCommands([{ command: 'free', description: 'x' }], { scope: { type: 'all_group_chats' } });
+  await restart(app, { forgetting: true });
+  await published(app, 2);
+  const again = writes(app).slice(first + 2);
+  expect(again.map(({ method, params }) => [method, params.language_code ?? '', params.scope ?? ''])).toEqual([
+    ['setMyCommands', '', { type: 'all_group_chats' }],
+    ['setMyDescription', 'fa', ''],
+  ]);
+  expect((await api.getMyDescription({ language_code: 'fa' })).description).toMatch(/^سرورهایتان/);
+});
+
+test.concurrent('people are answered before the profile is asked for', async () => {
+  await using app = await enter({ withoutBot: true });
+  app.world.say(app.english.user.id, app.english.chat, '/start');
+  await app.startBot();
+  await app.english.sees(/Welcome/);
+  expect([...reads(app), ...writes(app)]).toEqual([]);
+});
+
+test.concurrent('a text that Telegram refuses is reported once; the rest is there, and people are answered', async () => {
+  await using app = await enter({ withoutBot: true }, /description is not for you/);
+  const description = 'Bad Request: the description is not for you';
+  app.world.fail({ method: 'setMyDescription', code: 400, description, times: 100 });
+  await app.startBot();
+  await app.world.until(() => reads(app).length === PARTS && writes(app).length >= 4 * EACH - 1);
+  await app.settled();
+  expect(app.log.filter((line) => line.includes('profile'))).toHaveLength(1);
+  await app.persian.say('/start');
+  expect(app.persian.screen()).toContain('خوش آمدید');
+  expect(await telegram(app).getMyShortDescription({ language_code: 'fa' })).not.toEqual({ short_description: '' });
+  await isNoted(app, false);
+});
+
+test.concurrent('an outage of Telegram is reported once, and the profile comes after it', async () => {
+  await using app = await enter({ withoutBot: true }, /Bad Gateway/);
+  app.world.fail({ method: 'getMyDescription', code: 502, description: 'Bad Gateway', times: 3 });
+  await app.startBot();
+  await app.world.until(() => reads(app).length === PARTS + 3, { timeoutMs: 20_000 });
+  await isNoted(app, true);
+  expect(app.log.filter((line) => line.includes('profile'))).toHaveLength(1);
+});
