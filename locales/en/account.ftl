@@ -1,8 +1,9 @@
 language-name = English
 # What JavaScript's Intl knows the language by, for numbers, dates and the calendar; without it, the name of this folder.
 language-tag = en-GB
-# The clock its readers go by, as Intl names it. card-read, graph-times and orders-when name it to people.
+# The clock its readers go by, as Intl names it. time-zoned and graph-times name it to people.
 time-zone = UTC
+time-zoned = { $time } UTC
 chosen = ✓ { $name }
 
 home-welcome =

@@ -19,7 +19,8 @@ operation-missing = This operation is no longer stored. Nothing was sent.
 operation-by = Asked by { $person }
 operation-below = ⤵️ { $what }: see below
 batch-below = ⤵️ Renewal of { $count } servers: see below
-confirm-life = The button works for 60 seconds, and only for you.
+confirm-life = The button works for { $life }, and only for you.
+confirm-life-time = 60 seconds
 
 power-now = Status: { $status }
 power-now-unreadable = Its status can’t be read right now. You can go ahead all the same.
@@ -82,9 +83,9 @@ operation-refused = ❌ { $what }: not done.
 operation-late = ⌛ { $what }: the time to confirm is over. Nothing was sent.
 operation-cancelled = { $what }: cancelled. Nothing was sent.
 
-held-by-you = ⏳ { $what } is still running. You asked for it at { $time } UTC.
-held-by-person = ⏳ { $what } is still running. { $person } asked for it at { $time } UTC.
-held-by-other = ⏳ { $what } is still running. Someone else asked for it at { $time } UTC.
+held-by-you = ⏳ { $what } is still running. You asked for it at { $time }.
+held-by-person = ⏳ { $what } is still running. { $person } asked for it at { $time }.
+held-by-other = ⏳ { $what } is still running. Someone else asked for it at { $time }.
 held-nothing-sent = Nothing was sent.
 held-wait = Nothing was sent. Wait until it ends, then confirm again.
 anyway-ask = ⚠️ { $what } anyway? { $risk }

@@ -96,7 +96,7 @@ button-sort-place = ↕️ By location
 command-status = The state of every server
 
 card-title = 🖥 { $server }
-card-state = { $status } · { $time } UTC
+card-state = { $status } · { $time }
 capacity-cpu = CPU { $value }
 capacity-ram = RAM { $value }
 capacity-disk = Disk { $value }
@@ -120,7 +120,7 @@ card-backup = Backups: { $value }
 card-traffic = Traffic used: { $value }
 card-expiry = Expires: { $date } ({ $days })
 card-expiry-raw = Expires: { $value }
-card-read = <i>Read at { $time } UTC</i>
+card-read = <i>Read at { $time }</i>
 
 status-on = 🟢 on
 status-off = ⚫️ off

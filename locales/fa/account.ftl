@@ -1,8 +1,9 @@
 language-name = فارسی
 # What JavaScript's Intl knows the language by, for numbers, dates and the calendar; without it, the name of this folder.
 language-tag = fa-IR-u-ca-persian
-# The clock its readers go by, as Intl names it. card-read, graph-times and orders-when name it to people.
+# The clock its readers go by, as Intl names it. time-zoned and graph-times name it to people.
 time-zone = Asia/Tehran
+time-zoned = { $time } به وقت تهران
 chosen = { "\u200F" }✓ { $name }
 
 home-welcome =

@@ -19,7 +19,8 @@ operation-missing = این عملیات دیگر موجود نیست. چیزی �
 operation-by = درخواست از { $person }
 operation-below = ⤵️ { $what }: پایین‌تر را ببینید
 batch-below = ⤵️ تمدید { $count } سرور: پایین‌تر را ببینید
-confirm-life = این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.
+confirm-life = این دکمه { $life } و فقط برای شما کار می‌کند.
+confirm-life-time = ۶۰ ثانیه
 
 power-now = وضعیت سرور: { $status }
 power-now-unreadable = وضعیت سرور الان خوانده نمی‌شود؛ با این حال می‌توانید ادامه دهید.
@@ -82,9 +83,9 @@ operation-refused = ❌ { $what }: انجام نشد.
 operation-late = ⌛ { $what }: مهلت تأیید گذشت. چیزی فرستاده نشد.
 operation-cancelled = { $what }: لغو شد. چیزی فرستاده نشد.
 
-held-by-you = ⏳ { $what } هنوز در جریان است. خودتان ساعت { $time } به وقت تهران درخواستش را داده‌اید.
-held-by-person = ⏳ { $what } هنوز در جریان است. { $person } ساعت { $time } به وقت تهران درخواستش را داده است.
-held-by-other = ⏳ { $what } هنوز در جریان است. شخص دیگری ساعت { $time } به وقت تهران درخواستش را داده است.
+held-by-you = ⏳ { $what } هنوز در جریان است. خودتان ساعت { $time } درخواستش را داده‌اید.
+held-by-person = ⏳ { $what } هنوز در جریان است. { $person } ساعت { $time } درخواستش را داده است.
+held-by-other = ⏳ { $what } هنوز در جریان است. شخص دیگری ساعت { $time } درخواستش را داده است.
 held-nothing-sent = چیزی فرستاده نشد.
 held-wait = چیزی فرستاده نشد. صبر کنید تا تمام شود، بعد دوباره تأیید کنید.
 anyway-ask = ⚠️ با این حال، { $what } انجام شود؟ { $risk }

@@ -89,7 +89,7 @@ button-sort-place = ↕️ به ترتیب موقعیت
 command-status = وضعیت همهٔ سرورها
 
 card-title = { "\u200F" }🖥 { $server }
-card-state = { $status } · ساعت { $time } به وقت تهران
+card-state = { $status } · ساعت { $time }
 capacity-cpu = پردازنده { $value }
 capacity-ram = رم { $value }
 capacity-disk = دیسک { $value }
@@ -113,7 +113,7 @@ card-backup = نسخه‌های پشتیبان: { $value }
 card-traffic = ترافیک مصرف‌شده: { $value }
 card-expiry = انقضا: { $date } ({ $days })
 card-expiry-raw = انقضا: { $value }
-card-read = <i>خوانده‌شده در { $time } به وقت تهران</i>
+card-read = <i>خوانده‌شده در { $time }</i>
 
 status-on = 🟢 روشن
 status-off = ⚫️ خاموش

@@ -17,6 +17,7 @@ import { buttons } from './buttons.ts';
 import { domainLabel, domainWords } from './common/domain-words.ts';
 import { targetWords } from './common/find-server.ts';
 import { conflictLine, LONGEST_PLAIN } from './common/operation/conflict.ts';
+import { confirmLife } from './common/operation/screen.ts';
 import { type PaymentContext, paymentContextOf } from './common/payment/view.ts';
 import { placeName, placeWords } from './common/server-words.ts';
 import { registrationScreen } from './domains/register/registration-screen.ts';
@@ -223,7 +224,7 @@ function heldScreen(operation: Operation, conflicts: readonly Operation[], t: Tr
   const risks = conflicts.map((conflict) => VIEWS[conflict.kind].risk?.(conflict, t) ?? t('risk-other'));
   const risk: Html = { html: [...new Set(risks)].join(' ') };
   const ask = t('anyway-ask', { what: summaryOf(operation, t), risk });
-  const life = [t('confirm-life'), ...(by ? [t('operation-by', { person: name(by) })] : [])].join('\n');
+  const life = [confirmLife(operation, t), ...(by ? [t('operation-by', { person: name(by) })] : [])].join('\n');
   const anyway = VIEWS[kind].anyway?.(operation, t) ?? t.plain('anyway-other');
   return {
     text: [lines, ask, life].join('\n\n'),

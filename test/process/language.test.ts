@@ -24,7 +24,8 @@ const POLISH = {
   'time-zone': 'Europe/Warsaw',
   'command-servers': 'Twoje serwery',
   'command-language': 'Język',
-  'card-read': '<i>Odczytano o { $time } czasu warszawskiego</i>',
+  'time-zoned': '{ $time } czasu warszawskiego',
+  'card-read': '<i>Odczytano o { $time }</i>',
   'money-toman': '{ $amount } tomanów',
   'money-words-thousand': 'tys',
 };

@@ -48,7 +48,7 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
 
 /** The state, and when it was read. */
 function stateLine(t: Translate, { status }: ServerStatus): string {
-  const time = formatTime(Date.now(), t.locale);
+  const time = formatTime(Date.now(), t);
   return status === undefined ? t('card-read', { time }) : t('card-state', { status: statusWords(t, status), time });
 }
 
@@ -102,7 +102,7 @@ details.use(
     const { t } = ctx;
     const status = await access.hosting.servers.status(server.id);
     const lines = [t('details', { server: name(server.name) }), '', ...fields(status, t)];
-    lines.push('', t('card-read', { time: formatTime(Date.now(), t.locale) }));
+    lines.push('', t('card-read', { time: formatTime(Date.now(), t) }));
     const keyboard = [
       [buttons.details.make(t.plain('button-refresh'), values), buttons.server.make(t.plain('button-card'), values)],
     ];

@@ -6,7 +6,7 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { code, formatMoment, formatNumber } from '../../telegram/ui/format.ts';
+import { code, formatListed, formatNumber } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -80,7 +80,7 @@ function receipt({ t, services }: Ctx, operation: Operation, number: number): st
     ? t(said.happened ? 'state-said-yes' : 'state-said-no')
     : t(isRestored(operation) ? 'state-restored' : `state-${state}`);
   const details = [
-    formatMoment(sentAt ?? createdAt, t.locale),
+    formatListed(sentAt ?? createdAt, t.locale).html,
     ...(quote ? [money(t, quote).html] : []),
     ...(given?.orderId === undefined ? [] : [code(given.orderId).html]),
   ];

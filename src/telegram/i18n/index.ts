@@ -75,6 +75,8 @@ export function languageOf(tag: string): string {
 /** Markup made by the bot's own code, which goes into a text as it is. All other values are escaped. */
 export interface Html {
   html: string;
+  /** What stands in plain text in its place, where that is something else. */
+  plain?: string;
 }
 export type TextValue = string | number | Html;
 
@@ -190,5 +192,5 @@ function escaped(value: TextValue): string | number {
 }
 
 function bare(value: TextValue): string | number {
-  return typeof value === 'object' ? value.html : value;
+  return typeof value === 'object' ? (value.plain ?? value.html) : value;
 }

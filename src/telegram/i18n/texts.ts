@@ -385,7 +385,8 @@ export interface TextArguments {
   'command-upgrade': never;
   'confirm-interrupted': never;
   'confirm-interrupted-again': never;
-  'confirm-life': never;
+  'confirm-life': 'life';
+  'confirm-life-time': never;
   'confirm-restored': 'what';
   'confirm-typed': 'minutes';
   'confirm-typed-late': never;
@@ -933,6 +934,7 @@ export interface TextArguments {
   'system-win2022': never;
   'system-wordpress': never;
   'time-zone': never;
+  'time-zoned': 'time';
   'too-fast': never;
   'too-many': never;
   'topic-closed': never;

@@ -1,4 +1,4 @@
-import { conventionsOf, escapeHtml, type Html, type Locale } from '../i18n/index.ts';
+import { conventionsOf, escapeHtml, type Html, type Locale, type Translate } from '../i18n/index.ts';
 
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
@@ -86,20 +86,57 @@ export function formatDay(day: number, locale: Locale): string {
   return formatter(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
 }
 
-/** A date of the provider in the calendar of the language; as it came where it can't be parsed. */
+/** A date of the provider in the calendar of the language; as it came where it can't be parsed. Only one with a zone is a moment. */
 export function formatExpiry(text: string, locale: Locale): Html {
-  const date = readExpiry(text, 0);
-  return date ? { html: formatDay(date.day, locale) } : code(shorten(text, LONGEST_DATE));
+  const date = readExpiry(text, Date.now());
+  if (!date) return code(shorten(text, LONGEST_DATE));
+  const day = formatDay(date.day, locale);
+  const at = ZONED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  return Number.isNaN(at) ? { html: day } : moment(at, day);
 }
 
-/** A time of the day, to the second; the text beside it names the zone ({@link zone}). */
-export function formatTime(at: number, locale: Locale): string {
-  return formatter(locale, { timeStyle: 'medium', timeZone: zone(locale) }).format(at);
+/** A date and time with their zone, such as `2026-11-23T04:20:00.000000Z`. */
+const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A time of the day, to the second. It names the zone; Telegram shows each reader's own clock instead. */
+export function formatTime(at: number, t: Translate): Moment {
+  const { locale } = t;
+  const time = formatter(locale, { timeStyle: 'medium', timeZone: zone(locale) }).format(at);
+  return moment(at, t.plain('time-zoned', { time }), 'T');
 }
 
-/** A day and the time on it, to the minute, in the calendar and by the clock of the language. */
-export function formatMoment(at: number, locale: Locale): string {
-  return formatter(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) }).format(at);
+/** A day and the time on it, to the minute, in the calendar and by the clock of the language, which it names. */
+export function formatMoment(at: number, t: Translate): Moment {
+  const { plain: time } = formatListed(at, t.locale);
+  return moment(at, t.plain('time-zoned', { time }), formatOfMoments(t.locale));
+}
+
+/** How long something lasts, in words, with the moment of its end. */
+export function lasting(words: string, end: number): Moment {
+  return moment(end, words);
+}
+
+/** {@link formatMoment} without the zone, for lists. */
+export function formatListed(at: number, locale: Locale): Moment {
+  const text = formatter(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) }).format(at);
+  return moment(at, text, formatOfMoments(locale));
+}
+
+/** A moment as HTML, and in words where tags can't stand. */
+export type Moment = Html & { plain: string };
+
+/**
+ * Telegram tells each reader a moment by their own clock: in place of the words where there is a format of it, else after a tap on them.
+ * @param text the words, which remain where Telegram knows no such entity
+ */
+function moment(at: number, text: string, format = ''): Moment {
+  const as = format === '' ? '' : ` format="${format}"`;
+  return { html: `<tg-time unix="${Math.floor(at / 1000)}"${as}>${escapeHtml(text)}</tg-time>`, plain: text };
+}
+
+/** Telegram writes dates in the Gregorian calendar: readers of another one keep the words. */
+function formatOfMoments(locale: Locale): string {
+  return formatter(locale, {}).resolvedOptions().calendar === 'gregory' ? 'dt' : '';
 }
 
 /** The time zone that readers of a language use. */

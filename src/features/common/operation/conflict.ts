@@ -32,13 +32,13 @@ export function conflictLine(t: Translate, asker: Asker, conflict: Operation, wh
 
 function runs(
   say: Translate['plain'],
-  { locale }: Translate,
+  t: Translate,
   asker: Asker,
   conflict: Operation,
   what: TextValue,
   write: (person: string) => TextValue,
 ): string {
-  const values = { what, time: formatTime(conflict.sentAt ?? conflict.createdAt, locale) };
+  const values = { what, time: formatTime(conflict.sentAt ?? conflict.createdAt, t) };
   if (conflict.userId === asker.userId) return say('held-by-you', values);
   const { person } = whoAsked.safeParse(conflict.parameters).data ?? {};
   return person ? say('held-by-person', { ...values, person: write(person) }) : say('held-by-other', values);

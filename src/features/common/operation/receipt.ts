@@ -32,7 +32,7 @@ export async function receiptScreen(
 ): Promise<Screen> {
   const { text, keyboard = [] } = await services.screenOf(operation, t);
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
-  const when = t('orders-when', { date: formatMoment(operation.createdAt, t.locale) });
+  const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
   const others = keyboard.map((row) => row.filter((button) => button.text !== back.text));
   return { text: `${text}\n\n${when}`, keyboard: [...others.filter((row) => row.length > 0), [back]] };
 }

@@ -4,7 +4,7 @@ import { isRestored } from '../../../store/operations/index.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
-import { name, seconds } from '../../../telegram/ui/format.ts';
+import { lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 
@@ -99,6 +99,11 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
   }
 }
 
+/** How long a confirm can be given, and by whom. */
+export function confirmLife({ expiresAt }: Operation, t: Translate): string {
+  return t('confirm-life', { life: lasting(t.plain('confirm-life-time'), expiresAt) });
+}
+
 /** Why a confirm can't be given any more. @param late the words where it was its time that ended */
 export function expiredWords(operation: Operation, t: Translate, what: Html, late: string): string {
   const { failure } = operation;
@@ -125,7 +130,7 @@ function confirmScreen(operation: Operation, t: Translate, view: View, tail: str
   const { id, failure, expiresAt, sentAt, createdAt } = operation;
   const failed = failure ? `${failureWords(t, { kind: failure.kind })}\n\n` : '';
   const minutes = Math.round((expiresAt - (sentAt ?? createdAt)) / 60_000);
-  const life = view.yes ? t('confirm-life') : t('confirm-typed', { minutes });
+  const life = view.yes ? confirmLife(operation, t) : t('confirm-typed', { minutes });
   const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: id });
   const yes = view.yes ? [[buttons.confirm.make(view.yes, { operation: id }, view.style ?? 'danger')]] : [];
   const question = headOf(operation, t, view, 'ask') + lines(view.reading);

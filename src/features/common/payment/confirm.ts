@@ -2,10 +2,11 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { failureLine, failureWords, providerLine, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { formatMoment, name } from '../../../telegram/ui/format.ts';
+import { formatListed, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
+import { confirmLife } from '../operation/screen.ts';
 import { type Money, money, payablePrice } from './money.ts';
 import { toLimit } from './spending-limit.ts';
 import { accountLines, type PaymentContext, type PaymentView, shortLines, unlimitedLines } from './view.ts';
@@ -24,9 +25,10 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
     ...duplicateLines(operation, t),
     ...shortLines(t, payment),
     view.means,
-    [...(short ? [] : [t('confirm-life')]), ...(view.by ? [t('operation-by', { person: name(view.by) })] : [])].join(
-      '\n',
-    ),
+    [
+      ...(short ? [] : [confirmLife(operation, t)]),
+      ...(view.by ? [t('operation-by', { person: name(view.by) })] : []),
+    ].join('\n'),
   ];
   const text = paragraphs.filter((part) => part !== '').join('\n\n');
   const price = payablePrice(t, quote);
@@ -62,7 +64,7 @@ export function totalLine(t: Translate, quote: Money & { period?: number | undef
 
 /** Says when the same purchase was sent before; empty where it was not. */
 export function duplicateLines({ duplicateAt }: Operation, t: Translate): string[] {
-  return duplicateAt === undefined ? [] : [t('money-duplicate', { moment: formatMoment(duplicateAt, t.locale) })];
+  return duplicateAt === undefined ? [] : [t('money-duplicate', { moment: formatListed(duplicateAt, t.locale) })];
 }
 
 /** Leads to the page where a person puts money on the account; no row where the operator set no page. */

@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { failureWords, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { code, formatDay, name } from '../../../telegram/ui/format.ts';
+import { code, formatMoment, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
@@ -92,7 +92,7 @@ function receiptWords({ receipt }: Operation, t: Translate): string {
 }
 
 function saidLine({ happened, at }: NonNullable<Operation['said']>, t: Translate): string[] {
-  return ['', t(happened ? 'money-said-yes' : 'money-said-no', { date: formatDay(at, t.locale) })];
+  return ['', t(happened ? 'money-said-yes' : 'money-said-no', { date: formatMoment(at, t) })];
 }
 
 /** Buttons that tell how the purchase ended; once the person told it, the one that takes that back. */

@@ -56,7 +56,7 @@ async function shortOf(
 /** Warns that the balance did not suffice a while ago; empty where nothing is known. */
 export function shortLines(t: Translate, { short }: PaymentContext): string[] {
   if (!short) return [];
-  return [t('money-short-before', { time: formatTime(short.at, t.locale), amount: money(t, short.by) })];
+  return [t('money-short-before', { time: formatTime(short.at, t), amount: money(t, short.by) })];
 }
 
 /** Names the account that pays, in a line; empty where the person has only this account. */

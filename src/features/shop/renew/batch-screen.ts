@@ -6,6 +6,7 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { confirmLife } from '../../common/operation/screen.ts';
 import { topUp } from '../../common/payment/confirm.ts';
 import { money, payablePrice } from '../../common/payment/money.ts';
 import { toLimit } from '../../common/payment/spending-limit.ts';
@@ -49,7 +50,7 @@ export function batchScreen(
       ...unlimitedLines(t, payment, ready[0]?.quote?.currency),
     ].join('\n'),
     ...(ready.length > 0 ? [t('renewal-means')] : []),
-    ...(untouched ? [t('confirm-life')] : []),
+    ...(untouched ? [confirmLife(first, t)] : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');

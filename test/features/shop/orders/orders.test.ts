@@ -51,12 +51,12 @@ test.concurrent('an unknown one shows the evidence, looks again, and keeps what 
   expect(asked(app)).toContain('server.status {"id":"srv-10002"}');
   await english.press('it did not');
   expect(english.screen()).toMatch(
-    /You checked on [\d]+ \w+ \d{4}: it did not go through\.[\s\S]*Asked for on [\s\S]*\[🧾 Orders\]$/,
+    /You checked on [\d]+ \w+ \d{4}, \d\d:\d\d UTC: it did not go through\.[\s\S]*Asked for on [\s\S]*\[🧾 Orders\]$/,
   );
   await english.press('🧾 Orders');
   expect(english.screen()).toMatch(/1\. Renewal of 10\.0\.0\.1 for 30 days – ☑️ you checked: it did not go through/);
   await english.press('1');
-  expect(english.screen()).toMatch(/You checked on [\d]+ \w+ \d{4}: it did not go through\./);
+  expect(english.screen()).toMatch(/You checked on [\d]+ \w+ \d{4}, \d\d:\d\d UTC: it did not go through\./);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
   await persian.say('/orders');
   expect(persian.screen()).toContain('هنوز سفارشی نیست');
