@@ -71,7 +71,6 @@ power-off-refused = ❌ { $server } was not powered off.
 power-off-expired = ⌛ Power off of { $server }: the time to confirm is over. Nothing was sent.
 power-off-cancelled = Cancelled: { $server } is not powered off.
 
-operation-ask = ❓ { $what }?
 operation-sending = ⏳ { $what }: sending…
 operation-accepted = ⏳ { $what }: accepted by the provider, running…
 operation-unclear = 🟡 { $what }: accepted by the provider, but it was not seen happening. It may have been too quick to see, or it has not happened yet.

@@ -71,7 +71,6 @@ power-off-refused = ❌ سرور { $server } خاموش نشد.
 power-off-expired = ⌛ مهلت تأیید خاموش کردن { $server } گذشت. چیزی فرستاده نشد.
 power-off-cancelled = لغو شد: { $server } خاموش نمی‌شود.
 
-operation-ask = ❓ { $what } انجام شود؟
 operation-sending = ⏳ { $what }: در حال ارسال…
 operation-accepted = ⏳ { $what }: ارائه‌دهنده پذیرفت، در حال انجام…
 operation-unclear = 🟡 { $what }: ارائه‌دهنده پذیرفت، اما انجام شدنش دیده نشد. شاید خیلی سریع بوده، شاید هم هنوز انجام نشده است.

@@ -105,6 +105,7 @@ export function reinstallScreen(operation: Operation, t: Translate): Screen {
   const setPassword = buttons.password.make(t.plain('button-password'), values, 'primary');
   return operationScreen(operation, t, {
     what: { html: t('reinstall-what', words) },
+    question: t('reinstall-question', words),
     did: t('reinstall-did', words),
     means: t('reinstall-means'),
     reading: readingLine(t, operation, progress, true),

@@ -70,6 +70,9 @@ export function rescueScreen(operation: Operation, t: Translate): Screen {
     what: {
       html: attaching ? t('rescue-attach-what', { disk: code(disk), server }) : t('rescue-eject-what', { server }),
     },
+    question: attaching
+      ? t('rescue-attach-question', { disk: code(disk), server })
+      : t('rescue-eject-question', { server }),
     did: attaching ? t('rescue-attach-did', { disk: code(disk), server }) : t('rescue-eject-did', { server }),
     means: already ? `${t(`rescue-${action}-already`)}\n\n${means}` : means,
     yes: t.plain(`rescue-${action}-yes`),

@@ -32,15 +32,18 @@ export interface TextArguments {
   backup: 'copy' | 'date' | 'server' | 'size';
   'backup-create-did': 'server';
   'backup-create-means': never;
+  'backup-create-question': 'server';
   'backup-create-what': 'server';
   'backup-create-yes': never;
   'backup-created-as': 'copy';
   'backup-delete-did': 'copy' | 'server';
   'backup-delete-means': never;
+  'backup-delete-question': 'copy' | 'server';
   'backup-delete-what': 'copy' | 'server';
   'backup-delete-yes': never;
   'backup-restore-did': 'copy' | 'server';
   'backup-restore-means': never;
+  'backup-restore-question': 'copy' | 'server';
   'backup-restore-what': 'copy' | 'server';
   'backup-unstated': never;
   'backup-vanished': never;
@@ -637,7 +640,6 @@ export interface TextArguments {
   'news-edits': never;
   'news-late': never;
   'operation-accepted': 'what';
-  'operation-ask': 'what';
   'operation-below': 'what';
   'operation-by': 'person';
   'operation-cancelled': 'what';
@@ -690,6 +692,7 @@ export interface TextArguments {
   'password-means-made': never;
   'password-means-own': never;
   'password-own-ask': 'server';
+  'password-question': 'server';
   'password-unfit': never;
   'password-weak': 'why';
   'password-weak-common': never;
@@ -795,6 +798,7 @@ export interface TextArguments {
   'reinstall-means': never;
   'reinstall-offer': 'os' | 'server';
   'reinstall-password-lost': never;
+  'reinstall-question': 'os' | 'server';
   'reinstall-what': 'os' | 'server';
   renew: 'server';
   'renew-days-ask': 'least' | 'most';
@@ -817,6 +821,7 @@ export interface TextArguments {
   'rescue-attach-did': 'disk' | 'server';
   'rescue-attach-done': never;
   'rescue-attach-means': never;
+  'rescue-attach-question': 'disk' | 'server';
   'rescue-attach-what': 'disk' | 'server';
   'rescue-attach-yes': never;
   'rescue-attached': 'server';
@@ -824,6 +829,7 @@ export interface TextArguments {
   'rescue-eject-did': 'server';
   'rescue-eject-done': never;
   'rescue-eject-means': never;
+  'rescue-eject-question': 'server';
   'rescue-eject-what': 'server';
   'rescue-eject-yes': never;
   retry: never;
@@ -872,10 +878,12 @@ export interface TextArguments {
   'snapshot-before-reinstall': 'os';
   'snapshot-create-did': 'copy' | 'server';
   'snapshot-create-means': never;
+  'snapshot-create-question': 'copy' | 'server';
   'snapshot-create-what': 'copy' | 'server';
   'snapshot-create-yes': never;
   'snapshot-delete-did': 'copy' | 'server';
   'snapshot-delete-means': never;
+  'snapshot-delete-question': 'copy' | 'server';
   'snapshot-delete-what': 'copy' | 'server';
   'snapshot-delete-yes': never;
   'snapshot-name-ask': 'server';
@@ -883,6 +891,7 @@ export interface TextArguments {
   'snapshot-name-unfit': never;
   'snapshot-restore-did': 'copy' | 'server';
   'snapshot-restore-means': never;
+  'snapshot-restore-question': 'copy' | 'server';
   'snapshot-restore-what': 'copy' | 'server';
   'snapshot-vanished': never;
   snapshots: 'count' | 'server';
@@ -894,6 +903,7 @@ export interface TextArguments {
   'ssh-key-no-comment': never;
   'ssh-key-private': never;
   'ssh-key-private-stays': never;
+  'ssh-key-question': 'server';
   'ssh-key-unfit': never;
   'ssh-key-what': 'server';
   'ssh-key-yes': never;

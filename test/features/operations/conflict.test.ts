@@ -124,7 +124,7 @@ test.concurrent('the first confirm’s button never goes past anything, and the 
   await english.press('finnix');
   await english.press('Yes');
   await english.press('Attach anyway');
-  await english.sees(/^⏳ Attach the rescue disk/);
+  await english.sees(/^⏳ Attaching the rescue disk/);
   await app.settled();
   expect(await answered(persian.tap('با این حال'))).toMatchObject({ show_alert: true });
   await persian.sees(

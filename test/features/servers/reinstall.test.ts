@@ -73,7 +73,7 @@ test.concurrent.each(['/cancel', '/help', 'tap'])(
     if (way === 'tap') await english.press('Home');
     else await english.say(way);
     const told = english.screens().find((screen) => screen.includes('cancelled'));
-    expect(told).toBe('Reinstall 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]');
+    expect(told).toBe('Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]');
     await english.say('10.0.0.0');
     expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
     expect(asked(app, 'server.os')).toEqual([]);
@@ -84,7 +84,9 @@ test.concurrent('its own cancel button, and the time that is over', async () => 
   const app = await enterCare();
   const { english, persian } = app;
   await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Continue without', 'Cancel');
-  expect(english.screen()).toBe('Reinstall 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]');
+  expect(english.screen()).toBe(
+    'Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]',
+  );
   await go(persian, 'بیشتر', 'نصب مجدد', 'آلمالینوکس ۹', 'ادامه بدون اسنپ‌شات');
   app.later(301_000);
   await persian.say('10.0.0.0');
@@ -93,7 +95,7 @@ test.concurrent('its own cancel button, and the time that is over', async () => 
     persian.screens().some((screen) => /^⌛ نصب مجدد 10\.0\.0\.0 با آلمالینوکس ۹: مهلت تأیید گذشت/.test(screen)),
   );
   await persian.press('درخواست دوباره');
-  expect(persian.screens().some((screen) => /^❓ نصب مجدد 10\.0\.0\.0 با آلمالینوکس ۹ انجام شود؟/.test(screen))).toBe(
+  expect(persian.screens().some((screen) => /^❓ سرور 10\.0\.0\.0 با آلمالینوکس ۹ نصب مجدد شود؟/.test(screen))).toBe(
     true,
   );
   expect(asked(app, 'server.os')).toEqual([]);
@@ -109,7 +111,7 @@ test.concurrent('typed while another’s operation runs: told whose, and typed a
   const running = `⏳ راه‌اندازی مجدد 10.0.0.0 هنوز در جریان است. ${english.user.first_name} ساعت `;
   await persian.sees(
     new RegExp(
-      `^${running}.*درخواستش را داده است\\.\\nچیزی فرستاده نشد\\. صبر کنید تا تمام شود[^]*❓ نصب مجدد 10\\.0\\.0\\.0`,
+      `^${running}.*درخواستش را داده است\\.\\nچیزی فرستاده نشد\\. صبر کنید تا تمام شود[^]*❓ سرور 10\\.0\\.0\\.0 با .* نصب مجدد شود؟`,
     ),
   );
   provider.account(TOKEN).setStatus(SERVER, 'on');

@@ -51,7 +51,7 @@ test.concurrent('a state that exists already is pointed out, and the chooser off
   await english.press('finnix');
   expect(english.screen()).toMatch(/ℹ️ A rescue disk is already attached: the provider may refuse\./);
   await english.press('Yes');
-  await english.sees(/^❌ Attach the rescue disk finnix[\s\S]*The provider says:/);
+  await english.sees(/^❌ Attaching the rescue disk finnix[\s\S]*The provider says:/);
   await persian.say('/rescue 10.0.0.0');
   expect(persian.screen()).toMatch(
     /^🛟 دیسک نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ جدا کردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
@@ -70,14 +70,16 @@ test.concurrent('a record that does not tell leaves both ways open, and proves n
   await english.press('finnix');
   expect(english.screen()).toContain('The provider sent no status.');
   await english.press('Yes');
-  await english.sees(/^⏳ Attach .* accepted/);
+  await english.sees(/^⏳ Attaching .* accepted/);
   provider.clearFaults();
   // The flag reads true and the status on: without the record before, only going and coming back would tell.
   server(app).status = 'on';
   delete server(app).pending;
   await english.sees(/Status: 🟢 on/);
   app.later(91_000);
-  await english.sees(/^🟡 Attach the rescue disk finnix to 10\.0\.0\.0: accepted by the provider, but it was not seen/);
+  await english.sees(
+    /^🟡 Attaching the rescue disk finnix to 10\.0\.0\.0: accepted by the provider, but it was not seen/,
+  );
   expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Server card\]$/);
 });
 

@@ -10,7 +10,6 @@ import { buttons } from '../../buttons.ts';
 
 /** The words of the states that all kinds share, unless a kind has words of its own. */
 const HEADS = {
-  ask: 'operation-ask',
   sending: 'operation-sending',
   accepted: 'operation-accepted',
   unclear: 'operation-unclear',
@@ -21,11 +20,14 @@ const HEADS = {
   expired: 'operation-late',
   cancelled: 'operation-cancelled',
 } as const;
+type Word = keyof typeof HEADS | 'ask';
 
 /** The part of one kind of operation in the screens that all kinds share. */
 export type View = CommonView & (WithStatement | WithHeads);
 
 interface WithStatement {
+  /** The question of the confirm: "Attach the rescue disk finnix to web1?" */
+  question: string;
   /** The outcome as a statement: "Rescue disk finnix attached to web1". */
   did: string;
   head?: undefined;
@@ -33,11 +35,11 @@ interface WithStatement {
 
 interface WithHeads {
   /** The first line of each state in words of its own; `seconds` is the time that it took once it is done. */
-  head(word: keyof typeof HEADS, seconds: number): string;
+  head(word: Word, seconds: number): string;
 }
 
 interface CommonView {
-  /** The operation and its server: "Attach the rescue disk finnix to web1". */
+  /** The operation and its server as a noun: "Attaching the rescue disk finnix to web1". */
   what: Html;
   /** Only the provider's answer tells how it ended: no reading does. */
   untold?: boolean;
@@ -69,8 +71,8 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
   const { back } = view;
   const tail = lines(view.note, view.by && t('operation-by', { person: name(view.by) }));
   const again = view.again ? [[view.again]] : [];
-  const head = (word: keyof typeof HEADS) => headOf(operation, t, view, word);
-  const followed = (word: keyof typeof HEADS): Screen => ({
+  const head = (word: Word) => headOf(operation, t, view, word);
+  const followed = (word: Word): Screen => ({
     text: head(word) + lines(view.reading) + tail,
     keyboard: [[buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })], ...back],
   });
@@ -113,10 +115,11 @@ export function expiredWords(operation: Operation, t: Translate, what: Html, lat
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;
 }
 
-function headOf(operation: Operation, t: Translate, view: View, word: keyof typeof HEADS): string {
+function headOf(operation: Operation, t: Translate, view: View, word: Word): string {
   const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
   if (view.head) return view.head(word, took);
   const { what } = view;
+  if (word === 'ask') return view.question;
   if (word === 'done') return t('operation-done', { did: { html: view.did }, seconds: took });
   return t(HEADS[word], { what });
 }

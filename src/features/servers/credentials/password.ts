@@ -118,6 +118,7 @@ export function passwordScreen(operation: Operation, t: Translate): Screen {
   const means = t(parameters.own ? 'password-means-own' : 'password-means-made');
   return operationScreen(operation, t, {
     what: { html: t('password-what', { server: targetWords(parameters) }) },
+    question: t('password-question', { server: targetWords(parameters) }),
     did: t('password-did', { server: targetWords(parameters) }),
     means: weak ? `${means}\n\n${t('password-weak', { why: t(`password-weak-${weak}`) })}` : means,
     reading: readingLine(t, operation, kind.progressOf(operation), false),

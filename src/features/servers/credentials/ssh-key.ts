@@ -76,6 +76,7 @@ export function sshKeyScreen(operation: Operation, t: Translate): Screen {
   const comment: string | Html = key?.comment ? code(shorten(key.comment, LONGEST_COMMENT)) : t('ssh-key-no-comment');
   return operationScreen(operation, t, {
     what: { html: t('ssh-key-what', { server: targetWords(parameters) }) },
+    question: t('ssh-key-question', { server: targetWords(parameters) }),
     did: t('ssh-key-did', { server: targetWords(parameters) }),
     means: t('ssh-key-means', {
       type: code(key?.type ?? ''),

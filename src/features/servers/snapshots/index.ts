@@ -237,6 +237,7 @@ export function snapshotScreen(operation: Operation, t: Translate): Screen {
     progress: snapshotKind.progressOf(operation),
     saved: snapshot,
     what: t(`snapshot-${action}-what`, words),
+    question: t(`snapshot-${action}-question`, words),
     did: t(`snapshot-${action}-did`, words),
     means: t(`snapshot-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`snapshot-${action}-yes`),
@@ -270,6 +271,8 @@ export function backupScreen(operation: Operation, t: Translate): Screen {
     progress,
     saved: volumeId,
     what: action === 'create' ? t('backup-create-what', { server }) : t(`backup-${action}-what`, { copy, server }),
+    question:
+      action === 'create' ? t('backup-create-question', { server }) : t(`backup-${action}-question`, { copy, server }),
     did: action === 'create' ? t('backup-create-did', { server }) : t(`backup-${action}-did`, { copy, server }),
     means: t(`backup-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`backup-${action}-yes`),
@@ -284,6 +287,7 @@ interface Act {
   /** The name of the snapshot or backup. */
   saved: string;
   what: string;
+  question: string;
   /** The outcome as a statement. */
   did: string;
   means: string;
@@ -294,13 +298,14 @@ interface Act {
 }
 
 function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Screen {
-  const { parameters, progress, saved, what, did, means, yes, done, onward } = act;
+  const { parameters, progress, saved, what, question, did, means, yes, done, onward } = act;
   const { action, by } = parameters;
   const { kind } = row;
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const label = t.plain('button-ask-again');
   return operationScreen(operation, t, {
     what: { html: what },
+    question,
     did,
     means,
     yes,

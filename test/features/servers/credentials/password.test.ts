@@ -36,7 +36,7 @@ test('one’s own: its message is deleted at once, and it is shown once more', a
   await go(persian, 'بیشتر', 'رمز عبور', 'خودم می‌نویسم');
   const sent = await persian.say('Gol-o-Bolbol 1405!');
   expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-  expect(persian.screen()).toMatch(/^❓ تغییر رمز عبور 10\.0\.0\.0 انجام شود؟\n[\s\S]*رمزی که فرستادید تنظیم می‌شود/);
+  expect(persian.screen()).toMatch(/^❓ رمز عبور 10\.0\.0\.0 تغییر کند؟\n[\s\S]*رمزی که فرستادید تنظیم می‌شود/);
   expect(persian.screen()).not.toContain('ضعیف');
   expect(shownWith(persian, 'Gol-o-Bolbol')).toEqual([]);
   await persian.press('بله');
@@ -103,7 +103,7 @@ test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in
   await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
   await english.sees(/^🔑 10\.0\.0\.0\n\nNo answer from the provider, so this password may or may not be set: \S{20}/);
   expect(english.screens().at(-2)).toMatch(
-    /^⚠️ Change the password of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate message[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+    /^⚠️ Password change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate message[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
   );
   const shown = /may not be set: (\S{20})/.exec(english.screen())?.[1] ?? '';
   expect(asked(app, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password: shown })}`]);
@@ -118,7 +118,7 @@ test('refused: nothing is shown, and the provider’s words are', async () => {
   const { english, provider } = await enterCare();
   provider.fault({ operation: 'server.password', kind: 'status', status: 409, body: { error: 'x', message: 'نه' } });
   await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
-  await english.sees(/^❌ Change the password of 10\.0\.0\.0: not done\.[\s\S]*نه\n\[Ask again\]/);
+  await english.sees(/^❌ Password change of 10\.0\.0\.0: not done\.[\s\S]*نه\n\[Ask again\]/);
   expect(english.screens().filter((screen) => screen.includes('New password:'))).toEqual([]);
 });
 

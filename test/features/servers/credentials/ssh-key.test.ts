@@ -44,7 +44,7 @@ test.each([
   const line = ED25519.line();
   await persian.upload('id_ed25519.pub', 'text/plain', encode(line));
   expect(persian.screen()).toMatch(
-    /^❓ تنظیم کلید SSH برای 10\.0\.0\.0 انجام شود؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
+    /^❓ کلید SSH برای 10\.0\.0\.0 تنظیم شود؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
   );
   await persian.press('بله');
   await persian.sees(/^✅ کلید SSH برای 10\.0\.0\.0 تنظیم شد/);
@@ -139,7 +139,7 @@ test.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly
   await english.say(ED25519.line());
   await english.press('Yes');
   await english.sees(
-    /^⚠️ Set the SSH key of 10\.0\.0\.0: no answer, and nothing can show whether it ran[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+    /^⚠️ SSH key change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
   );
   expect(asked(app, 'server.ssh-key')).toHaveLength(1);
 });

@@ -67,8 +67,8 @@ test('dates that are none and fields that are missing are shown as they came', a
 });
 
 test.each([
-  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+ انجام شود؟\nوضعیت سرور: 🟢 روشن/],
-  ['حذف', 'delete', /^❓ حذف نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0 انجام شود؟\nوضعیت سرور: 🟢 روشن/],
+  ['بازگردانی', 'restore', /^❓ سرور 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+ بازگردانده شود؟\nوضعیت سرور: 🟢 روشن/],
+  ['حذف', 'delete', /^❓ نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0 حذف شود؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
   const app = await enterWithCopies([], [OLD]);
   const { persian } = app;
@@ -99,6 +99,6 @@ test('the provider refuses one too many, in its own words', async () => {
   server(app).backup = 1;
   await go(english, 'More', 'Backups', 'New backup', 'Yes');
   await english.sees(
-    /^❌ Make a backup of 10\.0\.0\.0: not done\.[\s\S]*The provider says:\n[\s\S]*\[Ask again\]\n\[🖥 Server card\]/,
+    /^❌ Backup of 10\.0\.0\.0: not done\.[\s\S]*The provider says:\n[\s\S]*\[Ask again\]\n\[🖥 Server card\]/,
   );
 });

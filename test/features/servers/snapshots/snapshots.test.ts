@@ -27,7 +27,7 @@ test.concurrent('the same in Persian with the name by date and time, twice withi
   const { persian } = app;
   for (const count of [1, 2]) {
     await persian.say('/snapshot ۱۰.۰.۰.۰');
-    expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0 انجام شود؟\nوضعیت سرور: 🟢 روشن/);
+    expect(persian.screen()).toMatch(/^❓ اسنپ‌شات [\d-]+ از 10\.0\.0\.0 گرفته شود؟\nوضعیت سرور: 🟢 روشن/);
     await persian.press('بله');
     await persian.sees(/^✅ اسنپ‌شات [\d-]+ از 10\.0\.0\.0 گرفته شد/);
     expect(server(app).snapshots).toHaveLength(count);
@@ -72,7 +72,7 @@ test.concurrent('a name that is there already, or does not fit, is asked for aga
   await persian.say('/snapshot 10.0.0.0 night');
   expect(persian.screen()).toMatch(/^اسنپ‌شاتی با همین نام هست/);
   await persian.say('😀'.repeat(64));
-  expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات (😀){64} از/);
+  expect(persian.screen()).toMatch(/^❓ اسنپ‌شات (😀){64} از/);
   await persian.press('بله');
   await persian.sees(/گرفته شد|حذف شد|بازگشت/);
   expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"${'😀'.repeat(64)}"}`]);
@@ -148,7 +148,7 @@ test.concurrent('in a group: taken and deleted with the name of who asked, resto
   const { group } = app.world;
   const persian = app.persian.in(group.id);
   await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', 'اسنپ‌شات جدید');
-  expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات[\s\S]*درخواست از/);
+  expect(persian.screen()).toMatch(/^❓ اسنپ‌شات[\s\S]*درخواست از/);
   await persian.press('بله');
   await persian.sees(/شد[\s\S]*درخواست از/);
   await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', /^old$/);
