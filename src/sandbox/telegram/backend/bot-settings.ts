@@ -1,4 +1,5 @@
 import type { BotCommand, BotCommandScope } from 'grammy/types';
+import type { PageProfile } from '../page-server/page-api.ts';
 
 /** The bot's command lists by scope and language. */
 export class Commands {
@@ -68,10 +69,14 @@ export class Profile {
     return this.#texts[what].get(language) ?? this.#texts[what].get('') ?? '';
   }
 
+  /** What people see whose client speaks this language. */
+  shownTo(language?: string): PageProfile {
+    return { description: this.get('description', language), about: this.get('about', language) };
+  }
+
   /** An empty text removes that of the language. */
-  set(what: 'name' | 'description' | 'about', text: string, language = ''): true {
+  set(what: 'name' | 'description' | 'about', text: string, language = ''): void {
     if (text === '') this.#texts[what].delete(language);
     else this.#texts[what].set(language, text);
-    return true;
   }
 }

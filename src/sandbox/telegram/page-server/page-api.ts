@@ -41,11 +41,20 @@ export interface PageState {
   people: User[];
   me: User;
   bot: User;
+  profile: PageProfile;
   chats: PageChat[];
   /** The tokens that the guide of the demo offers; `fleet_token` is that of a large account. */
   hints?: { token: string; wrong_token: string; fleet_token?: string };
   switches: Record<Switch, boolean>;
   demo?: DemoState;
+}
+
+/** What the bot says of itself in the person's language; empty where it says nothing. */
+export interface PageProfile {
+  /** Shown in the empty chat. */
+  description: string;
+  /** Shown in the bot's profile. */
+  about: string;
 }
 
 /**
@@ -137,6 +146,7 @@ export type PageEvent =
   | { type: 'action'; chat_id: number; action: string }
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
+  | { type: 'profile'; profile: PageProfile }
   | { type: 'commands'; chat_id: number; commands: BotCommand[] }
   | ({ type: 'membership'; chat_id: number } & Membership)
   | { type: 'topics'; chat_id: number; topics: PageTopic[] }
@@ -268,6 +278,8 @@ export interface GroupRequest {
     | 'slow'
     | 'fast'
     | 'upgrade';
+  /** Of `add_bot` by a link to choose a group (`?startgroup=PAYLOAD&admin=RIGHTS`): what it says. */
+  link?: { payload: string; rights: string[] };
 }
 
 /** Opens a topic of this name, or changes one. */

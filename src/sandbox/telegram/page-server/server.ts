@@ -25,6 +25,7 @@ import { draftFor, stopDraft } from '../users/drafts.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import {
   addBot,
+  bringBot,
   EVERYTHING,
   joinGroup,
   leaveGroup,
@@ -208,10 +209,18 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
   group: (backend, parameters) => {
     const { action } = parameters;
     if (!isGroupAction(action)) throw new PageRefusal('unknown_switch');
-    GROUP_ACTIONS[action](backend, Number(parameters.person), Number(parameters.chat));
+    const [person, chat, link] = [Number(parameters.person), Number(parameters.chat), linkIn(parameters.link)];
+    if (action === 'add_bot' && link) bringBot(backend, person, chat, link);
+    else GROUP_ACTIONS[action](backend, person, chat);
     return {};
   },
 };
+
+function linkIn(link: unknown): { payload: string; rights: string[] } | undefined {
+  if (!isRecord(link)) return undefined;
+  const { payload, rights } = link;
+  return { payload: String(payload ?? ''), rights: Array.isArray(rights) ? rights.map(String) : [] };
+}
 
 function requestButton({ person, chat, message_id, request_id }: Raw): RequestButton {
   return { person: Number(person), chat: Number(chat), messageId: Number(message_id), requestId: Number(request_id) };
@@ -280,6 +289,7 @@ function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): Page
     people: [...backend.people],
     me,
     bot: backend.bot,
+    profile: backend.profile.shownTo(me.language_code),
     chats: rooms.map((room) => ({
       chat: room.chat,
       messages: isIn(room, me.id) ? backend.seenBy(room, me.id) : [],

@@ -41,7 +41,11 @@ export const botSettings: Handlers = {
 function setProfile(backend: Backend, what: keyof typeof PROFILE_LIMITS, text = '', code?: string): true {
   const most = PROFILE_LIMITS[what];
   if (lengthOf(text) > most) throw sandboxRefusal(`the ${what} is longer than ${most}`);
-  return backend.profile.set(what, text, code);
+  backend.profile.set(what, text, code);
+  for (const { id, language_code } of backend.people)
+    backend.shown.fire({ person: id, event: { type: 'profile', profile: backend.profile.shownTo(language_code) } });
+  backend.changed.fire();
+  return true;
 }
 
 function language({ language_code = '' }: { language_code?: string }): string | undefined {

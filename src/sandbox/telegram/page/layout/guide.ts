@@ -25,6 +25,8 @@ export function startCard(app: App, view: ChatView): HTMLElement {
     chatFace(app, view.chat, 'large'),
     el('h2', {}, t('start_title')),
     el('p', {}, t('start_words')),
+    app.profile.description !== '' && el('h3', {}, t('what_can')),
+    app.profile.description !== '' && el('p', { class: 'description', dir: 'auto' }, app.profile.description),
     app.hints && stepList(app, () => undefined),
   );
 }

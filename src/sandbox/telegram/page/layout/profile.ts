@@ -1,4 +1,4 @@
-/** What Telegram shows of a bot: its name, username and commands. */
+/** What Telegram shows of a bot: its name, username, what it says of itself, and commands. */
 import type { App } from '../session/app.ts';
 import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';
@@ -39,6 +39,7 @@ export function openProfile(app: App): void {
         { type: 'button', class: 'step-chip', dir: 'ltr', title: t('copy'), click: () => copy(username) },
         username,
       ),
+      app.profile.about !== '' && el('span', { dir: 'auto' }, app.profile.about),
       el('span', {}, t('profile_words')),
     ),
     (commands.length > 0 && el('h3', {}, t('commands'))) || '',

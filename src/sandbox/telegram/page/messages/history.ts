@@ -32,6 +32,8 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   let sections = new Map<string, HTMLElement>();
   let shown = '';
   let card: HTMLElement | undefined;
+  /** What the card says of the bot. */
+  let described = '';
   let atEnd = true;
 
   const markRead = () => {
@@ -88,6 +90,13 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     return false;
   }
 
+  function cardOf(view: ChatView): HTMLElement | undefined {
+    const same = described === app.profile.description;
+    described = app.profile.description;
+    if (shownIn(view).length > 0) return undefined;
+    return same && card ? card : startCard(app, view);
+  }
+
   function render(): void {
     const view = app.open;
     if (!view || !app.me) return;
@@ -95,7 +104,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     list.setAttribute('aria-label', t('messages'));
     down.setAttribute('aria-label', t('to_end'));
     removeDeleted(view);
-    card = shownIn(view).length === 0 ? (card ?? startCard(app, view)) : undefined;
+    card = cardOf(view);
     const wanted = card ? [card] : byDay(view, fresh);
     reconcile(list, wanted, (stray) => stray.querySelector('.leaving') !== null);
     for (const { article: place, message } of rendered.values()) {

@@ -1,7 +1,7 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
 import type { Candidates, DemoRequest, GroupRequest, PageTopic, SwitchRequest } from '../../page-server/page-api.ts';
-import { t } from '../texts.ts';
+import { isTextKey, t } from '../texts.ts';
 import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
 import { type ChatView, isPrivate } from './chats.ts';
@@ -213,7 +213,8 @@ export class App extends Session {
     const url = new URL(absolute);
     const link = botLink(url);
     if (link && link.name.toLowerCase() === this.bot?.username?.toLowerCase()) {
-      this.openBot(link.start);
+      if (link.group) this.#bringIntoGroup(link.group);
+      else this.openBot(link.start);
     } else if (this.demo?.pages.includes(url.hostname)) {
       openPagePanel(this.bot?.first_name ?? '', url.host, api.webAddress(absolute));
     } else if (url.protocol === 'tg:') {
@@ -232,6 +233,22 @@ export class App extends Session {
     this.go(privateChat.chat.id);
     this.startPayload = payload;
     this.changed();
+  }
+
+  /** Asks for the group of a link that brings the bot into one; in this sandbox there is one. */
+  #bringIntoGroup(link: { payload: string; rights: string[] }): void {
+    const group = [...this.chats.values()].find((view) => !isPrivate(view.chat) && !view.left);
+    const { me } = this;
+    if (!me || !group) {
+      toast(t('group_none'), 'warning');
+      return;
+    }
+    const { id, title = '' } = group.chat;
+    const rights = link.rights.map(rightName).join(t('comma'));
+    const asks = rights === '' ? '' : t('group_link_rights', { rights });
+    confirmAction(t('group_link_question', { group: title }), asks, t('bot_add'), async () => {
+      if (await this.#accepted(api.group({ person: me.id, chat: id, action: 'add_bot', link }))) this.go(id);
+    });
   }
 
   protected showOutcome(outcome: Outcome): void {
@@ -269,10 +286,27 @@ export class App extends Session {
   }
 }
 
-/** `t.me/name?start=payload` and `tg://resolve?domain=name&start=payload`. */
-function botLink(url: URL): { name: string; start: string | undefined } | undefined {
-  const start = url.searchParams.get('start') ?? undefined;
-  if (url.protocol === 'tg:' && url.host === 'resolve') return { name: url.searchParams.get('domain') ?? '', start };
-  if (['t.me', 'telegram.me'].includes(url.host)) return { name: url.pathname.slice(1), start };
+/** A right of administrators in words. */
+function rightName(right: string): string {
+  const key: string = `right_${right}`;
+  return isTextKey(key) ? t(key) : right;
+}
+
+interface BotLink {
+  name: string;
+  start: string | undefined;
+  /** Of a link that brings the bot into a group. */
+  group: { payload: string; rights: string[] } | undefined;
+}
+
+/** `t.me/name?start=payload`, `t.me/name?startgroup=payload&admin=rights`, and the same as `tg://resolve?domain=name&…`. */
+function botLink({ protocol, host, pathname, searchParams }: URL): BotLink | undefined {
+  const start = searchParams.get('start') ?? undefined;
+  const payload = searchParams.get('startgroup');
+  // A plus sign in an address is read as a space.
+  const rights = (searchParams.get('admin') ?? '').split(/[+ ]/).filter(Boolean);
+  const group = payload === null ? undefined : { payload, rights };
+  if (protocol === 'tg:' && host === 'resolve') return { name: searchParams.get('domain') ?? '', start, group };
+  if (['t.me', 'telegram.me'].includes(host)) return { name: pathname.slice(1), start, group };
   return undefined;
 }

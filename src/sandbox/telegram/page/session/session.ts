@@ -18,6 +18,7 @@ export abstract class Session {
   people: User[] = [];
   me: User | undefined;
   bot: User | undefined;
+  profile: PageState['profile'] = { description: '', about: '' };
   hints: PageState['hints'];
   /** The demo around this chat, where there is one. */
   demo: DemoState | undefined;
@@ -137,6 +138,7 @@ export abstract class Session {
     this.people = state.people;
     this.me = state.me;
     this.bot = state.bot;
+    this.profile = state.profile;
     this.hints = state.hints;
     this.demo = state.demo;
     this.switches = state.switches;
@@ -155,6 +157,8 @@ export abstract class Session {
       if (this.presses.finish(event)) this.showOutcome(event);
     } else if (event.type === 'demo') {
       this.demo = event.demo;
+    } else if (event.type === 'profile') {
+      this.profile = event.profile;
     } else if (event.type === 'switches') {
       this.switches = event.switches;
     } else if (event.type === 'moved') {
