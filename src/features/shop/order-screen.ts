@@ -89,7 +89,7 @@ function onwardRows(operation: Operation, t: Translate): InlineKeyboardButton[][
     .map(({ id, ip }) => [buttons.server.make(isolate(shorten(ip ?? id, LONGEST_ID)), valuesOf(id), 'primary')]);
   if (!only || others.length > 0) return cards;
   const password = buttons.password.make(t.plain('button-set-password'), valuesOf(only.id));
-  return [...cards, [password, buttons.nameServer.make(t.plain('button-name'), valuesOf(only.id))]];
+  return [...cards, [password], [buttons.nameServer.make(t.plain('button-name'), valuesOf(only.id))]];
 }
 
 function evidenceOf(operation: Operation, t: Translate): string | undefined {
