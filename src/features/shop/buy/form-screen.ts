@@ -69,7 +69,7 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
   const text = [
     t('buy', { account: name(view.account) }),
     ...(chosen.length > 0 ? [chosen.join('\n')] : []),
-    ...(draft.like === undefined ? [] : [likeWords(t, draft.like)]),
+    ...(draft.like === undefined ? [] : likeWords(t, draft.like)),
     field === undefined ? priceWords(t, view.price) : askWords(t, field, view),
   ].join('\n\n');
   const whole = wholeServer(draft.values) !== undefined;
@@ -173,13 +173,14 @@ function pickScreen(t: Translate, { account }: Draft, { servers = [], account: l
   return { text, keyboard: [...inRows(row, IN_A_ROW), [back, leave]] };
 }
 
-/** Whose record the values come from: its units may be others than those of the order. */
-function likeWords(t: Translate, like: string): string {
+/** Whose record the values come from, unless its units are surely those of the order. */
+function likeWords(t: Translate, like: string): string[] {
   const [memory, disk] = [t.terms.unit('memory'), t.terms.unit('disk')];
   const server = name(like);
-  return memory === undefined || disk === undefined
-    ? t('buy-like-units', { server })
-    : t('buy-like-named', { server, memory: isolated(memory), disk: isolated(disk) });
+  if (memory === undefined || disk === undefined) return [t('buy-like-units', { server })];
+  const ordered = t.plain('gigabytes', { value: '' }).trim();
+  if (memory === ordered && disk === ordered) return [];
+  return [t('buy-like-named', { server, memory: isolated(memory), disk: isolated(disk) })];
 }
 
 /** A chosen value, with the provider's problem with it. */

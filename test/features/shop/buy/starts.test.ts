@@ -248,3 +248,21 @@ test.concurrent('another person’s account brings its own starting points', asy
   await app.persian.sees(PRICED);
   expect(app.persian.screen()).toContain('مثل 10.1.134.160');
 });
+
+test.concurrent('a record in gigabytes, as the order takes them, needs no note of its units', async () => {
+  for (const [unit, isNoted] of [
+    ['GB,fa:گیگابایت', false],
+    ['GiB,fa:گیبی‌بایت', true],
+  ] as const) {
+    await using app = await enterBothConnected({ env: { UNIT_MEMORY: unit, UNIT_DISK: 'GB,fa:گیگابایت' } });
+    for (const [person, note] of [
+      [app.english, 'As the record of 10.0.0.0 has it'],
+      [app.persian, 'مقدارها از مشخصات'],
+    ] as const) {
+      await person.say('/buy');
+      await person.sees(PRICED);
+      await tap(person, /^(Like|مثل) 10\.0\.0\.0/);
+      expect(person.screen().includes(note)).toBe(isNoted);
+    }
+  }
+});
