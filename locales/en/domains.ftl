@@ -53,8 +53,16 @@ check-done =
         [one] <b>One name checked</b>
        *[other] <b>{ $count } names checked</b>
     }
-check-cancelled = ✋ <b>Stopped</b> after { $done } of { $count } names.
-check-stopped = ⚠️ <b>The check stopped</b> after { $done } of { $count } names.
+check-cancelled =
+    { $count ->
+        [one] ✋ <b>Stopped</b> after { $done } of one name.
+       *[other] ✋ <b>Stopped</b> after { $done } of { $count } names.
+    }
+check-stopped =
+    { $count ->
+        [one] ⚠️ <b>The check stopped</b> after { $done } of one name.
+       *[other] ⚠️ <b>The check stopped</b> after { $done } of { $count } names.
+    }
 check-count-available = ✅ Available: { $count }
 check-count-registered = 🔒 Taken: { $count }
 check-count-forbidden = 🚫 Forbidden: { $count }

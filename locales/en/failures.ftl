@@ -1,5 +1,5 @@
 retry = 🔄 Try again
-slow = ⏳ The last one takes longer than usual. You can go on in the meantime.
+slow = ⏳ Your last request takes longer than usual. You can go on in the meantime.
 topic-closed = ℹ️ A topic in which I was asked something is closed. Its messages come here until it is open again.
 topic-deleted = ℹ️ A topic in which I was asked something was deleted. Its messages come here.
 unanswered = ⏳ Telegram did not let the bot answer here for a while. Try again: what you confirmed is never done twice.
@@ -25,7 +25,7 @@ failure-invalid = That value can’t be used, so nothing was sent.
 failure-insufficient-balance = Not enough balance. Nothing was done.
 failure-reseller-service-missing = 🌐 Domains need the reseller service, which this account doesn’t have: buy it in the provider’s panel, then try again.
 button-reseller = 🤝 Get the reseller service
-failure-not-found = The provider does not find it. /servers shows what the account has now.
+failure-not-found = The provider can’t find this. /servers shows what the account has now.
 failure-refused = The provider refused. Nothing was done.
 failure-unavailable = 🔌 The provider does not answer. Your servers may well be running. Try again in a moment.
 failure-wait = ⏳ The provider asks to wait a moment.

@@ -35,8 +35,8 @@ order-unclear = 🟡 { $what } ordered, but it is not in the account’s list ye
 order-over = 🟡 { $what } ordered, but it has not appeared in the account’s list. The bot no longer checks. Tap to check again, or ask the provider with the order code.
 order-shared =
     { $count ->
-        [one] Another order asked for the same: they may belong to it.
-       *[other] { $count } other orders asked for the same: they may belong to them.
+        [one] These servers may belong to another order for the same.
+       *[other] These servers may belong to { $count } other orders for the same.
     }
 order-evidence-unlooked =
     { $count ->

@@ -42,7 +42,11 @@ buy-value-backup =
         [0] 🗂 بدون نسخهٔ پشتیبان
        *[other] 🗂 { $value } نسخهٔ پشتیبان
     }
-buy-value-traffic = { "\u200F" }📶 + { $value }
+buy-value-traffic =
+    { $value ->
+        [0] 📶 بدون ترافیک اضافه
+       *[other] { "\u200F" }📶 + { $value }
+    }
 buy-value-period = 📅 { $value } روز
 
 buy-name-geo = موقعیت

@@ -20,7 +20,7 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
 
 test.concurrent.each([
   [401, { message: 'x' }, /does not accept this account’s token/],
-  [404, { error: 'not_found', message: 'x' }, /does not find it/],
+  [404, { error: 'not_found', message: 'x' }, /can’t find this/],
   [422, { errors: { action: ['نه'] } }, /did not accept one of the values\. Nothing was done/],
 ] as const)('a refusal with HTTP %d is told as what it is', async (status, body, words) => {
   await using app = await enterConnected();

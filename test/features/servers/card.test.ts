@@ -240,7 +240,7 @@ test.concurrent('a server that is gone: said so, with a way on', async () => {
   await persian.say('/servers');
   provider.account(TOKEN).removeServer('srv-10001');
   await english.press('Refresh');
-  expect(english.screen()).toMatch(/does not find it[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(/can’t find this[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
   await persian.say('/server 10.0.0.0');
   expect(persian.screen()).toMatch(/ارائه‌دهنده آن را پیدا نمی‌کند[\s\S]*سروری با این شناسه پیدا نشد/);
 });

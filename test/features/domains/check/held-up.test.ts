@@ -121,7 +121,7 @@ test.concurrent('a new list waits for none either', async () => {
   await english.say('/check one.com');
   await english.sees(/slow or asked to wait/);
   await english.press('Stop');
-  await english.sees(/Stopped after 0 of 1/);
+  await english.sees(/Stopped after 0 of one name\./);
   provider.clearFaults();
   await english.say('/check two.com');
   await english.sees(/One name checked/);

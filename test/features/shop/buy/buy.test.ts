@@ -105,7 +105,7 @@ test.concurrent('the same in Persian, every value typed, in Persian and Arabic d
       '[📍 frankfurt] [💿 دبیان ۱۲]',
       '[⚙️ ۲ هسته] [🧠 ۴ گیگابایت]',
       '[💽 ۴۰ گیگابایت] [🗂 ۱ نسخهٔ پشتیبان]',
-      '[📶 + ۰] [📅 ۳۰ روز]',
+      '[📶 بدون ترافیک اضافه] [📅 ۳۰ روز]',
       '[انصراف]',
     ].join('\n'),
   );
