@@ -33,6 +33,8 @@ export interface TelegramOptions {
   token: string;
   /** Without the @. */
   username?: string;
+  /** Answers as a Bot API server before 10.2: see {@link asOlder}; off when left out. */
+  older?: boolean;
   /** Refuses parameters that the Bot API does not know; off when left out: Telegram ignores them. */
   strict?: boolean;
   /** Serves the chat page; true when left out. */
@@ -106,6 +108,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     calls,
     faults,
     strict: options.strict ?? false,
+    older: options.older ?? false,
     latency: () => world.latencyMs,
     limiter,
   });

@@ -49,12 +49,18 @@ export class EphemeralMessages {
   add(room: Room, given: Omit<Message, 'message_id'>, person: number, replaces?: number): Ephemeral {
     const count = ++this.#count;
     const message: Message = { ...given, message_id: 0, ephemeral_message_id: FIRST_ID + count };
-    const before = replaces ?? [...room.messages.keys()].at(-1) ?? 0;
+    const before = replaces ?? Math.max(this.#newest(room), [...room.messages.keys()].at(-1) ?? 0);
     const isMine = given.from?.id === person;
     const seen = this.delivers || isMine ? { ...message, message_id: before + count / STEP } : undefined;
     const added: Ephemeral = { message, person, seen, replaces: seen && replaces, deleted: false, at: Date.now() };
     this.in(room).set(FIRST_ID + count, added);
     return added;
+  }
+
+  /** The message behind which the newest ephemeral one stands: it may have been deleted since. */
+  #newest(room: Room): number {
+    const last = [...this.in(room).values()].findLast(({ replaces }) => replaces === undefined);
+    return Math.trunc(last?.seen?.message_id ?? 0);
   }
 
   /** The ephemeral message with this identifier in the person's chat. */

@@ -1,6 +1,7 @@
-/** Parameters of earlier versions of the Bot API, which Telegram still reads where their successors are missing. */
+/** Earlier versions of the Bot API: their parameters, which Telegram still reads where the successors are missing, and what they know. */
+import { refusal } from './refusal.ts';
 import type { Raw } from './types.ts';
-import { isBlank, lenientBoolean, lenientInteger } from './values.ts';
+import { decodeJson, isBlank, isRecord, lenientBoolean, lenientInteger } from './values.ts';
 
 const MOST_MESSAGE_ID = 2 ** 31 - 1;
 
@@ -60,4 +61,30 @@ export function withMessageText(result: Raw): Raw {
 export function withPreviewOptions(content: Raw): Raw {
   if (content.link_preview_options !== undefined || content.disable_web_page_preview !== true) return content;
   return { ...content, link_preview_options: { is_disabled: true } };
+}
+
+/** What a Bot API server before 10.2 does not know, at any depth of a call. */
+const UNKNOWN = new Set(['ephemeral_message_parameters', 'is_ephemeral', 'disabled']);
+
+/** Parameters that are no JSON, whatever they look like. */
+const WORDS = new Set(['text', 'caption']);
+
+/**
+ * A call as a Bot API server before 10.2 understands it, which ignores what it does not know: an ephemeral message is an ordinary one, and
+ * a disabled button has no action.
+ * @throws Refusal for the methods of ephemeral messages
+ */
+export function asOlder(method: string, raw: Raw): Raw {
+  if (/Ephemeral/.test(method)) throw refusal('methodNotFound');
+  const known = Object.entries(raw).filter(([name]) => !UNKNOWN.has(name));
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, withoutNewer(WORDS.has(name) ? value : decodeJson(value))]),
+  );
+}
+
+function withoutNewer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNewer);
+  if (!isRecord(value) || 'bytes' in value) return value;
+  const known = Object.entries(value).filter(([name]) => !UNKNOWN.has(name));
+  return Object.fromEntries(known.map(([name, inner]) => [name, withoutNewer(inner)]));
 }

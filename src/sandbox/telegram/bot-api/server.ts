@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Backend } from '../backend/backend.ts';
 import type { Calls } from './calls.ts';
 import { applyFault, ConnectionCut, type Faults } from './faults.ts';
+import { asOlder } from './legacy.ts';
 import { call, checkParameters } from './methods/index.ts';
 import { DOWNLOAD_BYTES } from './methods/media.ts';
 import type { RateLimiter } from './rate-limits.ts';
@@ -19,6 +20,8 @@ interface BotServerDependencies {
   faults: Faults;
   /** Refuses parameters that the Bot API does not know; Telegram ignores them. */
   strict: boolean;
+  /** Knows only what a server before 10.2 knew. */
+  older: boolean;
   /** Milliseconds from a call's arrival to its effect; getUpdates is not delayed. */
   latency: () => number;
   /** Telegram's limits on calls that come too fast, if they are simulated. */
@@ -136,7 +139,8 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
   return answer;
 }
 
-function checkedParameters({ strict }: BotServerDependencies, method: string, raw: Raw): Raw {
+function checkedParameters({ strict, older }: BotServerDependencies, method: string, given: Raw): Raw {
+  const raw = older ? asOlder(method, given) : given;
   const checked = checkParameters(method, raw);
   if (strict) refuseMistakes(method, raw, checked);
   return checked;
