@@ -17,6 +17,7 @@ import { createOperations } from './operations/index.ts';
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
 import { createAccesses } from './telegram/access.ts';
+import { createEphemeralChats } from './telegram/api/ephemeral-chats.ts';
 import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
 import { createChatLimits, createSharedGroupBudget } from './telegram/api/limits.ts';
@@ -160,6 +161,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const services: Services = {
     inTurn: (person, work) => dispatcher.turn(person, work),
     lateEdits,
+    ephemeralChats: createEphemeralChats(),
     screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
     summaryOf,
     topUpUrl,

@@ -31,6 +31,7 @@ import { sayUnanswered } from './telegram/failures/unanswered.ts';
 import { identifyUser } from './telegram/person.ts';
 import { inAnyCase } from './telegram/ui/command.ts';
 import { goOnByLink } from './telegram/ui/link.ts';
+import { messageIdOf } from './telegram/ui/tapped-message.ts';
 import { saySlowProvider, showTyping } from './telegram/ui/waiting.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
@@ -118,7 +119,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
 /** Any tap on a message ends the work of completing it: the message shows something else from then on. */
 const giveUpLateEdit: MiddlewareFn<Ctx> = (ctx, next) => {
   const message = ctx.callbackQuery?.message;
-  if (message) ctx.services.lateEdits.giveUp(message.chat.id, message.message_id);
+  if (message) ctx.services.lateEdits.giveUp(message.chat.id, messageIdOf(message));
   return next();
 };
 

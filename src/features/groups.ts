@@ -47,7 +47,7 @@ async function arrive(ctx: Ctx): Promise<void> {
     const screen = await introduction(ctx, ctx.services.texts.in(ctx.services.texts.for(locale)));
     if ((await tryToEdit(ctx.api, chat, message, screen)) === 'edited') return;
   }
-  const message = await send(ctx, await introduction(ctx, ctx.t));
+  const message = await send(ctx, await introduction(ctx, ctx.t), 'all');
   await notes.set(key, JSON.stringify({ message, locale: ctx.t.locale }), TOLD_FOR_MS);
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
+import { isEphemeral, isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
 import type { Around, Ledger, OperationChange } from '../store/operations/ledger.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
@@ -16,14 +16,16 @@ const confirmedTogether = z.object({ batch: z.array(z.string()) });
 
 /**
  * Shows a tapped operation in the newer one of the tapped message and its own; the other is reduced to a line with the next news. An
- * outcome may have got a new message while a tap on the old one was on its way.
+ * outcome may have got a new message while a tap on the old one was on its way. An ordinary message is newer than an ephemeral one, which
+ * shows nothing but confirms; the numbers of ephemeral ones have no order.
  */
 export function inMessage(
   { messageId: before, formerMessages = [] }: Operation,
   tapped: number | undefined,
 ): Pick<Operation, 'messageId' | 'formerMessages'> {
   const known = [before, tapped].filter((each) => each !== undefined);
-  const messageId = known.length > 0 ? Math.max(...known) : undefined;
+  const ordinary = known.filter((each) => !isEphemeral(each));
+  const messageId = ordinary.length > 0 ? Math.max(...ordinary) : known.at(-1);
   const former = [...new Set([...formerMessages, ...known])].filter((each) => each !== messageId);
   return { messageId, formerMessages: former.length > 0 ? former : undefined };
 }

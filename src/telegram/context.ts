@@ -1,12 +1,13 @@
 import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
+import type { InlineKeyboardButton, Message } from 'grammy/types';
 import type { Provider } from '../hosting/index.ts';
 import type { Reminders } from '../jobs/reminders.ts';
 import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Workers } from '../workers/pool.ts';
 import type { Accesses } from './access.ts';
+import type { EphemeralChats } from './api/ephemeral-chats.ts';
 import type { Files } from './api/files.ts';
 import type { Html, Locale, Texts, Translate } from './i18n/index.ts';
 import type { Secrets } from './secrets/delivery.ts';
@@ -35,6 +36,8 @@ export interface Services {
   inTurn(person: number, work: () => Promise<void>): Promise<boolean>;
   /** Completes screens that were shown before all of them was read. */
   lateEdits: LateEdits;
+  /** The chats that take no ephemeral messages. */
+  ephemeralChats: EphemeralChats;
   /** The screen of an operation of any kind. */
   screenOf(operation: Operation, t: Translate): Promise<Screen>;
   /** A few words about what an operation does; `plain` is short, for the answer to a tap. */
@@ -76,9 +79,18 @@ export type Outside = Context & ServicesFlavor;
 
 export type Ctx = ConversationFlavor<Outside>;
 
+/** The topics of answers to updates that do not tell theirs. */
+const answeredIn = new WeakMap<Context, number>();
+
+/** Notes the topic in which the update was answered: of an old message that was tapped Telegram does not tell it. */
+export function noteTopic(ctx: Context, { is_topic_message: isIn, message_thread_id: topic }: Message): void {
+  if (isIn && topic !== undefined) answeredIn.set(ctx, topic);
+}
+
 /** The forum topic that the update is about: new messages about the same belong there. */
-export function topicOf({ msg }: Context): number | undefined {
-  return msg?.is_topic_message ? msg.message_thread_id : undefined;
+export function topicOf(ctx: Context): number | undefined {
+  const { msg } = ctx;
+  return msg?.is_topic_message ? msg.message_thread_id : answeredIn.get(ctx);
 }
 
 export function isPrivate(ctx: Context): boolean {

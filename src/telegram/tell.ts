@@ -4,10 +4,10 @@ import type { Operation } from '../operations/index.ts';
 import { commonOutcomeOf, isToldBy, lastTapOf } from '../operations/outcome.ts';
 import { SLOW_AFTER_MS } from '../operations/send.ts';
 import type { OutcomeNews, Store } from '../store/index.ts';
-import { OPERATION_STATES } from '../store/operations/index.ts';
+import { isEphemeral, OPERATION_STATES } from '../store/operations/index.ts';
 import { isOutOfReach } from './api/errors.ts';
 import type { ChatLimits } from './api/limits.ts';
-import { edit, type Place, post, type Screen } from './ui/screen.ts';
+import { edit, type Place, post, removeMessage, type Screen } from './ui/screen.ts';
 
 /** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
 const ANSWER_MS = 5_000;
@@ -22,6 +22,9 @@ export interface OutcomeScreens {
   /** Whether its outcome is not important enough for a sound. */
   isMinor: boolean;
 }
+
+/** The states in which nothing was sent: in a group they concern only the person who asked. */
+const UNSENT: ReadonlySet<Operation['state']> = new Set(['ready', 'quoting', 'expired', 'cancelled']);
 
 /** What there is to tell of an operation, and how. */
 interface News extends OutcomeScreens {
@@ -69,7 +72,7 @@ export function isNewMessage(
 /**
  * Shows the states of operations: in their messages, or in new ones where those are gone. An outcome that its person may not be
  * looking at any more gets a new message, because Telegram never notifies of an edit; it answers the old message, which is reduced to
- * a line. Nothing is sent to a person who blocked the bot until they write again. Any error means that it has to be tried again.
+ * a line. A confirm that only its person saw in a group goes; what is sent is told to all there. Nothing is sent to a person who blocked the bot until they write again. Any error means that it has to be tried again.
  * The function throws `OutOfReach` where the bot can't write to the person or group, and `NotNow` where Telegram asked for a pause in
  * this chat, or the group's messages of this minute are used up.
  */
@@ -101,16 +104,19 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   }
 
   /** Shows it in its message. Resolves to what changed, where that was gone and a new one was sent. */
-  async function showAgain(operation: Operation, { screen, isMinor }: News): Promise<Shown> {
-    const { chatId, messageId } = operation;
-    if (messageId !== undefined && (await edit(api, chatId, messageId, screen))) return {};
+  async function showAgain(operation: Operation, { screen, isMinor, outcome }: News): Promise<Shown> {
+    const { chatId, messageId, userId } = operation;
+    if (messageId !== undefined && (await edit(api, chatId, messageId, screen, userId))) return {};
+    // An ephemeral confirm is gone, and nothing became of it: that is no news for all.
+    if (messageId !== undefined && isEphemeral(messageId) && outcome === undefined) return {};
     return { messageId: await post(api, placeOf(operation), screen, { isQuiet: isMinor }) };
   }
 
   /** Shows it in a new message, which answers the old one. */
   async function showAnew(operation: Operation, { screen, isMinor }: News): Promise<Shown> {
     const { messageId: old, formerMessages = [] } = operation;
-    const messageId = await post(api, placeOf(operation), screen, { isQuiet: isMinor, replyTo: old });
+    const replyTo = old !== undefined && isEphemeral(old) ? undefined : old;
+    const messageId = await post(api, placeOf(operation), screen, { isQuiet: isMinor, replyTo });
     return { messageId, ...(old === undefined ? {} : { formerMessages: [...formerMessages, old] }) };
   }
 
@@ -123,16 +129,25 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     for (const { id } of together) await ledger.move(id, noted);
   }
 
+  /** Leaves a line of the messages that showed it before; an ephemeral one goes. */
+  async function reduce({ chatId, userId }: Operation, messages: readonly number[], brief: string): Promise<void> {
+    for (const messageId of messages) {
+      if (isEphemeral(messageId)) await removeMessage(api, chatId, messageId, userId);
+      else await edit(api, chatId, messageId, { text: brief });
+    }
+  }
+
   async function tell(operation: Operation): Promise<Shown> {
     const news = await newsOf(operation);
-    const { chatId, messageId } = operation;
-    await waitForTurn(operation, news.isNew && messageId !== undefined ? 2 : 1);
-    const changed = await (news.isNew ? showAnew : showAgain)(operation, news);
+    const { messageId = 0 } = operation;
+    await waitForTurn(operation, news.isNew && messageId > 0 ? 2 : 1);
+    const isNew = news.isNew || (isEphemeral(messageId) && news.together.some(({ state }) => !UNSENT.has(state)));
+    const changed = await (isNew ? showAnew : showAgain)(operation, news);
     const shown: Shown = news.outcome === undefined ? changed : { ...changed, toldOutcome: news.outcome };
     if (shown.messageId !== undefined) await noteNewMessage(news.together, shown);
     const left = shown.formerMessages ?? operation.formerMessages;
     if (!left) return shown;
-    for (const former of left) await edit(api, chatId, former, { text: news.brief });
+    await reduce(operation, left, news.brief);
     return { ...shown, formerMessages: undefined };
   }
 

@@ -88,7 +88,7 @@ test.concurrent('an answer to a question that fails is repeated as it was typed'
 });
 
 test.concurrent('in a group it is the asker’s own button', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected({ telegram: { older: true } });
   const english = app.english.in(app.world.group.id);
   const persian = app.persian.in(app.world.group.id);
   const mend = breakDown(app, 'server.list');

@@ -14,7 +14,7 @@ export const ACCOUNTS: AccountSeed[] = [
 
 /** Refusals of Telegram that a test expects: every other refusal is a wrong call of the bot. */
 const FAIR =
-  /not modified|message to (edit|delete) not found|can't be deleted|upgraded to a supergroup|no text in the message|blocked by the user|bot was kicked from|planned|Too Many Requests: retry after|not enough rights to send photos|REPLY_MESSAGE_ID_INVALID/;
+  /not modified|message to (edit|delete) not found|can't be deleted|upgraded to a supergroup|no text in the message|blocked by the user|bot was kicked from|planned|Too Many Requests: retry after|not enough rights to send photos|REPLY_MESSAGE_ID_INVALID|MESSAGE_NOT_COMMAND|: MESSAGE_ID_INVALID/;
 /** Resources that a test opened beside the app. */
 const extras = new WeakMap<TestApp, { close(): Promise<void> }[]>();
 

@@ -28,9 +28,9 @@ const NEWEST = 4;
 const CHANGES =
   /^(?:server\.(?:action|os|password|ssh-key|rescue|eject)|(?:snapshot|backup)\.(?:create|restore|delete)|cloud\.(?:order|renew|upgrade)|domain\.(?:register|renew))$/;
 
-/** Errors that a Bot API server rightly gives: chats and messages that were invented. */
+/** Errors that a Bot API server rightly gives: chats, messages and taps that were invented, and answers that it shows to all only. */
 const LEGITIMATE =
-  /chat not found|message to (edit|delete|react|be replied) not found|message can't be (edited|deleted)|message is not modified|there is no text in the message to edit/;
+  /chat not found|message to (edit|delete|react|be replied) not found|message can't be (edited|deleted)|message is not modified|there is no text in the message to edit|query is too old|(MESSAGE_NOT_COMMAND|(USER|MESSAGE)_ID_INVALID)$/;
 
 /** The last of them keeps out of it. */
 const people = Array.from({ length: PEOPLE + 1 }, (_, index) => ({

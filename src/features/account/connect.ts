@@ -14,7 +14,7 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
-import { send } from '../../telegram/ui/show.ts';
+import { send, witnesses } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, toConnect } from '../common/next-steps.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
@@ -53,7 +53,7 @@ export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask')
 /** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */
 export async function tokenInGroup(ctx: Ctx): Promise<void> {
   const words = (await deleteSecretMessage(ctx)) ? 'connect-group-token-deleted' : 'connect-group-token';
-  await send(ctx, { text: ctx.t(words), keyboard: [toConnect(ctx)] });
+  await send(ctx, { text: ctx.t(words), keyboard: [toConnect(ctx)] }, witnesses(ctx));
 }
 
 async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {

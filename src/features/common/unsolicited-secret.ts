@@ -7,7 +7,7 @@ import { holdsSecret, lookingForSecret, looksSecret } from '../../telegram/secre
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../telegram/ui/document.ts';
 import { readPayload } from '../../telegram/ui/link.ts';
-import { send } from '../../telegram/ui/show.ts';
+import { send, witnesses } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, toConnect } from './next-steps.ts';
 import { normalise } from './typed-input.ts';
@@ -199,6 +199,6 @@ async function sayDeleted(ctx: Ctx): Promise<void> {
     await send(ctx, { text: ctx.t(deleted ? 'secret-late-deleted' : 'secret-late'), keyboard });
   } else {
     const keyboard = [toConnect(ctx)];
-    await send(ctx, { text: ctx.t(deleted ? 'secret-group-deleted' : 'secret-group'), keyboard });
+    await send(ctx, { text: ctx.t(deleted ? 'secret-group-deleted' : 'secret-group'), keyboard }, witnesses(ctx));
   }
 }

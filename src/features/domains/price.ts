@@ -36,7 +36,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
   onCommand(price, 'price', async (ctx) => {
     const access = await requireAccess(ctx);
     const [typed, years] = ctx.match.trim().split(/\s+/);
-    if (!typed) return void (await send(ctx, await table(ctx, access)));
+    if (!typed) return void (await send(ctx, await table(ctx, access), 'all'));
     const suffix = readSuffix(typed);
     if (suffix === undefined) throw new Refusal((t) => t('price-unknown', { suffix: name(typed) }));
     const { max } = isNational(suffix, context.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
@@ -47,7 +47,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
       const other = { suffix: reads(suffix), years: period === 1 ? 2 : 1 };
       return `${failureWords(ctx.t, error, undefined, yearsLimit(ctx.t, max))}\n\n${ctx.t('price-other-years', other)}`;
     });
-    await send(ctx, { text, keyboard: onward(ctx) });
+    await send(ctx, { text, keyboard: onward(ctx) }, 'all');
   });
   price.chatType('private').use(
     onButton(buttons.favourites, async (ctx) => {

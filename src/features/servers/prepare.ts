@@ -77,7 +77,7 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
   });
   const messageId = await showPrepared(ctx, wanted.screen(operation, ctx.t), operation);
   const { chatId, replaced = [] } = operation;
-  await Promise.all(replaced.map((before) => removeMessage(ctx.api, chatId, before)));
+  await Promise.all(replaced.map((before) => removeMessage(ctx.api, chatId, before, ctx.person.id)));
   await expectTyped(ctx, { operation, messageId });
 }
 

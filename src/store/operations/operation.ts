@@ -38,7 +38,7 @@ export type QuoteShown = z.infer<typeof quote>;
 export const operationBody = z.object({
   accountId: z.string(),
   locale: z.string(),
-  /** The message that shows the operation; absent until that is sent. */
+  /** The message that shows the operation; absent until that is sent. Negative for an ephemeral one, see {@link isEphemeral}. */
   messageId: z.number().optional(),
   /** The forum topic that it was asked in: its messages are sent there. */
   topicId: z.number().optional(),
@@ -105,6 +105,14 @@ export const operationBody = z.object({
   notifyRetry: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });
 export type OperationBody = z.infer<typeof operationBody>;
+
+/**
+ * Whether the id is that of an ephemeral message, which only its person sees. These have numbers of their own, which ordinary messages
+ * of the chat may have as well: they are kept as negative numbers.
+ */
+export function isEphemeral(messageId: number): boolean {
+  return messageId < 0;
+}
 
 export interface Operation extends OperationBody {
   id: string;

@@ -76,6 +76,8 @@ export function meaningOf(
   const ofMessage = /^(edit|delete)/.test(method);
   if (ofMessage && /^TOPIC_(CLOSED|DELETED)$/.test(words)) return 'gone';
   // The old group's messages do not exist in the supergroup.
+  // The person left the group, or the server is older than ephemeral messages.
+  if (ofMessage && /Ephemeral/.test(method) && (code === 404 || /^(USER|PEER)_ID_INVALID$/.test(words))) return 'gone';
   if (ofMessage && (NO_ACCESS.test(words) || parameters?.migrate_to_chat_id !== undefined)) return 'gone';
   const [says] = WORDS.find(([, pattern]) => pattern.test(words)) ?? [];
   return says ?? (code === 403 || NO_ACCESS.test(words) ? 'unreachable' : 'other');

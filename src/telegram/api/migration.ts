@@ -18,7 +18,7 @@ export function followMigration({ moveChat }: Pick<Store, 'moveChat'>): Transfor
     if (to === undefined || !('chat_id' in payload) || typeof payload.chat_id !== 'number') return answer;
     // The rows move first: a row that is written for the new chat must find them there.
     await moveChat(payload.chat_id, to);
-    if ('message_id' in payload) return answer;
+    if ('message_id' in payload || 'ephemeral_message_id' in payload) return answer;
     return previous(method, { ...payload, chat_id: to, reply_parameters: undefined }, signal);
   };
 }

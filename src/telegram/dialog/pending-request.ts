@@ -9,6 +9,8 @@ import { looksSecret } from '../secrets/detection.ts';
 import { type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';
 import { removeMessage } from '../ui/screen.ts';
+import { messageIdOf } from '../ui/tapped-message.ts';
+import { noteTapBehind } from '../updates/update.ts';
 import { reopen } from './ask.ts';
 
 const REQUEST_LIFE_MS = 15 * 60_000;
@@ -149,8 +151,8 @@ export function repeatWith(
   return composer.middleware();
 }
 
-async function removeTapped({ api, callbackQuery: tap }: Ctx): Promise<void> {
-  if (tap?.message) await removeMessage(api, tap.message.chat.id, tap.message.message_id);
+async function removeTapped({ api, callbackQuery: tap, person }: Ctx): Promise<void> {
+  if (tap?.message) await removeMessage(api, tap.message.chat.id, messageIdOf(tap.message), person.id);
 }
 
 /** Deletes the stored request: it was offered, and has nothing to do with the next account. */
@@ -191,7 +193,9 @@ async function handleAs(
   void ctx.answer();
   const date = Math.floor(ctx.services.store.now() / 1000);
   const message = { ...typed, ...placeOf(ctx), date, chat, from };
-  await handle({ update_id: ctx.update.update_id, message });
+  const update = { update_id: ctx.update.update_id, message };
+  noteTapBehind(update, tap.id);
+  await handle(update);
 }
 
 /** A command as the text of a message. */

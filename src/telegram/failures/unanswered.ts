@@ -28,8 +28,10 @@ export async function scheduleUnansweredNotice(ctx: Ctx, error: unknown): Promis
 export async function sayUnanswered(api: Api, texts: Texts, reminder: Reminder): Promise<void> {
   const { chatId, topicId, messageId, moved, locale = '' } = reminder;
   const screen = { text: texts.in(locale)('unanswered') };
+  // An ephemeral message has no number.
+  const isNamed = !moved && messageId > 0;
   try {
-    await post(api, { chatId, topicId, locale }, screen, moved ? {} : { replyTo: messageId });
+    await post(api, { chatId, topicId, locale }, screen, isNamed ? { replyTo: messageId } : {});
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
   }

@@ -19,7 +19,9 @@ export function secretDeleted(ctx: Ctx): Promise<boolean> | undefined {
 /** Deletes the current message. `false` where Telegram refuses, which is reported as `of`. */
 export async function deleteMessage(ctx: Ctx, of: string): Promise<boolean> {
   try {
-    await ctx.deleteMessage();
+    const { chat, ephemeral_message_id: ephemeral } = ctx.message ?? {};
+    if (chat && ephemeral !== undefined) await ctx.api.deleteEphemeralMessage(chat.id, ctx.person.id, ephemeral);
+    else await ctx.deleteMessage();
     return true;
   } catch (error) {
     // After a crash the message may be deleted already.

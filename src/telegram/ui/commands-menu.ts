@@ -57,6 +57,9 @@ const MENUS: readonly { scope: BotCommandScope; names: readonly Command[] }[] = 
   { scope: { type: 'all_chat_administrators' }, names: [...IN_GROUPS, 'group'] },
 ];
 
+/** Commands of groups whose answers are for all there. The others can be sent so that only their person and the bot see them. */
+const FOR_ALL: readonly string[] = ['check', 'price'] satisfies readonly Command[];
+
 /** Every command there is. */
 export const COMMANDS: readonly string[] = ['start', ...new Set(MENUS.flatMap(({ names }) => names))];
 
@@ -64,6 +67,10 @@ export const COMMANDS: readonly string[] = ['start', ...new Set(MENUS.flatMap(({
 export function menusIn(t: Translate): { scope: BotCommandScope; commands: BotCommand[] }[] {
   return MENUS.map(({ scope, names }) => ({
     scope,
-    commands: names.map((command) => ({ command, description: t.plain(`command-${command}`) })),
+    commands: names.map((command) => ({
+      command,
+      description: t.plain(`command-${command}`),
+      ...(scope.type === 'all_private_chats' || FOR_ALL.includes(command) ? {} : { is_ephemeral: true }),
+    })),
   }));
 }

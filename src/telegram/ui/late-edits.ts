@@ -58,7 +58,7 @@ export function createLateEdits({ inTurn, handledLast, report }: LateEditDepende
           const last = handledLast();
           // Another process handled an update of the person meanwhile: it may have been a tap on this message.
           const isOvertaken = last !== undefined && last !== update.update_id;
-          if (!given.signal.aborted && !isOvertaken) await edit(api, chatId, messageId, screen);
+          if (!given.signal.aborted && !isOvertaken) await edit(api, chatId, messageId, screen, person.id);
         });
       };
       const task = complete()

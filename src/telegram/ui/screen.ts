@@ -1,5 +1,6 @@
 import type { Api } from 'grammy';
 import type { InlineKeyboardButton, InputRichMessage } from 'grammy/types';
+import { isEphemeral } from '../../store/operations/index.ts';
 import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { refusesRich } from '../api/older-servers.ts';
 import { speaking } from '../api/topics.ts';
@@ -93,9 +94,18 @@ export async function richOrText<Rich, Text>(
   return asText(withinLimit(text));
 }
 
-/** Edits a message into a screen. `false` when the message can no longer be edited, or is a picture or a file. */
-export async function edit(api: Api, chatId: number, messageId: number, screen: Screen): Promise<boolean> {
-  return (await tryToEdit(api, chatId, messageId, screen)) === 'edited';
+/**
+ * Edits a message into a screen. `false` when the message can no longer be edited, or is a picture or a file.
+ * @param receiver the person who sees the message, where it may be ephemeral
+ */
+export async function edit(
+  api: Api,
+  chatId: number,
+  messageId: number,
+  screen: Screen,
+  receiver?: number,
+): Promise<boolean> {
+  return (await tryToEdit(api, chatId, messageId, screen, receiver)) === 'edited';
 }
 
 /** {@link edit}; tells why it failed. `notText`: the message is a picture or a file. */
@@ -104,13 +114,18 @@ export async function tryToEdit(
   chatId: number,
   messageId: number,
   screen: Screen,
+  receiver?: number,
 ): Promise<'edited' | 'gone' | 'notText'> {
+  const markup = { reply_markup: { inline_keyboard: screen.keyboard ?? [] } };
+  const change = (to: string | InputRichMessage, options: object) =>
+    isEphemeral(messageId)
+      ? api.editEphemeralMessageText(chatId, receiverOf(receiver), -messageId, to, options)
+      : api.editMessageText(chatId, messageId, to, options);
   try {
-    const markup = { reply_markup: { inline_keyboard: screen.keyboard ?? [] } };
-    await richOrText(
+    await richOrText<unknown, unknown>(
       screen,
-      (rich) => api.editMessageText(chatId, messageId, rich, markup),
-      (text) => api.editMessageText(chatId, messageId, text, { ...SCREEN_OPTIONS, ...markup }),
+      (rich) => change(rich, markup),
+      (text) => change(text, { ...SCREEN_OPTIONS, ...markup }),
     );
     return 'edited';
   } catch (error) {
@@ -121,11 +136,20 @@ export async function tryToEdit(
   }
 }
 
-/** Deletes a message. One that Telegram keeps (after two days) stays with its buttons, which go on working. */
-export async function removeMessage(api: Api, chatId: number, messageId: number): Promise<void> {
+/**
+ * Deletes a message. One that Telegram keeps (after two days) stays with its buttons, which go on working.
+ * @param receiver the person who sees the message, where it may be ephemeral
+ */
+export async function removeMessage(api: Api, chatId: number, messageId: number, receiver?: number): Promise<void> {
   try {
-    await api.deleteMessage(chatId, messageId);
+    if (isEphemeral(messageId)) await api.deleteEphemeralMessage(chatId, receiverOf(receiver), -messageId);
+    else await api.deleteMessage(chatId, messageId);
   } catch (error) {
     if (whatTelegramSays(error) !== 'gone' && !isOutOfReach(error)) throw error;
   }
+}
+
+function receiverOf(receiver: number | undefined): number {
+  if (receiver === undefined) throw new TypeError('An ephemeral message without its receiver');
+  return receiver;
 }

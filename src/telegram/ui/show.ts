@@ -1,11 +1,12 @@
 import type { InputFile } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
+import { isEphemeral } from '../../store/operations/index.ts';
 import { whatTelegramSays } from '../api/errors.ts';
-import { speaking } from '../api/topics.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
+import { type Addressed, inAnswer, sendEphemeral } from './ephemeral.ts';
 import { removeMessage, richOrText, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
-import { changeableMessage } from './tapped-message.ts';
+import { changeableMessage, isAnsweredBeside, messageIdOf } from './tapped-message.ts';
 
 const LONGEST_CAPTION = 1024;
 
@@ -18,25 +19,56 @@ export interface MediaScreen {
   keyboard?: InlineKeyboardButton[][];
 }
 
+/** Who sees an answer in a group: its asker alone, by an ephemeral message where the chat takes one, or all. */
+export type Audience = 'asker' | 'all';
+
+/** Who saw the update's message: a warning about it goes to them, because Telegram does not promise that an ephemeral one arrives. */
+export function witnesses({ message }: Ctx): Audience {
+  return message?.ephemeral_message_id === undefined ? 'all' : 'asker';
+}
+
 /**
  * Answers an update with a screen: a tap edits the tapped message where it may change, anything else gets a new message. A picture or
  * file can't become a text (Bot API, editMessageText), and a message with a secret is deleted soon: the tapped one is deleted, and the
- * screen is a new message. Returns the message's id.
+ * screen is a new message. So it is where the tapped message has another audience in a group; one that all see stays. Returns the
+ * message's id.
  */
-export async function show(ctx: Ctx, screen: Screen): Promise<number> {
+export async function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
+  const beside = await sendBeside(ctx, audience, (addressed) => sendText(ctx, screen, addressed));
+  if (beside !== undefined) return beside;
   const pressed = changeableMessage(ctx);
-  if (!pressed) return send(ctx, screen);
-  const { chat, message_id: id } = pressed;
+  if (!pressed) return send(ctx, screen, audience);
+  const { chat } = pressed;
+  const id = messageIdOf(pressed);
   // A tap on an old message tells only its place (`InaccessibleMessage`): the edit shows whether it is a text.
   const isMedia = 'photo' in pressed || 'document' in pressed;
-  const came = isMedia || hasSecret(ctx) ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
+  const isOther = isMedia || hasSecret(ctx) || (isEphemeral(id) && audience === 'all');
+  const came = isOther ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen, ctx.person.id);
   if (came === 'edited') {
     await leaveOperation(ctx, id);
     return id;
   }
-  const sent = await send(ctx, screen);
-  if (came === 'notText') await removeMessage(ctx.api, chat.id, id);
+  const sent = await send(ctx, screen, audience);
+  if (came === 'notText') await removeMessage(ctx.api, chat.id, id, ctx.person.id);
   return sent;
+}
+
+/**
+ * Answers a tap on a message that all see with an ephemeral one beside it. Resolves to its id; to `undefined` where the tapped message
+ * has to be edited.
+ */
+async function sendBeside(
+  ctx: Ctx,
+  audience: Audience,
+  make: (addressed: Addressed) => Promise<Message>,
+): Promise<number | undefined> {
+  const sent = audience === 'asker' && isAnsweredBeside(ctx) ? await sendEphemeral(ctx, make) : undefined;
+  if (!sent) return undefined;
+  const id = messageIdOf(sent);
+  if (isEphemeral(id)) return id;
+  // An older Bot API server showed it to all.
+  await removeMessage(ctx.api, sent.chat.id, id);
+  return undefined;
 }
 
 /** The message shows something else than the operation by now: the outcome would overwrite that. */
@@ -51,18 +83,27 @@ function hasSecret(ctx: Ctx): boolean {
 }
 
 /** Sends a screen as a new message; in a group, as a reply to the message that asked. Returns the message's id. */
-export async function send(ctx: Ctx, screen: Screen): Promise<number> {
-  return (await reply(ctx, screen)).message_id;
+export function send(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
+  return sendTo(ctx, audience, (addressed) => sendText(ctx, screen, addressed));
 }
 
-/** {@link send}; returns the message, which is in another chat where the group has become a supergroup. */
+/** {@link send} to all; returns the message, which is in another chat where the group has become a supergroup. */
 export function reply(ctx: Ctx, screen: Screen): Promise<Message> {
-  const other = { ...inAnswer(ctx), reply_markup: { inline_keyboard: screen.keyboard ?? [] } };
+  return sendText(ctx, screen, inAnswer(ctx));
+}
+
+function sendText(ctx: Ctx, screen: Screen, addressed: Addressed): Promise<Message> {
+  const other = { ...addressed, reply_markup: { inline_keyboard: screen.keyboard ?? [] } };
   return richOrText(
     screen,
     (rich) => ctx.replyWithRichMessage(rich, other),
     (text) => ctx.reply(text, { ...SCREEN_OPTIONS, ...other }),
   );
+}
+
+async function sendTo(ctx: Ctx, audience: Audience, make: (addressed: Addressed) => Promise<Message>): Promise<number> {
+  const sent = audience === 'asker' ? await sendEphemeral(ctx, make) : undefined;
+  return messageIdOf(sent ?? (await make(inAnswer(ctx))));
 }
 
 /** Shows plain text as an alert over the chat, or as a message where the tap can no longer be answered. */
@@ -72,36 +113,40 @@ export async function alert(ctx: Ctx, words: string): Promise<void> {
 
 /** {@link show} for a picture or file: the tapped message may be a text, a picture or a file. */
 export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> {
+  const beside = await sendBeside(ctx, 'asker', (addressed) => sendFile(ctx, screen, addressed));
+  if (beside !== undefined) return beside;
   const pressed = changeableMessage(ctx);
-  if (pressed && (await editInto(ctx, pressed.chat.id, pressed.message_id, screen))) {
-    await leaveOperation(ctx, pressed.message_id);
-    return pressed.message_id;
-  }
-  return sendMedia(ctx, screen);
+  if (!pressed) return sendMedia(ctx, screen);
+  const id = messageIdOf(pressed);
+  if (!(await editInto(ctx, pressed.chat.id, id, screen))) return sendMedia(ctx, screen);
+  await leaveOperation(ctx, id);
+  return id;
 }
 
 /** {@link send} for a picture or file. */
-export async function sendMedia(ctx: Ctx, { type, file, caption, keyboard }: MediaScreen): Promise<number> {
+export function sendMedia(ctx: Ctx, screen: MediaScreen, audience: Audience = 'asker'): Promise<number> {
+  return sendTo(ctx, audience, (addressed) => sendFile(ctx, screen, addressed));
+}
+
+function sendFile(ctx: Ctx, { type, file, caption, keyboard }: MediaScreen, addressed: Addressed): Promise<Message> {
   const other = {
     caption: withinLimit(caption, LONGEST_CAPTION),
     parse_mode: 'HTML',
-    ...inAnswer(ctx),
+    ...addressed,
     reply_markup: { inline_keyboard: keyboard ?? [] },
   } as const;
-  const sent = await (type === 'photo' ? ctx.replyWithPhoto(file, other) : ctx.replyWithDocument(file, other));
-  return sent.message_id;
+  return type === 'photo' ? ctx.replyWithPhoto(file, other) : ctx.replyWithDocument(file, other);
 }
 
 /** `false` when the message can no longer be edited. */
 async function editInto(ctx: Ctx, chatId: number, messageId: number, screen: MediaScreen): Promise<boolean> {
   const { type, file, caption, keyboard } = screen;
+  const media = { type, media: file, caption: withinLimit(caption, LONGEST_CAPTION), parse_mode: 'HTML' } as const;
+  const options = { reply_markup: { inline_keyboard: keyboard ?? [] } };
   try {
-    await ctx.api.editMessageMedia(
-      chatId,
-      messageId,
-      { type, media: file, caption: withinLimit(caption, LONGEST_CAPTION), parse_mode: 'HTML' },
-      { reply_markup: { inline_keyboard: keyboard ?? [] } },
-    );
+    if (isEphemeral(messageId))
+      await ctx.api.editEphemeralMessageMedia(chatId, ctx.person.id, -messageId, media, options);
+    else await ctx.api.editMessageMedia(chatId, messageId, media, options);
     return true;
   } catch (error) {
     const says = whatTelegramSays(error);
@@ -109,15 +154,4 @@ async function editInto(ctx: Ctx, chatId: number, messageId: number, screen: Med
     if (says === 'gone') return false;
     throw error;
   }
-}
-
-/**
- * In a group, the message that a new one answers, which also puts it into the topic of that message: of an old message that was tapped
- * Telegram does not tell the topic.
- */
-function inAnswer(ctx: Ctx) {
-  const { message, callbackQuery: tap } = ctx;
-  const asked = message ?? (tap?.message?.date === 0 ? tap.message : undefined);
-  const reply = asked && { message_id: asked.message_id, allow_sending_without_reply: true };
-  return { ...speaking(ctx.t.locale), ...(reply && !isPrivate(ctx) ? { reply_parameters: reply } : {}) };
 }

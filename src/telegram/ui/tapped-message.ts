@@ -1,12 +1,23 @@
+import type { MaybeInaccessibleMessage } from 'grammy/types';
+import { isEphemeral } from '../../store/operations/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
+import { mayBeEphemeral } from './ephemeral.ts';
+
+/** The id by which the bot knows a message: that of an ephemeral one is negative. */
+export function messageIdOf(message: MaybeInaccessibleMessage): number {
+  const own = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;
+  return own === undefined ? message.message_id : -own;
+}
 
 /**
- * The owner of the tapped message. In a group it belongs to the person whose message it answers. `unknown` where Telegram does not tell
+ * The owner of the tapped message. In a group it belongs to the person whose message it answers, an ephemeral one to whom it was sent:
+ * nobody else sees it. `unknown` where Telegram does not tell
  * which message it answers: news that came by itself, an old message, or a deleted question.
  */
 export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
   const message = ctx.callbackQuery?.message;
   if (message === undefined || isPrivate(ctx)) return 'presser';
+  if (isEphemeral(messageIdOf(message))) return 'presser';
   const answered = 'reply_to_message' in message ? message.reply_to_message : undefined;
   const { from, sender_chat: chat } = answered ?? {};
   if (from === undefined || from.is_bot || chat !== undefined) return 'unknown';
@@ -25,6 +36,12 @@ export function changeableMessage(ctx: Ctx) {
   return owner === 'presser' || (owner === 'unknown' && message?.date !== 0) ? message : undefined;
 }
 
+/** Whether an answer to the tap goes beside the tapped message: all see that one, and the answer is for the presser. */
+export function isAnsweredBeside(ctx: Ctx): boolean {
+  const message = ctx.callbackQuery?.message;
+  return message !== undefined && !isEphemeral(messageIdOf(message)) && mayBeEphemeral(ctx);
+}
+
 /**
  * Whether the tapped message tells what became of an operation of this person. A screen that takes its place would hide the outcome.
  * @param claimedSince only of operations that were claimed since then, epoch milliseconds
@@ -32,5 +49,5 @@ export function changeableMessage(ctx: Ctx) {
 export async function tellsOutcome({ callbackQuery: tap, person, services }: Ctx, claimedSince = 0): Promise<boolean> {
   const message = tap?.message;
   if (!message) return false;
-  return services.operations.tellsIn(person.id, message.chat.id, message.message_id, claimedSince);
+  return services.operations.tellsIn(person.id, message.chat.id, messageIdOf(message), claimedSince);
 }

@@ -53,7 +53,7 @@ export function saySlowProvider(afterMs = SLOW_AFTER_MS): MiddlewareFn<Ctx> {
       await current.run(waits, next);
     } finally {
       await waits
-        .end((messageId) => removeMessage(ctx.api, ctx.chat?.id ?? ctx.person.id, messageId))
+        .end((messageId) => removeMessage(ctx.api, ctx.chat?.id ?? ctx.person.id, messageId, ctx.person.id))
         .catch((error) => ctx.services.report(error, 'slow'));
     }
   };

@@ -31,6 +31,18 @@ export function arrivalOf(update: Update): number | undefined {
   return arrivals.get(update);
 }
 
+const taps = new WeakMap<Update, string>();
+
+/** Notes the tap that led to a message which the bot handles as if the person had sent it. */
+export function noteTapBehind(update: Update, tapId: string): void {
+  taps.set(update, tapId);
+}
+
+/** The id of the tap noted with {@link noteTapBehind}. */
+export function tapBehind(update: Update): string | undefined {
+  return taps.get(update);
+}
+
 /** Whether a value is an update. Its contents are trusted: they come from Telegram or from the sealed inbox. */
 export function isUpdate(body: unknown): body is Update {
   return typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id);

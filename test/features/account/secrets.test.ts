@@ -255,7 +255,7 @@ test.concurrent('an edited message is looked at for a secret, and is nothing els
       [english, TOLD],
       [inGroup, TOLD_GROUP],
     ] as const) {
-      const message = await chat.say('/help');
+      const message = await chat.say(chat === inGroup ? 'hello' : '/help');
       await chat.edit(message, text);
       expect(chat.screen(), text).toMatch(told);
       expect(isGone(app, text.split(' ').at(-1) ?? ''), text).toBe(true);

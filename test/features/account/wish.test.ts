@@ -158,7 +158,7 @@ test.concurrent('it is kept sealed, for fifteen minutes', async () => {
 });
 
 test.concurrent('nothing secret is remembered, nor another person’s button', async () => {
-  await using app = await enter();
+  await using app = await enter({ telegram: { older: true } });
   const { english, persian, world } = app;
   await english.say('/server a1b2c3d4e5f6a7b8c9d0e1f2');
   await english.say('/connect');

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
+/** A server on which every message in a group is seen by all. */
+const older = { telegram: { older: true } };
+
 function inGroup(app: TestApp) {
   const group = app.world.group.id;
   return { english: app.english.in(group), persian: app.persian.in(group), group };
@@ -53,7 +56,7 @@ test.concurrent('a person without an account is led to connecting one', async ()
 });
 
 test.concurrent('another person’s buttons are not for pressing', async () => {
-  await using app = await enter();
+  await using app = await enter(older);
   await connect(app.english);
   const { english, persian } = inGroup(app);
   await english.say('/server 10.0.0.0');
@@ -76,7 +79,7 @@ test.concurrent('another person’s buttons are not for pressing', async () => {
 });
 
 test.concurrent('a reboot names who asked, and only they confirm or cancel it', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected(older);
   const { english, persian } = inGroup(app);
   await persian.say('/reboot 10.0.0.0');
   expect(persian.screen()).toMatch(/درخواست از سارا/);
@@ -147,7 +150,7 @@ test.concurrent('a group that takes no pictures is told so, instead of nothing',
 });
 
 test.concurrent('the answer comes also when the message that it answers is deleted at that moment', async () => {
-  await using app = await enterConnected();
+  await using app = await enterConnected(older);
   const { english, group } = inGroup(app);
   const description = 'Bad Request: REPLY_MESSAGE_ID_INVALID';
   app.world.fail({ method: 'sendMessage', chat: group, code: 400, description });
@@ -157,7 +160,7 @@ test.concurrent('the answer comes also when the message that it answers is delet
 });
 
 test.concurrent('a message belongs to its asker: data that another made up is told so and shows nothing over it', async () => {
-  await using app = await enter();
+  await using app = await enter(older);
   await connect(app.english);
   await connect(app.persian, OTHER_TOKEN);
   const { world } = app;
@@ -218,7 +221,7 @@ test.concurrent('a message belongs to its asker: data that another made up is to
 });
 
 test.concurrent('an old message, of which Telegram tells nothing, shows nothing that another person made up', async () => {
-  await using app = await enter();
+  await using app = await enter(older);
   await connect(app.english);
   await connect(app.persian, OTHER_TOKEN);
   const { world } = app;
@@ -246,7 +249,7 @@ test.concurrent('an old message, of which Telegram tells nothing, shows nothing 
 });
 
 test.concurrent('the person who opened a topic does not own the messages in it', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected(older);
   const { world } = app;
   const { english, persian, group } = inGroup(app);
   await english.say('/reboot 10.0.0.0');
@@ -267,7 +270,7 @@ test.concurrent('the person who opened a topic does not own the messages in it',
 });
 
 test.concurrent('a notice that answers no message takes no made-up data from any person', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected(older);
   const { world } = app;
   const { english, persian, group } = inGroup(app);
   const question = await english.say('/server 10.0.0.0');

@@ -61,7 +61,7 @@ test.concurrent('found out by a refusal only, the news goes to the supergroup, a
 
 test.concurrent('a confirm shown before the upgrade works, though its message stayed behind', async () => {
   // The group gets some fifty messages at once, for which flood limits would need minutes.
-  await using app = await enterGroup({ telegram: { rateLimits: false } });
+  await using app = await enterGroup({ telegram: { rateLimits: false, older: true } });
   await app.old.say('/reboot 10.0.0.0');
   await app.old.sees(/Yes, restart/);
   const here = await upgrade(app);
@@ -76,7 +76,7 @@ test.concurrent('a confirm shown before the upgrade works, though its message st
 });
 
 test.concurrent('other buttons of the old history go on working', async () => {
-  await using app = await enterGroup();
+  await using app = await enterGroup({ telegram: { older: true } });
   await app.old.say('/server 10.0.0.0');
   await upgrade(app);
   await app.old.press('Servers');

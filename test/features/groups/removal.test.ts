@@ -33,7 +33,7 @@ test.concurrent('a basic group that removes the bot is not answered', async () =
 });
 
 test.concurrent('in a group where it may not write the bot stays silent, and speaks again afterwards', async () => {
-  await using app = await enterConnected({}, /not enough rights to send text messages/);
+  await using app = await enterConnected({ telegram: { older: true } }, /not enough rights to send text messages/);
   const { world } = app;
   const english = app.english.in(world.group.id);
   world.restrictBot(world.persian.id, ['messages', 'photos', 'documents']);
@@ -47,7 +47,7 @@ test.concurrent('in a group where it may not write the bot stays silent, and spe
 });
 
 test.concurrent('in slow mode the bot waits as long as Telegram asks', async () => {
-  await using app = await enterConnected({}, /Too Many Requests/);
+  await using app = await enterConnected({ telegram: { older: true } }, /Too Many Requests/);
   const { world } = app;
   const english = app.english.in(world.group.id);
   world.promotePerson(world.persian.id, world.english.id, { can_pin_messages: true });

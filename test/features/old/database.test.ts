@@ -122,7 +122,7 @@ describe('a moment later', () => {
   });
 
   test('in the group only its asker gives it', async () => {
-    await using app = await openOldApp(0);
+    await using app = await openOldApp(0, { telegram: { older: true } });
     const { english, kim, group } = app;
     const yes = app.button(group, 'ok|', '10.0.0.4');
     const fresh = await askedAnew(app, english, yes, /^pw/, /^ok/);

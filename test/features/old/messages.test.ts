@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { TestAppOptions } from '../../support/app.ts';
 import { asked, connect, enterConnected, OTHER_TOKEN } from '../support.ts';
 
 /** An app in which all messages are too old: Telegram does not tell the bot the tapped message. */
-async function enterLater() {
-  const app = await enterConnected();
+async function enterLater(options?: TestAppOptions) {
+  const app = await enterConnected(options);
   app.world.inaccessibleTaps(true);
   return app;
 }
@@ -52,7 +53,7 @@ test.concurrent('a picture that can’t be edited any more is followed by a new 
 });
 
 test.concurrent('in a group a restart is asked for below the old card, told there, and confirmed by its asker only', async () => {
-  await using app = await enterLater();
+  await using app = await enterLater({ telegram: { older: true } });
   const { world } = app;
   await connect(app.persian, OTHER_TOKEN);
   const [english, persian] = [app.english.in(world.group.id), app.persian.in(world.group.id)];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PEOPLE } from '../../../src/sandbox/telegram/backend/people.ts';
-import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { openStoreOf, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { bare, type Person } from '../../support/person.ts';
 import { enterCare, enterWithCopies, go, SERVER, server } from '../servers/support.ts';
 import { bodies } from '../shop/support.ts';
@@ -9,7 +9,8 @@ import { asked, TOKEN } from '../support.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** An app in which a snapshot is under way for as long as the test lasts. */
-const enterSlowCopies = () => enterWithCopies(['old'], [], { copyMs: DAY_MS });
+const enterSlowCopies = (telegram: TestAppOptions['telegram'] = {}) =>
+  enterWithCopies(['old'], [], { copyMs: DAY_MS }, telegram);
 
 /** The person takes a snapshot that the provider accepted and that is not there yet. */
 async function takeSnapshot(person: Person): Promise<void> {
@@ -171,7 +172,7 @@ test.concurrent('the second confirm is still there, and still holds, after a res
 });
 
 test.concurrent('another person’s tap does not go past it, and a minute later it is too late', async () => {
-  await using app = await enterSlowCopies();
+  await using app = await enterSlowCopies({ older: true });
   const { group } = app.world;
   const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
   await takeSnapshot(app.english);

@@ -195,7 +195,7 @@ test.concurrent('an unknown command names the nearest, with a button that runs i
 });
 
 test.concurrent('in a group an unknown command is answered only where it names the bot', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected({ telegram: { older: true } });
   const english = app.english.in(app.world.group.id);
   const persian = app.persian.in(app.world.group.id);
   await english.say('/restart 10.0.0.1');

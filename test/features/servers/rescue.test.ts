@@ -84,7 +84,7 @@ test.concurrent('a record that does not tell leaves both ways open, and proves n
 });
 
 test.concurrent('in a group everybody sees who asked, and only they confirm', async () => {
-  const app = await enterCare();
+  const app = await enterCare({ telegram: { older: true } });
   const { group } = app.world;
   const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
   await english.say('/rescue 10.0.0.0');

@@ -17,6 +17,7 @@ export function enterWithCopies(
   snapshots: string[],
   backups: string[] = [],
   timings: TestAppOptions['timings'] = {},
+  telegram: TestAppOptions['telegram'] = {},
 ): Promise<TestApp & AsyncDisposable> {
   const servers = [
     {
@@ -27,7 +28,7 @@ export function enterWithCopies(
     {},
     {},
   ];
-  return enterCare({ accounts: [{ token: TOKEN, servers }, { token: OTHER_TOKEN }], timings });
+  return enterCare({ accounts: [{ token: TOKEN, servers }, { token: OTHER_TOKEN }], timings, telegram });
 }
 
 /** The first server as the provider has it. */

@@ -4,7 +4,7 @@ import { type Ctx, topicOf } from '../../../telegram/context.ts';
 import { hasTapped } from '../../../telegram/ui/button.ts';
 import { edit, type Screen } from '../../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../../telegram/ui/show.ts';
-import { tellsOutcome } from '../../../telegram/ui/tapped-message.ts';
+import { isAnsweredBeside, messageIdOf, tellsOutcome } from '../../../telegram/ui/tapped-message.ts';
 
 /**
  * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead
@@ -20,19 +20,22 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
 }
 
 /**
- * The message that was tapped, for a confirm to take its place. Not where the tap came late or twice, or waited through a crash: the
+ * The message that was tapped, for a confirm to take its place. Not where the confirm is shown beside it, to the presser alone, nor where the tap came late or twice, or waited through a crash: the
  * message shows other buttons by now, and tells what became of an operation. An inaccessible message does not tell its buttons.
  */
 export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   const { message } = ctx.callbackQuery ?? {};
+  return message && !isAnsweredBeside(ctx) && !(await isLate(ctx)) ? messageIdOf(message) : undefined;
+}
+
+async function isLate(ctx: Ctx): Promise<boolean> {
   const claimedSince = hasTapped(ctx) ? ctx.arrivedAt : 0;
-  const isLate = claimedSince !== undefined && (await tellsOutcome(ctx, claimedSince));
-  return isLate ? undefined : message?.message_id;
+  return claimedSince !== undefined && tellsOutcome(ctx, claimedSince);
 }
 
 /** Shows prepared operations (several that are confirmed together share a confirm) and stores their message with them. */
 export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: readonly Operation[]): Promise<number> {
-  const messageId = (await tappedMessage(ctx)) === undefined ? await send(ctx, screen) : await show(ctx, screen);
+  const messageId = (await isLate(ctx)) ? await send(ctx, screen) : await show(ctx, screen);
   for (const { id } of operations) await ctx.services.operations.shownIn(id, messageId, topicOf(ctx));
   return messageId;
 }
@@ -59,7 +62,7 @@ export async function showPreparedBefore(ctx: Ctx): Promise<{ operation: Operati
   if (claimedAt !== undefined) return { operation, ...(messageId === undefined ? {} : { messageId }) };
   const screen = await screenOf(operation, ctx.t);
   const found = all.filter((each) => each !== undefined);
-  const isThere = messageId !== undefined && (await edit(ctx.api, chatId, messageId, screen));
+  const isThere = messageId !== undefined && (await edit(ctx.api, chatId, messageId, screen, operation.userId));
   if (!isThere) return { operation, messageId: await showPrepared(ctx, screen, ...found) };
   for (const { id } of found) await operations.shownIn(id, messageId, topicOf(ctx));
   return { operation, messageId };

@@ -6,7 +6,7 @@ import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { alert, show } from '../../../telegram/ui/show.ts';
-import { changeableMessage } from '../../../telegram/ui/tapped-message.ts';
+import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../next-steps.ts';
 import { conflictAlert } from './conflict.ts';
@@ -41,7 +41,7 @@ export async function receiptScreen(
 export function messageOf(ctx: Ctx, { chatId }: Pick<Operation, 'chatId'>): number | undefined {
   const tapped = changeableMessage(ctx);
   // The group of the tapped message may have become a supergroup: the outcome gets a new message there.
-  return tapped?.chat.id === chatId ? tapped.message_id : undefined;
+  return tapped?.chat.id === chatId ? messageIdOf(tapped) : undefined;
 }
 
 /**

@@ -56,6 +56,7 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
         found.state === 'running'
           ? progressScreen(found, results, ctx.t)
           : checkScreen(found, results, ctx.t, page, ctx.services),
+        'all',
       );
     }),
   );
@@ -103,7 +104,7 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
       const found = await requireCheck(ctx, id);
       const csv = checkFile(found, await ctx.services.store.checks.results(id), ctx.t);
       const file = new InputFile(Buffer.from(csv), 'domains.csv');
-      await sendMedia(ctx, { type: 'document', file, caption: ctx.t('check-file-caption') });
+      await sendMedia(ctx, { type: 'document', file, caption: ctx.t('check-file-caption') }, 'all');
     }),
   );
 

@@ -74,7 +74,7 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
     const check = newCheck({ ...names, userId, ...place, accountId, locale });
     const screen = progressScreen(check, new Map(), ctx.t);
     // A tap on an offer replaces the offer by the progress.
-    if (ctx.callbackQuery) return checker.begin({ ...check, messageId: await show(ctx, screen) });
+    if (ctx.callbackQuery) return checker.begin({ ...check, messageId: await show(ctx, screen, 'all') });
     const { chat, message_id: messageId } = await reply(ctx, screen);
     await checker.begin({ ...check, chatId: chat.id, messageId });
   }

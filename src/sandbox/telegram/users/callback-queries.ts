@@ -104,7 +104,9 @@ function enqueueCallbackQuery(
     return backend.enqueueUpdate({ callback_query: { id, from, inline_message_id, chat_instance, data } }, from);
   // The tap of a message that the bot can no longer reach finds no answer.
   if (room.bot !== 'member') return 0;
-  const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: messageId, date: 0 };
+  // An ephemeral message has no number of its own.
+  const number = Number.isInteger(messageId) ? messageId : 0;
+  const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: number, date: 0 };
   const ephemeral = backend.ephemeral.seenBy(room, from.id, messageId)?.message;
   const kept = ephemeral ?? (backend.switches.inaccessible_taps ? undefined : room.messages.get(messageId));
   const message = kept ? withoutDeletedReply(room, kept) : gone;

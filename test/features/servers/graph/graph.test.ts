@@ -275,7 +275,7 @@ test.each([
 });
 
 test('in a group it works on one’s own account, and only there', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected({ telegram: { older: true } });
   const { world } = app;
   const english = app.english.in(world.group.id);
   const persian = app.persian.in(world.group.id);

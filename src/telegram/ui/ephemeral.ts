@@ -1,0 +1,83 @@
+import { GrammyError } from 'grammy';
+import type { EphemeralMessageParameters, Message, ReplyParameters } from 'grammy/types';
+import { whatTelegramSays } from '../api/errors.ts';
+import { speaking } from '../api/topics.ts';
+import { type Ctx, isPrivate, noteTopic } from '../context.ts';
+import { isAnonymous, tapBehind } from '../updates/update.ts';
+
+/** How a new message is addressed. */
+export interface Addressed {
+  reply_parameters?: ReplyParameters;
+  ephemeral_message_parameters?: EphemeralMessageParameters;
+}
+
+/**
+ * In a group, the message that a new one answers, which also puts it into the topic of that message: of an old message that was tapped
+ * Telegram does not tell the topic. An ephemeral command has no number: only an ephemeral message can answer it.
+ */
+export function inAnswer(ctx: Ctx): Addressed {
+  const { message, callbackQuery: tap } = ctx;
+  const { message_id: asked = 0 } = message ?? (tap?.message?.date === 0 ? tap.message : {});
+  const reply = { reply_parameters: { message_id: asked, allow_sending_without_reply: true } };
+  return { ...speaking(ctx.t.locale), ...(asked > 0 && !isPrivate(ctx) ? reply : {}) };
+}
+
+/** Whether an answer to this update may be shown to its person alone: in a group, unless the chat is known to refuse. */
+export function mayBeEphemeral(ctx: Ctx): boolean {
+  const { chat, from } = ctx;
+  if (!chat || !from || chat.type === 'private' || isAnonymous(ctx.update, from)) return false;
+  return ctx.services.ephemeralChats.takes(chat.id, askedBy(ctx) ? 'asked' : 'unasked');
+}
+
+/** What the answer refers to, so that it may be ephemeral although the bot is no administrator. */
+function askedBy(ctx: Ctx): { tap: string } | { command: number } | undefined {
+  const tap = ctx.callbackQuery?.id ?? tapBehind(ctx.update);
+  if (tap !== undefined) return { tap };
+  const command = ctx.message?.ephemeral_message_id;
+  return command === undefined ? undefined : { command };
+}
+
+/**
+ * Sends an answer that only the update's person sees. Resolves to `undefined` where that is refused, which is remembered for the chat.
+ * An older Bot API server ignores the wish and answers with an ordinary message, without an ephemeral number: it was sent to all.
+ */
+export async function sendEphemeral<Sent extends Message>(
+  ctx: Ctx,
+  send: (addressed: Addressed) => Promise<Sent>,
+): Promise<Sent | undefined> {
+  if (!ctx.chat || !mayBeEphemeral(ctx)) return undefined;
+  const { ephemeralChats } = ctx.services;
+  const asked = askedBy(ctx);
+  try {
+    const sent = await send({
+      ephemeral_message_parameters: {
+        receiver_user_id: ctx.person.id,
+        ...(asked && 'tap' in asked ? { callback_query_id: asked.tap } : {}),
+      },
+      ...inAnswer(ctx),
+      ...(asked && 'command' in asked ? { reply_parameters: { ephemeral_message_id: asked.command } } : {}),
+    });
+    noteTopic(ctx, sent);
+    if (sent.ephemeral_message_id === undefined) ephemeralChats.note(ctx.chat.id, 'all');
+    return sent;
+  } catch (error) {
+    const refused = refusalOf(error);
+    if (refused === undefined) throw error;
+    if (refused !== 'once') ephemeralChats.note(ctx.chat.id, refused);
+    return undefined;
+  }
+}
+
+/** What a refusal of an ephemeral message holds for; `undefined` where an ordinary message would fail as well. */
+function refusalOf(error: unknown): 'all' | 'unasked' | 'once' | undefined {
+  if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined;
+  const { description } = error;
+  if (description.endsWith('MESSAGE_NOT_COMMAND')) return 'unasked';
+  // The person writes in the group without being its member.
+  if (description.endsWith('USER_ID_INVALID')) return 'once';
+  if (description.endsWith('PEER_ID_INVALID')) return 'all';
+  const says = whatTelegramSays(error);
+  // More than 15 seconds have passed since the tap or the command.
+  if (says === 'late' || says === 'gone') return 'once';
+  return says === 'other' ? 'all' : undefined;
+}

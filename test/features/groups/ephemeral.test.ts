@@ -1,0 +1,89 @@
+import type { User } from 'grammy/types';
+import { expect, test } from 'vitest';
+import type { TestApp, TestAppOptions } from '../../support/app.ts';
+import { createPerson, type Person } from '../../support/person.ts';
+import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
+
+const PEOPLE: User[] = [
+  { id: 700_000_001, is_bot: false, first_name: 'سارا', language_code: 'fa' },
+  { id: 700_000_002, is_bot: false, first_name: 'Alex', language_code: 'en' },
+  { id: 700_000_003, is_bot: false, first_name: 'Kim', language_code: 'en' },
+];
+
+interface Group {
+  sara: Person;
+  alex: Person;
+  /** Reads along, and must see nothing that is meant for the others. */
+  kim: Person;
+}
+
+/** A group of three, of whom two have an account. */
+async function enterGroup(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable & Group> {
+  const app = await enter({ ...options, people: PEOPLE }, fair);
+  const [, , third] = PEOPLE;
+  if (!third) throw new Error('Kim is missing');
+  const kim = createPerson(app.world, third, app.settled);
+  await connect(app.english);
+  await connect(app.persian, OTHER_TOKEN);
+  // Telegram knows by then which commands are ephemeral.
+  await app.world.until(() => app.world.calls.filter(({ method }) => method === 'setMyCommands').length === 9);
+  app.provider.forget();
+  const group = app.world.group.id;
+  return Object.assign(app, {
+    alex: app.english.in(group),
+    sara: app.persian.in(group),
+    kim: kim.in(group),
+  });
+}
+
+test.concurrent('a refusal is seen by who asked alone', async () => {
+  await using app = await enterGroup();
+  const { alex, sara, kim } = app;
+  await alex.say('/server web9');
+  expect(alex.screen()).toMatch(/web9/);
+  await sara.say('/server web9');
+  expect(sara.screen()).toMatch(/web9/);
+  expect(kim.messages()).toEqual([]);
+  expect(sara.screens()).toHaveLength(1);
+});
+
+test.concurrent('a card goes on in its message, which nobody else sees', async () => {
+  await using app = await enterGroup();
+  const { alex, sara, kim } = app;
+  await alex.say('/server 10.0.0.0');
+  expect(alex.screen()).toContain('🟢 on');
+  await alex.press('Servers');
+  expect(alex.screen()).toContain('Servers · Account 1');
+  expect(alex.screens()).toHaveLength(1);
+  await sara.say('/server 10.1.134.160');
+  expect(sara.screen()).toMatch(/🟢 روشن/);
+  expect(sara.screens()).toHaveLength(1);
+  expect(kim.messages()).toEqual([]);
+});
+
+test.concurrent('what becomes of a restart is told to all, its confirm to nobody', async () => {
+  await using app = await enterGroup();
+  const { alex, sara, kim } = app;
+  await alex.say('/reboot 10.0.0.0');
+  await sara.say('/reboot 10.1.134.160');
+  expect(kim.messages()).toEqual([]);
+  await alex.press('Yes, restart');
+  await kim.sees(/restarted[\s\S]*Asked by Alex/);
+  await sara.press('بله');
+  await kim.sees(/راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/);
+  expect(alex.screens()).toEqual(kim.screens());
+  expect(sara.screens()).toEqual(kim.screens());
+  expect(asked(app, 'server.action')).toHaveLength(2);
+});
+
+test.concurrent('an older server shows all to everybody, as before', async () => {
+  await using app = await enterGroup({ telegram: { older: true } });
+  const { alex, kim } = app;
+  await alex.say('/server 10.0.0.0');
+  await alex.press('Servers');
+  expect(kim.screens()).toEqual([expect.stringContaining('Servers · Account 1')]);
+  await alex.say('/reboot 10.0.0.0');
+  await alex.press('Yes, restart');
+  await kim.sees(/restarted[\s\S]*Asked by Alex/);
+  expect(kim.screens()).toHaveLength(2);
+});
