@@ -9,7 +9,8 @@ import { failureWords } from '../../telegram/failures/words.ts';
 import { escapeHtml, type Html, type Translate } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { code, isolate, name } from '../../telegram/ui/format.ts';
+import { code, isolated, name } from '../../telegram/ui/format.ts';
+import { type Part, richScreen } from '../../telegram/ui/rich.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -93,7 +94,8 @@ export function pricing(context: DomainContext): Composer<Ctx> {
     );
     const again = buttons.again.make(ctx.t.plain('retry'), { command: '/price' });
     const isPassing = rows.some((row) => 'failed' in row && PASSING.includes(row.failed));
-    return { text: tableWords(ctx.t, rows), keyboard: [...(isPassing ? [[again]] : []), ...onward(ctx)] };
+    const keyboard = [...(isPassing ? [[again]] : []), ...onward(ctx)];
+    return { ...richScreen(ctx.t, tableOf(ctx.t, rows)), keyboard };
   }
 
   return price;
@@ -115,17 +117,17 @@ function onward(ctx: Ctx): InlineKeyboardButton[][] {
 
 type Row = { suffix: string } & ({ quote: Quote } | { failed: string });
 
-/** Suffixes on the left, amounts flush right; suffixes without a price are listed below. */
-function tableWords(t: Translate, rows: readonly Row[]): string {
-  const lines = rows.flatMap((row) =>
-    'quote' in row ? [{ left: `.${reads(row.suffix)}`, right: moneyLabel(t, row.quote) }] : [],
+/** Suffixes and their prices; suffixes without a price are listed below. */
+function tableOf(t: Translate, rows: readonly Row[]): readonly Part[] {
+  const priced = rows.flatMap((row) =>
+    'quote' in row ? [[isolated(`.${reads(row.suffix)}`).html, escapeHtml(moneyLabel(t, row.quote))]] : [],
   );
-  const width = (of: (line: (typeof lines)[number]) => string) =>
-    Math.max(0, ...lines.map((line) => [...of(line)].length));
-  const [left, right] = [width((line) => line.left), width((line) => line.right)];
-  const body = lines.map((line) => `${line.left.padEnd(left)}  ${line.right.padStart(right)}`).join('\n');
   const failed = rows.flatMap((row) =>
     'failed' in row ? [t('price-failed', { suffix: code(`.${reads(row.suffix)}`), why: t(whyKey(row.failed)) })] : [],
   );
-  return [t('prices'), ...(body === '' ? [] : [`<pre>${isolate(escapeHtml(body))}</pre>`]), ...failed].join('\n');
+  const columns = [{ title: '' }, { title: '', align: 'end' as const }];
+  return [
+    ...(priced.length > 0 ? [{ title: t('prices'), columns, rows: priced, isAligned: true }] : [t('prices')]),
+    failed.join('\n'),
+  ];
 }

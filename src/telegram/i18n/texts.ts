@@ -312,7 +312,6 @@ export interface TextArguments {
   'check-cut': never;
   'check-done': 'count';
   'check-duplicates': 'count';
-  'check-failed-why': 'domain' | 'why';
   'check-file-binary': never;
   'check-file-caption': never;
   'check-file-large': 'most';
@@ -339,7 +338,6 @@ export interface TextArguments {
   'check-none': never;
   'check-not-yours': never;
   'check-over': never;
-  'check-price': 'domain' | 'price';
   'check-rest': 'count' | 'most';
   'check-rest-begun': never;
   'check-running': 'count';

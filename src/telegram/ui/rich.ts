@@ -1,12 +1,17 @@
 import type { InputRichMessage } from 'grammy/types';
 import { conventionsOf, type Translate } from '../i18n/index.ts';
+import { isolate } from './format.ts';
 import { type Screen, visibleLength } from './screen.ts';
 
 /** Rows of cells, all of them HTML. A column's title is empty where its cells speak for themselves. */
 export interface Table {
+  /** HTML of one line, which stands above the table. */
+  title?: string;
   columns: readonly Column[];
   /** An empty cell has nothing to tell. */
   rows: readonly (readonly string[])[];
+  /** Whether the columns of the plain text stand below one another. Its cells are without tags. */
+  isAligned?: boolean;
 }
 
 export interface Column {
@@ -33,7 +38,9 @@ const LIMITS = { characters: 32_768, blocks: 500, columns: 20 } as const;
  * row is a line, and nothing folds. What exceeds the limits of a rich message is plain text everywhere.
  */
 export function richScreen(t: Translate, all: readonly Part[]): Pick<Screen, 'text' | 'rich'> {
-  const parts = all.filter((part) => part !== '');
+  const parts = all.filter(
+    (part) => part !== '' && !(typeof part === 'object' && 'rows' in part && part.rows.length === 0),
+  );
   const text = plain(t, parts);
   const html = parts.map((part) => htmlOf(t, part)).join('');
   const isRtl = conventionsOf(t.locale).rightToLeft;
@@ -48,7 +55,21 @@ function plain(t: Translate, parts: readonly Part[]): string {
 function plainPart(t: Translate, part: Part): string {
   if (typeof part === 'string') return part;
   if ('parts' in part) return `${part.summary}\n${plain(t, part.parts)}`;
-  return part.rows.map((row) => t.directed(row.filter((cell) => cell !== '').join(' · '))).join('\n');
+  const rows = part.isAligned ? [`<pre>${isolate(aligned(part))}</pre>`] : part.rows.map((row) => lineOf(t, row));
+  return [...(part.title === undefined ? [] : [part.title]), ...rows].join('\n');
+}
+
+function lineOf(t: Translate, row: readonly string[]): string {
+  return t.directed(row.filter((cell) => cell !== '').join(' · '));
+}
+
+function aligned({ columns, rows }: Table): string {
+  const widths = columns.map((_, at) => Math.max(0, ...rows.map((row) => visibleLength(row[at] ?? ''))));
+  const padded = (html: string, at: number) => {
+    const room = ' '.repeat((widths[at] ?? 0) - visibleLength(html));
+    return columns[at]?.align === 'end' ? room + html : html + room;
+  };
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }
 
 function htmlOf(t: Translate, part: Part): string {
@@ -61,7 +82,8 @@ function htmlOf(t: Translate, part: Part): string {
     `<tr>${part.columns.map(({ align }, at) => cell(tag, t.directed(cells[at] ?? ''), align)).join('')}</tr>`;
   const titles = part.columns.map(({ title }) => title);
   const head = titles.some((title) => title !== '') ? row('th', titles) : '';
-  return `<table striped compact>${head}${part.rows.map((cells) => row('td', cells)).join('')}</table>`;
+  const title = part.title === undefined ? '' : `<p>${part.title}</p>`;
+  return `${title}<table striped compact>${head}${part.rows.map((cells) => row('td', cells)).join('')}</table>`;
 }
 
 function cell(tag: 'th' | 'td', html: string, align: Column['align']): string {

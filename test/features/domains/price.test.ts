@@ -32,10 +32,11 @@ test('the favourites stand in a table, and a person chooses them', async () => {
   await english.say('/price');
   expect(english.screen()).toMatchInlineSnapshot(`
     "Price of one year, VAT included:
-    .ir      66,000 toman
-    .com  1,375,000 toman
-    .net  1,540,000 toman
-    .org  1,430,000 toman
+
+    .ir | 66,000 toman
+    .com | 1,375,000 toman
+    .net | 1,540,000 toman
+    .org | 1,430,000 toman
     [⭐ Favourite suffixes]
     [🔎 Check names] [🏠 Home]"
   `);
@@ -45,8 +46,10 @@ test('the favourites stand in a table, and a person chooses them', async () => {
   await english.say('io, .dev tel');
   expect(english.screen()).toMatchInlineSnapshot(`
     "Price of one year, VAT included:
-    .io   4,620,000 toman
-    .dev  1,760,000 toman
+
+    .io | 4,620,000 toman
+    .dev | 1,760,000 toman
+
     .tel: not accepted by the provider
     [⭐ Favourite suffixes]
     [🔎 Check names] [🏠 Home]"
@@ -60,13 +63,30 @@ test('the favourites stand in a table, and a person chooses them', async () => {
   await persian.say('/price');
   expect(persian.screen()).toMatchInlineSnapshot(`
     "قیمت یک سال با احتساب مالیات بر ارزش افزوده:
-    .ir      ۶۶٬۰۰۰ تومان
-    .com  ۱٬۳۷۵٬۰۰۰ تومان
-    .net  ۱٬۵۴۰٬۰۰۰ تومان
-    .org  ۱٬۴۳۰٬۰۰۰ تومان
+
+    .ir | ۶۶٬۰۰۰ تومان
+    .com | ۱٬۳۷۵٬۰۰۰ تومان
+    .net | ۱٬۵۴۰٬۰۰۰ تومان
+    .org | ۱٬۴۳۰٬۰۰۰ تومان
     [⭐ پسوندهای دلخواه]
     [🔎 بررسی نام‌ها] [🏠 خانه]"
   `);
+});
+
+test('where Telegram takes no rich messages the amounts stand below one another', async () => {
+  await using app = await enterBothConnected({}, /method not found/);
+  const { english, persian, world } = app;
+  world.fail({ method: 'sendRichMessage', code: 404, description: 'Not Found: method not found', times: 9 });
+  await english.say('/price');
+  await persian.say('/price');
+  expect(english.screen()).toContain('VAT included:\n.ir      66,000 toman\n.com  1,375,000 toman\n.net ');
+  expect(persian.screen()).toContain('ارزش افزوده:\n.ir      ۶۶٬۰۰۰ تومان\n.com  ۱٬۳۷۵٬۰۰۰ تومان\n.net ');
+  expect(
+    english
+      .messages()
+      .at(-1)
+      ?.entities?.map(({ type }) => type),
+  ).toContain('pre');
 });
 
 test.for(['.ایران', 'ایران', '.ايران', 'xn--mgba3a4f16a', 'فروشگاه.ایران'])(

@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { buttons } from '../../../src/features/buttons.ts';
 import type { Button } from '../../../src/telegram/ui/button.ts';
-import { bare } from '../../support/person.ts';
+import { bare, textOf as wordsOf } from '../../support/person.ts';
 
 /** The outcome that an English message tells of a request. */
 export type Told =
@@ -28,7 +28,7 @@ const WORDS: [Told, RegExp][] = [
 ];
 
 export function textOf(message: Message | undefined): string {
-  return bare(message?.text ?? '');
+  return message ? bare(wordsOf(message)) : '';
 }
 
 export function told(message: Message | undefined): Told {

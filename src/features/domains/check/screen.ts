@@ -3,6 +3,7 @@ import type { Check, CheckResult } from '../../../store/jobs/checks.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate } from '../../../telegram/ui/format.ts';
+import { type Part, richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { domainLabel, domainWords, reads } from '../../common/domain-words.ts';
@@ -56,15 +57,16 @@ export function checkScreen(
   const page = pageOf(rows, wanted, PAGE_SIZE, (to, direction) =>
     buttons.check.make(t.plain(`button-${direction}`), { check: check.id, page: to }),
   );
-  const names = groups.flatMap(({ state }) => {
-    const here = page.items.filter(({ group }) => group === state);
-    return here.length === 0 ? [] : ['', t(`check-group-${state}`), ...here.map((row) => line(row, t))];
-  });
+  const here = (state: Group['state']) => page.items.filter(({ group }) => group === state);
+  const free = here('available');
   const about = page.page === 0 ? listNotes(check, t) : [];
-  const text = [...heading(check, found, groups, t), ...names, ...about].join('\n') + pageLine(t, page);
-  const free = page.items.filter(({ group }) => group === 'available');
+  const parts = [
+    heading(check, found, groups, t).join('\n'),
+    ...groups.flatMap(({ state }) => groupPart(t, state, here(state), free.length > 0)),
+    about.join('\n') + pageLine(t, page),
+  ];
   return {
-    text,
+    ...richScreen(t, parts),
     keyboard: [
       ...way,
       ...registerRows(check, free, t),
@@ -99,12 +101,25 @@ function heading(
   return [...why, head, ...counts];
 }
 
-function line({ domain, found }: ResultRow, t: Translate): string {
-  const words = domainWords(domain);
-  if (found?.state === 'available' && found.quote)
-    return t.directed(t('check-price', { domain: words, price: money(t, found.quote) }));
-  if (found?.state === 'failed') return t.directed(t('check-failed-why', { domain: words, why: t(whyKey(found.why)) }));
-  return t.directed(words.html);
+/**
+ * The names of a group on one page: with their prices, or why they could not be checked. What can't be registered folds beside
+ * what can.
+ */
+function groupPart(t: Translate, state: Group['state'], rows: readonly ResultRow[], isBesideFree: boolean): Part[] {
+  if (rows.length === 0) return [];
+  const title = t(`check-group-${state}`);
+  if (state === 'available' || state === 'failed') {
+    const columns = [{ title: '' }, state === 'available' ? { title: '', align: 'end' as const } : { title: '' }];
+    return [{ title, columns, rows: rows.map((row) => [domainWords(row.domain).html, factOf(row, t)]) }];
+  }
+  const names = rows.map(({ domain }) => t.directed(domainWords(domain).html)).join('\n');
+  const isFolded = isBesideFree && state !== 'left';
+  return isFolded ? [{ summary: title, parts: [names] }] : [`${title}\n${names}`];
+}
+
+function factOf({ found }: ResultRow, t: Translate): string {
+  if (found?.state === 'failed') return t(whyKey(found.why));
+  return found?.quote ? money(t, found.quote).html : '';
 }
 
 /** Notes about the list itself. */
@@ -122,7 +137,7 @@ function listNotes(check: Check, t: Translate): string[] {
     ...(cut ? [t('check-cut')] : []),
     ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MOST_IN_RUN })] : []),
   ];
-  return lines.length > 0 ? ['', ...lines] : [];
+  return lines;
 }
 
 /** Where a list has very much junk, the file holds only the first pieces of it. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newCheck } from '../../../../src/features/domains/check/input.ts';
 import type { TestApp } from '../../../support/app.ts';
+import { textOf } from '../../../support/person.ts';
 import { asked, enter, enterBothConnected } from '../../support.ts';
 import { documentOf } from './document.ts';
 
@@ -23,17 +24,18 @@ describe('checking names', () => {
       🚫 Forbidden: 1
 
       ✅ Available
-      brand.com: 1,375,000 toman
-      shop.ir: 66,000 toman
-      shop.com: 1,375,000 toman
-      shop.net: 1,540,000 toman
-      shop.org: 1,430,000 toman
+
+      brand.com | 1,375,000 toman
+      shop.ir | 66,000 toman
+      shop.com | 1,375,000 toman
+      shop.net | 1,540,000 toman
+      shop.org | 1,430,000 toman
 
       🔒 Taken
-      taken.net
+        taken.net
 
       🚫 Forbidden
-      forbidden.org
+        forbidden.org
 
       One duplicate left out.
       One entry is not a domain name:
@@ -80,16 +82,17 @@ describe('checking names', () => {
       🔒 ثبت‌شده: ۱
 
       ✅ آزاد
-      برند.com (xn--ngbof8f.com): ۱٬۳۷۵٬۰۰۰ تومان
+
+      برند.com (xn--ngbof8f.com) | ۱٬۳۷۵٬۰۰۰ تومان
 
       🔒 ثبت‌شده
-      taken1.com
+        taken1.com
       [🛒 برند.com]
       [📄 همه در یک فایل]"
     `);
     expect(names(app)).toEqual(['{"domain":"taken1.com","period":1}', '{"domain":"xn--ngbof8f.com","period":1}']);
-    const message = persian.messages().at(-1)?.text ?? '';
-    expect(message).toContain('\u2068برند.com\u2069');
+    const message = persian.messages().at(-1);
+    expect(message && textOf(message)).toContain('\u2068برند.com\u2069');
     await persian.press('همه در یک فایل');
     expect(await documentOf(app, persian)).toMatchInlineSnapshot(`
       "﻿دامنه,دامنه (ASCII),وضعیت,قیمت,واحد پول,سال,دلیل

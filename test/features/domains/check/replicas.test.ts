@@ -36,6 +36,7 @@ onEachDatabase(({ place }) => {
       const said: string[] = [];
       api.config.use((call, method, payload, signal) => {
         if ('text' in payload) said.push(String(payload.text));
+        if ('rich_message' in payload) said.push(JSON.stringify(payload.rich_message));
         return call(method, payload, signal);
       });
       const report = (error: unknown) => void errors.push(error);
