@@ -51,7 +51,8 @@ test.concurrent('news waits as long as Telegram asks, without a try in between',
 });
 
 test.concurrent('a person who blocked the bot hears no more of it, until they write again', async (context) => {
-  const app = await connected(context);
+  // Long enough for three looks of a busy machine.
+  const app = await connected(context, { timings: { rebootMs: 10_000 } });
   const { world, english } = app;
   await askToRestart(english);
   const before = shown(app, english.chat).length;

@@ -6,7 +6,7 @@ import { choose, enterForm, forms, PRICE, quoteOf, walk } from './buying.ts';
 
 /** When a price that is being asked must have been shown. */
 const LATE_MS = 45_000;
-const slowly = { operation: 'cloud.quote', kind: 'delay', ms: 6_000, times: 1 } as const;
+const slowly = { operation: 'cloud.quote', kind: 'delay', ms: 60_000, times: 1 } as const;
 
 async function restart(app: TestApp): Promise<void> {
   await app.stopBot();
