@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createLeaseManager } from '../../src/jobs/lease-manager.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Lease, Leases } from '../../src/store/leases.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
+import { waitFor } from '../support/eventually.ts';
 
 const LEASE_MS = 400;
 
@@ -40,7 +41,7 @@ onEachDatabase(({ place }) => {
     });
     await take('broken');
     await take('sound');
-    await vi.waitFor(() => expect(asked.sound).toBeGreaterThan(2), { timeout: 5_000 });
+    await waitFor(() => expect(asked.sound).toBeGreaterThan(2));
     expect(asked.broken).toBeGreaterThan(2);
     expect(await leases.take('sound', now(), LEASE_MS)).toBeUndefined();
     expect(reports[0]).toEqual(new RangeError('broken'));
@@ -56,9 +57,9 @@ onEachDatabase(({ place }) => {
     });
     await take('slow');
     await take('quick');
-    await vi.waitFor(() => expect(asked.quick).toBeGreaterThan(2), { timeout: 5_000 });
+    await waitFor(() => expect(asked.quick).toBeGreaterThan(2));
     expect(asked.slow).toBe(1);
     answer.resolve();
-    await vi.waitFor(() => expect(asked.slow).toBeGreaterThan(1), { timeout: 5_000 });
+    await waitFor(() => expect(asked.slow).toBeGreaterThan(1));
   });
 });

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { BEGUN, slowTeller } from '../operations/slow-teller.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
+import { waitFor } from '../support/eventually.ts';
 
 onEachDatabase((database) => {
   test('a job that a live process is telling is leased by no other, however long Telegram takes', async () => {
@@ -12,11 +13,11 @@ onEachDatabase((database) => {
       vi.advanceTimersByTime(5_000);
       // At the latest when a third of the lease has gone by it is held for longer.
       const least = clock.now + (LEASE_MS * 2) / 3 - 5_000;
-      await vi.waitFor(async () => expect((await others.get('op'))?.dueAt).toBeGreaterThanOrEqual(least));
+      await waitFor(async () => expect((await others.get('op'))?.dueAt).toBeGreaterThanOrEqual(least));
       expect((await others.takeDue(clock.now, LEASE_MS)).taken).toEqual([]);
     }
     end();
-    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null }));
+    await waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null }));
     expect([tellings.length, errors]).toEqual([1, []]);
   });
 

@@ -10,6 +10,7 @@ import { loadTexts } from '../../src/telegram/i18n/index.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets/delivery.ts';
 import { BOT_TOKEN } from '../support/app.ts';
 import { memoryStore, newKey } from '../support/databases/store.ts';
+import { waitFor } from '../support/eventually.ts';
 
 const t = loadTexts('en', (problem) => expect.fail(problem)).in('en');
 
@@ -110,7 +111,7 @@ test('a long reminder keeps its lease, and one that another process took is not 
   for (let seconds = 0; seconds < 60; seconds += 10) {
     now += 10_000;
     vi.advanceTimersByTime(5_000);
-    await vi.waitFor(async () => expect(await reminders.nextDue()).toBe(now + 20_000));
+    await waitFor(async () => expect(await reminders.nextDue()).toBe(now + 20_000));
   }
   now += 20_000;
   expect((await reminders.takeDue(now, 20_000)).taken).toHaveLength(1);

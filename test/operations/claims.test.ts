@@ -8,6 +8,7 @@ import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
 import { memoryStore, newKey, readyOperation } from '../support/databases/store.ts';
+import { waitFor } from '../support/eventually.ts';
 
 const BEGUN = 1_000_000;
 
@@ -65,7 +66,7 @@ onEachDatabase(({ place }) => {
         for (let seconds = 0; seconds < 60; seconds += 5) {
           one.clock.now = other.clock.now = BEGUN + seconds * 1_000;
           vi.advanceTimersByTime(5_000);
-          await vi.waitFor(async () => expect((await other.ledger.get('op'))?.dueAt).toBe(one.clock.now + LEASE_MS));
+          await waitFor(async () => expect((await other.ledger.get('op'))?.dueAt).toBe(one.clock.now + LEASE_MS));
           expect((await other.claims.take()).taken).toEqual([]);
         }
       });
@@ -86,7 +87,7 @@ onEachDatabase(({ place }) => {
       await one.claims.hold(first, async () => {
         one.clock.now = other.clock.now = BEGUN + LEASE_MS - 1;
         vi.advanceTimersByTime(5_000);
-        await vi.waitFor(async () => expect(await Promise.all(one.moves)).toEqual([undefined]));
+        await waitFor(async () => expect(await Promise.all(one.moves)).toEqual([undefined]));
         expect((await one.ledger.get('op'))?.dueAt).toBe(BEGUN + LEASE_MS);
         one.clock.now = BEGUN + LEASE_MS;
         expect((await one.claims.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createProvider } from '../../src/hosting/index.ts';
 import { passFor } from '../../src/operations/conflicts.ts';
 import { createOperations, type Operation, type OperationDraft } from '../../src/operations/index.ts';
@@ -6,6 +6,7 @@ import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
+import { waitFor } from '../support/eventually.ts';
 import { TOKEN } from './payment/payment-ledger.ts';
 
 const SERVER = 'srv-10001';
@@ -58,7 +59,7 @@ onEachDatabase(({ name, place }) => {
     onTestFinished(async () => void (await Promise.all([...new Set([first, second])].map((store) => store.close()))));
     const [one, other] = [open(first), open(second)];
     const reaches = (id: string, state: Operation['state']) =>
-      vi.waitFor(async () => {
+      waitFor(async () => {
         const found = await one.ledger.get(id);
         if (found?.state !== state) throw new Error(`${id} is ${found?.state}`);
         return found;

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { createOperations } from '../../src/operations/index.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
+import { waitFor } from '../support/eventually.ts';
 import { BEGUN, slowTeller } from './slow-teller.ts';
 
 const SECRET = 'the new password';
@@ -26,7 +27,7 @@ onEachDatabase((database) => {
     const next = createOperations({ ...parts, ledger: others, notify: async (operation) => void told.push(operation) });
     onTestFinished(() => next.stop());
     await next.start();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await waitFor(() => expect(told).toHaveLength(1));
     expect(told).toMatchObject([{ state: 'done', delivered: 'sent' }]);
     expect(told).not.toMatchObject([{ secret: SECRET }]);
     expect(delivered).toEqual([SECRET]);
@@ -53,7 +54,7 @@ onEachDatabase((database) => {
     const kept = await others.get('op');
     expect([kept?.secret, kept?.delivered, kept?.notified]).toEqual([undefined, 'sent', false]);
     end();
-    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null }));
+    await waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null }));
     expect([delivered, errors.length]).toEqual([1, 1]);
   });
 
@@ -62,7 +63,7 @@ onEachDatabase((database) => {
       operation: { kind: 'password', secret: SECRET, notifyRetry: { times: 149, againAt: BEGUN } },
       deliver: () => Promise.reject(new RangeError('planned')),
     });
-    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: false, dueAt: null }));
+    await waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: false, dueAt: null }));
     const kept = await others.get('op');
     expect([kept?.secret, kept?.delivered, kept?.notifyRetry?.times]).toEqual([undefined, 'unsent', 150]);
     expect(errors).toHaveLength(1);

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '../support/eventually.ts';
 import { openPaymentLedger, type PaymentContext } from './payment/payment-ledger.ts';
 
 const MESSAGE = 1;
@@ -24,7 +25,7 @@ async function boughtAnew(context: PaymentContext) {
 
 /** Looks at an order until it is done: the clock was moved, and timers go by the machine's own. */
 async function done({ ledger, operations }: PaymentContext, id: string): Promise<void> {
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await (await operations.lookAgain(id, 7)).shown;
     expect((await ledger.get(id))?.state).toBe('done');
   });

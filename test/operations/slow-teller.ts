@@ -5,6 +5,7 @@ import { openStore } from '../../src/store/index.ts';
 import type { Ledger } from '../../src/store/operations/index.ts';
 import type { Database } from '../support/databases/databases.ts';
 import { newKey, readyOperation } from '../support/databases/store.ts';
+import { waitFor } from '../support/eventually.ts';
 
 export const BEGUN = 1_000_000;
 
@@ -57,7 +58,6 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
     errors,
     tellings,
     /** The n-th telling, once it has begun. */
-    telling: (nth: number) =>
-      vi.waitFor(() => tellings[nth - 1] ?? expect.fail('no notice was sent'), { timeout: 10_000, interval: 10 }),
+    telling: (nth: number) => waitFor(() => tellings[nth - 1] ?? expect.fail('no notice was sent')),
   };
 }

@@ -152,3 +152,10 @@ test.for([
 ])('%s is for operators', (source) => {
   expect(wordsForPeople(source)).toEqual([]);
 });
+
+test('no test waits for a second at most, as vitest does unless told', async () => {
+  const found: string[] = [];
+  for await (const path of glob('test/**/*.ts', { exclude: ['test/support/eventually.ts'] }))
+    if (/\bvi\.wait(?:For|Until)\(/.test(await readFile(path, 'utf8'))) found.push(path);
+  expect(found).toEqual([]);
+});

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Hosting } from '../../src/hosting/index.ts';
 import { createAccesses } from '../../src/telegram/access.ts';
 import { connected } from '../hosting/support.ts';
 import { memoryStore } from '../support/databases/store.ts';
+import { waitFor } from '../support/eventually.ts';
 
 test('the list of an account that is disconnected while a long one is written is empty', async () => {
   const store = await memoryStore();
@@ -26,7 +27,7 @@ test('the list of an account that is disconnected while a long one is written is
   );
   await lists.read('7:account', listing);
   lists.forget('7:account');
-  await vi.waitFor(() => expect(written).toHaveLength(2));
+  await waitFor(() => expect(written).toHaveLength(2));
   expect(written).toEqual([20_000, 0]);
   expect(await store.lists.get('7:account')).toEqual([]);
 });

@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Row, type Sql, textColumn } from '../../../src/store/database/sql.ts';
 import { TABLES, valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import type { TestApp } from '../../support/app.ts';
 import { onEachDatabase } from '../../support/databases/databases.ts';
+import { waitFor } from '../../support/eventually.ts';
 import { bodies } from '../shop/support.ts';
 import { connect, enter } from '../support.ts';
 
@@ -72,8 +73,7 @@ onEachDatabase(({ place, open }) => {
     }
   };
   /** Every update that came has left the inbox. */
-  const noUpdates = (sql: Sql) =>
-    vi.waitFor(async () => expect(await sql.query('SELECT 1 FROM inbox')).toEqual([]), { timeout: 10_000 });
+  const noUpdates = (sql: Sql) => waitFor(async () => expect(await sql.query('SELECT 1 FROM inbox')).toEqual([]));
   /** All that the store holds, as it would be in a backup that was made so long ago. */
   const backupOf = async (sql: Sql, agoMs: number) => {
     const tables = await Promise.all(
@@ -150,7 +150,7 @@ onEachDatabase(({ place, open }) => {
         if (what === 'done') {
           await tap();
           const settled = { state: 'done', told: 'yes', due_at: null };
-          await vi.waitFor(async () => expect(await rowOf(sql, id)).toMatchObject(settled), { timeout: 20_000 });
+          await waitFor(async () => expect(await rowOf(sql, id)).toMatchObject(settled));
         }
         app.provider.forget();
         const before = await rowOf(sql, id);
@@ -221,7 +221,7 @@ onEachDatabase(({ place, open }) => {
     const { id, press, tap } = await askToRenew(app);
     app.provider.fault({ operation: 'cloud.renewQuote', kind: 'delay', ms: 1_000, times: 1 });
     press();
-    await vi.waitFor(async () => expect(await rowOf(sql, id)).toMatchObject({ state: 'quoting' }), { timeout: 10_000 });
+    await waitFor(async () => expect(await rowOf(sql, id)).toMatchObject({ state: 'quoting' }));
     const row = await rowOf(sql, id);
     const [note] = await sql.query('SELECT * FROM boxes WHERE key = $1', `round:${id}`);
     if (!note) throw new Error('no note of the claim');
@@ -334,14 +334,11 @@ onEachDatabase(({ place, open }) => {
     const restore = await backupOf(sql, 10 * MINUTE_MS);
     app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_000, times: 1 });
     press();
-    const kept = await vi.waitFor(
-      async () => {
-        const rows = await sql.query('SELECT * FROM inbox');
-        expect(rows).toHaveLength(1);
-        return rows;
-      },
-      { timeout: 10_000, interval: 5 },
-    );
+    const kept = await waitFor(async () => {
+      const rows = await sql.query('SELECT * FROM inbox');
+      expect(rows).toHaveLength(1);
+      return rows;
+    });
     await app.english.sees(/✅/);
     await app.stopBot();
     await restore();
@@ -363,7 +360,7 @@ onEachDatabase(({ place, open }) => {
     const { press, tap } = await askToRenew(app);
     app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_500, times: 1 });
     press();
-    await vi.waitFor(async () => expect(await states()).toEqual(['sending']), { timeout: 10_000 });
+    await waitFor(async () => expect(await states()).toEqual(['sending']));
     const restore = await backupOf(sql, 10 * MINUTE_MS);
     await app.english.sees(/✅/);
     await app.stopBot();
@@ -372,7 +369,7 @@ onEachDatabase(({ place, open }) => {
     // On PostgreSQL another process might still hold it.
     app.later(MINUTE_MS);
     await app.startBot();
-    await vi.waitFor(async () => expect(await states()).toEqual(['done']), { timeout: 20_000 });
+    await waitFor(async () => expect(await states()).toEqual(['done']));
     await tap();
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openReplicas } from '../../support/bots/replicas.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
 import { readyOperation } from '../../support/databases/store.ts';
+import { waitFor } from '../../support/eventually.ts';
 
 /** More than one replica takes at a time. */
 const NEWS = 80;
@@ -26,14 +27,11 @@ onPostgres(() => {
           dueAt,
         }),
       );
-    const seen = await vi.waitFor(
-      async () => {
-        const all = await Promise.all(Array.from({ length: NEWS }, (_, index) => store.ledger.get(`op${index}`)));
-        for (const operation of all) expect(operation?.notified || operation?.notifyRetry).toBeTruthy();
-        return all;
-      },
-      { timeout: 30_000, interval: 100 },
-    );
+    const seen = await waitFor(async () => {
+      const all = await Promise.all(Array.from({ length: NEWS }, (_, index) => store.ledger.get(`op${index}`)));
+      for (const operation of all) expect(operation?.notified || operation?.notifyRetry).toBeTruthy();
+      return all;
+    });
     const sent = world.calls.filter(({ method, params }) => method === 'sendMessage' && params.chat_id === group);
     expect(sent.map(({ ok }) => ok)).toEqual(Array.from({ length: 15 }, () => true));
     const waiting = seen.filter((operation) => operation?.notified === false);

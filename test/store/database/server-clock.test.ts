@@ -5,7 +5,7 @@ import { createMaintenance } from '../../../src/store/maintenance.ts';
 import { onEachDatabase, onPostgres } from '../../support/databases/databases.ts';
 import { postgresDatabase } from '../../support/databases/postgres.ts';
 import { newKey, readyOperation } from '../../support/databases/store.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, waitFor } from '../../support/eventually.ts';
 
 const APART_MS = 30_000;
 /** The largest difference of two readings at once on a busy machine. */
@@ -85,7 +85,7 @@ onPostgres(() => {
     clock.mockImplementation(() => now() + 2 * APART_MS);
     expect(await one.notes.get('n')).toBe('note');
     await one.notes.set('over', 'note', 1);
-    await vi.waitFor(async () => expect(await one.notes.get('over')).toBe(undefined));
+    await waitFor(async () => expect(await one.notes.get('over')).toBe(undefined));
     clock.mockImplementation(() => now() - 2 * APART_MS);
     await one.notes.set('m', 'note', APART_MS);
     await one.clean();

@@ -11,7 +11,7 @@ import { machine, spawnNode } from '../../support/bots/process.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { type Disk, type Left, putAt, watchDisk } from '../../support/databases/disk.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, waitFor } from '../../support/eventually.ts';
 import { crashSeed, randomRuns } from '../../support/random/seed.ts';
 
 /** A database with a table, on a disk that is watched. */
@@ -193,7 +193,7 @@ test('a disk that does not answer is an outage until it does', async () => {
   await expect(insert(sql, 2)).rejects.toThrow(StoreUnavailable);
   vi.useRealTimers();
   go();
-  await vi.waitFor(() => sql.query('SELECT 1'));
+  await waitFor(() => sql.query('SELECT 1'));
   await insert(sql, 3);
   expect(await numbers(sql)).toEqual([1, 3]);
 });

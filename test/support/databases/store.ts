@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { isServerInUse } from '../../../src/store/admin/is-in-use.ts';
 import { isServer } from '../../../src/store/database/open.ts';
@@ -12,6 +12,7 @@ import { type Sql, textColumn } from '../../../src/store/database/sql.ts';
 import { createSeal, type Seal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import type { Operation } from '../../../src/store/operations/index.ts';
+import { waitFor } from '../eventually.ts';
 import { postgresStore } from './postgres.ts';
 
 /** The database of an app on SQLite, in its folder. */
@@ -68,7 +69,7 @@ export async function endHolds(url: string, keys: readonly Uint8Array[]): Promis
   const sql = openPostgres(url);
   try {
     // The server still runs the statements that the killed process had sent.
-    await vi.waitFor(async () => expect(await isServerInUse(sql)).toBe(false), { timeout: 10_000, interval: 10 });
+    await waitFor(async () => expect(await isServerInUse(sql)).toBe(false));
     await endLeases(sql, createSeal(keys));
     await sql.query('UPDATE checks SET due_at = 0 WHERE due_at IS NOT NULL');
     await sql.query('UPDATE leases SET expires_at = 0');

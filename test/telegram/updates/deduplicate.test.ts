@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createLeaseManager, type LeaseManagerDependencies } from '../../../src/jobs/lease-manager.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { LeaseLost } from '../../../src/store/leases.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
 import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
+import { waitFor } from '../../support/eventually.ts';
 import { message, openDispatcher, tap } from './dispatcher-setup.ts';
 
 const QUESTION = { name: 'q', about: [], messageId: 1 };
@@ -72,7 +73,7 @@ onEachDatabase(({ place }) => {
     const { order, open } = slowly(one.bot);
     other.bot.on('message', () => void order.push('next'));
     const handled = one.dispatcher.handle(message(world, 'slow'));
-    await vi.waitFor(() => expect(order).toEqual(['message begins']));
+    await waitFor(() => expect(order).toEqual(['message begins']));
     const turn = other.dispatcher.turn(world.english.id, async () => void order.push('work'));
     open();
     expect(await Promise.all([handled, turn])).toEqual([true, true]);

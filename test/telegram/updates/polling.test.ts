@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Api } from 'grammy';
-import { expect, type TestContext, test, vi } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
 import { StoreUnavailable } from '../../../src/store/database/sql.ts';
 import type { Inbox } from '../../../src/store/inbox.ts';
@@ -11,14 +11,14 @@ import { TokenRefused } from '../../../src/telegram/updates/retry.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
 import { putAt, watchDisk } from '../../support/databases/disk.ts';
 import { folder, memoryStore, newKey, readyOperation } from '../../support/databases/store.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, waitFor } from '../../support/eventually.ts';
 
 const BOT_ID = 123456789;
 
 /** Takes so long that the update is written down. */
 async function slowly(inbox: Inbox, updateId: number): Promise<boolean> {
   const written = async () => expect(await inbox.waiting(BOT_ID)).toContain(updateId);
-  await vi.waitFor(written, { timeout: 10_000, interval: 5 });
+  await waitFor(written);
   return true;
 }
 

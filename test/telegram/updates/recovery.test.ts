@@ -12,6 +12,7 @@ import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts'
 import { laneOf, leaseOf } from '../../../src/telegram/updates/update.ts';
 import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
+import { waitFor } from '../../support/eventually.ts';
 import { message, openDispatcher } from './dispatcher-setup.ts';
 
 const LEASE_MS = 600;
@@ -81,10 +82,10 @@ onEachDatabase(({ place }) => {
     other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     void one.keep(message(world, 'long'));
     await begun.promise;
-    await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
+    await waitFor(async () => expect(await other.left()).toHaveLength(1));
     await one.die();
     await Promise.all([other.recovery.start(), other.recovery.start()]);
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['long']);
     expect(other.reports).toEqual([]);
   });
@@ -95,17 +96,15 @@ onEachDatabase(({ place }) => {
     one.bot.use(() => gate.then(() => void handled.push('one')));
     other.bot.use(() => void handled.push('other'));
     const kept = one.keep(message(world, 'long'));
-    await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
+    await waitFor(async () => expect(await other.left()).toHaveLength(1));
     await other.recovery.start();
-    await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
+    await waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
     const find = vi.spyOn(other.store.inbox, 'waiting');
-    await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan((LEASE_MS / LOOK_MS) * 2), {
-      timeout: 10_000,
-    });
+    await waitFor(() => expect(find.mock.calls.length).toBeGreaterThan((LEASE_MS / LOOK_MS) * 2));
     expect(handled).toEqual([]);
     open();
     await kept;
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]));
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['one']);
   });
 
@@ -114,12 +113,12 @@ onEachDatabase(({ place }) => {
     one.bot.use(hang);
     other.bot.use(() => void handled.push('other'));
     void one.keep(message(world, 'long'));
-    await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
+    await waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
     // Its lane is free, and knows of it.
     expect(await other.dispatcher.handle(message(world, 'next'))).toBe(true);
     await one.die();
     await other.recovery.start();
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['other', 'other']);
   });
 
@@ -136,7 +135,7 @@ onEachDatabase(({ place }) => {
     await killed.promise;
     expect(await other.left()).toHaveLength(1);
     await other.recovery.start();
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['once']);
   });
 
@@ -152,7 +151,7 @@ onEachDatabase(({ place }) => {
     const all = one.dispatcher.handle(long);
     expect(await one.recovery.keep(long, all)).toBe(false);
     expect(await all).toBe(true);
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]));
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(await other.dispatcher.handle(message(world, 'next'))).toBe(true);
     expect(handled).toEqual(['long', 'next']);
     expect(one.reports).toHaveLength(1);
@@ -165,7 +164,7 @@ onEachDatabase(({ place }) => {
     await one.store.inbox.keep(one.botId(), update);
     expect(await other.dispatcher.handle(update)).toBe(true);
     await other.recovery.start();
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['other']);
   });
 
@@ -175,7 +174,7 @@ onEachDatabase(({ place }) => {
     const update = message(world, 'long');
     expect(await one.recovery.keep(update, Promise.resolve(false))).toBe(true);
     await other.recovery.start();
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['other']);
   });
 
@@ -187,7 +186,7 @@ onEachDatabase(({ place }) => {
     await one.store.inbox.add(one.botId(), updates.toReversed());
     for (let times = 0; times < 3; times++) await one.store.inbox.beginAgain(one.botId(), broken?.update_id ?? 0);
     await Promise.all([one.recovery.start(), other.recovery.start()]);
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['a', 'b', 'c', 'd']);
     expect([...one.reports, ...other.reports].join()).toMatch(/begun three times/);
     await world.until(() =>
@@ -211,7 +210,7 @@ onEachDatabase(({ place }) => {
     const all = [one.dispatcher.handle(first)];
     await begun.promise;
     all.push(other.keep(others[0]));
-    await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
+    await waitFor(async () => expect(await one.left()).toHaveLength(1));
     all.push(one.dispatcher.handle(others[1]), other.dispatcher.handle(others[2]));
     open();
     await Promise.all(all);
@@ -234,7 +233,7 @@ onEachDatabase(({ place }) => {
     const late = other.dispatcher.handle(second);
     await other.recovery.start();
     expect(await late).toBe(true);
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     expect(handled).toEqual(['first', 'second']);
   });
 
@@ -246,13 +245,12 @@ onEachDatabase(({ place }) => {
     await Promise.all([one.recovery.start(), other.recovery.start()]);
     const finds = [one, other].map(({ store }) => vi.spyOn(store.inbox, 'waiting'));
     const looks = (LEASE_MS / LOOK_MS) * 2;
-    for (const { mock } of finds)
-      await vi.waitFor(() => expect(mock.calls.length).toBeGreaterThan(looks), { timeout: 5_000 });
+    for (const { mock } of finds) await waitFor(() => expect(mock.calls.length).toBeGreaterThan(looks));
     open();
-    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 5_000 });
+    await waitFor(async () => expect(await other.left()).toEqual([]));
     for (const { mock } of finds) {
       const seen = mock.calls.length;
-      await vi.waitFor(() => expect(mock.calls.length).toBeGreaterThan(seen + 2), { timeout: 5_000 });
+      await waitFor(() => expect(mock.calls.length).toBeGreaterThan(seen + 2));
     }
     await Promise.all([one.dispatcher.idle(), other.dispatcher.idle()]);
     expect(handled).toEqual(['once']);
@@ -282,9 +280,9 @@ onEachDatabase(({ place }) => {
     await begun.promise;
     // A message and a tap come by ways of their own.
     all.push(one.dispatcher.handle(third), one.keep(second));
-    await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
+    await waitFor(async () => expect(await one.left()).toHaveLength(1));
     open();
-    await vi.waitFor(() => expect(handled).toEqual(['first', 'second', 'third']), { timeout: 10_000 });
+    await waitFor(() => expect(handled).toEqual(['first', 'second', 'third']));
     await Promise.all(all);
   });
 
@@ -298,9 +296,9 @@ onEachDatabase(({ place }) => {
     await other.leave(second);
     const takes = vi.spyOn(other.dispatcher, 'handle');
     await other.recovery.start();
-    await vi.waitFor(() => expect(takes.mock.calls.map(([update]) => update.update_id)).toEqual([second.update_id]));
+    await waitFor(() => expect(takes.mock.calls.map(([update]) => update.update_id)).toEqual([second.update_id]));
     await one.die();
-    await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
+    await waitFor(() => expect(handled).toEqual(['first', 'second']));
   });
 
   test('an outage at the look costs what was left neither its place before what came after it nor its handling', async () => {
@@ -318,7 +316,7 @@ onEachDatabase(({ place }) => {
     await found.promise;
     await Promise.allSettled([started]);
     expect(await other.dispatcher.handle(second)).toBe(true);
-    await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
+    await waitFor(() => expect(handled).toEqual(['first', 'second']));
     expect(letPass).not.toHaveBeenCalled();
   });
 
@@ -348,7 +346,7 @@ onEachDatabase(({ place }) => {
     const [first, second] = [message(world, 'first'), message(world, 'second')];
     vi.spyOn(one.store.inbox, 'letPass').mockRejectedValueOnce(new StoreUnavailable(new Error('of the test')));
     void one.keep(first);
-    await vi.waitFor(() => expect(one.reports.join()).toContain('The store did not answer'));
+    await waitFor(() => expect(one.reports.join()).toContain('The store did not answer'));
     expect(await other.dispatcher.handle(second, AbortSignal.timeout(10_000))).toBe(true);
     expect(handled).toEqual(['second']);
   });
@@ -359,7 +357,7 @@ onEachDatabase(({ place }) => {
     await one.leave(message(world, 'once'));
     vi.spyOn(one.dispatcher, 'handle').mockRejectedValueOnce(new TypeError('of the test'));
     await one.recovery.start();
-    await vi.waitFor(async () => expect(await one.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await one.left()).toEqual([]));
     expect(handled).toEqual(['once']);
     expect(one.reports.join()).toContain('of the test');
   });
@@ -384,7 +382,7 @@ onEachDatabase(({ place }) => {
     timeout.mockRestore();
     open();
     expect(await late).toBe(true);
-    await vi.waitFor(async () => expect(await one.left()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await one.left()).toEqual([]));
     expect(handled).toEqual(['first', 'second', 'third']);
   });
 });

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { onEachDatabase } from '../../../support/databases/databases.ts';
+import { waitFor } from '../../../support/eventually.ts';
 import { enterBothConnected } from '../../support.ts';
 
 onEachDatabase(({ place, open }) => {
@@ -33,7 +34,7 @@ onEachDatabase(({ place, open }) => {
       await app.settled();
     }
     const refused = /The row of check:\S+ was changed outside the bot/;
-    await vi.waitFor(() => expect(app.log.join('\n')).toMatch(refused), { timeout: 10_000 });
+    await waitFor(() => expect(app.log.join('\n')).toMatch(refused));
     const shown = JSON.stringify(app.persian.messages().slice(before));
     expect(shown).not.toContain('own-plan');
     expect(shown).not.toContain('domains.csv');

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NewServer } from '../../../../src/hosting/index.ts';
 import { TOKEN } from '../../../support/app.ts';
 import { openReplicas, type Replicas } from '../../../support/bots/replicas.ts';
 import { onPostgres } from '../../../support/databases/databases.ts';
+import { waitFor } from '../../../support/eventually.ts';
 import { ORDER, PRICE, WANTED } from './buying.ts';
 
 const SLOWLY = { operation: 'cloud.quote', kind: 'delay', ms: 2_500, times: 1 } as const;
@@ -20,8 +21,7 @@ onPostgres(() => {
     expect(app.english.screen()).toContain(ASKING);
   }
   /** The late answer has come, and nothing of it is left to be done. */
-  const isOver = ({ store }: Replicas) =>
-    vi.waitFor(async () => expect(await store.reminders.nextDue()).toBeUndefined(), { timeout: 10_000 });
+  const isOver = ({ store }: Replicas) => waitFor(async () => expect(await store.reminders.nextDue()).toBeUndefined());
 
   test('a price that comes late does not take back what was chosen since with another replica', async () => {
     await using replicas = await openReplicas();

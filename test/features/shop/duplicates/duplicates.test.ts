@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
+import { waitFor } from '../../../support/eventually.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 import { walk } from '../buy/buying.ts';
@@ -56,7 +57,7 @@ test.for([
     expect(bodies(app, 'cloud.order')).toHaveLength(1);
     // A person who wants one more can have it.
     await tap(app, english, payButtons(english).at(-1));
-    await vi.waitFor(() => expect(bodies(app, 'cloud.order')).toHaveLength(2), { timeout: 5_000 });
+    await waitFor(() => expect(bodies(app, 'cloud.order')).toHaveLength(2));
   },
 );
 

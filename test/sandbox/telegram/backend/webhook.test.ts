@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { waitFor, waitUntil } from '../../../support/eventually.ts';
 import { call, outcome, TOKEN } from '../support/call.ts';
 import { type Delivered, openHook } from '../support/hook.ts';
 
@@ -25,7 +26,7 @@ const words = (all: readonly Delivered[]) =>
 const emptied = () => telegram.world.until(() => telegram.world.pending() === 0);
 const bind = (parameters: object) => outcome(telegram, 'setWebhook', parameters);
 /** Sets the webhook when the second after the last one has passed. */
-const rebind = (parameters: object) => vi.waitUntil(async () => (await bind(parameters)) === 'ok', { interval: 5 });
+const rebind = (parameters: object) => waitUntil(async () => (await bind(parameters)) === 'ok');
 const info = async () => (await call(telegram, 'getWebhookInfo')).result;
 
 test('an update that was there before is delivered, with the secret, and gone once it was answered with 2xx', async () => {
@@ -190,13 +191,10 @@ test('a webhook that Telegram would not take is refused, and leaves none', async
   ];
   for (const [parameters, words] of refusals) {
     await rebind({ url: hook.url });
-    const said = await vi.waitUntil(
-      async () => {
-        const answer = await bind(parameters);
-        return answer.startsWith('429') ? false : answer;
-      },
-      { interval: 5 },
-    );
+    const said = await waitUntil(async () => {
+      const answer = await bind(parameters);
+      return answer.startsWith('429') ? false : answer;
+    });
     expect(said).toBe(`400 Bad Request: ${words}`);
     expect(await info()).toMatchObject({ url: '' });
   }
@@ -210,7 +208,7 @@ test('a second webhook within a second is too many, and every answer says what w
   const again = await call(telegram, 'setWebhook', { url: hook.url });
   expect(again).toMatchObject({ error_code: 429, description: 'Too Many Requests: retry after 1' });
   expect(again.parameters).toEqual({ retry_after: 1 });
-  await vi.waitUntil(async () => (await answer('setWebhook', { url: hook.url })) === 'Webhook is already set');
+  await waitUntil(async () => (await answer('setWebhook', { url: hook.url })) === 'Webhook is already set');
   expect(await answer('setWebhook', { url: '' })).toBe('Webhook was deleted');
 });
 
@@ -228,7 +226,7 @@ test('unknown kinds of updates are ignored, and the usual ones are not told', as
 test('nothing leaves this machine: a webhook elsewhere is never reached', async () => {
   await outcome(telegram, 'setWebhook', { url: 'https://example.com/hook' });
   say('hello');
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await info()).toMatchObject({ last_error_message: 'sandbox: only this machine is reached' }),
   );
 });
@@ -238,7 +236,7 @@ test('a webhook without a protocol is HTTPS: what it cannot reach is told, and i
   for (const url of [`127.0.0.1:${port}/`, `localhost:${port}/hook`]) {
     await rebind({ url });
     say('hello');
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await info()).toMatchObject({ url, last_error_message: expect.stringContaining('Connection failed: ') }),
     );
   }
