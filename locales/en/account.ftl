@@ -182,8 +182,8 @@ account-disconnect-ask =
     The bot forgets its token and the names you gave to its servers. Nothing changes at the provider: the servers go on running.
 account-disconnected = { $account } is disconnected.
 
-link-unknown = 🔗 This link is not from this bot, or only a part of it arrived. Nothing was done. What is there: /help
-link-expired = 🔗 This link has expired, or was for another person: a command from a group goes on here for 15 minutes. Send it here again.
+link-unknown = 🔗 This link is not from this bot, or only a part of it arrived. Nothing was done. All commands: /help
+link-expired = 🔗 This link has expired, or was for another person. A command from a group can be continued here for 15 minutes. Send the command here again.
 
 ask-left = Cancelled. Nothing was changed.
 cancel-left = Cancelled. What next? /servers · /help

@@ -21,7 +21,7 @@ async function endNotes({ env }: TestApp): Promise<void> {
   await sql.close();
 }
 
-const UNKNOWN = /^🔗 This link is not from this bot.*Nothing was done.*\/help\n\[🏠 Home\] \[❔ Help\]$/;
+const UNKNOWN = /^🔗 This link is not from this bot.*Nothing was done. All commands: \/help\n\[🏠 Home\] \[❔ Help\]$/;
 const UNKNOWN_FA = /^🔗 این لینک مال این ربات نیست.*کاری انجام نشد.*\/help\n\[🏠 خانه\] \[❔ راهنما\]$/;
 
 test.concurrent('a link that was made up, cut short or typed is told so, and nothing is done', async () => {
