@@ -22,6 +22,7 @@ import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
 import { createChatLimits, createSharedGroupBudget } from './telegram/api/limits.ts';
 import { followMigration } from './telegram/api/migration.ts';
+import { createReach } from './telegram/api/reach.ts';
 import { fallBackToGeneral } from './telegram/api/topics.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
@@ -29,7 +30,7 @@ import { loadTexts, type Texts } from './telegram/i18n/index.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createTokenGuesses } from './telegram/secrets/token-guesses.ts';
-import { createNewsRule, createTeller } from './telegram/tell.ts';
+import { createNewsRule, createTeller, privateScreen } from './telegram/tell.ts';
 import { createLateEdits, type LateEdits } from './telegram/ui/late-edits.ts';
 import { noteProviderCall } from './telegram/ui/waiting.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
@@ -108,7 +109,16 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     answerMs: 40_000,
   });
   const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
-  bot.api.config.use(fallBackToGeneral({ ...store, texts, report }), followMigration(store));
+  const reach = createReach({
+    chats: store.chats,
+    waitsIn: async (userId, chatId) => (await store.ledger.openOf(userId)).some((each) => each.chatId === chatId),
+    note: (chat, silence) =>
+      log.info({ chat, silence }, silence ? 'may not write in a chat' : 'may write in a chat again'),
+    report,
+    now,
+  });
+  bot.use(reach.listen);
+  bot.api.config.use(reach.watch, fallBackToGeneral({ ...store, texts, report }), followMigration(store));
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const reminders = createReminders({ reminders: store.reminders, shared: store.shared, report, now });
   const secrets = createSecrets({ api: bot.api, reminders });
@@ -120,6 +130,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const tell = createTeller({
     api: bot.api,
     limits,
+    reach,
+    privately: (operation, screen, why) => privateScreen(screen, why, texts.in(operation.locale)),
     ledger: store.ledger,
     isNews,
     async together(operation) {
@@ -175,6 +187,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     texts,
     reminders,
     secrets,
+    reach,
     files,
     tokenGuesses: createTokenGuesses(now),
     workers,
@@ -183,6 +196,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const checker = createChecker({
     api: bot.api,
     limits,
+    reach,
     checks: store.checks,
     isNews,
     accesses,

@@ -56,7 +56,6 @@ export function createBot(
   bot.api.config.use(...olderServers());
   bot.api.config.use(keepPauses(2, SHORT_PAUSE_S));
   bot.use((ctx, next) => {
-    if (ctx.chat) limits.heardFrom(ctx.chat.id);
     ctx.api.config.use(keepPauses(1, LONG_PAUSE_S));
     return next();
   });
@@ -95,7 +94,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle), goOnByLink(handle));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
-  services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.texts, reminder));
+  services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.reach, services.texts, reminder));
   services.reminders.on('price', (promise) => buying.resume(bot.api, services, promise));
   // Behind the flows, whose answers are none of them, and before whatever handles a command.
   bot.use(plainWords(holdsDomain));

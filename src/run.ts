@@ -10,14 +10,8 @@ import { type Polling, startPolling } from './telegram/updates/polling.ts';
 import { createUpdateRecovery, type UpdateRecovery } from './telegram/updates/recovery.ts';
 import { retryUntil, untilStoreAnswers } from './telegram/updates/retry.ts';
 import { keepRegistered, type WebhookWatch } from './telegram/updates/set-webhook.ts';
+import { UPDATE_KINDS } from './telegram/updates/update.ts';
 import type { Serving } from './web/serve.ts';
-
-const ALLOWED_UPDATES = [
-  'message',
-  'edited_message',
-  'callback_query',
-  'inline_query',
-] as const satisfies readonly Exclude<keyof Update, 'update_id'>[];
 
 export interface Running {
   /** Resolves when the bot was stopped; rejects when it can't go on. */
@@ -160,7 +154,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   }
 
   function startUpdates({ bot, store: { inbox, webhook }, dispatcher, secret }: Built): WebhookWatch | Polling {
-    const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: ALLOWED_UPDATES, report };
+    const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: UPDATE_KINDS, report };
     if (hook && secret !== undefined)
       return keepRegistered({
         ...common,

@@ -183,6 +183,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
         await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
         await openChecks(inside, seal).moveChat(from, to);
         await openReminders(inside, seal).moveChat(from, to);
+        await openChats(inside, seal).forget(from);
       }),
     shared: sql.dialect.shared,
     compacts,

@@ -9,6 +9,7 @@ import type { Workers } from '../workers/pool.ts';
 import type { Accesses } from './access.ts';
 import type { EphemeralChats } from './api/ephemeral-chats.ts';
 import type { Files } from './api/files.ts';
+import type { Reach } from './api/reach.ts';
 import type { Html, Locale, Texts, Translate } from './i18n/index.ts';
 import type { Secrets } from './secrets/delivery.ts';
 import type { TokenGuesses } from './secrets/token-guesses.ts';
@@ -24,6 +25,7 @@ export interface Services {
   texts: Texts;
   reminders: Reminders;
   secrets: Secrets;
+  reach: Reach;
   files: Files;
   /** Limits the wrong tokens of all people together. */
   tokenGuesses: TokenGuesses;

@@ -1,4 +1,4 @@
-import type { Api } from 'grammy';
+import { type Api, GrammyError } from 'grammy';
 import { NotNow, OutOfReach, type Shown } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
 import { commonOutcomeOf, isToldBy, lastTapOf } from '../operations/outcome.ts';
@@ -7,12 +7,20 @@ import type { OutcomeNews, Store } from '../store/index.ts';
 import { isEphemeral, OPERATION_STATES } from '../store/operations/index.ts';
 import { isOutOfReach } from './api/errors.ts';
 import type { ChatLimits } from './api/limits.ts';
+import type { Reach } from './api/reach.ts';
+import type { Translate } from './i18n/index.ts';
 import { edit, type Place, post, removeMessage, type Screen } from './ui/screen.ts';
 
 /** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
 const ANSWER_MS = 5_000;
 /** A person who tapped within this time is still looking at the message: an edit reaches them. */
 const LOOKING_MS = 10_000;
+
+/** A group that has to wait longer for an outcome does not get it first: its person is told in private. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Why a person does not see in a group what they asked for there: the bot may not write, or they are no member any more. */
+export type Unseen = 'silent' | 'left';
 
 /** How an operation, or several that share a message, is shown. */
 export interface OutcomeScreens {
@@ -36,12 +44,15 @@ interface News extends OutcomeScreens {
 interface Dependencies {
   api: Api;
   limits: ChatLimits;
+  reach: Reach;
   ledger: Pick<Store['ledger'], 'move'>;
   isNews: NewsRule;
   /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
   /** @param isSlow whether the provider has kept the person waiting for its answer */
   screens(operation: Operation, together: readonly Operation[], isSlow: boolean): Promise<OutcomeScreens>;
+  /** The screen for the private chat of its person, who does not see it in the group. */
+  privately(operation: Operation, screen: Screen, why: Unseen): Screen;
   now(): number;
 }
 
@@ -77,7 +88,7 @@ export function isNewMessage(
  * this chat, or the group's messages of this minute are used up.
  */
 export function createTeller(dependencies: Dependencies): (operation: Operation) => Promise<Shown> {
-  const { api, limits, ledger, isNews, now } = dependencies;
+  const { api, limits, reach, ledger, isNews, now } = dependencies;
 
   function isSlow({ state, claimedAt = now() }: Operation): boolean {
     return (state === 'quoting' || state === 'sending') && now() - claimedAt >= SLOW_AFTER_MS;
@@ -97,7 +108,6 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
 
   /** @param calls how many the news has, in a chat that limits them */
   async function waitForTurn({ chatId, sentAt, createdAt }: Operation, calls: 1 | 2): Promise<void> {
-    if (limits.away(chatId)) throw new OutOfReach();
     const asked = now() - (sentAt ?? createdAt) < ANSWER_MS;
     const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, calls);
     if (waitMs > 0) throw new NotNow(waitMs);
@@ -124,7 +134,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
    * Written before the old messages are reduced: after a crash they are reduced, and nothing is told once more. The write that follows is
    * synchronised with the disk, and this one with it.
    */
-  async function noteNewMessage(together: readonly Operation[], shown: Shown): Promise<void> {
+  async function noteShown(together: readonly Operation[], shown: Shown): Promise<void> {
     const noted = { from: OPERATION_STATES, edit: () => shown, durability: 'relaxed' } as const;
     for (const { id } of together) await ledger.move(id, noted);
   }
@@ -137,24 +147,74 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     }
   }
 
+  /** Whether its person sees now what the bot writes in the chat; `waitMs` where that begins by itself. */
+  async function unseenIn({ chatId, userId }: Operation): Promise<{ why: Unseen; waitMs?: number } | undefined> {
+    const { silence, left } = await reach.standing(chatId);
+    // What is only refused, or ends by a person's hand, may end earlier.
+    if (silence)
+      return { why: 'silent', ...(silence.why === 'slowed' ? { waitMs: (silence.until ?? 0) - now() } : {}) };
+    const waitMs = limits.pauseMs(chatId);
+    if (waitMs > LONGEST_WAIT_MS) return { why: 'silent', waitMs };
+    return left?.includes(userId) ? { why: 'left' } : undefined;
+  }
+
+  /**
+   * Tells an outcome in the private chat, once. Noted before anything else: the message in the group is only brought up to date from
+   * then on. Resolves to whether its person knows the outcome.
+   */
+  async function tellPrivately(operation: Operation, news: News, why: Unseen): Promise<boolean> {
+    const { chatId, userId, locale } = operation;
+    const { together, outcome, screen } = news;
+    if (chatId === userId || outcome === undefined) return false;
+    if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome))) return true;
+    if ((await reach.standing(userId)).silence) return false;
+    const place = { chatId: userId, topicId: undefined, locale };
+    try {
+      await post(api, place, dependencies.privately(operation, screen, why), { isQuiet: news.isMinor });
+    } catch (error) {
+      if (isOutOfReach(error)) return false;
+      throw error;
+    }
+    await noteShown(together, { toldOutcome: outcome });
+    return true;
+  }
+
   async function tell(operation: Operation): Promise<Shown> {
     const news = await newsOf(operation);
+    const unseen = await unseenIn(operation);
+    const isTold = unseen !== undefined && (await tellPrivately(operation, news, unseen.why));
+    if (unseen?.why === 'silent') throw unseen.waitMs === undefined ? new OutOfReach() : new NotNow(unseen.waitMs);
+    return showThere(operation, isTold ? { ...news, isNew: false } : news);
+  }
+
+  async function showThere(operation: Operation, news: News): Promise<Shown> {
     const { messageId = 0 } = operation;
     await waitForTurn(operation, news.isNew && messageId > 0 ? 2 : 1);
     const isNew = news.isNew || (isEphemeral(messageId) && news.together.some(({ state }) => !UNSENT.has(state)));
     const changed = await (isNew ? showAnew : showAgain)(operation, news);
     const shown: Shown = news.outcome === undefined ? changed : { ...changed, toldOutcome: news.outcome };
-    if (shown.messageId !== undefined) await noteNewMessage(news.together, shown);
+    if (shown.messageId !== undefined) await noteShown(news.together, shown);
     const left = shown.formerMessages ?? operation.formerMessages;
     if (!left) return shown;
     await reduce(operation, left, news.brief);
     return { ...shown, formerMessages: undefined };
   }
 
+  /** {@link tell}; once more where Telegram has just told that the group takes no message now: then its person is told in private. */
+  async function tellAnyway(operation: Operation): Promise<Shown> {
+    try {
+      return await tell(operation);
+    } catch (error) {
+      const isSilent = isOutOfReach(error) || (error instanceof GrammyError && error.error_code === 429);
+      if (!isSilent || !(await unseenIn(operation))) throw error;
+      return tell(operation);
+    }
+  }
+
   return async (operation) => {
     const { chatId } = operation;
     try {
-      return await tell(operation);
+      return await tellAnyway(operation);
     } catch (error) {
       if (isOutOfReach(error)) throw new OutOfReach(undefined, { cause: error });
       const pauseMs = limits.pauseMs(chatId);
@@ -165,4 +225,9 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
 
 function placeOf({ chatId, topicId, locale }: Operation): Place {
   return { chatId, topicId, locale };
+}
+
+/** The screen of an operation of a group in the private chat of its person. */
+export function privateScreen(screen: Screen, why: Unseen, t: Translate): Screen {
+  return { ...screen, text: `${screen.text}\n\n${t(why === 'left' ? 'told-left' : 'told-silent')}` };
 }

@@ -13,7 +13,7 @@ describe.concurrent('a webhook', () => {
     onTestFinished(() => app.close());
     expect(sets(app)[0]?.params).toMatchObject({
       url: app.env.WEBHOOK_URL,
-      allowed_updates: ['message', 'edited_message', 'callback_query', 'inline_query'],
+      allowed_updates: ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member', 'chat_member'],
       max_connections: 100,
     });
     const secret = String(sets(app)[0]?.params.secret_token);

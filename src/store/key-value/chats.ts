@@ -1,18 +1,46 @@
 import { z } from 'zod';
 import type { Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
-import { type KeyValueStore, openKeyValueStore } from './index.ts';
+import { openKeyValueStore } from './index.ts';
+
+const silence = z.object({
+  /**
+   * `removed`: the bot was removed or blocked. `muted`: it was forbidden to write. `refused`: Telegram refused a message, for a reason
+   * of which no update tells, as the permissions of all members. `slowed`: Telegram asked for a long pause, as in slow mode.
+   */
+  why: z.enum(['removed', 'muted', 'refused', 'slowed']),
+  /** When the bot learned of it, epoch ms. */
+  at: z.number(),
+  /** When it ends by itself, epoch ms. */
+  until: z.number().optional(),
+});
+/** Why the bot may not write in a chat. */
+export type Silence = z.infer<typeof silence>;
 
 const chatNotes = z.object({
   /** The closed or deleted topics of which the group was told that their messages come into the general one. */
   lostTopics: z.array(z.number()).optional(),
+  silence: silence.optional(),
+  /** Members who left the group, as far as Telegram told it. */
+  left: z.array(z.number()).optional(),
 });
 /** What the bot has to remember about a chat. */
 export type ChatNotes = z.infer<typeof chatNotes>;
 
-/** Notes about chats, by the chat's id. A group that became a supergroup begins with none: its topics and rights are new. */
-export type Chats = KeyValueStore<ChatNotes>;
+/** Notes about chats, by the chat's id. */
+export interface Chats {
+  get(chatId: number): Promise<ChatNotes>;
+  /** Reads, changes and writes; changes of the same chat run one at a time. */
+  change<T>(chatId: number, edit: (notes: ChatNotes) => T): Promise<T>;
+  /** Forgets a group that became a supergroup, which begins without notes: its topics and rights are new. */
+  forget(chatId: number): Promise<void>;
+}
 
 export function openChats(sql: Sql, seal: Seal): Chats {
-  return openKeyValueStore(sql, seal, 'chats', (stored) => chatNotes.parse(stored));
+  const box = openKeyValueStore(sql, seal, 'chats', (stored) => chatNotes.parse(stored));
+  return {
+    get: async (chatId) => (await box.get(String(chatId))) ?? {},
+    change: (chatId, edit) => box.change(String(chatId), () => ({}), edit),
+    forget: (chatId) => box.delete(String(chatId)),
+  };
 }

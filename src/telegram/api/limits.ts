@@ -8,8 +8,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Limits what the bot sends to a chat without being asked: news of operations. Answers are never held back, but they count. A pause
- * that Telegram asks for in one chat holds for that chat only. Each process learns of a pause, and of a chat that blocked the bot, by
- * a refusal of its own.
+ * that Telegram asks for in one chat holds for that chat only. Each process learns of it by a refusal of its own.
  */
 export interface ChatLimits {
   /** Sees every call. */
@@ -21,10 +20,6 @@ export interface ChatLimits {
   admit(chatId: number, calls?: 1 | 2): Promise<number>;
   /** How long every message has to wait there: the rest of a pause that Telegram asked for. */
   pauseMs(chatId: number): number;
-  /** Whether Telegram refused the bot in this chat (blocked or removed) and no update has come from the chat since. */
-  away(chatId: number): boolean;
-  /** Notes an update from the chat: the bot can write there again. */
-  heardFrom(chatId: number): void;
 }
 
 /**
@@ -41,7 +36,6 @@ export function createChatLimits({
   /** How many messages were admitted to a group, and so counted, before they go out. */
   const admitted = new Map<number, number>();
   const pausedUntil = new Map<number, number>();
-  const gone = new Set<number>();
 
   async function count(chatId: number): Promise<void> {
     const already = admitted.get(chatId) ?? 0;
@@ -50,12 +44,8 @@ export function createChatLimits({
     if (already === 0) await messages.count(chatId);
   }
 
-  /** Remembers a chat that the bot may not write to (403), and the end of a pause (429). */
+  /** Remembers the end of a pause (429). */
   function noteRefusal(chatId: number, code: number, retryAfterSeconds: number | undefined): void {
-    if (code === 403) {
-      if (gone.size >= MOST_CHATS) gone.clear();
-      gone.add(chatId);
-    }
     if (code === 429 && retryAfterSeconds !== undefined) {
       sweep(pausedUntil, (until) => until <= now());
       pausedUntil.set(chatId, now() + retryAfterSeconds * 1000);
@@ -85,8 +75,6 @@ export function createChatLimits({
       return 0;
     },
     pauseMs,
-    away: (chatId) => gone.has(chatId),
-    heardFrom: (chatId) => void gone.delete(chatId),
   };
 }
 
@@ -134,11 +122,12 @@ export function createSharedGroupBudget(
 }
 
 /** Whether a call shows something to people. */
-function shows(method: string): boolean {
+export function shows(method: string): boolean {
   return /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction';
 }
 
-function chatOf(payload: object): number | undefined {
+/** The chat that a call is about. */
+export function chatOf(payload: object): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
 }
 

@@ -27,16 +27,12 @@ export interface TopicsDependencies {
 export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies): Transformer {
   /** Notes it before it is said: a kill in between loses a hint, while the message itself is sent again. */
   async function isFirst(chatId: number, topicId: number): Promise<boolean> {
-    if ((await chats.get(String(chatId)))?.lostTopics?.includes(topicId)) return false;
-    return chats.change(
-      String(chatId),
-      () => ({}),
-      (notes) => {
-        const { lostTopics = [] } = notes;
-        notes.lostTopics = [...lostTopics.filter((each) => each !== topicId), topicId].slice(-MOST_NOTED);
-        return !lostTopics.includes(topicId);
-      },
-    );
+    if ((await chats.get(chatId)).lostTopics?.includes(topicId)) return false;
+    return chats.change(chatId, (notes) => {
+      const { lostTopics = [] } = notes;
+      notes.lostTopics = [...lostTopics.filter((each) => each !== topicId), topicId].slice(-MOST_NOTED);
+      return !lostTopics.includes(topicId);
+    });
   }
 
   return async (previous, method, payload, signal) => {
@@ -70,16 +66,11 @@ function placeIn(payload: object): { chatId: number | undefined; topicId: number
 export function onTopicOpened({ chats }: Pick<TopicsDependencies, 'chats'>): MiddlewareFn<Context> {
   const composer = new Composer<Context>();
   composer.on('message:forum_topic_reopened', async ({ chat, msg }) => {
-    const key = String(chat.id);
-    const { lostTopics = [] } = (await chats.get(key)) ?? {};
+    const { lostTopics = [] } = await chats.get(chat.id);
     if (!lostTopics.some((each) => each === msg.message_thread_id)) return;
-    await chats.change(
-      key,
-      () => ({}),
-      (notes) => {
-        notes.lostTopics = notes.lostTopics?.filter((each) => each !== msg.message_thread_id);
-      },
-    );
+    await chats.change(chat.id, (notes) => {
+      notes.lostTopics = notes.lostTopics?.filter((each) => each !== msg.message_thread_id);
+    });
   });
   return composer.middleware();
 }

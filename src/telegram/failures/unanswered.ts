@@ -1,6 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Reminder } from '../../store/jobs/reminders.ts';
 import { isOutOfReach } from '../api/errors.ts';
+import type { Reach } from '../api/reach.ts';
 import { type Ctx, topicOf } from '../context.ts';
 import type { Texts } from '../i18n/index.ts';
 import { post } from '../ui/screen.ts';
@@ -25,8 +26,9 @@ export async function scheduleUnansweredNotice(ctx: Ctx, error: unknown): Promis
 }
 
 /** Says after a pause that an update was not answered. */
-export async function sayUnanswered(api: Api, texts: Texts, reminder: Reminder): Promise<void> {
+export async function sayUnanswered(api: Api, reach: Reach, texts: Texts, reminder: Reminder): Promise<void> {
   const { chatId, topicId, messageId, moved, locale = '' } = reminder;
+  if ((await reach.standing(chatId)).silence) return;
   const screen = { text: texts.in(locale)('unanswered') };
   // An ephemeral message has no number.
   const isNamed = !moved && messageId > 0;

@@ -943,6 +943,8 @@ export interface TextArguments {
   'system-wordpress': never;
   'time-zone': never;
   'time-zoned': 'time';
+  'told-left': never;
+  'told-silent': never;
   'too-fast': never;
   'too-many': never;
   'topic-closed': never;

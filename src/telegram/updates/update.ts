@@ -1,7 +1,15 @@
 import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 
-const KINDS = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
-export type UpdateKind = (typeof KINDS)[number] | 'other';
+/** The kinds of updates that the bot asks for. */
+export const UPDATE_KINDS = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'inline_query',
+  'my_chat_member',
+  'chat_member',
+] as const satisfies readonly Exclude<keyof Update, 'update_id'>[];
+export type UpdateKind = (typeof UPDATE_KINDS)[number] | 'other';
 
 /** The outcome of one update. */
 export interface SeenUpdate {
@@ -49,7 +57,7 @@ export function isUpdate(body: unknown): body is Update {
 }
 
 export function kindOf(update: Update): UpdateKind {
-  return KINDS.find((kind) => kind in update) ?? 'other';
+  return UPDATE_KINDS.find((kind) => kind in update) ?? 'other';
 }
 
 /**
@@ -72,7 +80,7 @@ export function leaseOf(botId: number, lane: string): string {
   return `lane:${botId}:${lane}`;
 }
 
-/** The tap, the person and the chat of an update. */
+/** The tap, the person and the chat of an update. News of who is in a chat has no person: nobody asks for an answer. */
 export interface UpdateSource {
   tap: CallbackQuery | undefined;
   /** The person who acted. */
@@ -87,7 +95,8 @@ export function sourceOf(update: Update): UpdateSource {
   const message = update.message ?? update.edited_message;
   const about = tap?.message ?? message;
   const topicId = about && 'is_topic_message' in about ? about.message_thread_id : undefined;
-  return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: about?.chat, topicId };
+  const { chat } = about ?? update.my_chat_member ?? update.chat_member ?? {};
+  return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat, topicId };
 }
 
 /** Whether the message is meant for the bot: in a group people also talk to each other. */

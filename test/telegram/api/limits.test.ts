@@ -80,12 +80,3 @@ test('a pause that Telegram asks for is kept in that chat only', async () => {
   later(30_000);
   expect([await limits.admit(PERSON), await limits.admit(GROUP)]).toEqual([0, 0]);
 });
-
-test('a person who blocked the bot is away until they write again', async () => {
-  const { limits, edit } = openApi({ error_code: 403 });
-  expect(limits.away(PERSON)).toBe(false);
-  await edit(PERSON);
-  expect([limits.away(PERSON), limits.away(8)]).toEqual([true, false]);
-  limits.heardFrom(PERSON);
-  expect(limits.away(PERSON)).toBe(false);
-});

@@ -2,6 +2,7 @@ import { type Api, GrammyError } from 'grammy';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
+import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import type { NewsRule } from '../../../telegram/tell.ts';
 import { edit, type Place, post, type Screen } from '../../../telegram/ui/screen.ts';
@@ -10,12 +11,15 @@ import { briefCheckScreen, checkScreen, progressScreen } from './screen.ts';
 const PROGRESS_MS = 3_000;
 /** An end this soon after the tap is its answer, and does not wait for room in a group. */
 const ANSWER_MS = 5_000;
+/** After this time the chat is looked at again in which the bot may not write for now. */
+const SILENT_MS = 5 * 60_000;
 /** A group has 20 messages a minute for everything: it sees every fourth step. */
 const GROUP_STEPS = 4;
 
 interface Dependencies {
   api: Api;
   limits: ChatLimits;
+  reach: Pick<Reach, 'standing'>;
   checks: Checks;
   isNews: NewsRule;
   texts: Texts;
@@ -56,6 +60,7 @@ interface CheckMessage {
 export function createCheckMessage({
   api,
   limits,
+  reach,
   checks,
   isNews,
   texts,
@@ -96,9 +101,14 @@ export function createCheckMessage({
       await edit(api, chatId, messageId, { text: t('check-below', { count: domains.length }) });
   }
 
-  /** Waits until the chat has room, in the store: the check is due again then. Resolves to whether it has room now. */
+  /** Waits until the chat has room, or takes messages again, in the store: the check is due then. Resolves to whether it has room now. */
   async function hasRoom(check: Check, calls: 1 | 2): Promise<boolean> {
     const { chatId, tappedAt = 0 } = check;
+    const { silence } = await reach.standing(chatId);
+    // A bot that was removed may never come back.
+    if (silence?.why === 'removed') await checks.endShown(check.id);
+    else if (silence) await change(check, () => ({ heldUntil: now() + SILENT_MS }));
+    if (silence) return false;
     const asked = now() - tappedAt < ANSWER_MS;
     const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, calls);
     if (waitMs > 0) await change(check, () => ({ heldUntil: now() + waitMs }));
@@ -124,6 +134,7 @@ export function createCheckMessage({
     async shown(check) {
       if (check.messageId !== undefined) return check;
       try {
+        if ((await reach.standing(check.chatId)).silence) return check;
         const screen = progressScreen(check, new Map(), texts.in(check.locale));
         const messageId = await post(api, placeOf(check), screen);
         // The stored check: its chat may have migrated meanwhile.
@@ -137,7 +148,8 @@ export function createCheckMessage({
       let showing: Promise<unknown> = Promise.resolve();
       let busy = false;
       let step = 0;
-      const mayEdit = async () => !limits.away(check.chatId) && (await limits.admit(check.chatId)) === 0;
+      const mayEdit = async () =>
+        !(await reach.standing(check.chatId)).silence && (await limits.admit(check.chatId)) === 0;
       const isTurn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
       const tick = async () => {
         if (check.messageId !== undefined && isHeld() && isTurn() && (await mayEdit()))

@@ -5,6 +5,7 @@ import { createJobRunner } from '../../../jobs/runner.ts';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
+import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import type { NewsRule } from '../../../telegram/tell.ts';
 import { askAvailability } from './asking.ts';
@@ -14,6 +15,7 @@ import { createThrottle, type Throttle } from './throttle.ts';
 interface CheckerDependencies {
   api: Api;
   limits: ChatLimits;
+  reach: Pick<Reach, 'standing'>;
   checks: Checks;
   /** Whether an end gets a new message. */
   isNews: NewsRule;
@@ -51,6 +53,7 @@ export interface Checker {
 export function createChecker({
   api,
   limits,
+  reach,
   checks,
   isNews,
   accesses,
@@ -64,7 +67,18 @@ export function createChecker({
   leaseMs = LEASE_MS,
 }: CheckerDependencies): Checker {
   const running = new Map<string, AbortController>();
-  const message = createCheckMessage({ api, limits, checks, isNews, texts, resellerUrl, report, now, progressMs });
+  const message = createCheckMessage({
+    api,
+    limits,
+    reach,
+    checks,
+    isNews,
+    texts,
+    resellerUrl,
+    report,
+    now,
+    progressMs,
+  });
   const heartbeat = createHeartbeat({ leaseMs, now });
   let stopping = false;
   /** By the hash of the account's token. */

@@ -43,6 +43,7 @@ onEachDatabase(({ place }) => {
       const checker = createChecker({
         api,
         limits: createChatLimits(),
+        reach: { standing: async () => ({}) },
         // On SQLite too, the other replica may hold the running work.
         checks: { ...store.checks, takeOver: async () => undefined, ...change(store.checks) },
         accesses: createAccesses(store, provider, report),

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { asked, enterBothConnected } from '../support.ts';
+
+const EXPECTED = /not enough rights|Too Many Requests|bot was kicked|bot is not a member|initiate conversation/;
+const WORDS = {
+  english: {
+    yes: 'Yes, restart',
+    restarted: /10\.0\.0\.0 restarted/,
+    silent: /can’t write in the group/,
+    left: /no longer in the group/,
+  },
+  persian: {
+    yes: 'بله',
+    restarted: /راه‌اندازی مجدد شد/,
+    silent: /الان نمی‌تواند آنجا بنویسد/,
+    left: /دیگر عضوش نیستید/,
+  },
+};
+type Who = keyof typeof WORDS;
+const BOTH = ['english', 'persian'] as const;
+
+async function enterGroup(options: Parameters<typeof enterBothConnected>[0] = {}) {
+  const app = await enterBothConnected({ timings: { rebootMs: 1_500 }, ...options }, EXPECTED);
+  const group = app.world.group.id;
+  return Object.assign(app, { group, in: { english: app.english.in(group), persian: app.persian.in(group) } });
+}
+type GroupApp = Awaited<ReturnType<typeof enterGroup>>;
+
+async function restart(app: GroupApp, who: Who): Promise<void> {
+  await app.in[who].say('/reboot 10.0.0.0');
+  await app.in[who].press(WORDS[who].yes);
+  await app.in[who].sees(/⏳/);
+}
+
+/** The calls that show something in the group. */
+function callsThere({ world, group }: GroupApp): string[] {
+  return world.calls
+    .filter(({ method, params }) => params.chat_id === group && /^(send|edit)/.test(method))
+    .map(({ method }) => method);
+}
+
+/** The lines about where the bot may write. */
+function noted({ log }: TestApp): string[] {
+  return log.filter((line) => /may (not )?write in a chat/.test(line));
+}
+
+const ENDS = {
+  removed: {
+    away: ({ world }: GroupApp) => world.removeBot(world.persian.id),
+    back: ({ world }: GroupApp) => world.addBot(world.persian.id),
+  },
+  muted: {
+    away: ({ world }: GroupApp) => world.restrictBot(world.persian.id, ['messages', 'photos', 'documents']),
+    back: ({ world }: GroupApp) => world.restrictBot(world.persian.id, []),
+  },
+};
+
+for (const how of ['removed', 'muted'] as const)
+  for (const who of BOTH)
+    test.concurrent(`${how}: the outcome comes in private, once, and the group is left alone (${who})`, async () => {
+      await using app = await enterGroup();
+      await restart(app, who);
+      ENDS[how].away(app);
+      await app.settled();
+      // What the update said is known at once, and after a restart.
+      await app.stopBot();
+      const before = callsThere(app).length;
+      await app.startBot();
+      await app[who].shows(WORDS[who].restarted);
+      expect(app[who].screen()).toMatch(WORDS[who].silent);
+      expect(callsThere(app)).toHaveLength(before);
+      expect(noted(app)).toHaveLength(1);
+      expect(noted(app)[0]).toContain(`"silence":"${how}"`);
+      // Back in the group, its message there is brought up to date, and no one is told once more.
+      ENDS[how].back(app);
+      await app.settled();
+      await app.in[who].shows(WORDS[who].restarted);
+      expect(app.in[who].screens().filter((each) => WORDS[who].restarted.test(each))).toHaveLength(1);
+      expect(app[who].screens().filter((each) => WORDS[who].restarted.test(each))).toHaveLength(1);
+      expect(noted(app)).toHaveLength(2);
+      expect(asked(app, 'server.action')).toHaveLength(1);
+      // The group works as before.
+      await app.in[who].say('/server 10.0.0.0');
+      await app.in[who].sees(/^🖥|^‏🖥/);
+    });
+
+test.concurrent('a person whom the bot can’t write to either is told when it may write in the group again', async () => {
+  await using app = await enterGroup();
+  const { world } = app;
+  await restart(app, 'english');
+  world.block(world.english.id, true);
+  ENDS.muted.away(app);
+  await app.settled();
+  const before = world.calls.length;
+  await app.stopBot();
+  await app.startBot();
+  await world.until(() => app.provider.requests.filter(({ operation }) => operation === 'server.status').length > 2);
+  const sent = world.calls.slice(before).filter(({ method }) => /^(send|edit)/.test(method));
+  expect(sent).toEqual([]);
+  ENDS.muted.back(app);
+  await app.in.english.shows(WORDS.english.restarted);
+});
+
+test.concurrent('nothing is sent to a person who blocked the bot, until they unblock it', async () => {
+  await using app = await enterGroup();
+  const { world, english } = app;
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes, restart');
+  await english.sees(/⏳/);
+  world.block(world.english.id, true);
+  await app.settled();
+  await app.stopBot();
+  const before = world.calls.length;
+  await app.startBot();
+  await world.until(() => app.provider.requests.filter(({ operation }) => operation === 'server.status').length > 2);
+  expect(world.calls.slice(before).filter(({ params }) => params.chat_id === world.english.id)).toEqual([]);
+  world.block(world.english.id, false);
+  await english.shows(WORDS.english.restarted);
+});
+
+for (const who of BOTH)
+  test.concurrent(`a refusal of which no update tells is kept, too (${who})`, async () => {
+    await using app = await enterGroup();
+    const { world, group } = app;
+    await restart(app, who);
+    const description = 'Bad Request: not enough rights to send text messages to the chat';
+    await app.stopBot();
+    world.fail({ method: 'sendMessage', chat: group, code: 400, description, times: 9 });
+    await app.startBot();
+    await app[who].shows(WORDS[who].silent);
+    const refused = callsThere(app).length;
+    await app.stopBot();
+    await app.startBot();
+    await app.stopBot();
+    expect(callsThere(app)).toHaveLength(refused);
+    expect(noted(app).filter((line) => line.includes('refused'))).toHaveLength(1);
+    // People write there again: that may have ended.
+    world.clearFaults();
+    await app.startBot();
+    await app.in[who].say('/server 10.0.0.0');
+    await app.in[who].sees(/^🖥|^‏🖥/);
+    await app.in[who].shows(WORDS[who].restarted);
+    expect(noted(app)).toHaveLength(2);
+  });
+
+for (const who of BOTH)
+  test.concurrent(`where Telegram asks for a long pause, as in slow mode, the outcome comes in private (${who})`, async () => {
+    await using app = await enterGroup();
+    const { world, group } = app;
+    await restart(app, who);
+    await app.stopBot();
+    const description = 'Too Many Requests: retry after 600';
+    world.fail({ method: 'sendMessage', chat: group, code: 429, description, retryAfter: 600 });
+    await app.startBot();
+    await app[who].shows(WORDS[who].silent);
+    const before = callsThere(app).length;
+    await app.stopBot();
+    await app.startBot();
+    await app.settled();
+    expect(callsThere(app)).toHaveLength(before);
+    expect(noted(app)[0]).toContain('"silence":"slowed"');
+    // The pause has passed: the message in the group shows the outcome, and makes no further one.
+    await app.stopBot();
+    app.later(601_000);
+    const store = await openStoreOf(app);
+    const [{ id } = { id: '' }] = await store.ledger.listOf(app[who].user.id, ['power'], 0, 1);
+    await store.ledger.move(id, { from: ['done'], dueAt: 0, notified: false });
+    await store.close();
+    await app.startBot();
+    await app.in[who].shows(WORDS[who].restarted);
+    expect(app[who].screens().filter((each) => WORDS[who].restarted.test(each))).toHaveLength(1);
+  });
+
+for (const who of BOTH)
+  for (const right of [true, false])
+    test.concurrent(`who left the group is told in private (${who}, ${right ? 'by an update' : 'by a message'})`, async () => {
+      await using app = await enterGroup();
+      const { world } = app;
+      world.botRights.can_pin_messages = right;
+      await restart(app, who);
+      world.leaveGroup(world[who].id);
+      await app.settled();
+      await app[who].shows(WORDS[who].restarted);
+      expect(app[who].screen()).toMatch(WORDS[who].left);
+      const other = who === 'english' ? 'persian' : 'english';
+      // The others see it in the group, in its message.
+      await app.in[other].shows(WORDS[who].restarted);
+      world.joinGroup(world[who].id);
+      await app.settled();
+      const store = await openStoreOf(app);
+      expect((await store.chats.get(app.group)).left).toEqual([]);
+      await store.close();
+    });
