@@ -32,6 +32,7 @@ import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createTokenGuesses } from './telegram/secrets/token-guesses.ts';
 import { createNewsRule, createTeller, privateScreen } from './telegram/tell.ts';
 import { createLateEdits, type LateEdits } from './telegram/ui/late-edits.ts';
+import { withBelow } from './telegram/ui/rich.ts';
 import { noteProviderCall } from './telegram/ui/waiting.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
 import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher.ts';
@@ -142,8 +143,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     async screens(operation, together, isSlow) {
       const t = texts.in(operation.locale);
       const screen = await screenOf(operation, t, { store, topUpUrl, resellerUrl });
-      const text = isSlow ? `${screen.text}\n\n${t('provider-slow')}` : screen.text;
-      return { screen: { ...screen, text }, brief: briefOf(together, t), isMinor: isMinor(operation) };
+      const shown = isSlow ? withBelow(screen, t('provider-slow')) : screen;
+      return { screen: shown, brief: briefOf(together, t), isMinor: isMinor(operation) };
     },
     now,
   });

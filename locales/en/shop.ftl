@@ -195,6 +195,9 @@ batch-again =
        *[other] Confirm the remaining { $count } for { $price }
     }
 batch-yes-unsummed = Renew { $count }
+batch-column-server = Server
+batch-column-price = Price
+batch-column-result = Result
 batch-ready = ▫️ { $server } · { $price }
 batch-sending = ⏳ { $server } · { $price } · being sent…
 batch-accepted = ⏳ { $server } · { $price } · accepted, checking…
@@ -203,11 +206,13 @@ batch-lost = ⚠️ { $server } · { $price } · no answer, checking…
 batch-unknown = ⚠️ { $server } · { $price } · no answer, and nothing shows whether it went through. It was not sent again; check in the provider’s panel.
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · not bought
-batch-expired = ⌛ { $server } · { $price } · too late, not bought
+batch-expired = ⌛ { $server } · { $price } · { batch-expired-word }
+batch-expired-word = too late, not bought
 batch-restored = ⚠️ { $server } · { $price } · the bot was down or restored: check before you ask again
 batch-withdrawn = ⌛ { $server } · { $price } · replaced by newer questions, not bought
 batch-interrupted = ⚠️ { $server } · { $price } · the bot was interrupted, not bought
-batch-cancelled = ▫️ { $server } · { $price } · cancelled, not bought
+batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
+batch-cancelled-word = cancelled, not bought
 batch-again-unpriced = ⚠️ The price could not be checked again, so it was not sent.
 batch-short = 💳 <b>Not enough balance.</b> Not bought.
 batch-short-by = 💳 <b>Not enough balance</b>: { $amount } more is needed. Not bought.

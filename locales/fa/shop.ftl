@@ -156,6 +156,9 @@ batch-again =
        *[other] تأیید { $count } سرور باقی‌مانده به مبلغ { $price }
     }
 batch-yes-unsummed = تمدید { $count } سرور
+batch-column-server = سرور
+batch-column-price = قیمت
+batch-column-result = نتیجه
 batch-ready = ▫️ { $server } · { $price }
 batch-sending = ⏳ { $server } · { $price } · در حال ارسال…
 batch-accepted = ⏳ { $server } · { $price } · پذیرفته شد، در حال بررسی…
@@ -164,11 +167,13 @@ batch-lost = ⚠️ { $server } · { $price } · پاسخ نرسید، در حا
 batch-unknown = ⚠️ { $server } · { $price } · پاسخ نرسید و معلوم نشد انجام شده یا نه. دوباره فرستاده نشد؛ پنل ارائه‌دهنده را ببینید.
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · خریده نشد
-batch-expired = ⌛ { $server } · { $price } · مهلت گذشت، خریده نشد
+batch-expired = ⌛ { $server } · { $price } · { batch-expired-word }
+batch-expired-word = مهلت گذشت، خریده نشد
 batch-restored = ⚠️ { $server } · { $price } · ربات خاموش بوده یا از نسخهٔ پشتیبان برگشته: اول نتیجه را ببینید
 batch-withdrawn = ⌛ { $server } · { $price } · با تأییدهای جدیدتر کنار رفت، خریده نشد
 batch-interrupted = ⚠️ { $server } · { $price } · ربات قطع شد، خریده نشد
-batch-cancelled = ▫️ { $server } · { $price } · لغو شد، خریده نشد
+batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
+batch-cancelled-word = لغو شد، خریده نشد
 batch-again-unpriced = ⚠️ استعلام دوبارهٔ قیمت ممکن نشد؛ این یکی فرستاده نشد.
 batch-short = 💳 <b>موجودی حساب کافی نیست.</b> این یکی خریده نشد.
 batch-short-by = 💳 <b>موجودی حساب کافی نیست</b>: { $amount } کم دارد. این یکی خریده نشد.

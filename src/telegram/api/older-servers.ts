@@ -39,7 +39,7 @@ function rememberRich(): Transformer {
     if (!isKnown || refusing.has(chat)) return REFUSED;
     const answer = await previous(method, payload, signal);
     // Where the message is ephemeral, that may be what the chat refuses.
-    const isEphemeral = 'ephemeral_message_parameters' in payload;
+    const isEphemeral = 'ephemeral_message_parameters' in payload || 'receiver_user_id' in payload;
     if (!answer.ok && !isEphemeral && isRefusal(method, answer)) note(chat, answer);
     return answer;
   };

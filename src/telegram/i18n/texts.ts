@@ -56,9 +56,14 @@ export interface TextArguments {
   'batch-ask': 'count' | 'days';
   'batch-below': 'count';
   'batch-cancelled': 'price' | 'server';
+  'batch-cancelled-word': never;
+  'batch-column-price': never;
+  'batch-column-result': never;
+  'batch-column-server': never;
   'batch-did-not': 'server';
   'batch-done': 'price' | 'server';
   'batch-expired': 'price' | 'server';
+  'batch-expired-word': never;
   'batch-interrupted': 'price' | 'server';
   'batch-interrupted-again': never;
   'batch-limit-unclear': 'currency';

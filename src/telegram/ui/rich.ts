@@ -48,6 +48,13 @@ export function richScreen(t: Translate, all: readonly Part[]): Pick<Screen, 'te
   return fits(parts, html) ? { text, rich } : { text };
 }
 
+/** A screen with lines of HTML below it. */
+export function withBelow(screen: Screen, html: string): Screen {
+  const { text, rich } = screen;
+  const below = rich ? { rich: { ...rich, html: `${rich.html ?? ''}${paragraphs(html)}` } } : {};
+  return { ...screen, text: `${text}\n\n${html}`, ...below };
+}
+
 function plain(t: Translate, parts: readonly Part[]): string {
   return parts.map((part) => plainPart(t, part)).join('\n\n');
 }

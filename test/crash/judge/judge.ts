@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
-import { followed } from '../../support/person.ts';
+import { followed, textOf } from '../../support/person.ts';
 import { isRefused, type Purchase, requestsOf } from '../purchases/purchase.ts';
 import { type Told, told } from './outcome-texts.ts';
 import { type Evidence, isWrong, type Verdict, verdictOf } from './verdict.ts';
@@ -39,6 +39,6 @@ export function describe({ purchase, verdict, told: words, times, requests }: Ju
   const { customer, messageId, operation, batchLine, shape } = purchase;
   const message = followed(customer.person.messages(), messageId);
   const which = [operation, batchLine, shape].filter((part) => part !== undefined).join(' ');
-  const text = (message?.text ?? 'no message').replaceAll('\n', ' ⏎ ');
+  const text = (message ? textOf(message) : 'no message').replaceAll('\n', ' ⏎ ');
   return `${verdict}: ${which} of ${customer.person.user.first_name}: told ${words}, done ${times} times, requested ${requests} times: ${text}`;
 }

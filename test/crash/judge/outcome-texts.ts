@@ -1,6 +1,6 @@
 import { buttons } from '../../../src/features/buttons.ts';
 import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
-import { bare, followed } from '../../support/person.ts';
+import { bare, followed, textOf } from '../../support/person.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { payButton } from '../purchases/server-dialogs.ts';
 
@@ -84,7 +84,8 @@ export function told({ customer, messageId, batchLine }: Purchase): Told {
   const { person } = customer;
   const t = texts.in(person.user.language_code ?? 'en');
   const message = followed(person.messages(), messageId);
-  const text = bare(message?.text ?? '');
+  // A receipt of several is a table.
+  const text = message ? bare(textOf(message)).replaceAll(' | ', ' · ') : '';
   if (notAsked(t).some((each) => pattern(each).test(text))) return 'failed';
   if (batchLine === undefined) {
     const pay = payButton(customer, messageId);

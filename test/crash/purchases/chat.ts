@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
 import type { Button } from '../../../src/telegram/ui/button.ts';
-import { bare } from '../../support/person.ts';
+import { bare, textOf } from '../../support/person.ts';
 import type { Customer, Environment } from '../environment.ts';
 
 const LONGEST_WAIT_MS = 20_000;
@@ -51,7 +51,7 @@ export async function changes(
   since: number,
   act: () => void,
 ): Promise<void> {
-  const shown = () => answersTo(customer, since)[0]?.text;
+  const shown = () => answersTo(customer, since).slice(0, 1).map(textOf).join();
   const before = shown();
   act();
   await environment.app.world.until(() => shown() !== before, {

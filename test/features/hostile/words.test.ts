@@ -216,7 +216,8 @@ test.concurrent('a state that every object knows is no state: the check ends, an
 test.concurrent('an end of a check that Telegram does not take is shown without its names, and is not tried for ever', async () => {
   await using app = await enterBothConnected();
   const { english, persian, world } = app;
-  world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 1 });
+  // As a rich message and as a text.
+  world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 2 });
   await english.say('/check one.com two.com');
   await english.sees(/2 names checked[\s\S]*Available: 2\n\nThe names are in the file/);
   await english.press('All as a file');
@@ -224,12 +225,12 @@ test.concurrent('an end of a check that Telegram does not take is shown without 
   world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 9 });
   await persian.say('/check three.com');
   const edits = () => world.calls.filter(({ method, error }) => method === 'editMessageText' && error).length;
-  await eventually(() => edits() === 3);
+  await eventually(() => edits() === 5);
   app.later(60_000);
   await app.stopBot();
   await app.startBot();
   await persian.say('/help');
-  expect(edits()).toBe(3);
+  expect(edits()).toBe(5);
 });
 
 test.concurrent('a check that an older release broke is asked for again', async () => {

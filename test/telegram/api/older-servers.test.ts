@@ -83,6 +83,7 @@ test('what a chat refuses of an ephemeral message is no word about rich ones', a
   const ephemeral_message_parameters = { receiver_user_id: 7 };
   const sent = await api.sendRichMessage(1, { html: 'x' }, { ephemeral_message_parameters }).catch((error) => error);
   expect(refusesRich(sent)).toBe(true);
+  await api.editEphemeralMessageText(1, 7, 1, { html: 'x' }).catch(() => undefined);
   await api.sendRichMessage(1, { html: 'x' }).catch(() => undefined);
-  expect(calls).toHaveLength(2);
+  expect(calls).toHaveLength(3);
 });

@@ -4,6 +4,7 @@ import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
+import { withBelow } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { alert, show } from '../../../telegram/ui/show.ts';
 import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
@@ -30,11 +31,11 @@ export async function receiptScreen(
   filter: Receipts,
   page: string,
 ): Promise<Screen> {
-  const { text, keyboard = [] } = await services.screenOf(operation, t);
+  const { keyboard = [], ...screen } = await services.screenOf(operation, t);
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
   const others = keyboard.map((row) => row.filter((button) => button.text !== back.text));
-  return { text: `${text}\n\n${when}`, keyboard: [...others.filter((row) => row.length > 0), [back]] };
+  return { ...withBelow(screen, when), keyboard: [...others.filter((row) => row.length > 0), [back]] };
 }
 
 /** The tapped message, where an operation of that chat may be shown in it from now on. */

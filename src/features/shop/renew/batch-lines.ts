@@ -6,6 +6,7 @@ import { failureLine } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { formatExpiry, name } from '../../../telegram/ui/format.ts';
+import type { Table } from '../../../telegram/ui/rich.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import { type Named, targetWords } from '../../common/find-server.ts';
 import { duplicateLines, setback } from '../../common/payment/confirm.ts';
@@ -52,6 +53,32 @@ export function batchLine(
     case 'cancelled':
       return say('batch-cancelled');
   }
+}
+
+const SIGNS = { done: '✅', cancelled: '▫️', expired: '⌛' } as const;
+
+/**
+ * The table of a receipt: each renewal with its price and its result. `undefined` while one is under way, and where one has more to tell
+ * than a few words: a reason in a narrow column reads worse than in a line.
+ */
+export function batchTable(operations: readonly Operation[], t: Translate): Table | undefined {
+  const rows = operations.map((operation) => cellsOf(operation, t)).filter((cells) => cells !== undefined);
+  if (rows.length < operations.length) return undefined;
+  const [server, price, result] = [t('batch-column-server'), t('batch-column-price'), t('batch-column-result')];
+  return { columns: [{ title: server }, { title: price, align: 'end' }, { title: result }], rows };
+}
+
+function cellsOf(operation: Operation, t: Translate): string[] | undefined {
+  const { state, quote } = operation;
+  if (state !== 'done' && state !== 'cancelled' && state !== 'expired') return undefined;
+  if (state === 'expired' && expiredKey(operation) !== 'batch-expired') return undefined;
+  const { expiry } = kind.progressOf(operation).seen;
+  const until = expiry === undefined ? '' : t('renewal-expiry', { date: formatExpiry(expiry, t.locale) });
+  return [
+    `${SIGNS[state]} ${targetWords(kind.parametersOf(operation)).html}`,
+    quote ? money(t, quote).html : '',
+    state === 'done' ? until : t(`batch-${state}-word`),
+  ];
 }
 
 function expiredKey(operation: Operation): BatchLineKey {

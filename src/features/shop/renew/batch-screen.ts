@@ -4,6 +4,7 @@ import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate, shorten } from '../../../telegram/ui/format.ts';
+import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { confirmLife } from '../../common/operation/screen.ts';
@@ -11,7 +12,7 @@ import { topUp } from '../../common/payment/confirm.ts';
 import { money, payablePrice } from '../../common/payment/money.ts';
 import { toLimit } from '../../common/payment/spending-limit.ts';
 import { accountLines, type PaymentContext, unlimitedLines } from '../../common/payment/view.ts';
-import { batchLine, fitting, leftOutLines, type Unpriced, unpricedLines } from './batch-lines.ts';
+import { batchLine, batchTable, fitting, leftOutLines, type Unpriced, unpricedLines } from './batch-lines.ts';
 
 const LONGEST_LABEL = 24;
 
@@ -40,9 +41,11 @@ export function batchScreen(
   const ready = operations.filter(({ state }) => state === 'ready');
   const untouched = isUntouched(operations);
   const priced = ready.every(({ quote }) => payablePrice(t, quote));
-  const sections = (most: number | undefined) => [
+  const lines = (most: number | undefined) =>
+    operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n');
+  const sections = <Rows>(rows: Rows, most: number | undefined) => [
     headline(operations, t),
-    operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n'),
+    rows,
     unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
     accountLines(t, payment).join('\n'),
     [
@@ -56,14 +59,17 @@ export function batchScreen(
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
   const { accountId: account } = first;
   const text = fitting((most) =>
-    sections(most)
+    sections(lines(most), most)
       .filter((part) => part !== '')
       .join('\n\n'),
   );
+  const table = batchTable(operations, t);
+  const { rich } = table ? richScreen(t, sections(table, undefined)) : {};
   // No confirm button without its price in the text.
   const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
   return {
     text,
+    ...(rich ? { rich } : {}),
     keyboard: [
       ...(short ? topUp(t, payment) : []),
       ...(ready.some(({ failure }) => failure?.kind === 'limitUnclear') ? toLimit(t, account) : []),

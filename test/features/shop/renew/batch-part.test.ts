@@ -3,7 +3,7 @@ import { batchScreen } from '../../../../src/features/shop/renew/batch-screen.ts
 import type { Operation } from '../../../../src/operations/index.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import type { TestApp } from '../../../support/app.ts';
-import { bare, type Person } from '../../../support/person.ts';
+import { bare, type Person, textOf as wordsOf } from '../../../support/person.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
@@ -30,7 +30,8 @@ async function receipt(person: Person): Promise<string> {
 }
 
 function textOf(person: Person): string {
-  return bare(person.messages().at(-1)?.text ?? '');
+  const newest = person.messages().at(-1);
+  return newest ? bare(wordsOf(newest)) : '';
 }
 
 const ended = (app: TestApp) => bodies(app, 'cloud.renew').length;
@@ -49,7 +50,7 @@ test.concurrent('partly paid: what was ordered and what is left each have their 
   await english.sees(/cancelled/);
   const own = textOf(english);
   expect(own).toMatch(
-    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 · 782,100 toman · cancelled, not bought\n\n💰 Sum: 683,100 toman, VAT included$/,
+    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\nServer \| Price \| Result\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 \| 782,100 toman \| cancelled, not bought\n\n💰 Sum: 683,100 toman, VAT included$/,
   );
   expect(await receipt(english)).toBe(own);
   expect(english.screens().filter((screen) => screen.includes('✅') && NOTHING.test(screen))).toEqual([]);
@@ -71,7 +72,7 @@ test.concurrent('the same in Persian; the rest is confirmed later, and all of it
   await app.stopBot();
   await app.startBot();
   expect(textOf(persian)).toMatch(
-    /^✅ ۳ سرور برای ۳۰ روز تمدید شد\n\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
+    /^✅ ۳ سرور برای ۳۰ روز تمدید شد\n\nسرور \| قیمت \| نتیجه\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
   );
   expect(await receipt(persian)).toMatch(/^✅ ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
 });
@@ -194,3 +195,31 @@ test.concurrent.for([
         expect(text).not.toMatch(NOTHING);
       }
 });
+
+test.concurrent.for(['english', 'persian'] as const)(
+  'a receipt is a table, in /orders too; where Telegram takes none, lines of the same (%s)',
+  async (who) => {
+    await using app = await enterBothConnected({}, /message text is empty/);
+    const { [who]: person, world } = app;
+    const isTable = () =>
+      person
+        .messages()
+        .at(-1)
+        ?.rich_message?.blocks.some(({ type }) => type === 'table') ?? false;
+    await open(person, '10.0.0.0', '10.0.0.1');
+    expect(isTable()).toBe(false);
+    await person.press(/^Renew 2 for|^تمدید ۲ سرور/);
+    await person.sees(/✅ 10\.0\.0\.0 \|[\s\S]*✅ 10\.0\.0\.1 \|/);
+    await person.say('/orders');
+    await person.press(/^1$|^۱$/);
+    expect(isTable()).toBe(true);
+    expect(textOf(person)).toMatch(/(Asked for on|درخواست در) [^\n]*$/);
+    await person.press(/Orders|سفارش/);
+    world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: message text is empty' });
+    await person.press(/^1$|^۱$/);
+    expect(isTable()).toBe(false);
+    expect(textOf(person)).toMatch(
+      /\n\n✅ 10\.0\.0\.0 · [\s\S]*\n✅ 10\.0\.0\.1 · [\s\S]*(Asked for on|درخواست در) [^\n]*$/,
+    );
+  },
+);
