@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 test.concurrent.each([
   ['/server', 'Which server?', 'کدام سرور؟'],
@@ -65,4 +65,22 @@ test.concurrent('a made-up page of a picker leads nowhere', async () => {
     await app.settled();
     expect(english.screen()).toMatch(/^This button is out of date/);
   }
+});
+
+test.concurrent.each([
+  ['/console', /^🖥 Console of 10\.0\.0\.0\n/, /^🖥 کنسول 10\.1\.134\.160\n/],
+  ['/reboot', /^🔁 Restart 10\.0\.0\.0\?\n/, /^🔁 سرور 10\.1\.134\.160 راه‌اندازی مجدد شود؟\n/],
+])('%s of an account with one server asks for none', async (command, english, persian) => {
+  await using app = await enter({
+    accounts: [
+      { token: TOKEN, servers: 1 },
+      { token: OTHER_TOKEN, servers: 1 },
+    ],
+  });
+  await connect(app.english);
+  await connect(app.persian, OTHER_TOKEN);
+  await app.english.say(command);
+  expect(app.english.screen()).toMatch(english);
+  await app.persian.say(command);
+  expect(app.persian.screen()).toMatch(persian);
 });

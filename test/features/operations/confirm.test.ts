@@ -249,3 +249,14 @@ test.concurrent('a restart that is asked for again takes the place of its earlie
   await persian.say('/cancel');
   expect(persian.screen()).toContain('کاری در جریان نیست');
 });
+
+test.concurrent('in a group a restart that is asked for again leaves each person one confirm', async () => {
+  await using app = await enterBothConnected();
+  const { world } = app;
+  const people = [app.english.in(world.group.id), app.persian.in(world.group.id)];
+  for (let times = 0; times < 2; times += 1) for (const person of people) await person.say('/reboot 10.0.0.0');
+  for (const [at, cancel] of ['Cancel', 'انصراف'].entries()) {
+    const open = people[at]?.screens().filter((screen) => screen.includes(`[${cancel}]`));
+    expect(open).toHaveLength(1);
+  }
+});
