@@ -145,12 +145,15 @@ onPostgres(() => {
     await one.query('CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)');
     await one.query('INSERT INTO t VALUES (1, 0), (2, 0)');
     let tries = 0;
+    let begun = 0;
+    const { promise: bothBegan, resolve } = Promise.withResolvers<void>();
     const add = async (sql: typeof one, ids: number[]) =>
       sql.transaction(async (inside) => {
         tries++;
         for (const id of ids) {
           await inside.query('UPDATE t SET n = n + 1 WHERE id = $1', id);
-          await inside.query('SELECT pg_sleep(0.05)');
+          if (++begun === 2) resolve();
+          await bothBegan;
         }
       });
     await Promise.all([add(one, [1, 2]), add(other, [2, 1])]);

@@ -12,6 +12,7 @@ const fault = z.strictObject({
     .refine((name) => methodNamed(name) === name, 'No method of the Bot API has this name')
     .exactOptional(),
   chat: z.int().exactOptional(),
+  text: z.string().exactOptional(),
   code: z.int().min(400).max(599).exactOptional(),
   description: z.string().exactOptional(),
   retryAfter: z.int().min(0).exactOptional(),

@@ -216,15 +216,17 @@ test.concurrent('a state that every object knows is no state: the check ends, an
 test.concurrent('an end of a check that Telegram does not take is shown without its names, and is not tried for ever', async () => {
   await using app = await enterBothConnected();
   const { english, persian, world } = app;
+  const refused = { method: 'editMessageText', code: 400, description: 'Bad Request: planned' };
   // As a rich message and as a text.
-  world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 2 });
+  world.fail({ ...refused, text: 'one.com', times: 2 });
   await english.say('/check one.com two.com');
   await english.sees(/2 names checked[\s\S]*Available: 2\n\nThe names are in the file/);
   await english.press('All as a file');
   expect(english.messages().at(-1)).toHaveProperty('document');
-  world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 9 });
+  world.fail({ ...refused, times: 9 });
   await persian.say('/check three.com');
   const edits = () => world.calls.filter(({ method, error }) => method === 'editMessageText' && error).length;
+  // Two of the English check; of this one a table and a text, and once more the text.
   await eventually(() => edits() === 5);
   app.later(60_000);
   await app.stopBot();

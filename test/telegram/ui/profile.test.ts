@@ -1,10 +1,11 @@
 import { Api } from 'grammy';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { open } from '../../../src/store/database/open.ts';
 import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { enter } from '../../features/support.ts';
 import { BOT_TOKEN, type TestApp } from '../../support/app.ts';
+import { waitUntil } from '../../support/eventually.ts';
 
 const TEXTS = loadTexts('en', expect.fail);
 /** The default, and each language. */
@@ -26,7 +27,7 @@ async function published(app: TestApp, times = 1): Promise<void> {
 async function isNoted(app: TestApp, is: boolean): Promise<void> {
   const { sql } = await open(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? ''));
   const noted = async () => (await sql.query(`SELECT key FROM boxes WHERE key LIKE 'notes:profile:%'`)).length > 0;
-  await vi.waitUntil(async () => (await noted()) === is, { timeout: 10_000 });
+  await waitUntil(async () => (await noted()) === is);
   await sql.close();
 }
 

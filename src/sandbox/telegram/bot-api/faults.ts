@@ -7,6 +7,8 @@ export interface Fault {
   method?: string;
   /** Any chat when left out. */
   chat?: number;
+  /** A part of what the call says; any when left out. */
+  text?: string;
   /** Without a code the call is only delayed or cut. */
   code?: number;
   description?: string;
@@ -39,7 +41,8 @@ export class Faults {
   take(method: string, parameters: Raw): Fault | undefined {
     const fits = ({ fault }: { fault: Fault }) =>
       (fault.method === undefined || fault.method === method) &&
-      (fault.chat === undefined || String(fault.chat) === String(parameters.chat_id));
+      (fault.chat === undefined || String(fault.chat) === String(parameters.chat_id)) &&
+      (fault.text === undefined || JSON.stringify([parameters.text, parameters.rich_message]).includes(fault.text));
     const found = this.#planned.find(fits);
     if (found) found.left--;
     this.#planned = this.#planned.filter(({ left }) => left > 0);
