@@ -66,7 +66,7 @@ test.concurrent('several that are confirmed together are cancelled together', as
   await english.say('/cancel');
   expect(english.screen()).toContain('Cancelled: Renewal of 2 servers.');
   expect(english.screens().at(-2)).toMatch(
-    /10\.0\.0\.1.* · cancelled, not bought\n.*10\.0\.0\.2.* · cancelled, not bought/,
+    /10\.0\.0\.1 .*cancelled, not bought\n.*10\.0\.0\.2 .*cancelled, not bought/,
   );
   await english.say('/cancel');
   expect(english.screen()).toContain('Nothing to cancel');
