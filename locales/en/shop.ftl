@@ -197,6 +197,7 @@ batch-again =
 batch-yes-unsummed = Renew { $count }
 batch-column-server = Server
 batch-column-price = Price
+batch-column-expiry = Expires
 batch-column-result = Result
 batch-ready = ▫️ { $server } · { $price }
 batch-sending = ⏳ { $server } · { $price } · being sent…

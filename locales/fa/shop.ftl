@@ -158,6 +158,7 @@ batch-again =
 batch-yes-unsummed = تمدید { $count } سرور
 batch-column-server = سرور
 batch-column-price = قیمت
+batch-column-expiry = انقضا
 batch-column-result = نتیجه
 batch-ready = ▫️ { $server } · { $price }
 batch-sending = ⏳ { $server } · { $price } · در حال ارسال…

@@ -57,6 +57,7 @@ export interface TextArguments {
   'batch-below': 'count';
   'batch-cancelled': 'price' | 'server';
   'batch-cancelled-word': never;
+  'batch-column-expiry': never;
   'batch-column-price': never;
   'batch-column-result': never;
   'batch-column-server': never;

@@ -62,18 +62,25 @@ const SIGNS = { done: '✅', cancelled: '▫️', expired: '⌛' } as const;
  * than a few words: a reason in a narrow column reads worse than in a line.
  */
 export function batchTable(operations: readonly Operation[], t: Translate): Table | undefined {
-  const rows = operations.map((operation) => cellsOf(operation, t)).filter((cells) => cells !== undefined);
+  const isRenewed = operations.every(({ state }) => state === 'done');
+  const rows = operations.map((operation) => cellsOf(operation, t, isRenewed)).filter((cells) => cells !== undefined);
   if (rows.length < operations.length) return undefined;
-  const [server, price, result] = [t('batch-column-server'), t('batch-column-price'), t('batch-column-result')];
+  const [server, price, result] = [
+    t('batch-column-server'),
+    t('batch-column-price'),
+    t(isRenewed ? 'batch-column-expiry' : 'batch-column-result'),
+  ];
   return { columns: [{ title: server }, { title: price, align: 'end' }, { title: result }], rows };
 }
 
-function cellsOf(operation: Operation, t: Translate): string[] | undefined {
+/** @param isRenewed whether all are: their column is that of expiry dates then */
+function cellsOf(operation: Operation, t: Translate, isRenewed: boolean): string[] | undefined {
   const { state, quote } = operation;
   if (state !== 'done' && state !== 'cancelled' && state !== 'expired') return undefined;
   if (state === 'expired' && expiredKey(operation) !== 'batch-expired') return undefined;
   const { expiry } = kind.progressOf(operation).seen;
-  const until = expiry === undefined ? '' : t('renewal-expiry', { date: formatExpiry(expiry, t.locale) });
+  const date = formatExpiry(expiry ?? '', t.locale);
+  const until = expiry === undefined ? '' : isRenewed ? date.html : t('renewal-expiry', { date });
   return [
     `${SIGNS[state]} ${targetWords(kind.parametersOf(operation)).html}`,
     quote ? money(t, quote).html : '',

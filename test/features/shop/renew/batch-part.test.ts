@@ -72,7 +72,7 @@ test.concurrent('the same in Persian; the rest is confirmed later, and all of it
   await app.stopBot();
   await app.startBot();
   expect(textOf(persian)).toMatch(
-    /^✅ ۳ سرور برای ۳۰ روز تمدید شد\n\nسرور \| قیمت \| نتیجه\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
+    /^✅ ۳ سرور برای ۳۰ روز تمدید شد\n\nسرور \| قیمت \| انقضا\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
   );
   expect(await receipt(persian)).toMatch(/^✅ ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
 });

@@ -154,9 +154,9 @@ test.concurrent('several in one go: toggled, quoted, summed, confirmed once, eac
     [
       '✅ 2 servers renewed for 30 days',
       '',
-      'Server | Price | Result',
-      `✅ 10.0.0.0 | 227,700 toman | Expires: ${expiry(242, 'en-GB')}`,
-      `✅ 10.0.0.1 | 455,400 toman | Expires: ${expiry(32, 'en-GB')}`,
+      'Server | Price | Expires',
+      `✅ 10.0.0.0 | 227,700 toman | ${expiry(242, 'en-GB')}`,
+      `✅ 10.0.0.1 | 455,400 toman | ${expiry(32, 'en-GB')}`,
       '',
       '💰 Sum: 683,100 toman, VAT included',
       '[🧾 Orders] [🖥 Servers]',
