@@ -1,4 +1,8 @@
+import { glob, readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Row, Sql } from '../../../src/store/database/sql.ts';
+import { pagesOf, TABLES, type Table, valueIn } from '../../../src/store/database/tables.ts';
+import { createSeal, type Seal } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey, readyOperation } from '../../support/databases/store.ts';
@@ -20,7 +24,61 @@ const CHECK = {
   round: 0,
 } as const;
 
-onEachDatabase(({ place }) => {
+/** What the keys of each namespace of values name. A value of a chat has to move with it, or to be forgotten. */
+const NAMESPACES: Readonly<
+  Record<string, 'account' | 'bot' | 'chat' | 'person' | 'person, in private' | 'short-lived'>
+> = {
+  accounts: 'person',
+  chats: 'chat',
+  conversations: 'person',
+  domains: 'account',
+  habits: 'person',
+  lists: 'account',
+  notes: 'short-lived',
+  preferences: 'person',
+  questions: 'person, in private',
+  seal: 'bot',
+  webhook: 'bot',
+  wishes: 'person',
+  'wrong-tokens': 'person',
+};
+
+test('of every namespace of values it is known whether it belongs to a chat', async () => {
+  const found = new Set<string>();
+  for await (const path of glob('src/store/**/*.ts'))
+    for (const [, name = ''] of (await readFile(path, 'utf8')).matchAll(
+      /KeyValueStore(?:<\w+>)?\(\s*sql,\s*seal,\s*'([\w-]+)'/g,
+    ))
+      found.add(name);
+  expect([...found].sort()).toEqual(Object.keys(NAMESPACES));
+});
+
+/** Tables in which no chat stands. */
+const WITHOUT_CHATS = ['key_proofs', 'leases', 'offsets'];
+
+/** Where the number of a chat stands, as `table.column`, in plain columns and in sealed values. */
+async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]> {
+  const found = new Set<string>();
+  const note = (table: Table, column: string, value: unknown) => {
+    if (JSON.stringify(value).includes(String(chatId))) found.add(`${table.name}.${column}`);
+  };
+  for (const table of TABLES)
+    for await (const page of pagesOf(sql, table)) for (const row of page) lookAt(table, row, seal, note);
+  return [...found].sort();
+}
+
+function lookAt(
+  table: Table,
+  row: Row,
+  seal: Seal,
+  note: (table: Table, column: string, value: unknown) => void,
+): void {
+  const { column: sealed, place } = table.sealed ?? {};
+  for (const column of Object.keys(row)) if (column !== sealed) note(table, column, valueIn(row, column));
+  if (sealed !== undefined && place) note(table, sealed, seal.open(row[sealed], place(row)));
+}
+
+onEachDatabase(({ place, open: openSql }) => {
   async function open() {
     const store = await openStore(await place(), [newKey()]);
     onTestFinished(() => store.close());
@@ -61,5 +119,35 @@ onEachDatabase(({ place }) => {
     await expect(store.moveChat(OLD, Number.NaN)).rejects.toThrow();
     expect(await store.ledger.get('ready')).toMatchObject({ chatId: OLD, messageId: 1 });
     expect(await store.reminders.get(`unanswered:${OLD}`)).toMatchObject({ chatId: OLD });
+  });
+
+  test('nothing in the store names the old group any more', async () => {
+    const [url, key] = [await place(), newKey()];
+    const store = await openStore(url, [key]);
+    for (const state of ['ready', 'sending', 'accepted', 'unknown', 'done', 'expired'] as const)
+      await store.ledger.add(readyOperation(state, { state, chatId: OLD, formerMessages: [7] }));
+    const check = { ...CHECK, domains: ['one.com'], rest: [], junk: [], chatId: OLD };
+    for (const state of ['running', 'done', 'stopped'] as const)
+      await store.checks.add({ ...check, id: state, state }, 1_000, 2_000);
+    await store.checks.addResults('done', [{ at: 0, state: 'available', round: 0 }]);
+    await store.reminders.add(OLD, 3, 5_000, { what: 'unanswered', locale: 'fa' });
+    await store.chats.change(OLD, (notes) => Object.assign(notes, { lostTopics: [OLD], left: [7] }));
+    await store.groupMessages.count(OLD, 1_000);
+    await store.inbox.add(77, [{ update_id: 1, message: { chat: { id: OLD } } }]);
+    const sql = openSql(url);
+    const seal = createSeal([key]);
+    try {
+      const before = await placesOf(OLD, sql, seal);
+      const tables = new Set(before.map((each) => each.split('.')[0]));
+      // Each table is here, or known to be without chats.
+      const others = TABLES.map(({ name }) => name).filter((name) => !tables.has(name) && name !== 'check_results');
+      expect(others.sort()).toEqual(WITHOUT_CHATS);
+      await store.moveChat(OLD, NEW);
+      // Telegram counts messages anew in the supergroup, and an update that waits is followed when it is answered.
+      expect(await placesOf(OLD, sql, seal)).toEqual(['group_messages.chat_id', 'inbox.body']);
+    } finally {
+      await sql.close();
+      await store.close();
+    }
   });
 });
