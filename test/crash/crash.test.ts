@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { crashSeed, randomRuns } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
+import { runUpgrades, upgradesLine } from './upgrade.ts';
 
 const KILLS = randomRuns(3, 6);
 
@@ -9,4 +10,11 @@ test(`killed ${KILLS} times while people buy, nothing is bought twice, untold or
   const { figures, wrong } = await run(crashSeed, KILLS);
   expect(wrong, lineOf(figures)).toEqual([]);
   expect(figures.sent).toBeGreaterThan(0);
+}, 120_000);
+
+const UPGRADE_KILLS = randomRuns(1, 6);
+
+test(`killed ${UPGRADE_KILLS} times while a group is upgraded, nothing is lost or done twice (CRASH_SEED=${crashSeed})`, async () => {
+  const { figures, wrong } = await runUpgrades(crashSeed, UPGRADE_KILLS);
+  expect(wrong, upgradesLine(figures)).toEqual([]);
 }, 120_000);

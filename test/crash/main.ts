@@ -1,13 +1,25 @@
 import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
+import { runUpgrades, upgradesLine } from './upgrade.ts';
 
 const KILLS = 200;
 
-process.stderr.write(`CRASH_SEED=${crashSeed}\n`);
-const { figures, wrong } = await run(crashSeed, Number(process.argv[2] ?? KILLS), (line) =>
-  process.stderr.write(`${line}\n`),
-);
-for (const line of wrong) process.stdout.write(`${line}\n`);
-process.stdout.write(`${lineOf(figures)}\n`);
+const [what = '', kills = what] = process.argv.slice(2);
+const progress = (line: string) => process.stderr.write(`${line}\n`);
+
+async function purchases(): Promise<{ line: string; wrong: string[] }> {
+  const { figures, wrong } = await run(crashSeed, Number(kills) || KILLS, progress);
+  return { line: lineOf(figures), wrong };
+}
+
+async function upgrades(): Promise<{ line: string; wrong: string[] }> {
+  const { figures, wrong } = await runUpgrades(crashSeed, Number(kills) || KILLS, progress);
+  return { line: upgradesLine(figures), wrong };
+}
+
+progress(`CRASH_SEED=${crashSeed}`);
+const { line, wrong } = await (what === 'upgrade' ? upgrades() : purchases());
+for (const each of wrong) process.stdout.write(`${each}\n`);
+process.stdout.write(`${line}\n`);
 if (wrong.length > 0) process.exitCode = 1;
