@@ -31,8 +31,8 @@ export interface OutcomeScreens {
   isMinor: boolean;
 }
 
-/** The states in which nothing was sent: in a group they concern only the person who asked. */
-const UNSENT: ReadonlySet<Operation['state']> = new Set(['ready', 'quoting', 'expired', 'cancelled']);
+/** The states before the provider's answer: in a group only the person who asked sees them, where the chat takes ephemeral messages. */
+const UNANSWERED: ReadonlySet<Operation['state']> = new Set(['ready', 'quoting', 'sending', 'expired', 'cancelled']);
 
 /** What there is to tell of an operation, and how. */
 interface News extends OutcomeScreens {
@@ -190,7 +190,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   async function showThere(operation: Operation, news: News): Promise<Shown> {
     const { messageId = 0 } = operation;
     await waitForTurn(operation, news.isNew && messageId > 0 ? 2 : 1);
-    const isNew = news.isNew || (isEphemeral(messageId) && news.together.some(({ state }) => !UNSENT.has(state)));
+    const isNew = news.isNew || (isEphemeral(messageId) && news.together.some(({ state }) => !UNANSWERED.has(state)));
     const changed = await (isNew ? showAnew : showAgain)(operation, news);
     const shown: Shown = news.outcome === undefined ? changed : { ...changed, toldOutcome: news.outcome };
     if (shown.messageId !== undefined) await noteShown(news.together, shown);

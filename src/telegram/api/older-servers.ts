@@ -11,14 +11,15 @@ const NO_TEXT = /message text is empty$/;
 /** Telegram refuses the content of this one message. */
 const CONTENT = /RICH_MESSAGE_\w+$/;
 const TIME_TAG = /<\/?tg-time[^>]*>/g;
+const UNKNOWN_BUTTON = /Text buttons are unallowed/;
 const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
 
 /**
- * Does without what a server or a chat refuses: rich messages (Bot API 10.1) and `<tg-time>` (9.5). A refusal is remembered until
+ * Does without what a server or a chat refuses: rich messages (Bot API 10.1) `<tg-time>` (9.5) and disabled buttons (10.3). A refusal is remembered until
  * the process ends: of a server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
  */
 export function olderServers(): Transformer[] {
-  return [rememberRich(), rememberTimes()];
+  return [rememberRich(), rememberTimes(), rememberDisabled()];
 }
 
 function rememberRich(): Transformer {
@@ -54,6 +55,34 @@ function rememberTimes(): Transformer {
     isKnown = false;
     return previous(method, withoutTimes(payload), signal);
   };
+}
+
+/** A server that does not know disabled buttons sees buttons without an action. */
+function rememberDisabled(): Transformer {
+  let isKnown = true;
+  return async (previous, method, payload, signal) => {
+    const without = withoutDisabled(payload);
+    if (without === undefined) return previous(method, payload, signal);
+    if (!isKnown) return previous(method, without, signal);
+    const answer = await previous(method, payload, signal);
+    if (answer.ok || !UNKNOWN_BUTTON.test(answer.description)) return answer;
+    isKnown = false;
+    return previous(method, without, signal);
+  };
+}
+
+/** The call without its disabled buttons; `undefined` where it has none. */
+function withoutDisabled<Payload extends object>(payload: Payload): Payload | undefined {
+  const markup = 'reply_markup' in payload ? payload.reply_markup : undefined;
+  if (typeof markup !== 'object' || markup === null || !('inline_keyboard' in markup)) return undefined;
+  const rows = markup.inline_keyboard;
+  if (!Array.isArray(rows) || !rows.flat().some(isDisabled)) return undefined;
+  const kept = rows.map((row: unknown[]) => row.filter((button) => !isDisabled(button)));
+  return { ...payload, reply_markup: { inline_keyboard: kept.filter((row) => row.length > 0) } };
+}
+
+function isDisabled(button: unknown): boolean {
+  return typeof button === 'object' && button !== null && 'disabled' in button;
 }
 
 /** Whether Telegram refused to send a rich message, or to edit one into it, while plain text may get through. */

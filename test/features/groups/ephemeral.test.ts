@@ -87,3 +87,72 @@ test.concurrent('an older server shows all to everybody, as before', async () =>
   await kim.sees(/restarted[\s\S]*Asked by Alex/);
   expect(kim.screens()).toHaveLength(2);
 });
+
+test.concurrent('an outcome stays where all see it, and its buttons lead to what one person sees', async () => {
+  await using app = await enterGroup();
+  const { alex, sara, kim } = app;
+  await alex.say('/reboot 10.0.0.0');
+  await alex.press('Yes, restart');
+  await kim.sees(/restarted[\s\S]*Asked by Alex/);
+  const outcome = kim.screen();
+  await alex.press('Server card');
+  expect(alex.screen()).toContain('🟢 on');
+  expect(await sara.press('Server card')).toMatchObject({ show_alert: true });
+  expect(kim.screens()).toEqual([outcome]);
+  await alex.press('Servers');
+  expect(alex.screens()).toEqual([outcome, expect.stringContaining('Servers · Account 1')]);
+});
+
+test.concurrent.each([
+  ['alex', '10.0.0.0', 'Yes, restart', /restarted[\s\S]*Asked by Alex/],
+  ['sara', '10.1.134.160', 'بله', /راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/],
+] as const)(
+  'after a restart of the bot the outcome is told to all, and the confirm goes (%s)',
+  async (who, ip, yes, over) => {
+    await using app = await enterGroup({ timings: { rebootMs: 3_000 } });
+    const { kim } = app;
+    const person = app[who];
+    await person.say(`/reboot ${ip}`);
+    // Whatever the provider answers, nobody hears it before the bot is back.
+    app.world.fail({ method: 'sendMessage', chat: kim.chat, code: 500, description: 'planned', times: 99 });
+    person.tap(yes);
+    await app.world.until(() => asked(app, 'server.action').length > 0);
+    await app.stopBot();
+    app.world.clearFaults();
+    expect(kim.screens()).toEqual([]);
+    await app.startBot();
+    await kim.sees(over);
+    await app.world.until(() => person.screens().length === kim.screens().length);
+    expect(person.screens()).toEqual(kim.screens());
+    expect(asked(app, 'server.action')).toHaveLength(1);
+  },
+);
+
+test.concurrent('a confirm that is not given ends where only its person sees it', async () => {
+  await using app = await enterGroup();
+  const { alex, sara, kim } = app;
+  await alex.say('/reboot 10.0.0.0');
+  await alex.press('Cancel');
+  await alex.sees(/Cancelled|cancelled/);
+  await sara.say('/off 10.1.134.160');
+  app.later(61_000);
+  await sara.press('بله');
+  await sara.sees(/^⌛/);
+  expect(kim.messages()).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
+});
+
+test.concurrent('a command that is answered after more than 15 seconds is answered to all', async () => {
+  await using app = await enterGroup({}, /MESSAGE_ID_INVALID/);
+  const { alex, kim, world } = app;
+  await app.stopBot();
+  world.say(alex.user.id, alex.chat, '/server 10.0.0.0');
+  world.passTime(16);
+  await app.startBot();
+  await kim.sees(/🟢 on/);
+  // That was this one answer: the next one is in time.
+  const before = kim.screens();
+  await alex.say('/servers');
+  expect(alex.screen()).toContain('Servers · Account 1');
+  expect(kim.screens()).toEqual(before);
+});

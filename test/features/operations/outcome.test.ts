@@ -151,7 +151,7 @@ test.concurrent('a slow provider: the message says that the request is under way
   await english.say('/off 10.0.0.0');
   const press = english.tap('Yes');
   expect(await press.answered).toEqual({});
-  await english.sees(/^⏳ Sending the power off of 10\.0\.0\.0…$/);
+  await english.sees(/^⏳ Sending the power off of 10\.0\.0\.0…\n/);
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 

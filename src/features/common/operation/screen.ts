@@ -3,7 +3,7 @@ import type { Operation } from '../../../operations/index.ts';
 import { isRestored } from '../../../store/operations/index.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import type { Style } from '../../../telegram/ui/button.ts';
+import { disabled, type Style } from '../../../telegram/ui/button.ts';
 import { lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -81,7 +81,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
       return confirmScreen(operation, t, view, tail);
     case 'quoting':
     case 'sending':
-      return { text: head('sending') + tail };
+      return { text: head('sending') + tail, keyboard: disabled(confirmScreen(operation, t, view, tail).keyboard) };
     case 'accepted':
       return followed(view.unclear ? 'unclear' : 'accepted');
     case 'unknown':
@@ -129,7 +129,12 @@ function lines(...found: readonly (string | undefined)[]): string {
   return found.map((line) => (line ? `\n${line}` : '')).join('');
 }
 
-function confirmScreen(operation: Operation, t: Translate, view: View, tail: string): Screen {
+function confirmScreen(
+  operation: Operation,
+  t: Translate,
+  view: View,
+  tail: string,
+): Required<Pick<Screen, 'text' | 'keyboard'>> {
   const { id, failure, expiresAt, sentAt, createdAt } = operation;
   const failed = failure ? `${failureWords(t, { kind: failure.kind })}\n\n` : '';
   const minutes = Math.round((expiresAt - (sentAt ?? createdAt)) / 60_000);

@@ -2,6 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { failureWords, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
+import { disabled } from '../../../telegram/ui/button.ts';
 import { code, formatMoment, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -24,7 +25,10 @@ export function moneyScreen(operation: Operation, t: Translate, view: PaymentVie
       return confirmMoney(operation, t, view, payment);
     case 'quoting':
     case 'sending':
-      return screen([t(`money-${operation.state}`, { what }), ...account]);
+      return screen(
+        [t(`money-${operation.state}`, { what }), ...account],
+        disabled(confirmMoney(operation, t, view, payment).keyboard ?? []),
+      );
     case 'accepted':
     case 'unknown':
       return openScreen(operation, t, view, payment);

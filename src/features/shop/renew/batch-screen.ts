@@ -3,6 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
+import { disabled } from '../../../telegram/ui/button.ts';
 import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
@@ -67,14 +68,15 @@ export function batchScreen(
   const { rich } = table ? richScreen(t, sections(table, undefined)) : {};
   // No confirm button without its price in the text.
   const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
+  const running = operations.filter(({ state }) => state === 'quoting' || state === 'sending');
+  if (running.length === operations.length) return { text, keyboard: disabled(askingRows(running, t)) };
   return {
     text,
     ...(rich ? { rich } : {}),
     keyboard: [
       ...(short ? topUp(t, payment) : []),
       ...(ready.some(({ failure }) => failure?.kind === 'limitUnclear') ? toLimit(t, account) : []),
-      ...(shown ? confirmRows(ready, t) : []),
-      ...(ready[0] ? [[buttons.cancelAll.make(t.plain('button-cancel'), { operation: ready[0].id })]] : []),
+      ...askingRows(ready, t, shown),
       ...operations.filter(needsPersonsWord).flatMap((each) => sayRow(each, t)),
       ...(open ? [[buttons.lookAtAll.make(t.plain('button-look-again'), { operation: first.id })]] : []),
       ...(ready.length > 0
@@ -93,6 +95,14 @@ export function batchScreen(
 export function offersOf(operations: readonly Operation[]): string {
   const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
   return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
+}
+
+/** The rows that confirm and cancel. @param shown whether the text names the price */
+function askingRows(ready: readonly Operation[], t: Translate, shown = true): InlineKeyboardButton[][] {
+  const [first] = ready;
+  if (!first) return [];
+  const cancel = buttons.cancelAll.make(t.plain('button-cancel'), { operation: first.id });
+  return [...(shown ? confirmRows(ready, t) : []), [cancel]];
 }
 
 function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardButton[][] {
