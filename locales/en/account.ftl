@@ -69,14 +69,14 @@ group =
 group-here =
     👋 <b>Servers in this group</b>
 
-    /servers · /status · /reboot NAME
+    Commands: /servers · /status · /reboot NAME
 
-    Everyone works on their own account, connected in the private chat. All see the outcomes; tokens, passwords and purchases stay in private.
+    Everyone works on their own account. All see the outcomes; tokens, passwords and purchases stay in the private chat.
 group-may-delete = 🛡 The bot may delete messages: a token that somebody writes here is deleted at once.
 group-may-not-delete =
-    🛡 Administrators: make the bot an administrator with “Delete messages”. A token that somebody writes here is then deleted at once. It receives all messages then, and looks at those that are not for it only for tokens.
+    🛡 Administrators: give the bot the right “Delete messages”, so that a token written here by mistake is deleted at once. As an administrator it receives every message; in those not meant for it, it looks for tokens only.
 
-    Without it everything else works.
+    Everything else works without it.
 
 button-home = 🏠 Home
 button-group = 👥 Add to a group
@@ -193,13 +193,11 @@ cancel-nothing = Nothing to cancel. /servers · /help
 
 # Telegram shows the first in the empty chat before Start (512 characters at most), the second in the profile and where the bot is shared (120).
 bot-description =
-    Your servers, in a chat: see their state, restart them, open the console, take snapshots, look at the load.
+    Your servers, in a chat: state, restart, console, snapshots, load.
 
-    Buy, renew and upgrade with the price first, and find and register domains. You get the real outcome, not “request accepted”.
+    Buy, renew and upgrade with the price first; find and register domains. You get the real outcome, not “request accepted”.
 
-    Works in your team’s group too, each on their own account.
-
-    To begin, you need the API token from your hosting provider’s panel. Press Start.
+    Works in your team’s group too. To begin, you need the API token from your provider’s panel.
 bot-about = Your servers and domains in a chat: state, restart, console, orders. For private chats and groups.
 
 command-servers = Your servers

@@ -5,7 +5,7 @@ import { asked, connect, enter, enterBothConnected } from '../support.ts';
 
 const [SAID, SAID_FA] = [/^👋 Servers in this group/, /^👋 سرورها در این گروه/];
 const [MAY, MAY_FA] = [/🛡 The bot may delete messages/, /🛡 ربات اجازهٔ حذف پیام دارد/];
-const [MAY_NOT, MAY_NOT_FA] = [/🛡 Administrators: make the bot an administrator/, /🛡 مدیران گروه: ربات را/];
+const [MAY_NOT, MAY_NOT_FA] = [/🛡 Administrators: give the bot the right/, /🛡 مدیران گروه: ربات را/];
 
 /** An app in whose group the bot is not. */
 async function enterOutside(options: Parameters<typeof enter>[0] = {}) {
@@ -50,7 +50,7 @@ test.concurrent('a person who may give no rights brings it too, and the group is
   expect(inGroup.screens()).toHaveLength(1);
   expect(inGroup.screen()).toMatch(SAID);
   expect(inGroup.screen()).toMatch(MAY_NOT);
-  expect(inGroup.screen()).toMatch(/Without it everything else works\.\n\[🔑 Connect in private\]$/);
+  expect(inGroup.screen()).toMatch(/Everything else works without it\.\n\[🔑 Connect in private\]$/);
   world.promoteBot(world.persian.id, { can_delete_messages: true });
   await inGroup.say('/group');
   expect(inGroup.screen()).toMatch(MAY);
