@@ -7,6 +7,7 @@ import { BotProcess } from './demo/bot-process.ts';
 import { watchConnections } from './demo/connections.ts';
 import { createTroubles } from './demo/troubles.ts';
 import { demoAccount, fleetAccount, startProvider, type Timings } from './provider/index.ts';
+import { TEAM } from './telegram/backend/people.ts';
 import { startTelegram } from './telegram/index.ts';
 import type { DemoControls } from './telegram/page-server/demo.ts';
 import type { DemoState } from './telegram/page-server/page-api.ts';
@@ -71,7 +72,8 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     },
     page: provider.consolePage,
   };
-  const telegram = await startTelegram({ port, token: botToken, hints, demo });
+  const telegram = await startTelegram({ port, token: botToken, hints, demo, people: TEAM.people });
+  for (const topic of TEAM.topics) telegram.world.openTopic(telegram.world.persian.id, topic);
   watchConnections(telegram.world, provider, [hints.token, hints.fleet_token], (connections) => {
     connected = connections;
     changed();

@@ -130,4 +130,39 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
     expect(problems.takeAll()).toEqual([]);
     await page.context().close();
   });
+
+  test.each([
+    { locale: 'en-GB', others: ['Look as سارا', 'Look as Sam'], which: 'Restart which server?', server: '10.0.0.4' },
+    { locale: 'fa-IR', others: ['از نگاه Alex', 'از نگاه Sam'], which: 'کدام سرور', server: '10.0.0.5' },
+  ])(
+    '$locale: in the group with topics three people see what is for them',
+    async ({ locale, others, which, server }) => {
+      const problems = new PageProblems();
+      const { page, sees, press } = await openPage(browser, demo.url, problems, { locale });
+      const panel = page.locator('.panel');
+      const tap = (name: string) =>
+        panel.locator('.panel-part', { hasText: '/group' }).getByRole('button', { name }).first().click();
+      const topic = page.locator('.topic[aria-current]');
+      await panel.locator('.panel-row .step-chip').first().click();
+      await page.locator('article.other').last().waitFor();
+      await tap('/reboot');
+      await expect.poll(() => topic.textContent()).toContain('Servers · سرورها');
+      await sees(which);
+      await press(server);
+      await press(/Yes, restart|بله/);
+      const outcome = page.locator('article', { hasText: new RegExp(`^.*✅.*${server}`, 's') }).last();
+      await outcome.waitFor();
+      for (const other of others) {
+        await tap(other);
+        await page.locator('.person[aria-current]', { hasText: other.split(' ').at(-1) ?? '' }).waitFor();
+        await outcome.waitFor();
+        expect(await page.locator('article', { hasText: which }).count(), other).toBe(0);
+        await page.goBack();
+        await sees(server);
+      }
+      expect(problems.takeAll()).toEqual([]);
+      await page.context().close();
+      troubles.splice(0);
+    },
+  );
 });

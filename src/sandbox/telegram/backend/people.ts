@@ -4,6 +4,12 @@ import names from './names.json' with { type: 'json' };
 /** One Persian and one English person. */
 export const PEOPLE: readonly User[] = names.people.map((person) => ({ ...person, is_bot: false }));
 
+/** A third person, and topics, for a group in which a team works. */
+export const TEAM = {
+  people: [...PEOPLE, { ...names.colleague, is_bot: false }] satisfies User[],
+  topics: names.topics,
+};
+
 export const GROUP: Chat.SupergroupChat = { id: -1001700000001, type: 'supergroup', title: names.group };
 export const NO_GIFTS = {
   unlimited_gifts: false,

@@ -19,7 +19,7 @@ export interface PageDriver {
   /** The button in the newest message that has one of this name. */
   key(name: string): Locator;
   /** Waits for a button of the newest message and presses it. */
-  press(name: string): Promise<void>;
+  press(name: string | RegExp): Promise<void>;
   /** Waits for a text in the newest message; direction marks are ignored. */
   sees(text: string | RegExp): Promise<void>;
 }

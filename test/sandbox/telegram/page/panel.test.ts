@@ -37,7 +37,7 @@ describeWithChromium('the panel of the demo', () => {
 
   test('sends what it proposes to the private chat, also from the group', async () => {
     const group = await chat.open(person(), { chat: chat.world.group.id });
-    await group.page.locator('.panel').getByRole('button', { name: '/reboot' }).click();
+    await group.page.locator('.panel').getByRole('button', { name: '/reboot' }).first().click();
     await expect.poll(said).toBe('/reboot');
     expect(group.page.url()).toContain(`#${person()}/${person()}`);
     await group.page.locator('.panel').getByRole('button', { name: 'shop.com In any chat' }).click();

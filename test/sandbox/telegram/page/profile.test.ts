@@ -67,10 +67,7 @@ describeWithChromium('what the page shows of the bot', () => {
       await text(person.id);
       await driver.press('Add');
       const question = driver.page.getByRole('dialog');
-      await question
-        .getByText(`«${group.title}»`)
-        .or(question.getByText(`“${group.title}”`))
-        .waitFor();
+      await question.getByText(`\u2068${group.title}\u2069`).waitFor();
       await question.getByText(rights).waitFor();
       expect(world.botRights.can_delete_messages).toBe(false);
       await question.getByRole('button', { name: add }).click();

@@ -5,6 +5,7 @@ import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
+import { groupExamples } from './group-examples.ts';
 import { areStepsShown, hideSteps, isDone, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
 import { chatFace } from './identity.ts';
 
@@ -17,6 +18,7 @@ export function startCard(app: App, view: ChatView): HTMLElement {
       chatFace(app, view.chat, 'large'),
       el('h2', {}, t('group_title')),
       el('p', {}, t('group_words')),
+      app.demo && el('div', { class: 'steps' }, ...groupExamples(app, () => undefined)),
     );
   }
   return el(

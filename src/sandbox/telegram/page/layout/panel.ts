@@ -7,6 +7,7 @@ import type { App } from '../session/app.ts';
 import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
+import { groupExamples } from './group-examples.ts';
 
 const TROUBLES: readonly Trouble[] = ['lost', 'down', 'slow', 'wait', 'price', 'balance'];
 const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback'];
@@ -87,12 +88,13 @@ function sectionsOfDemo(app: App, leave: () => void): HTMLElement[] {
   return [
     section('panel_accounts', 'panel_accounts_words', ...accounts(app, leave)),
     section('panel_try', 'panel_try_words', ...EXAMPLES.map((name) => example(app, name, leave))),
+    section('panel_group', 'panel_group_words', ...groupExamples(app, leave)),
     section('panel_troubles', 'panel_troubles_words', ...TROUBLES.map((trouble) => troubleSwitch(app, trouble))),
     section('panel_bot', 'panel_bot_words', botControl(app)),
   ];
 }
 
-type Heading = 'panel_telegram' | 'panel_accounts' | 'panel_try' | 'panel_troubles' | 'panel_bot';
+type Heading = 'panel_telegram' | 'panel_accounts' | 'panel_try' | 'panel_group' | 'panel_troubles' | 'panel_bot';
 
 function section(heading: Heading, words: `${Heading}_words`, ...children: HTMLElement[]): HTMLElement {
   return el('section', { class: 'panel-part' }, el('h3', {}, t(heading)), el('p', {}, t(words)), ...children);

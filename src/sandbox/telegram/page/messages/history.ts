@@ -93,7 +93,10 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   function cardOf(view: ChatView): HTMLElement | undefined {
     const same = described === app.profile.description;
     described = app.profile.description;
-    if (shownIn(view).length > 0) return undefined;
+    // In a group where topics were only opened there is nothing to read yet.
+    const isNew =
+      view.topic === undefined && view.messages.every((message) => message.forum_topic_created !== undefined);
+    if (shownIn(view).length > 0 && !isNew) return undefined;
     return same && card ? card : startCard(app, view);
   }
 

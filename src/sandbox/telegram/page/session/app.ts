@@ -246,7 +246,7 @@ export class App extends Session {
     const { id, title = '' } = group.chat;
     const rights = link.rights.map(rightName).join(t('comma'));
     const asks = rights === '' ? '' : t('group_link_rights', { rights });
-    confirmAction(t('group_link_question', { group: title }), asks, t('bot_add'), async () => {
+    confirmAction(t('group_link_question', { group: `\u2068${title}\u2069` }), asks, t('bot_add'), async () => {
       if (await this.#accepted(api.group({ person: me.id, chat: id, action: 'add_bot', link }))) this.go(id);
     });
   }
