@@ -18,7 +18,7 @@ const told = z.object({ message: z.number(), locale: z.string() });
 export const groups = new Composer<Ctx>();
 
 onCommand(groups, 'group', async (ctx) => {
-  await send(ctx, isPrivate(ctx) ? invitation(ctx) : await introduction(ctx, ctx.t));
+  await send(ctx, isPrivate(ctx) ? invitation(ctx) : introduction(ctx, ctx.t, await ownMember(ctx)));
 });
 onLink(groups, 'group', async (ctx) => void (await send(ctx, invitation(ctx))));
 
@@ -38,22 +38,41 @@ function invitation(ctx: Ctx): Screen {
 
 /** Says once what the bot can do in this group; said a short while ago, that message is brought up to date. */
 async function arrive(ctx: Ctx): Promise<void> {
-  const { notes } = ctx.services.store;
-  const chat = ctx.chat?.id ?? 0;
-  const key = `group:${chat}`;
-  const note = await notes.get(key);
-  if (note !== undefined) {
-    const { message, locale } = told.parse(JSON.parse(note));
-    const screen = await introduction(ctx, ctx.services.texts.in(ctx.services.texts.for(locale)));
-    if ((await tryToEdit(ctx.api, chat, message, screen)) === 'edited') return;
-  }
-  const message = await send(ctx, await introduction(ctx, ctx.t), 'all');
-  await notes.set(key, JSON.stringify({ message, locale: ctx.t.locale }), TOLD_FOR_MS);
+  const member = await ownMember(ctx);
+  if (await bringUpToDate(ctx, member)) return;
+  const message = await send(ctx, introduction(ctx, ctx.t, member), 'all');
+  const note = JSON.stringify({ message, locale: ctx.t.locale });
+  await ctx.services.store.notes.set(noteKey(ctx), note, TOLD_FOR_MS);
+}
+
+/** A right that is given or taken shows in what the group was told a short while ago. */
+export const rights = new Composer<Ctx>();
+
+rights.on('my_chat_member', async (ctx) => {
+  const { new_chat_member: member } = ctx.myChatMember;
+  if (member.status === 'administrator' || member.status === 'member') await bringUpToDate(ctx, member);
+});
+
+/** Resolves to whether the group was told a short while ago, and its message is still there. */
+async function bringUpToDate(ctx: Ctx, member: ChatMember): Promise<boolean> {
+  const { store, texts } = ctx.services;
+  const note = await store.notes.get(noteKey(ctx));
+  if (note === undefined) return false;
+  const { message, locale } = told.parse(JSON.parse(note));
+  const screen = introduction(ctx, texts.in(texts.for(locale)), member);
+  return (await tryToEdit(ctx.api, ctx.chat?.id ?? 0, message, screen)) === 'edited';
+}
+
+function noteKey({ chat }: Ctx): string {
+  return `group:${chat?.id}`;
+}
+
+function ownMember({ api, chat, me }: Ctx): Promise<ChatMember> {
+  return api.getChatMember(chat?.id ?? 0, me.id);
 }
 
 /** What the bot does in this group, and which right it lacks. */
-async function introduction({ api, chat, me }: Ctx, t: Translate): Promise<Screen> {
-  const member = await api.getChatMember(chat?.id ?? 0, me.id);
+function introduction({ me }: Ctx, t: Translate, member: ChatMember): Screen {
   const rights = mayDelete(member) ? 'group-may-delete' : 'group-may-not-delete';
   return {
     text: `${t('group-here')}\n\n${t(rights)}`,

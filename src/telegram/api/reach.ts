@@ -93,13 +93,14 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
   }
 
   const composer = new Composer<Context>();
-  composer.on('my_chat_member', async ({ chat, myChatMember: { new_chat_member: member } }) => {
+  composer.on('my_chat_member', async ({ chat, myChatMember: { new_chat_member: member } }, next) => {
     const why = silenceOf(member);
     // Of the end of a restriction Telegram sends no update.
     const until =
       'until_date' in member && why === 'muted' && member.until_date > 0 ? member.until_date * 1_000 : undefined;
     if (why) await silenced(chat.id, why, until);
     else await heardAgain(chat.id);
+    await next();
   });
   composer.on('chat_member', ({ chat, chatMember: { new_chat_member: member } }) =>
     noteMember(chat.id, member.user.id, silenceOf(member) !== 'removed'),

@@ -52,8 +52,13 @@ test.concurrent('a person who may give no rights brings it too, and the group is
   expect(inGroup.screen()).toMatch(MAY_NOT);
   expect(inGroup.screen()).toMatch(/Everything else works without it\.\n\[🔑 Connect in private\]$/);
   world.promoteBot(world.persian.id, { can_delete_messages: true });
+  await inGroup.sees(MAY);
+  world.promoteBot(world.persian.id, {});
+  await inGroup.sees(MAY_NOT);
+  expect(inGroup.screens()).toHaveLength(1);
   await inGroup.say('/group');
-  expect(inGroup.screen()).toMatch(MAY);
+  expect(inGroup.screens()).toHaveLength(2);
+  expect(inGroup.screen()).toMatch(MAY_NOT);
 });
 
 test.concurrent('the home of a connected person leads there as well', async () => {
