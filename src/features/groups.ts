@@ -12,7 +12,8 @@ import { home } from './common/next-steps.ts';
 /** Within this time a group is told once what the bot can do there, however often the bot is removed and added again. */
 const TOLD_FOR_MS = 60 * 60_000;
 
-const told = z.object({ message: z.number(), locale: z.string() });
+/** The message, its language, and who was told. */
+const told = z.object({ message: z.number(), locale: z.string(), by: z.number().optional() });
 
 /** /group, and what the bot says where it comes into a group. */
 export const groups = new Composer<Ctx>();
@@ -25,9 +26,13 @@ onLink(groups, 'group', async (ctx) => void (await send(ctx, invitation(ctx))));
 /** What tells that the bot came into a group. A link brings two of them: the service message, and /start with its payload. */
 export const arrivals = new Composer<Ctx>();
 
-onCommand(arrivals, 'start', (ctx, next) =>
-  isPrivate(ctx) || readPayload(ctx.match)?.kind !== 'group' ? next() : arrive(ctx),
-);
+onCommand(arrivals, 'start', async (ctx, next) => {
+  if (isPrivate(ctx) || readPayload(ctx.match)?.kind !== 'group') return next();
+  const before = await toldIn(ctx);
+  const isTold = await arrive(ctx);
+  // Another person's link: what the group was told may stand far above.
+  if (!isTold && before?.by !== ctx.person.id) await send(ctx, introduction(ctx, ctx.t, await ownMember(ctx)));
+});
 arrivals.on('message:new_chat_members:me', arrive);
 arrivals.on(['message:group_chat_created', 'message:supergroup_chat_created'], arrive);
 
@@ -36,13 +41,14 @@ function invitation(ctx: Ctx): Screen {
   return { text: t('group'), keyboard: [[{ text: t.plain('button-group'), url: toGroup(me) }], home(ctx)] };
 }
 
-/** Says once what the bot can do in this group; said a short while ago, that message is brought up to date. */
-async function arrive(ctx: Ctx): Promise<void> {
+/** Says once what the bot can do in this group; said a short while ago, that message is brought up to date. Resolves to whether it said it now. */
+async function arrive(ctx: Ctx): Promise<boolean> {
   const member = await ownMember(ctx);
-  if (await bringUpToDate(ctx, member)) return;
+  if (await bringUpToDate(ctx, member)) return false;
   const message = await send(ctx, introduction(ctx, ctx.t, member), 'all');
-  const note = JSON.stringify({ message, locale: ctx.t.locale });
+  const note = JSON.stringify({ message, locale: ctx.t.locale, by: ctx.person.id });
   await ctx.services.store.notes.set(noteKey(ctx), note, TOLD_FOR_MS);
+  return true;
 }
 
 /** A right that is given or taken shows in what the group was told a short while ago. */
@@ -55,12 +61,17 @@ rights.on('my_chat_member', async (ctx) => {
 
 /** Resolves to whether the group was told a short while ago, and its message is still there. */
 async function bringUpToDate(ctx: Ctx, member: ChatMember): Promise<boolean> {
-  const { store, texts } = ctx.services;
-  const note = await store.notes.get(noteKey(ctx));
-  if (note === undefined) return false;
-  const { message, locale } = told.parse(JSON.parse(note));
-  const screen = introduction(ctx, texts.in(texts.for(locale)), member);
-  return (await tryToEdit(ctx.api, ctx.chat?.id ?? 0, message, screen)) === 'edited';
+  const before = await toldIn(ctx);
+  if (!before) return false;
+  const { texts } = ctx.services;
+  const screen = introduction(ctx, texts.in(texts.for(before.locale)), member);
+  return (await tryToEdit(ctx.api, ctx.chat?.id ?? 0, before.message, screen)) === 'edited';
+}
+
+/** What the group was told a short while ago. */
+async function toldIn(ctx: Ctx): Promise<z.infer<typeof told> | undefined> {
+  const note = await ctx.services.store.notes.get(noteKey(ctx));
+  return note === undefined ? undefined : told.parse(JSON.parse(note));
 }
 
 function noteKey({ chat }: Ctx): string {

@@ -83,9 +83,11 @@ test.concurrent('added again within the hour it repeats nothing, but brings up t
   expect(inGroup.screens()).toHaveLength(1);
   world.bringBot(world.persian.id, 'group', ['delete_messages']);
   await app.settled();
+  // In the language of the person who was told; the one who followed the link now is answered apart.
   expect(inGroup.screens()).toHaveLength(1);
-  // In the language of the person who was told.
   expect(inGroup.screen()).toMatch(MAY);
+  expect(persianInGroup.screens()).toHaveLength(2);
+  expect(persianInGroup.screen()).toMatch(MAY_FA);
   world.deleteMessage(
     world.persian.id,
     world.group.id,
