@@ -52,6 +52,6 @@ describeWithChromium('domains on the page', () => {
     const sara = await open(app.persian.user, { ...PHONE, locale: 'fa' });
     await sara.ask('/price');
     await sara.sees('۱٬۳۷۵٬۰۰۰ تومان');
-    expect(await sara.last.locator('pre').textContent()).toContain('.com');
+    expect(await sara.last.locator('table').textContent()).toContain('.com');
   });
 });
