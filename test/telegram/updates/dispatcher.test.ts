@@ -144,3 +144,13 @@ test('work in a person’s turn runs beside none of their updates, and not at al
   expect(order).toHaveLength(3);
   expect(reports).toEqual([]);
 });
+
+test('that an update was given up is said in the topic in which it was sent', async () => {
+  const { world, dispatcher } = await openDispatcher();
+  const { english, persian } = world;
+  const topic = world.openTopic(persian.id, 'servers').message_id;
+  const sent = world.say(english.id, world.group.id, '/servers', { topic });
+  await dispatcher.giveUp({ update_id: 1, message: { ...sent, chat: world.group, from: english } });
+  const [said] = world.messages(english.id, world.group.id).slice(-1);
+  expect([said?.from?.id, said?.message_thread_id]).toEqual([world.bot.id, topic]);
+});
