@@ -48,6 +48,8 @@ export interface Inbox {
   ): Promise<Update[]>;
   /** Resolves when all that was committed survives a crash of the machine. @throws StoreUnavailable */
   synchronised(): Promise<void>;
+  /** See {@link Sql.shareCommits}. */
+  shareCommits(share: () => void): void;
   /**
    * Stores an update that came without an offset.
    * @param about `keptAt`: when it reached this bot (epoch ms), now by default; `lane`: the lease of its lane, which
@@ -158,6 +160,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       return fresh;
     },
     synchronised: async () => sql.synchronised?.(),
+    shareCommits: (share) => sql.shareCommits?.(share),
     async keep(botId, update, about = {}) {
       await insert(sql, botId, update, about);
       await passLate(botId, update.update_id, about);

@@ -47,6 +47,11 @@ export interface Sql {
    * @throws StoreUnavailable
    */
   synchronised?(): Promise<void>;
+  /**
+   * Calls `share` when a commit was asked for that will be synchronised with the disk: what `share` writes without waiting for
+   * anything else goes with it. Absent where commits share nothing.
+   */
+  shareCommits?(share: () => void): void;
   /** Prepares the file of an older release, once. Resolves to whether it can return the space of removed rows. */
   prepare?(): Promise<boolean>;
   /** Returns the space of removed rows in small steps; absent where the database does so itself. */

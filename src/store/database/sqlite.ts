@@ -168,6 +168,7 @@ class Sqlite implements Sql {
   /** Resolves when the open transaction has ended. Only statements of its members run meanwhile. */
   #batch: Promise<void> | undefined;
   #commits = 0;
+  #share: () => void = () => undefined;
   #dataVersion: number | undefined;
   /** What SQLite counts since it was opened, after the last member; unknown after one that failed. */
   #changesSoFar: unknown;
@@ -211,6 +212,10 @@ class Sqlite implements Sql {
 
   synchronised(): Promise<void> {
     return this.#disk.log();
+  }
+
+  shareCommits(share: () => void): void {
+    this.#share = share;
   }
 
   /** Read once in a turn of the event loop: an update asks several times in one. */
@@ -299,6 +304,7 @@ class Sqlite implements Sql {
     };
     this.#waiting.push(member);
     this.#schedule();
+    if (durability === 'full') this.#share();
     return promise;
   }
 

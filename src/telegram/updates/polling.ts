@@ -58,6 +58,8 @@ export function startPolling(dependencies: PollingDependencies): Polling {
   let past: number | undefined;
   /** Updates that are neither handled nor in the inbox. Only Telegram keeps them, so the offset does not move past them. */
   const unsaved = new Map<number, Update>();
+  /** Whether an update was handled without the inbox, and what that wrote may not be on the disk yet. */
+  let mayBeLost = false;
   /** Whether `past` is newer than the offset in the store. */
   let ahead = false;
   let hasFetched = false;
@@ -73,7 +75,9 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     const task = dependencies
       .handle(update, begins, begins ? undefined : writtenDown)
       .then((was) => {
-        if (was && !unsaved.delete(update.update_id)) leave(update.update_id);
+        if (!was) return;
+        if (unsaved.delete(update.update_id)) mayBeLost = true;
+        else leave(update.update_id);
       })
       .catch((error) => dependencies.report(error, 'inbox'))
       .finally(() => {
@@ -164,9 +168,17 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     while (unsaved.size > 0 && !hurry.signal.aborted) if (!(await save())) await allHandled(SAVE_AGAIN_MS);
     tellWaiting();
     if (unsaved.size > 0) return false;
-    // What handled updates wrote must not be lost with the machine once Telegram forgets them.
-    await withStore(() => inbox.synchronised(), undefined);
+    if (mayBeLost) await synchronise();
     return true;
+  }
+
+  /**
+   * What an update wrote must not be lost with the machine once Telegram forgets it. One that was in the inbox leaves it after what it
+   * wrote: the disk never has the first without the second.
+   */
+  async function synchronise(): Promise<void> {
+    mayBeLost = false;
+    await withStore(() => inbox.synchronised(), undefined);
   }
 
   /**
@@ -238,6 +250,8 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     }
   }
 
+  // An update that writes to the disk will not be handled within the time for that: it is written down in the same commit.
+  inbox.shareCommits(() => settled?.());
   const ended = poll();
   return {
     ended,
