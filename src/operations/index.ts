@@ -103,7 +103,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       const { own } = around;
       const isWritten = own?.state === 'ready' && own.messageId === messageId && own.topicId === topicId;
       const edit = () => ({ messageId, topicId });
-      const shown = isWritten ? own : await ledger.move(id, { from: ['ready'], edit, durability: 'relaxed' });
+      const shown = isWritten ? own : await ledger.move(id, { from: ['ready'], edit, durability: 'deferred' });
       const keeps = shown && (await takeMessage(ledger, shown, now(), around));
       if (keeps) await watch.run(keeps);
       if (shown) return;
@@ -119,7 +119,7 @@ export function createOperations(dependencies: Dependencies): Operations {
           only: { userId, aliveAt: 0 },
           where: (now) => now.messageId === messageId,
           edit: () => ({ messageId: undefined }),
-          durability: 'relaxed',
+          durability: 'deferred',
         });
     },
     get: (id) => ledger.get(id),

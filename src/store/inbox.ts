@@ -46,7 +46,7 @@ export interface Inbox {
     handled?: readonly number[],
     next?: number,
   ): Promise<Update[]>;
-  /** Resolves when all that was committed survives a crash of the machine. @throws StoreUnavailable */
+  /** See {@link Sql.synchronised}. @throws StoreUnavailable */
   synchronised(): Promise<void>;
   /** See {@link Sql.shareCommits}. */
   shareCommits(share: () => void): void;

@@ -14,11 +14,11 @@ export interface Dialect {
   shared: boolean;
 }
 /**
- * A `full` commit survives a crash of the machine once it has returned. A `relaxed` one survives a crash of the program
- * at once, and of the machine after the next full commit or about a second. On PostgreSQL, which may crash while the
- * bot goes on, both are full.
+ * A `full` commit survives a crash of the machine once it has returned, a `deferred` one once {@link Sql.synchronised} has resolved. A
+ * `relaxed` one, which the program repeats by itself, survives it after the next of these or about a second. All survive a crash of
+ * the program at once. On PostgreSQL, which may crash while the bot goes on, all are full.
  */
-export type Durability = 'full' | 'relaxed';
+export type Durability = 'full' | 'deferred' | 'relaxed';
 
 /** The driver interface of SQLite and PostgreSQL: numbered parameters (`$1`), rows as plain records. */
 export interface Sql {
@@ -43,7 +43,7 @@ export interface Sql {
    */
   othersChanges?(): number;
   /**
-   * Resolves when all that was committed survives a crash of the machine; absent where every commit does.
+   * Resolves when all `deferred` commits so far survive a crash of the machine; absent where every commit does.
    * @throws StoreUnavailable
    */
   synchronised?(): Promise<void>;

@@ -169,6 +169,8 @@ class Sqlite implements Sql {
   #batch: Promise<void> | undefined;
   #commits = 0;
   #share: () => void = () => undefined;
+  /** The last commit with a `deferred` change. */
+  #lastDeferred = EARLIER;
   #dataVersion: number | undefined;
   /** What SQLite counts since it was opened, after the last member; unknown after one that failed. */
   #changesSoFar: unknown;
@@ -211,7 +213,7 @@ class Sqlite implements Sql {
   }
 
   synchronised(): Promise<void> {
-    return this.#disk.log();
+    return this.#disk.until(this.#lastDeferred) ?? Promise.resolve();
   }
 
   shareCommits(share: () => void): void {
@@ -385,6 +387,7 @@ class Sqlite implements Sql {
       const commit = this.#disk.committed();
       const full = changed.filter(({ durability }) => durability === 'full');
       for (const { changedTables } of full) for (const table of changedTables) this.#changedBy.set(table, commit);
+      if (changed.some(({ durability }) => durability === 'deferred')) this.#lastDeferred = commit;
       this.#commits++;
     }
     for (const member of members) {

@@ -341,7 +341,7 @@ export function openLedger(
     },
     add: (operation) =>
       // Nothing of it was sent yet: if it is lost with the machine, its button says that there is no such operation.
-      sql.transaction((inside) => rows.insert(inside, operation), { durability: 'relaxed', oneStatement: true }),
+      sql.transaction((inside) => rows.insert(inside, operation), { durability: 'deferred', oneStatement: true }),
     get: (id) => rows.find(sql, id),
     async move(id, move) {
       const { durability } = move;

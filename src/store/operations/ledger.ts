@@ -48,7 +48,7 @@ export interface Move extends OperationChange {
    * only this process knows.
    */
   bySeal?: boolean;
-  /** `full` by default. `relaxed` for changes that may be repeated after a crash of the machine. */
+  /** `full` by default. `relaxed` for changes that are repeated after a crash of the machine. */
   durability?: Durability | undefined;
 }
 

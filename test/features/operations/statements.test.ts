@@ -7,7 +7,8 @@ import { noteStatements, type Statement } from './statements.ts';
 /** The most statements of each kind that a restart may cost, from its button to its outcome. */
 const MOST: Readonly<Record<string, number>> = {
   'COMMIT full': 4,
-  'COMMIT relaxed': 5,
+  'COMMIT deferred': 1,
+  'COMMIT relaxed': 4,
   'INSERT inbox': 2,
   'INSERT offsets': 2,
   'INSERT operations': 1,

@@ -3,7 +3,7 @@ import type { Durability, Row, Sql, Transaction, TransactionOptions } from '../.
 
 /** A statement that a program gave its database, and the part of the program that asked for it. */
 export interface Statement {
-  /** Such as `SELECT operations`; a commit is `COMMIT full` or `COMMIT relaxed`. */
+  /** Such as `SELECT operations`; a commit is `COMMIT full`, `COMMIT deferred` or `COMMIT relaxed`. */
   kind: string;
   /** The size of its values that are bytes: sealed rows. */
   bytes: number;

@@ -73,6 +73,34 @@ test('a full commit is told once it is on the disk; a relaxed one at once, and i
   expect(numbersLeft(disk.left())).toEqual([1, 2]);
 });
 
+test('a deferred commit is told at once, and is on the disk when what is deferred was synchronised', async () => {
+  const { sql, disk } = await watched();
+  await sql.transaction((inside) => insert(inside, 1), { durability: 'deferred' });
+  const before = disk.begun().length;
+  await sql.synchronised?.();
+  expect(numbersLeft(disk.left())).toEqual([1]);
+  await sql.transaction((inside) => insert(inside, 2), relaxed);
+  await sql.synchronised?.();
+  expect(disk.begun()).toHaveLength(before + 1);
+});
+
+test('what is written when a full commit is asked for goes to the disk with it', async () => {
+  const { sql, disk } = await watched();
+  let shared: Promise<unknown> | undefined;
+  sql.shareCommits?.(() => {
+    // Its own commit is one that was asked for, too.
+    sql.shareCommits?.(() => undefined);
+    shared = insert(sql, 2);
+  });
+  const before = disk.begun().length;
+  await sql.transaction((inside) => insert(inside, 0), relaxed);
+  expect(shared).toBe(undefined);
+  await insert(sql, 1);
+  await shared;
+  expect(disk.begun()).toHaveLength(before + 1);
+  expect(numbersLeft(disk.left())).toEqual([0, 1, 2]);
+});
+
 test('what is queued together is synchronised together, and so is what comes meanwhile', async () => {
   const { sql, disk } = await watched();
   const before = disk.begun().length;

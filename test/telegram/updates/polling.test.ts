@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Api } from 'grammy';
 import { expect, type TestContext, test } from 'vitest';
 import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
@@ -205,6 +206,23 @@ test('Telegram hears that an update was handled when all that this wrote is on t
   const left = new DatabaseSync(place);
   context.onTestFinished(() => left.close());
   expect(left.prepare('SELECT id FROM operations').all()).toEqual([{ id: 'a' }]);
+});
+
+test.concurrent('an update that asks for a full commit is written down with it', async (context) => {
+  const { added, handled, reports, say, confirmed } = await polls(context, async (inbox, updateId) => {
+    if (!handled.includes('commits')) return true;
+    await nextTurn();
+    // In the order in which they are asked for: what is there when this one is told was written with it, or before.
+    await inbox.keep(BOT_ID + 1, { update_id: updateId });
+    expect(await inbox.waiting(BOT_ID)).toContain(updateId);
+    return true;
+  });
+  for (const text of ['the first after the start', 'quick', 'commits']) {
+    say(text);
+    await confirmed();
+  }
+  expect(added).toHaveLength(2);
+  expect(reports).toEqual([]);
 });
 
 test.concurrent('a handled update leaves the inbox soon, also where nothing else comes', async (context) => {
