@@ -118,6 +118,11 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     report,
     now,
   });
+  const ephemeralChats = createEphemeralChats();
+  bot.on('my_chat_member', (ctx, next) => {
+    ephemeralChats.forget(ctx.chat.id);
+    return next();
+  });
   bot.use(reach.listen);
   bot.api.config.use(reach.watch, fallBackToGeneral({ ...store, texts, report }), followMigration(store));
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
@@ -174,7 +179,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const services: Services = {
     inTurn: (person, work) => dispatcher.turn(person, work),
     lateEdits,
-    ephemeralChats: createEphemeralChats(),
+    ephemeralChats,
     screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
     summaryOf,
     topUpUrl,

@@ -156,3 +156,17 @@ test.concurrent('a command that is answered after more than 15 seconds is answer
   expect(alex.screen()).toContain('Servers · Account 1');
   expect(kim.screens()).toEqual(before);
 });
+
+test.concurrent('what the bot may only do as an administrator is asked once, and again after its rights changed', async () => {
+  await using app = await enterGroup();
+  const { alex, kim, world } = app;
+  const refused = () => world.calls.filter(({ error }) => error?.description.endsWith('MESSAGE_NOT_COMMAND')).length;
+  for (let time = 0; time < 2; time++) await alex.say('/accounts');
+  expect(kim.screens()).toHaveLength(2);
+  expect(refused()).toBe(1);
+  world.promoteBot(world.persian.id, { can_pin_messages: true });
+  await app.settled();
+  await alex.say('/accounts');
+  expect(alex.screens()).toHaveLength(3);
+  expect(kim.screens()).toHaveLength(2);
+});
