@@ -29,6 +29,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
     parts: ['hosting', 'store', 'jobs', 'operations', 'workers'],
     packages: ['grammy', '@grammyjs/conversations', '@grammyjs/i18n', 'abort-controller', 'fastify', 'zod'],
   },
+  'telegram/ui/link.ts': { parts: ['telegram'], packages: ['grammy', 'tldts'] },
   'telegram/api/exchange.ts': {
     parts: ['telegram/api/proxy.ts', 'hosting/http/gather.ts', 'hosting/http/undici.ts'],
     packages: ['grammy', 'abort-controller', 'undici'],

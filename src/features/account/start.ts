@@ -13,18 +13,22 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home as homeRow, toConnect, toPrivate } from '../common/next-steps.ts';
+import { requireAccess } from '../common/require.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
 export const start = new Composer<Ctx>();
 
 onLink(start, 'connect', (ctx) => askForToken(ctx));
-onLink(start, 'reseller', async () => {
+onLink(start, 'reseller', async (ctx) => {
+  await requireAccess(ctx);
   throw new Refusal((t) => t('failure-reseller-service-missing'), 'reseller');
 });
 onCommand(start, 'start', async (ctx) => {
-  const payload = readPayload(ctx.match)?.payload;
-  await send(ctx, ctx.match === '' || payload ? await home(ctx, payload) : unknownLink(ctx));
+  const link = readPayload(ctx.match);
+  // Only its sender can use a note, and any eight characters look like one.
+  const payload = link?.kind === 'wish' ? undefined : link?.payload;
+  await send(ctx, ctx.match === '' || link ? await home(ctx, payload) : unknownLink(ctx));
 });
 onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));
 onCommand(start, 'cancel', async (ctx) => {

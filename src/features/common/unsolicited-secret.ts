@@ -128,7 +128,7 @@ async function isSecret(ctx: Ctx): Promise<boolean> {
 
 /** Whether the text behind a command looks like a secret rather than a name. */
 function isNoArgument(ctx: Ctx, { name, rest }: Command): boolean {
-  // A link to a long domain is as long as a token.
+  // A domain in a link is as long as a token, and is proved to be one.
   if (name === 'start' && readPayload(rest)) return false;
   if (holdsSecret(rest)) return true;
   const meant = isPrivate(ctx) || COMMANDS.includes(name);

@@ -1,5 +1,6 @@
 import { Composer, type MiddlewareFn } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
+import { parse } from 'tldts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { handleAsNoted } from '../dialog/pending-request.ts';
 import { onCommand } from './command.ts';
@@ -24,10 +25,18 @@ const RIGHTS = 'delete_messages';
 /** Payloads that carry a value behind a mark. */
 const CARRYING = {
   /** Registers a domain, written with `_` for its points: no domain has an underscore in it. */
-  register: { mark: 'r_', form: /^[a-z\d-]+(?:_[a-z\d-]+)+$/ },
+  register: { mark: 'r_', fits: isWrittenDomain },
   /** Goes on with a command of the same person, which a note holds for 15 minutes. */
-  wish: { mark: 'w_', form: /^[\w-]{8}$/ },
+  wish: { mark: 'w_', fits: (value: string) => /^[\w-]{8}$/.test(value) },
 } as const;
+
+/** Whether it is a domain under a suffix that exists. A token behind the mark must not pass for one. */
+function isWrittenDomain(value: string): boolean {
+  if (!/^[a-z\d-]+(?:_[a-z\d-]+)+$/.test(value)) return false;
+  const name = value.replaceAll('_', '.');
+  const { domain, isIcann } = parse(name);
+  return isIcann === true && domain === name;
+}
 
 type Word = (typeof WORDS)[number];
 type Carrying = keyof typeof CARRYING;
@@ -38,7 +47,7 @@ export type Payload = Word | `${(typeof CARRYING)[Carrying]['mark']}${string}`;
 /** A payload that carries `value`; `undefined` where it does not fit into one. */
 export function payloadWith(kind: Carrying, value: string): Payload | undefined {
   const payload = `${CARRYING[kind].mark}${value}` as const;
-  return FORM.test(payload) && CARRYING[kind].form.test(value) ? payload : undefined;
+  return FORM.test(payload) && CARRYING[kind].fits(value) ? payload : undefined;
 }
 
 /** What a payload means; `undefined` for one that this bot makes no link with. */

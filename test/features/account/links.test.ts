@@ -3,7 +3,7 @@ import { open } from '../../../src/store/database/open.ts';
 import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import type { TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, enterBothConnected, enterConnected } from '../support.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected } from '../support.ts';
 
 /** Taps the link below the newest message of a group, and then Start in the private chat, as `person`. */
 async function follows(inGroup: Person, person: Person): Promise<string> {
@@ -76,6 +76,36 @@ test.concurrent('a link for the private chat that was sent into a group leads ba
   await follows(inGroup, app.english);
   expect(app.english.screen()).toMatch(/^🛒/);
   expect(asked(app, 'order.create')).toEqual([]);
+});
+
+test.concurrent('only a payload that is proved leads from a group to the private chat', async () => {
+  await using app = await enterBothConnected();
+  const [inGroup, persianInGroup] = [app.english.in(app.world.group.id), app.persian.in(app.world.group.id)];
+  const addresses = (person: Person) =>
+    person
+      .messages()
+      .at(-1)
+      ?.reply_markup?.inline_keyboard.flat()
+      .map((button) => ('url' in button ? button.url : ''));
+  for (const payload of ['w_hunter22', 'r_live_hunter22', 'r_my_site_com']) {
+    await inGroup.say(`/start@host_test_bot ${payload}`);
+    expect(addresses(inGroup), payload).toEqual(['https://t.me/host_test_bot']);
+  }
+  await persianInGroup.say('/start@host_test_bot r_free_co_uk');
+  expect(addresses(persianInGroup)).toEqual(['https://t.me/host_test_bot?start=r_free_co_uk']);
+});
+
+test.concurrent('who has no account is asked to connect one before the service that domains need', async () => {
+  await using app = await enter();
+  await app.english.say('/start reseller');
+  expect(app.english.screen()).toMatch(
+    /^No account is connected\. Connect one with \/connect\n\[🔑 Connect an account\]$/,
+  );
+  await app.persian.say('/start reseller');
+  expect(app.persian.screen()).toMatch(/^حسابی از شما وصل نیست/);
+  await connect(app.english);
+  await app.english.say('/start reseller');
+  expect(app.english.screen()).toMatch(/reseller/);
 });
 
 test.concurrent('a link to a long domain is no secret', async () => {

@@ -125,6 +125,8 @@ const TOLD_GROUP = /^⚠️ That looked like a token or password, so the message
 test.concurrent.each([
   `/start ${SECRET}`,
   '/start provider-token-of-nobody-here',
+  '/start r_live_51h8sjk2h3kj4h5k6j7h8k9l0aabbccddeeff',
+  '/start r_live_51h8sjk2h3kj4h5k6j7h8k9l0aabbccddeeff_com',
   `/server ${SECRET}`,
   '/server provider-token-of-nobody-here',
   `/check ${SECRET}`,
