@@ -4,69 +4,87 @@ import { meaningOf } from './errors.ts';
 
 const MOST_CHATS = 10_000;
 
+const REMEMBERED_MS = 24 * 60 * 60_000;
+
 /** What the bot itself answers to a rich message that Telegram is known to refuse. */
 const REFUSED: ApiError = { ok: false, error_code: 404, description: 'RICH_MESSAGE_REFUSED' };
+const NO_METHOD = /method not found$/i;
 /** A server that does not know rich messages sees an edit without a text. */
 const NO_TEXT = /message text is empty$/;
-/** Telegram refuses the content of this one message. */
-const CONTENT = /RICH_MESSAGE_\w+$/;
+/** The chat allows no rich messages. Any other refusal may be about the content of one message. */
+const NOT_IN_CHAT = /not enough rights to send |CHAT_SEND_\w+_FORBIDDEN$/;
 const TIME_TAG = /<\/?tg-time[^>]*>/g;
 const UNKNOWN_BUTTON = /Text buttons are unallowed/;
 const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
 
 /**
- * Does without what a server or a chat refuses: rich messages (Bot API 10.1) `<tg-time>` (9.5) and disabled buttons (10.3). A refusal is remembered until
- * the process ends: of a server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
+ * Does without what a server or a chat refuses: rich messages (Bot API 10.1), `<tg-time>` (9.5) and disabled buttons (10.3). A refusal
+ * is remembered for a day: of a server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
  */
 export function olderServers(): Transformer[] {
-  return [rememberRich(), rememberTimes(), rememberDisabled()];
+  // The last one sees a call first and its answer last: a refusal of the buttons never reaches it.
+  return [rememberDisabled(), rememberTimes(), rememberRich()];
+}
+
+const SERVER = Symbol('server');
+
+interface Refusals {
+  by(whom: unknown): boolean;
+  note(whom: unknown): void;
+}
+
+/** Who refused something within the last day: the server, or chats by their ids. */
+function createRefusals(): Refusals {
+  const until = new Map<unknown, number>();
+  return {
+    by: (whom) => (until.get(whom) ?? 0) > Date.now(),
+    note(whom) {
+      if (until.size >= MOST_CHATS) until.clear();
+      until.set(whom, Date.now() + REMEMBERED_MS);
+    },
+  };
 }
 
 function rememberRich(): Transformer {
-  let isKnown = true;
-  const refusing = new Set<unknown>();
-
-  function note(chat: unknown, { error_code: code, description }: ApiError): void {
-    if (code === 404 || NO_TEXT.test(description)) isKnown = false;
-    else if (!CONTENT.test(description)) {
-      if (refusing.size >= MOST_CHATS) refusing.clear();
-      refusing.add(chat);
-    }
-  }
-
+  const refusals = createRefusals();
   return async (previous, method, payload, signal) => {
     if (!isRich(payload)) return previous(method, payload, signal);
     const chat = 'chat_id' in payload ? payload.chat_id : undefined;
-    if (!isKnown || refusing.has(chat)) return REFUSED;
+    if (refusals.by(SERVER) || refusals.by(chat)) return REFUSED;
     const answer = await previous(method, payload, signal);
-    // Where the message is ephemeral, that may be what the chat refuses.
-    const isEphemeral = 'ephemeral_message_parameters' in payload || 'receiver_user_id' in payload;
-    if (!answer.ok && !isEphemeral && isRefusal(method, answer)) note(chat, answer);
+    const who = answer.ok || !isRefusal(method, answer) ? undefined : refuserIn(answer);
+    if (who !== undefined) refusals.note(who === 'server' ? SERVER : chat);
     return answer;
   };
 }
 
+/** Who refuses all rich messages; `undefined` where the refusal may be about one alone. A proxy's 404 has other words. */
+function refuserIn({ error_code: code, description }: ApiError): 'server' | 'chat' | undefined {
+  if ((code === 404 && NO_METHOD.test(description)) || NO_TEXT.test(description)) return 'server';
+  return NOT_IN_CHAT.test(description) ? 'chat' : undefined;
+}
+
 function rememberTimes(): Transformer {
-  let isKnown = true;
+  const refusals = createRefusals();
   return async (previous, method, payload, signal) => {
-    if (!isKnown) return previous(method, withoutTimes(payload), signal);
+    if (refusals.by(SERVER)) return previous(method, withoutTimes(payload), signal);
     const answer = await previous(method, payload, signal);
     if (answer.ok || !UNKNOWN_TIME_TAG.test(answer.description)) return answer;
-    isKnown = false;
+    refusals.note(SERVER);
     return previous(method, withoutTimes(payload), signal);
   };
 }
 
 /** A server that does not know disabled buttons sees buttons without an action. */
 function rememberDisabled(): Transformer {
-  let isKnown = true;
+  const refusals = createRefusals();
   return async (previous, method, payload, signal) => {
     const without = withoutDisabled(payload);
     if (without === undefined) return previous(method, payload, signal);
-    if (!isKnown) return previous(method, without, signal);
+    if (refusals.by(SERVER)) return previous(method, without, signal);
     const answer = await previous(method, payload, signal);
     if (answer.ok || !UNKNOWN_BUTTON.test(answer.description)) return answer;
-    isKnown = false;
+    refusals.note(SERVER);
     return previous(method, without, signal);
   };
 }

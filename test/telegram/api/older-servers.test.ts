@@ -1,5 +1,5 @@
 import { Api, type Transformer } from 'grammy';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { olderServers, refusesRich } from '../../../src/telegram/api/older-servers.ts';
 
 const TIME = '<i>at <tg-time unix="1" format="T">12:00</tg-time></i>';
@@ -45,11 +45,15 @@ test('another refusal of the same text is not repeated', async () => {
 
 test.each([
   [404, 'Not Found: method not found', 'everywhere'],
-  [404, 'Not Found', 'everywhere'],
+  [404, 'Not Found', 'for that message'],
+  [404, '404 page not found', 'for that message'],
   [400, 'Bad Request: message text is empty', 'everywhere'],
   [400, 'Bad Request: not enough rights to send rich messages to the chat', 'in that chat'],
   [400, 'Bad Request: CHAT_SEND_RICH_FORBIDDEN', 'in that chat'],
+  [400, 'Bad Request: CHAT_SEND_MEDIA_FORBIDDEN', 'in that chat'],
   [400, 'Bad Request: RICH_MESSAGE_CONTENT_REQUIRED', 'for that message'],
+  [400, 'Bad Request: DOCUMENT_INVALID', 'for that message'],
+  [400, "Bad Request: can't parse rich message", 'for that message'],
 ] as const)('%d %s: no rich messages %s', async (error_code, description, where) => {
   const { api, calls } = openApi((payload) => (payload.includes('rich') ? { error_code, description } : undefined));
   const send = async (chat: number) => {
@@ -78,12 +82,50 @@ test.each([
   }
 });
 
-test('what a chat refuses of an ephemeral message is no word about rich ones', async () => {
-  const { api, calls } = openApi(() => ({ error_code: 400, description: 'Bad Request: EPHEMERAL_FORBIDDEN' }));
+test.each([
+  ['EPHEMERAL_FORBIDDEN', 3],
+  ['CHAT_SEND_RICH_FORBIDDEN', 1],
+])('an ephemeral message refused with %s', async (word, asked) => {
+  const { api, calls } = openApi(() => ({ error_code: 400, description: `Bad Request: ${word}` }));
   const ephemeral_message_parameters = { receiver_user_id: 7 };
   const sent = await api.sendRichMessage(1, { html: 'x' }, { ephemeral_message_parameters }).catch((error) => error);
   expect(refusesRich(sent)).toBe(true);
   await api.editEphemeralMessageText(1, 7, 1, { html: 'x' }).catch(() => undefined);
   await api.sendRichMessage(1, { html: 'x' }).catch(() => undefined);
-  expect(calls).toHaveLength(3);
+  expect(calls).toHaveLength(asked);
+});
+
+test('a server without disabled buttons goes on getting rich messages', async () => {
+  const { api, calls } = openApi((payload) =>
+    payload.includes('disabled')
+      ? { error_code: 400, description: "Bad Request: can't parse inline keyboard button: Text buttons are unallowed" }
+      : undefined,
+  );
+  const reply_markup = { inline_keyboard: [[{ text: 'Pay', disabled: {} }]] };
+  await api.sendRichMessage(1, { html: 'x' }, { reply_markup });
+  await api.sendRichMessage(1, { html: 'x' }, { reply_markup });
+  expect(calls.map((call) => call.includes('disabled'))).toEqual([true, false, false]);
+  expect(calls.every((call) => call.includes('rich_message'))).toBe(true);
+});
+
+test('what was refused is tried again after a day', async () => {
+  const { api, calls } = openApi((payload) =>
+    payload.includes('rich') ? { error_code: 404, description: 'Not Found: method not found' } : unknownTag(payload),
+  );
+  const asked = async () => {
+    const before = calls.length;
+    await api.sendRichMessage(1, { html: 'x' }).catch(() => undefined);
+    await api.sendMessage(1, TIME, { parse_mode: 'HTML' });
+    return calls.length - before;
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    expect(await asked()).toBe(3);
+    vi.advanceTimersByTime(23 * 60 * 60_000);
+    expect(await asked()).toBe(1);
+    vi.advanceTimersByTime(60 * 60_000);
+    expect(await asked()).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });

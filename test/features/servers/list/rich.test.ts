@@ -58,17 +58,15 @@ test.concurrent('an edit that an older server sees without a text tells as much'
 
 test.concurrent('a chat that refuses them is asked once; another chat goes on with tables', async () => {
   const refusal = 'Bad Request: CHAT_SEND_RICH_FORBIDDEN';
-  await using app = await enterBothConnected({ telegram: { older: true } }, /CHAT_SEND_RICH_FORBIDDEN/);
+  await using app = await enterBothConnected({}, /CHAT_SEND_RICH_FORBIDDEN/);
   const { english, persian, world } = app;
   const group = english.in(world.group.id);
-  // From here on the bot knows that the chat takes no ephemeral messages either.
-  await group.say('/servers');
   world.fail({ method: 'sendRichMessage', chat: world.group.id, code: 400, description: refusal, times: 99 });
   for (let time = 0; time < 2; time++) {
     await group.say('/status');
     expect(group.screen()).toContain(ENGLISH_ROWS);
   }
-  expect(shown(app).filter((call) => call.endsWith('refused'))).toHaveLength(1);
+  expect(shown(app).filter((call) => call.endsWith('rich refused'))).toHaveLength(1);
   await persian.say('/status');
   expect(persian.messages().at(-1)?.rich_message).toBeDefined();
 });
