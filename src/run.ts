@@ -82,8 +82,6 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     updates = startUpdates(built);
     publishProfile({
       api: bot.api,
-      botId: me.id,
-      notes: built.store.notes,
       texts: built.texts,
       defaultLocale: config.defaultLocale,
       report: (error) => report(error, 'profile'),

@@ -1,21 +1,15 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, GrammyError } from 'grammy';
 import type { BotCommand, LanguageCode } from 'grammy/types';
-import type { Store } from '../../store/index.ts';
 import { LOCALES, languageOf, type Texts } from '../i18n/index.ts';
 import { delay, retryUntil } from '../updates/retry.ts';
 import { menusIn } from './commands-menu.ts';
 
 /** The updates that waited for the start go first. */
 const FIRST_UPDATES_MS = 1_000;
-/** Starts within this time ask Telegram nothing where the texts are those it was given. */
-const KNOWN_FOR_MS = 24 * 60 * 60_000;
 
 export interface ProfileDependencies {
   api: Api;
-  botId: number;
-  notes: Store['notes'];
   texts: Texts;
   /** The language for people whose client speaks none of ours. */
   defaultLocale: string;
@@ -29,6 +23,13 @@ interface Part {
   /** What Telegram shows people of this language. */
   read(): Promise<unknown>;
   write(): Promise<unknown>;
+  /** What a server before Bot API 10.2 keeps of `wanted`. */
+  older?: unknown;
+}
+
+interface Server {
+  /** Whether it drops what came with Bot API 10.2, as far as one part showed. */
+  isOlder: boolean;
 }
 
 /**
@@ -46,30 +47,34 @@ export async function publishProfile(dependencies: ProfileDependencies): Promise
   await retryUntil(() => publish({ ...dependencies, report }), report, signal);
 }
 
-async function publish({ notes, botId, signal, report, ...dependencies }: ProfileDependencies): Promise<void> {
-  const parts = partsOf(dependencies);
-  const wanted = JSON.stringify(parts.map((part) => part.wanted));
-  const [key, digest] = [`profile:${botId}`, createHash('sha256').update(wanted).digest('base64url')];
-  if ((await notes.get(key)) === digest) return;
-  let all = true;
-  for (const part of parts) {
+async function publish({ signal, report, ...dependencies }: ProfileDependencies): Promise<void> {
+  const server = { isOlder: false };
+  for (const part of partsOf(dependencies)) {
     if (signal.aborted) return;
-    all = (await taken(part, report)) && all;
+    await bringUpToDate(part, server, report);
   }
-  if (all) await notes.set(key, digest, KNOWN_FOR_MS);
 }
 
-/** Brings a part up to date. Resolves to whether Telegram took it: what it refuses for good is left as it is. */
-async function taken({ wanted, read, write }: Part, report: (error: unknown) => void): Promise<boolean> {
+/** Writes a part where Telegram has another. What it refuses for good is left as it is. */
+async function bringUpToDate(part: Part, server: Server, report: (error: unknown) => void): Promise<void> {
   try {
-    if (!isDeepStrictEqual(await read(), wanted)) await write();
-    return true;
+    const has = await part.read();
+    if (isDeepStrictEqual(has, part.wanted)) return;
+    const isAllThere = isOlderForm(part, has);
+    if (isAllThere && server.isOlder) return;
+    await part.write();
+    // No method tells the server's version: one menu, written and read again, shows it.
+    if (isAllThere) server.isOlder = isOlderForm(part, await part.read());
   } catch (error) {
     const refused = error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429;
     if (!refused) throw error;
     report(error);
-    return false;
   }
+}
+
+/** Whether `has` is what a server before Bot API 10.2 keeps of the part, and less than is wanted. */
+function isOlderForm({ wanted, older }: Part, has: unknown): boolean {
+  return older !== undefined && !isDeepStrictEqual(has, wanted) && isDeepStrictEqual(has, older);
 }
 
 function partsOf({ api, texts, defaultLocale }: Pick<ProfileDependencies, 'api' | 'texts' | 'defaultLocale'>): Part[] {
@@ -93,6 +98,7 @@ function partsOf({ api, texts, defaultLocale }: Pick<ProfileDependencies, 'api' 
         wanted: commands.map(comparable),
         read: async () => (await api.getMyCommands({ scope, ...of })).map(comparable),
         write: () => api.setMyCommands(commands, { scope, ...of }),
+        older: commands.map((command) => comparable({ ...command, is_ephemeral: false })),
       })),
     ];
   });

@@ -1,45 +1,35 @@
 import { Api } from 'grammy';
 import { expect, test } from 'vitest';
-import { open } from '../../../src/store/database/open.ts';
-import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { enter } from '../../features/support.ts';
 import { BOT_TOKEN, type TestApp } from '../../support/app.ts';
-import { waitUntil } from '../../support/eventually.ts';
 
 const TEXTS = loadTexts('en', expect.fail);
 /** The default, and each language. */
 const EACH = LOCALES.length + 1;
 /** Of both descriptions and three menus. */
 const PARTS = 5 * EACH;
+/** Those in English read as the default ones. */
+const FIRST_WRITES = PARTS - 2;
 
 const profileCalls = ({ world }: TestApp, method: RegExp) => world.calls.filter((call) => method.test(call.method));
 const reads = (app: TestApp) => profileCalls(app, /^getMy/);
 const writes = (app: TestApp) => profileCalls(app, /^setMy/);
+const part = ({ method, params }: TestApp['world']['calls'][number]) => [
+  method,
+  params.language_code ?? '',
+  params.scope ?? '',
+];
 const telegram = (app: TestApp) => new Api(BOT_TOKEN, { apiRoot: app.telegram.url });
 
-/** Waits for the last part. */
-async function published(app: TestApp, times = 1): Promise<void> {
-  await app.world.until(() => reads(app).length >= PARTS * times);
-  await isNoted(app, true);
+/** Waits for the last part, and for so many writes. */
+async function published(app: TestApp, { starts = 1, written = FIRST_WRITES } = {}): Promise<void> {
+  await app.world.until(() => reads(app).length >= PARTS * starts && writes(app).length >= written);
+  await app.english.say('/start');
 }
 
-async function isNoted(app: TestApp, is: boolean): Promise<void> {
-  const { sql } = await open(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? ''));
-  const noted = async () => (await sql.query(`SELECT key FROM boxes WHERE key LIKE 'notes:profile:%'`)).length > 0;
-  await waitUntil(async () => (await noted()) === is);
-  await sql.close();
-}
-
-async function forget(app: TestApp): Promise<void> {
-  const { sql } = await open(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? ''));
-  await sql.query(`DELETE FROM boxes WHERE key LIKE 'notes:profile:%'`);
-  await sql.close();
-}
-
-async function restart(app: TestApp, { forgetting = false } = {}): Promise<void> {
+async function restart(app: TestApp): Promise<void> {
   await app.stopBot();
-  if (forgetting) await forget(app);
   await app.startBot();
 }
 
@@ -79,34 +69,46 @@ test.each(LOCALES)('the descriptions in %s fit Telegram’s limits', (locale) =>
   for (const text of [t.plain('bot-description'), t.plain('bot-about')]) expect(text).toBe(text.trim());
 });
 
-test.concurrent('a start writes nothing that Telegram has, and asks nothing where it was told the same within a day', async () => {
+test.concurrent('a start writes nothing that Telegram has', async () => {
   await using app = await enter();
-  const { english } = app;
   await published(app);
-  const first = writes(app).length;
   await restart(app);
-  await english.say('/start');
-  await restart(app, { forgetting: true });
-  await published(app, 2);
+  await published(app, { starts: 2 });
   expect(reads(app)).toHaveLength(2 * PARTS);
-  expect(writes(app)).toHaveLength(first);
+  expect(writes(app)).toHaveLength(FIRST_WRITES);
 });
 
-test.concurrent('what was changed elsewhere is brought back, and only that', async () => {
+test.concurrent('what was changed elsewhere is brought back at the next start, and only that', async () => {
   await using app = await enter();
   await published(app);
-  const first = writes(app).length;
   const api = telegram(app);
   await api.setMyDescription('Free servers!', { language_code: 'fa' });
   await api.setMyCommands([{ command: 'free', description: 'x' }], { scope: { type: 'all_group_chats' } });
-  await restart(app, { forgetting: true });
-  await published(app, 2);
-  const again = writes(app).slice(first + 2);
-  expect(again.map(({ method, params }) => [method, params.language_code ?? '', params.scope ?? ''])).toEqual([
+  const before = writes(app).length;
+  await restart(app);
+  await published(app, { starts: 2, written: before + 2 });
+  expect(writes(app).slice(before).map(part)).toEqual([
     ['setMyCommands', '', { type: 'all_group_chats' }],
     ['setMyDescription', 'fa', ''],
   ]);
   expect((await api.getMyDescription({ language_code: 'fa' })).description).toMatch(/^سرورهایتان/);
+});
+
+test.concurrent('a server that drops `is_ephemeral` has one menu written at each start, to find that out', async () => {
+  await using app = await enter({ telegram: { older: true } });
+  await published(app);
+  expect(writes(app)).toHaveLength(FIRST_WRITES);
+  await telegram(app).setMyCommands([{ command: 'free', description: 'x' }], {
+    scope: { type: 'all_chat_administrators' },
+    language_code: 'fa',
+  });
+  const before = writes(app).length;
+  await restart(app);
+  await published(app, { starts: 2, written: before + 2 });
+  expect(writes(app).slice(before).map(part)).toEqual([
+    ['setMyCommands', '', { type: 'all_group_chats' }],
+    ['setMyCommands', 'fa', { type: 'all_chat_administrators' }],
+  ]);
 });
 
 test.concurrent('people are answered before the profile is asked for', async () => {
@@ -128,7 +130,6 @@ test.concurrent('a text that Telegram refuses is reported once; the rest is ther
   await app.persian.say('/start');
   expect(app.persian.screen()).toContain('خوش آمدید');
   expect(await telegram(app).getMyShortDescription({ language_code: 'fa' })).not.toEqual({ short_description: '' });
-  await isNoted(app, false);
 });
 
 test.concurrent('an outage of Telegram is reported once, and the profile comes after it', async () => {
@@ -136,6 +137,5 @@ test.concurrent('an outage of Telegram is reported once, and the profile comes a
   app.world.fail({ method: 'getMyDescription', code: 502, description: 'Bad Gateway', times: 3 });
   await app.startBot();
   await app.world.until(() => reads(app).length === PARTS + 3, { timeoutMs: 20_000 });
-  await isNoted(app, true);
   expect(app.log.filter((line) => line.includes('profile'))).toHaveLength(1);
 });
