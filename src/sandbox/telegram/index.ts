@@ -33,7 +33,7 @@ export interface TelegramOptions {
   token: string;
   /** Without the @. */
   username?: string;
-  /** Answers as a Bot API server before 10.2: see {@link asOlder}; off when left out. */
+  /** Answers as a Bot API server before 9.5: see {@link asOlder}; off when left out. */
   older?: boolean;
   /** Refuses parameters that the Bot API does not know; off when left out: Telegram ignores them. */
   strict?: boolean;

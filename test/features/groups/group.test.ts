@@ -152,6 +152,8 @@ test.concurrent('a group that takes no pictures is told so, instead of nothing',
 test.concurrent('the answer comes also when the message that it answers is deleted at that moment', async () => {
   await using app = await enterConnected(older);
   const { english, group } = inGroup(app);
+  // From here on the bot knows that the server is an older one.
+  await english.say('/server 10.0.0.1');
   const description = 'Bad Request: REPLY_MESSAGE_ID_INVALID';
   app.world.fail({ method: 'sendMessage', chat: group, code: 400, description });
   await english.say('/server 10.0.0.0');

@@ -1,5 +1,5 @@
 /** Earlier versions of the Bot API: their parameters, which Telegram still reads where the successors are missing, and what they know. */
-import { refusal } from './refusal.ts';
+import { refusal, unparsable } from './refusal.ts';
 import type { Raw } from './types.ts';
 import { decodeJson, isBlank, isRecord, lenientBoolean, lenientInteger } from './values.ts';
 
@@ -63,28 +63,39 @@ export function withPreviewOptions(content: Raw): Raw {
   return { ...content, link_preview_options: { is_disabled: true } };
 }
 
-/** What a Bot API server before 10.2 does not know, at any depth of a call. */
-const UNKNOWN = new Set(['ephemeral_message_parameters', 'is_ephemeral', 'disabled']);
+/** What a Bot API server before 9.5 does not know, at any depth of a call. */
+const UNKNOWN = new Set(['ephemeral_message_parameters', 'is_ephemeral', 'disabled', 'rich_message']);
 
 /** Parameters that are no JSON, whatever they look like. */
 const WORDS = new Set(['text', 'caption']);
+const UNKNOWN_TAG = /<tg-time\b/i;
 
 /**
- * A call as a Bot API server before 10.2 understands it, which ignores what it does not know: an ephemeral message is an ordinary one, and
- * a disabled button has no action.
- * @throws Refusal for the methods of ephemeral messages
+ * A call as a Bot API server before 9.5 understands it, which ignores what it does not know: an ephemeral message is an ordinary one, a
+ * disabled button has no action, and an edit into a rich message has no text.
+ * @throws Refusal for the methods of ephemeral and rich messages, and for the tag of times
  */
 export function asOlder(method: string, raw: Raw): Raw {
-  if (/Ephemeral/.test(method)) throw refusal('methodNotFound');
-  const known = Object.entries(raw).filter(([name]) => !UNKNOWN.has(name));
-  return Object.fromEntries(
-    known.map(([name, value]) => [name, withoutNewer(WORDS.has(name) ? value : decodeJson(value))]),
-  );
+  if (/Ephemeral|Rich/.test(method)) throw refusal('methodNotFound');
+  return knownOf(Object.entries(raw).map(([name, value]) => [name, WORDS.has(name) ? value : decodeJson(value)]));
+}
+
+function knownOf(all: [name: string, value: unknown][]): Raw {
+  const known = Object.fromEntries(all.filter(([name]) => !UNKNOWN.has(name)));
+  for (const name of WORDS) refuseTimes(known[name], known.parse_mode);
+  return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, withoutNewer(value)]));
 }
 
 function withoutNewer(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNewer);
-  if (!isRecord(value) || 'bytes' in value) return value;
-  const known = Object.entries(value).filter(([name]) => !UNKNOWN.has(name));
-  return Object.fromEntries(known.map(([name, inner]) => [name, withoutNewer(inner)]));
+  return !isRecord(value) || 'bytes' in value ? value : knownOf(Object.entries(value));
+}
+
+/** @throws Refusal */
+function refuseTimes(words: unknown, mode: unknown): void {
+  if (typeof words !== 'string' || String(mode).toLowerCase() !== 'html') return;
+  const at = words.search(UNKNOWN_TAG);
+  if (at < 0) return;
+  const offset = Buffer.byteLength(words.slice(0, at));
+  throw unparsable(`Unsupported start tag "tg-time" at byte offset ${offset}`);
 }

@@ -20,7 +20,7 @@ interface BotServerDependencies {
   faults: Faults;
   /** Refuses parameters that the Bot API does not know; Telegram ignores them. */
   strict: boolean;
-  /** Knows only what a server before 10.2 knew. */
+  /** Knows only what a server before 9.5 knew. */
   older: boolean;
   /** Milliseconds from a call's arrival to its effect; getUpdates is not delayed. */
   latency: () => number;
