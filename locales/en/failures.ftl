@@ -20,6 +20,7 @@ button-card-of = 🖥 { $server }
 message-unknown = I did not understand that. What would you like to do?
 
 provider-slow = ⏳ The provider is slow. Still waiting for its answer…
+answer-too-late = ⌛ This took too long to be shown to you alone. Ask for it again.
 provider-words = The provider says:
 failure-not-connected = 🔑 The provider does not accept this account’s token, or the account was disconnected. Connect it again with /connect; a replaced token too.
 failure-fields = The provider did not accept one of the values. Nothing was done.

@@ -12,8 +12,9 @@ import { storePendingRequest } from '../dialog/pending-request.ts';
 import { deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { sameButton } from '../ui/button.ts';
+import { AnswerNotShown } from '../ui/ephemeral.ts';
 import type { Payload } from '../ui/link.ts';
-import { send, show } from '../ui/show.ts';
+import { reply, send, show } from '../ui/show.ts';
 import { ownerOfTapped, tellsOutcome } from '../ui/tapped-message.ts';
 import { Declined } from './outage.ts';
 import { type NextStep, Refusal } from './refusal.ts';
@@ -47,6 +48,7 @@ async function tellOrSchedule(ctx: Ctx, error: unknown, nextSteps: NextSteps): P
   try {
     await tell(ctx, error, nextSteps);
   } catch (notSent) {
+    if (notSent instanceof AnswerNotShown) return tellAll(ctx, notSent);
     if (!(await scheduleUnansweredNotice(ctx, notSent))) throw notSent;
   }
 }
@@ -54,6 +56,7 @@ async function tellOrSchedule(ctx: Ctx, error: unknown, nextSteps: NextSteps): P
 async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
   // The person blocked the bot or the group removed it.
   if (isOutOfReach(error)) return;
+  if (error instanceof AnswerNotShown) throw error;
   if (error instanceof Declined) return decline(ctx, error);
   // Without the stored request the person loses a button: they are told of the error all the same.
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
@@ -64,6 +67,11 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   // Without the store the bot can't know whether the tapped message shows the outcome of an operation: the message stays.
   const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[nextStepOf(error)](ctx)] });
+}
+
+/** Says to the whole group that the asker's answer was not shown, without anything of the answer. */
+async function tellAll(ctx: Ctx, { why, cause }: AnswerNotShown): Promise<void> {
+  await reply(ctx, { text: why === 'late' ? ctx.t('answer-too-late') : explain(ctx, cause) });
 }
 
 /** Failures of the provider that the same request may not meet once more. */

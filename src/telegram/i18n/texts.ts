@@ -21,6 +21,7 @@ export interface TextArguments {
   'alias-taken': never;
   'alias-unfit': 'most';
   anonymous: never;
+  'answer-too-late': never;
   'anyway-ask': 'risk' | 'what';
   'anyway-other': never;
   'anyway-power-off': never;

@@ -1,9 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { GrammyError } from 'grammy';
 import type { EphemeralMessageParameters, Message, ReplyParameters } from 'grammy/types';
 import { whatTelegramSays } from '../api/errors.ts';
 import { speaking } from '../api/topics.ts';
 import { type Ctx, isPrivate, noteTopic } from '../context.ts';
 import { isAnonymous, tapBehind } from '../updates/update.ts';
+
+/** The message by which the asker of an update was told to wait. */
+export interface WaitingMessage {
+  /** Keeps it where it is ephemeral and `change` makes it the answer. Resolves to its id, else to `undefined`. */
+  keep(change: (messageId: number) => Promise<boolean>): Promise<number | undefined>;
+}
+
+/** That of the current update. */
+export const waitingMessage = new AsyncLocalStorage<WaitingMessage>();
 
 /** How a new message is addressed. */
 export interface Addressed {
@@ -37,15 +47,28 @@ function askedBy(ctx: Ctx): { tap: string } | { command: number } | undefined {
   return command === undefined ? undefined : { command };
 }
 
+/** An answer for one person of a group could not be shown to that person alone. */
+export class AnswerNotShown extends Error {
+  override readonly name = 'AnswerNotShown';
+  readonly why: 'late' | 'refused';
+
+  constructor(why: 'late' | 'refused', options?: ErrorOptions) {
+    super(`Not shown: ${why}`, options);
+    this.why = why;
+  }
+}
+
 /**
- * Sends an answer that only the update's person sees. Resolves to `undefined` where that is refused, which is remembered for the chat.
+ * Sends an answer that only the update's person sees. Resolves to `toAll` where the chat or the person takes none, and to `late` where
+ * Telegram's 15 seconds for it are over. What a chat refuses is remembered.
  * An older Bot API server ignores the wish and answers with an ordinary message, without an ephemeral number: it was sent to all.
+ * @throws AnswerNotShown where the refusal does not say that
  */
 export async function sendEphemeral<Sent extends Message>(
   ctx: Ctx,
   send: (addressed: Addressed) => Promise<Sent>,
-): Promise<Sent | undefined> {
-  if (!ctx.chat || !mayBeEphemeral(ctx)) return undefined;
+): Promise<Sent | 'toAll' | 'late'> {
+  if (!ctx.chat || !mayBeEphemeral(ctx)) return 'toAll';
   const { ephemeralChats } = ctx.services;
   const asked = askedBy(ctx);
   try {
@@ -62,22 +85,27 @@ export async function sendEphemeral<Sent extends Message>(
     return sent;
   } catch (error) {
     const refused = refusalOf(error);
-    if (refused === undefined) throw error;
-    if (refused !== 'once') ephemeralChats.note(ctx.chat.id, refused);
-    return undefined;
+    if (refused === 'all' || refused === 'unasked') ephemeralChats.note(ctx.chat.id, refused);
+    return insteadOf(refused, error);
   }
 }
 
+function insteadOf(refused: ReturnType<typeof refusalOf>, cause: unknown): 'toAll' | 'late' {
+  if (refused === undefined) throw cause;
+  if (refused === 'unknown') throw new AnswerNotShown('refused', { cause });
+  return refused === 'late' ? 'late' : 'toAll';
+}
+
 /** What a refusal of an ephemeral message holds for; `undefined` where an ordinary message would fail as well. */
-function refusalOf(error: unknown): 'all' | 'unasked' | 'once' | undefined {
+function refusalOf(error: unknown): 'all' | 'unasked' | 'once' | 'late' | 'unknown' | undefined {
   if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined;
   const { description } = error;
   if (description.endsWith('MESSAGE_NOT_COMMAND')) return 'unasked';
-  // The person writes in the group without being its member.
-  if (description.endsWith('USER_ID_INVALID')) return 'once';
-  if (description.endsWith('PEER_ID_INVALID')) return 'all';
+  // The person writes in the group without being its member, or cannot be reached by such a message.
+  if (/(USER|PEER)_ID_INVALID$/.test(description)) return 'once';
+  if (/EPHEMERAL/.test(description)) return 'all';
   const says = whatTelegramSays(error);
   // More than 15 seconds have passed since the tap or the command.
-  if (says === 'late' || says === 'gone') return 'once';
-  return says === 'other' ? 'all' : undefined;
+  if (says === 'late' || says === 'gone') return 'late';
+  return says === 'other' ? 'unknown' : undefined;
 }

@@ -4,8 +4,15 @@ import { isEphemeral } from '../../store/operations/index.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
-import { type Addressed, inAnswer, sendEphemeral } from './ephemeral.ts';
-import { removeMessage, richOrText, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
+import {
+  type Addressed,
+  AnswerNotShown,
+  inAnswer,
+  mayBeEphemeral,
+  sendEphemeral,
+  waitingMessage,
+} from './ephemeral.ts';
+import { edit, removeMessage, richOrText, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
 import { changeableMessage, isAnsweredBeside, messageIdOf } from './tapped-message.ts';
 
 const LONGEST_CAPTION = 1024;
@@ -32,9 +39,10 @@ export function witnesses({ message }: Ctx): Audience {
  * file can't become a text (Bot API, editMessageText), and a message with a secret is deleted soon: the tapped one is deleted, and the
  * screen is a new message. So it is where the tapped message has another audience in a group; one that all see stays. Returns the
  * message's id.
+ * @throws AnswerNotShown where it is for the asker alone and cannot be shown so
  */
 export async function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
-  const beside = await sendBeside(ctx, audience, (addressed) => sendText(ctx, screen, addressed));
+  const beside = audience === 'asker' ? await sendBeside(ctx, textOf(ctx, screen)) : undefined;
   if (beside !== undefined) return beside;
   const pressed = changeableMessage(ctx);
   if (!pressed) return send(ctx, screen, audience);
@@ -54,20 +62,16 @@ export async function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker
 }
 
 /**
- * Answers a tap on a message that all see with an ephemeral one beside it. Resolves to its id; to `undefined` where the tapped message
- * has to be edited.
+ * Answers a tap on a message that all see with a message beside it: an ephemeral one, or an ordinary one where the person takes none. Resolves to
+ * its id; to `undefined` where the chat takes no ephemeral messages: the tapped message has to be edited.
  */
-async function sendBeside(
-  ctx: Ctx,
-  audience: Audience,
-  make: (addressed: Addressed) => Promise<Message>,
-): Promise<number | undefined> {
-  const sent = audience === 'asker' && isAnsweredBeside(ctx) ? await sendEphemeral(ctx, make) : undefined;
-  if (!sent) return undefined;
-  const id = messageIdOf(sent);
-  if (isEphemeral(id)) return id;
+async function sendBeside(ctx: Ctx, answer: Answer): Promise<number | undefined> {
+  if (!isAnsweredBeside(ctx)) return undefined;
+  const sent = await sendToAsker(ctx, answer);
+  if (sent === 'toAll') return mayBeEphemeral(ctx) ? messageIdOf(await answer.send(inAnswer(ctx))) : undefined;
+  if (isEphemeral(sent.id)) return sent.id;
   // An older Bot API server showed it to all.
-  await removeMessage(ctx.api, sent.chat.id, id);
+  await removeMessage(ctx.api, sent.chatId, sent.id);
   return undefined;
 }
 
@@ -82,9 +86,16 @@ function hasSecret(ctx: Ctx): boolean {
   return isPrivate(ctx) && message !== undefined && 'has_protected_content' in message;
 }
 
-/** Sends a screen as a new message; in a group, as a reply to the message that asked. Returns the message's id. */
+/** Sends a screen as a new message; in a group, as a reply to the message that asked. Returns the message's id. @throws AnswerNotShown see {@link show} */
 export function send(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
-  return sendTo(ctx, audience, (addressed) => sendText(ctx, screen, addressed));
+  return sendTo(ctx, audience, textOf(ctx, screen));
+}
+
+/** {@link send} for words that hold nothing of the asker's: all see them where it is too late to show them to the asker alone. */
+export async function sendHarmless(ctx: Ctx, screen: Screen): Promise<number> {
+  const { send } = textOf(ctx, screen);
+  const sent = await sendEphemeral(ctx, send);
+  return messageIdOf(typeof sent === 'string' ? await send(inAnswer(ctx)) : sent);
 }
 
 /** {@link send} to all; returns the message, which is in another chat where the group has become a supergroup. */
@@ -101,9 +112,38 @@ function sendText(ctx: Ctx, screen: Screen, addressed: Addressed): Promise<Messa
   );
 }
 
-async function sendTo(ctx: Ctx, audience: Audience, make: (addressed: Addressed) => Promise<Message>): Promise<number> {
-  const sent = audience === 'asker' ? await sendEphemeral(ctx, make) : undefined;
-  return messageIdOf(sent ?? (await make(inAnswer(ctx))));
+/** The ways to bring an answer to its asker. */
+interface Answer {
+  send(addressed: Addressed): Promise<Message>;
+  /** Edits an ephemeral message of the asker into it, which Telegram allows at any time. */
+  editInto(messageId: number): Promise<boolean>;
+}
+
+function textOf(ctx: Ctx, screen: Screen): Answer {
+  return {
+    send: (addressed) => sendText(ctx, screen, addressed),
+    editInto: async (messageId) => edit(ctx.api, ctx.chat?.id ?? ctx.person.id, messageId, screen, ctx.person.id),
+  };
+}
+
+function fileOf(ctx: Ctx, screen: MediaScreen): Answer {
+  // The message that asks to wait is a text.
+  return { send: (addressed) => sendFile(ctx, screen, addressed), editInto: async () => false };
+}
+
+async function sendTo(ctx: Ctx, audience: Audience, answer: Answer): Promise<number> {
+  const sent = audience === 'asker' ? await sendToAsker(ctx, answer) : 'toAll';
+  return sent === 'toAll' ? messageIdOf(await answer.send(inAnswer(ctx))) : sent.id;
+}
+
+/** Shows an answer to the asker alone: once it is too late for a new message, in the one that asks to wait. */
+async function sendToAsker(ctx: Ctx, { send, editInto }: Answer): Promise<'toAll' | { chatId: number; id: number }> {
+  const sent = await sendEphemeral(ctx, send);
+  if (sent === 'toAll') return sent;
+  if (sent !== 'late') return { chatId: sent.chat.id, id: messageIdOf(sent) };
+  const id = await waitingMessage.getStore()?.keep(editInto);
+  if (id === undefined) throw new AnswerNotShown('late');
+  return { chatId: ctx.chat?.id ?? ctx.person.id, id };
 }
 
 /** Shows plain text as an alert over the chat, or as a message where the tap can no longer be answered. */
@@ -113,7 +153,7 @@ export async function alert(ctx: Ctx, words: string): Promise<void> {
 
 /** {@link show} for a picture or file: the tapped message may be a text, a picture or a file. */
 export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> {
-  const beside = await sendBeside(ctx, 'asker', (addressed) => sendFile(ctx, screen, addressed));
+  const beside = await sendBeside(ctx, fileOf(ctx, screen));
   if (beside !== undefined) return beside;
   const pressed = changeableMessage(ctx);
   if (!pressed) return sendMedia(ctx, screen);
@@ -125,7 +165,7 @@ export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> 
 
 /** {@link send} for a picture or file. */
 export function sendMedia(ctx: Ctx, screen: MediaScreen, audience: Audience = 'asker'): Promise<number> {
-  return sendTo(ctx, audience, (addressed) => sendFile(ctx, screen, addressed));
+  return sendTo(ctx, audience, fileOf(ctx, screen));
 }
 
 function sendFile(ctx: Ctx, { type, file, caption, keyboard }: MediaScreen, addressed: Addressed): Promise<Message> {

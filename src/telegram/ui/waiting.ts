@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MiddlewareFn } from 'grammy';
+import { isEphemeral } from '../../store/operations/index.ts';
 import type { Ctx } from '../context.ts';
+import { type WaitingMessage, waitingMessage } from './ephemeral.ts';
 import { removeMessage } from './screen.ts';
-import { send } from './show.ts';
+import { sendHarmless } from './show.ts';
 
 const TYPING_AFTER_MS = 1_000;
 /** Telegram shows a chat action for five seconds. */
@@ -33,7 +35,7 @@ export function showTyping(): MiddlewareFn<Ctx> {
 const SLOW_AFTER_MS = 5_000;
 
 /** The calls to the provider that an update waits for. */
-interface Waits {
+interface Waits extends WaitingMessage {
   begin(call: Promise<unknown>): void;
 }
 
@@ -44,13 +46,13 @@ export function noteProviderCall(call: Promise<unknown>): void {
   current.getStore()?.begin(call);
 }
 
-/** Says that the provider is slow while an update waits for it, and deletes that message when the answer has come. */
+/** Says that the provider is slow while an update waits for it, and deletes that message when the answer has come, unless it became it. */
 export function saySlowProvider(afterMs = SLOW_AFTER_MS): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
-    const waits = createWaits(() => send(ctx, { text: ctx.t('provider-slow') }), afterMs);
+    const waits = createWaits(() => sendHarmless(ctx, { text: ctx.t('provider-slow') }), afterMs);
     try {
-      await current.run(waits, next);
+      await waitingMessage.run(waits, () => current.run(waits, next));
     } finally {
       await waits
         .end((messageId) => removeMessage(ctx.api, ctx.chat?.id ?? ctx.person.id, messageId, ctx.person.id))
@@ -65,6 +67,7 @@ function createWaits(say: () => Promise<number>, afterMs: number) {
   let timer: NodeJS.Timeout | undefined;
   let said: Promise<number> | undefined;
   let ended = false;
+  let isKept = false;
 
   function sayOnce(): void {
     if (ended || said || underWay === 0 || !isLate) return;
@@ -86,10 +89,19 @@ function createWaits(say: () => Promise<number>, afterMs: number) {
       const over = () => void underWay--;
       call.then(over, over);
     },
+    async keep(change: (messageId: number) => Promise<boolean>): Promise<number | undefined> {
+      // `end` reports that it was not sent.
+      const messageId = isKept ? undefined : await said?.catch(() => undefined);
+      if (messageId === undefined || !isEphemeral(messageId)) return undefined;
+      isKept = await change(messageId);
+      return isKept ? messageId : undefined;
+    },
     async end(unsay: (messageId: number) => Promise<void>): Promise<void> {
       ended = true;
       clearTimeout(timer);
-      if (said) await unsay(await said);
+      if (!said) return;
+      const messageId = await said;
+      if (!isKept) await unsay(messageId);
     },
   };
 }

@@ -10,6 +10,39 @@ const PEOPLE: User[] = [
   { id: 700_000_003, is_bot: false, first_name: 'Kim', language_code: 'en' },
 ];
 
+/** What each of the two says, taps and reads. */
+const LANGUAGES = {
+  alex: {
+    ip: '10.0.0.0',
+    yes: 'Yes, restart',
+    over: /restarted[\s\S]*Asked by Alex/,
+    card: 'Server card',
+    servers: 'Servers',
+    on: /🟢 on/,
+    list: /Servers · Account 1/,
+    cancel: 'Cancel',
+    cancelled: /cancelled/i,
+    slow: /The provider is slow/,
+    tooLate: /^⌛ This took too long to be shown to you alone\. Ask for it again\.$/,
+    wrong: /Something went wrong in the bot/,
+  },
+  sara: {
+    ip: '10.1.134.160',
+    yes: 'بله',
+    over: /راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/,
+    card: 'سرور',
+    servers: 'سرورها',
+    on: /🟢 روشن/,
+    list: /سرورها · /,
+    cancel: 'لغو',
+    cancelled: /لغو شد/,
+    slow: /ارائه‌دهنده کند شده است/,
+    tooLate: /^⌛ آماده شدن پاسخ طول کشید و دیگر نمی‌شد آن را فقط به خودتان نشان داد\. دوباره درخواستش کنید\.$/,
+    wrong: /مشکلی در ربات پیش آمد/,
+  },
+} as const;
+const BOTH = ['alex', 'sara'] as const;
+
 interface Group {
   sara: Person;
   alex: Person;
@@ -142,19 +175,100 @@ test.concurrent('a confirm that is not given ends where only its person sees it'
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test.concurrent('a command that is answered after more than 15 seconds is answered to all', async () => {
+test.concurrent.each(BOTH)('a command that comes more than 15 seconds late has to be sent again (%s)', async (who) => {
   await using app = await enterGroup({}, /MESSAGE_ID_INVALID/);
-  const { alex, kim, world } = app;
+  const { kim, world } = app;
+  const { ip, tooLate, list } = LANGUAGES[who];
+  const person = app[who];
   await app.stopBot();
-  world.say(alex.user.id, alex.chat, '/server 10.0.0.0');
+  for (const command of [`/server ${ip}`, `/reboot ${ip}`, '/servers']) world.say(person.user.id, person.chat, command);
   world.passTime(16);
   await app.startBot();
-  await kim.sees(/🟢 on/);
-  // That was this one answer: the next one is in time.
-  const before = kim.screens();
-  await alex.say('/servers');
-  expect(alex.screen()).toContain('Servers · Account 1');
-  expect(kim.screens()).toEqual(before);
+  await world.until(() => kim.screens().length === 3);
+  await app.settled();
+  expect(kim.screens()).toEqual(Array(3).fill(expect.stringMatching(tooLate)));
+  expect(person.screens()).toEqual(kim.screens());
+  // That was these answers: the next one is in time.
+  await person.say('/servers');
+  expect(person.screen()).toMatch(list);
+  expect(kim.screens()).toHaveLength(3);
+});
+
+test.concurrent.each(BOTH)(
+  'a tap that comes more than 15 seconds late leaves the outcome as it is (%s)',
+  async (who) => {
+    await using app = await enterGroup({}, /query is too old/);
+    const { kim, world } = app;
+    const { ip, yes, over, card, tooLate } = LANGUAGES[who];
+    const person = app[who];
+    await person.say(`/reboot ${ip}`);
+    await person.press(yes);
+    await kim.sees(over);
+    const outcome = kim.screen();
+    await app.stopBot();
+    person.tap(card);
+    world.passTime(16);
+    await app.startBot();
+    await kim.sees(tooLate);
+    await app.settled();
+    expect(kim.screens()).toEqual([outcome, expect.stringMatching(tooLate)]);
+    expect(person.screens()).toEqual(kim.screens());
+  },
+);
+
+test.concurrent.each(BOTH)('a slow provider’s answer stays with the asker, also after 15 seconds (%s)', async (who) => {
+  await using app = await enterGroup({}, /MESSAGE_ID_INVALID/);
+  const { kim, world, provider } = app;
+  const { ip, on, slow } = LANGUAGES[who];
+  const person = app[who];
+  provider.fault({ operation: 'server.list', kind: 'delay', ms: 7_000, times: 1 });
+  world.say(person.user.id, person.chat, `/server ${ip}`);
+  await person.sees(slow, 10_000);
+  world.passTime(16);
+  await person.sees(on, 10_000);
+  await app.settled();
+  expect(person.screens()).toEqual([expect.stringMatching(on)]);
+  expect(kim.messages()).toEqual([]);
+});
+
+test.concurrent.each(BOTH)(
+  'an unknown refusal fails one answer, and nothing of it is shown to all (%s)',
+  async (who) => {
+    await using app = await enterGroup();
+    const { kim, world } = app;
+    const { ip, on, list, wrong } = LANGUAGES[who];
+    const person = app[who];
+    const fault = { chat: person.chat, code: 400, description: 'Bad Request: planned', times: 1 };
+    for (const method of ['sendMessage', 'sendRichMessage']) world.fail({ method, ...fault });
+    await person.say(`/server ${ip}`);
+    await kim.sees(wrong);
+    await person.say('/servers');
+    expect(person.screen()).toMatch(list);
+    await person.say(`/server ${ip}`);
+    expect(person.screen()).toMatch(on);
+    expect(kim.screens()).toEqual([expect.stringMatching(wrong)]);
+  },
+);
+
+test.concurrent.each([
+  ['alex', 'Bad Request: USER_ID_INVALID'],
+  ['sara', 'Bad Request: PEER_ID_INVALID'],
+] as const)('a person who takes no ephemeral message is answered beside the outcome (%s)', async (who, description) => {
+  await using app = await enterGroup({}, /_ID_INVALID/);
+  const { kim, world } = app;
+  const { ip, yes, over, card, on } = LANGUAGES[who];
+  const person = app[who];
+  await person.say(`/reboot ${ip}`);
+  await person.press(yes);
+  await kim.sees(over);
+  const outcome = kim.screen();
+  const fault = { chat: person.chat, code: 400, description, times: 1 };
+  world.fail({ method: 'sendMessage', ...fault });
+  await person.press(card);
+  expect(kim.screens()).toEqual([outcome, expect.stringMatching(on)]);
+  // That held for this answer.
+  await person.say(`/server ${ip}`);
+  expect(kim.screens()).toHaveLength(2);
 });
 
 test.concurrent('what the bot may only do as an administrator is asked once, and again after its rights changed', async () => {
