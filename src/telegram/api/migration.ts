@@ -2,6 +2,7 @@ import type { MiddlewareFn, Transformer } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { Store } from '../../store/index.ts';
 import type { Ctx } from '../context.ts';
+import { withoutReply } from './topics.ts';
 
 /** Identifiers of supergroups are below this number, those of basic groups between it and 0. */
 const BASIC_GROUPS_ABOVE = -1_000_000_000_000;
@@ -9,7 +10,8 @@ const BASIC_GROUPS_ABOVE = -1_000_000_000_000;
 /**
  * Follows a group that became a supergroup, which is another chat with another id. The rows of the store move to the new chat, and
  * the call that Telegram refused is made there once. Messages of the old group do not exist in the new one, and their numbers may
- * belong to other messages: a call about a message is not repeated, and a repeated one is no reply.
+ * belong to other messages: a call about a message is not repeated, and a repeated one answers at most an
+ * ephemeral command.
  */
 export function followMigration({ moveChat }: Pick<Store, 'moveChat'>): Transformer {
   return async (previous, method, payload, signal) => {
@@ -19,7 +21,7 @@ export function followMigration({ moveChat }: Pick<Store, 'moveChat'>): Transfor
     // The rows move first: a row that is written for the new chat must find them there.
     await moveChat(payload.chat_id, to);
     if ('message_id' in payload || 'ephemeral_message_id' in payload) return answer;
-    return previous(method, { ...payload, chat_id: to, reply_parameters: undefined }, signal);
+    return previous(method, { ...payload, chat_id: to, ...withoutReply(payload) }, signal);
   };
 }
 

@@ -49,8 +49,19 @@ export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies):
         report(error, 'topic');
       }
     }
-    return previous(method, { ...payload, reply_parameters: undefined, message_thread_id: undefined }, signal);
+    return previous(method, { ...payload, ...withoutReply(payload), message_thread_id: undefined }, signal);
   };
+}
+
+/**
+ * The part of a call by which it answers no message of the chat any more. It still answers an ephemeral command, because only that
+ * lets a bot that is no administrator send an ephemeral message.
+ */
+export function withoutReply(payload: object): { reply_parameters: { ephemeral_message_id: number } | undefined } {
+  const answered = 'reply_parameters' in payload ? payload.reply_parameters : undefined;
+  const isObject = typeof answered === 'object' && answered !== null && 'ephemeral_message_id' in answered;
+  const command = isObject ? answered.ephemeral_message_id : undefined;
+  return { reply_parameters: typeof command === 'number' ? { ephemeral_message_id: command } : undefined };
 }
 
 function placeIn(payload: object): { chatId: number | undefined; topicId: number | undefined; locale: string } {

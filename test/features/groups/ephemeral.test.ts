@@ -284,3 +284,31 @@ test.concurrent('what the bot may only do as an administrator is asked once, and
   expect(alex.screens()).toHaveLength(3);
   expect(kim.screens()).toHaveLength(2);
 });
+
+test.concurrent.each(BOTH)(
+  'a command from a closed topic is answered in the general one, to its asker alone (%s)',
+  async (who) => {
+    await using app = await enterGroup({}, /TOPIC_CLOSED/);
+    const { alex, kim, world } = app;
+    const { ip, on, list } = LANGUAGES[who];
+    const general = app[who];
+    const topic = world.openTopic(app.persian.user.id, 'servers').message_id;
+    await app.settled();
+    const before = kim.screens();
+    const there = who === 'alex' ? app.english.in(alex.chat, topic) : app.persian.in(alex.chat, topic);
+    world.fail({
+      method: 'sendMessage',
+      chat: alex.chat,
+      code: 400,
+      description: 'Bad Request: TOPIC_CLOSED',
+      times: 1,
+    });
+    await there.say(`/server ${ip}`);
+    await general.sees(on);
+    // All hear that the topic is closed.
+    expect(kim.screens().slice(before.length)).toEqual([expect.stringMatching(/is closed|بسته شده/)]);
+    await general.say('/servers');
+    expect(general.screen()).toMatch(list);
+    expect(world.calls.filter(({ error }) => error?.description.endsWith('MESSAGE_NOT_COMMAND'))).toEqual([]);
+  },
+);
