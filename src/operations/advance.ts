@@ -4,10 +4,11 @@ import type { Rest } from '../jobs/runner.ts';
 import type { Durability } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
 import { deliverSecret, withoutSecret } from './deliver-secret.ts';
-import { type Dependencies, NotNow, OutOfReach, type Shown } from './dependencies.ts';
+import { type Dependencies, LONGEST_WAIT_MS, NotNow, OutOfReach, type Shown } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { ConcurrentOperations, LookResult } from './kinds/kind.ts';
 import { expired } from './message.ts';
+import { outcomeOf } from './outcome.ts';
 
 const LOOK_LIMIT_MS = 12_000;
 const NOTIFY_AGAIN_MS = 1_000;
@@ -161,7 +162,8 @@ export function createAdvance(
   /** Reads the outcome once. Resolves to what the next reading goes on from, where this run waited for it. */
   async function look({ operation, unwritten }: Watched): Promise<Watched | undefined> {
     const { verdict, progress, inMs } = await read(operation);
-    const edit = { ...unwritten, progress };
+    const isOutcome = verdict === 'done' || outcomeOf({ ...operation, progress }) !== outcomeOf(operation);
+    const edit = { ...unwritten, progress, ...(isOutcome ? soonerRetry(operation) : {}) };
     if (verdict === 'done') {
       await move(operation, 'done', { edit: () => ({ ...edit, endedAt: now() }), durability: 'relaxed' });
       return undefined;
@@ -246,6 +248,15 @@ export function createAdvance(
         disturbed: [...sent, ...passed].some((other) => other && KINDS[other.kind].restarts?.(other.parameters)),
       };
     }
+  }
+
+  /**
+   * An outcome is not delayed by what held back the states before it, which are shown in the group alone: its person may be told in
+   * private. A short pause that the chat asked for stays.
+   */
+  function soonerRetry({ notifyRetry }: Operation): Pick<OperationBody, 'notifyRetry'> {
+    const isPause = notifyRetry?.times === 0 && notifyRetry.againAt - now() <= LONGEST_WAIT_MS;
+    return isPause ? {} : { notifyRetry: undefined };
   }
 
   function canNotify(operation: Operation): boolean {

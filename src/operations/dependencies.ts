@@ -41,6 +41,9 @@ export const LATE_MS = 30_000;
 /** How long a confirm stays open for a top-up. */
 export const TOP_UP_LIFE_MS = 60 * 60_000;
 
+/** The longest pause that an outcome waits for in its group. During a longer one its person is told in private. */
+export const LONGEST_WAIT_MS = 60_000;
+
 /** The message cannot be updated yet, and the wait is known. Not a failed try. */
 export class NotNow extends Error {
   override readonly name = 'NotNow';

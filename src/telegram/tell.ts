@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy';
-import { NotNow, OutOfReach, type Shown } from '../operations/dependencies.ts';
+import { LONGEST_WAIT_MS, NotNow, OutOfReach, type Shown } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
 import { commonOutcomeOf, isToldBy, lastTapOf } from '../operations/outcome.ts';
 import { SLOW_AFTER_MS } from '../operations/send.ts';
@@ -15,9 +15,6 @@ import { edit, type Place, post, removeMessage, type Screen } from './ui/screen.
 const ANSWER_MS = 5_000;
 /** A person who tapped within this time is still looking at the message: an edit reaches them. */
 const LOOKING_MS = 10_000;
-
-/** A group that has to wait longer for an outcome does not get it first: its person is told in private. */
-const LONGEST_WAIT_MS = 60_000;
 
 /** Why a person does not see in a group what they asked for there: the bot may not write, or they are no member any more. */
 export type Unseen = 'silent' | 'left';

@@ -185,6 +185,34 @@ for (const who of BOTH)
   });
 
 for (const who of BOTH)
+  test.concurrent(`a pause that began before the outcome does not delay it in private (${who})`, async () => {
+    await using app = await enterGroup();
+    const { world, group } = app;
+    await app.in[who].say('/reboot 10.0.0.0');
+    const description = 'Too Many Requests: retry after 600';
+    for (const method of ['sendMessage', 'editMessageText'])
+      world.fail({ method, chat: group, code: 429, description, retryAfter: 600, times: 9 });
+    await app.in[who].press(WORDS[who].yes);
+    await app[who].shows(WORDS[who].restarted);
+    expect(app[who].screen()).toMatch(WORDS[who].silent);
+    expect(noted(app)).toHaveLength(1);
+  });
+
+test.concurrent('refusals before the outcome do not delay it in private', async () => {
+  await using app = await enterGroup();
+  await restart(app, 'english');
+  const store = await openStoreOf(app);
+  await app.stopBot();
+  const [{ id } = { id: '' }] = await store.ledger.openOf(app.world.english.id);
+  const notifyRetry = { times: 12, againAt: store.now() + 600_000 };
+  await store.ledger.move(id, { from: ['accepted'], notified: false, edit: () => ({ notifyRetry }) });
+  await store.close();
+  app.world.removeBot(app.world.persian.id);
+  await app.startBot();
+  await app.english.shows(WORDS.english.restarted);
+});
+
+for (const who of BOTH)
   for (const right of [true, false])
     test.concurrent(`who left the group is told in private (${who}, ${right ? 'by an update' : 'by a message'})`, async () => {
       await using app = await enterGroup();
