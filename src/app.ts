@@ -112,9 +112,13 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
   const reach = createReach({
     chats: store.chats,
-    waitsIn: async (userId, chatId) => (await store.ledger.openOf(userId)).some((each) => each.chatId === chatId),
+    waitsIn: async (userId, chatId) => (await store.ledger.showingOf(userId)).some((each) => each.chatId === chatId),
+    // A private chat has the number of its person.
     note: (chat, silence) =>
-      log.info({ chat, silence }, silence ? 'may not write in a chat' : 'may write in a chat again'),
+      log.info(
+        { chat: chat > 0 ? 'private' : chat, silence },
+        silence ? 'may not write in a chat' : 'may write in a chat again',
+      ),
     report,
     now,
   });

@@ -312,6 +312,7 @@ export function openLedger(
       );
     },
     openOf: (userId) => rows.selectReadable(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
+    showingOf: (userId) => rows.selectReadable(sql, `user_id = $1 AND (${SHOWING})`, userId),
     async listOf(userId, kinds, from, most) {
       const which = `user_id = $1 AND kind IN (${places(kinds, 4)})
          ORDER BY ${RANK}, created_at DESC, id LIMIT $2 OFFSET $3`;

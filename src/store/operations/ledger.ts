@@ -132,6 +132,8 @@ export interface Ledger {
   around(id: string, beforeMs: number): Promise<Around>;
   /** The person's operations that wait for a confirm or for their outcome. */
   openOf(userId: number): Promise<Operation[]>;
+  /** The person's operations that are open, or whose state still has to be shown. */
+  showingOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds: open ones first, then the newest. */
   listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
   countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;

@@ -1,15 +1,13 @@
 import { Composer, type Context, type MiddlewareFn, type Transformer } from 'grammy';
-import type { ChatMember } from 'grammy/types';
+import type { ApiResponse, ChatMember } from 'grammy/types';
 import type { ChatNotes, Chats, Silence } from '../../store/key-value/chats.ts';
 import { putNewest } from '../../store/memory.ts';
-import { meaningOf } from './errors.ts';
+import { meaningOf, type TelegramSays } from './errors.ts';
 import { chatOf, shows } from './limits.ts';
 
 const MOST_CHATS = 10_000;
 /** The most former members that are noted of a group. */
 const MOST_LEFT = 1_000;
-/** A chat that took a message so recently is not looked up: another process may have learned something else meanwhile. */
-const SURE_FOR_MS = 60_000;
 /** A longer pause than this is kept: after a restart the bot does not ask for it once more. */
 const LONG_PAUSE_S = 60;
 /** What Telegram refuses for no reason that an update tells is tried again after this time. */
@@ -37,12 +35,12 @@ export interface Reach {
 }
 
 export function createReach({ chats, waitsIn, note, report, now }: ReachDependencies): Reach {
-  /** When the chat took a message last. */
+  /** When the last message that the chat took was sent. */
   const wrote = new Map<number, number>();
   /** When an update came from the chat last. */
   const heard = new Map<number, number>();
-  /** The chats that were not silent when they were last looked up. */
-  const free = new Map<number, true>();
+  /** The chats in which this process found a silence, and since when that was. */
+  const silent = new Map<number, number>();
 
   /** Whether something has happened since that may have ended the silence. */
   function isOver(chatId: number, { why, at, until }: Silence): boolean {
@@ -52,44 +50,67 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
   }
 
   async function silenced(chatId: number, why: Silence['why'], until?: number): Promise<void> {
-    free.delete(chatId);
-    const { silence } = await chats.get(chatId);
     // What an update told is more certain than what a refusal tells.
-    const isKnown = silence && !isOver(chatId, silence);
-    if (isKnown && (why === 'refused' || why === 'slowed' || silence.why === why)) return;
-    await chats.change(chatId, (notes) => {
+    const isKnown = ({ silence }: ChatNotes) =>
+      silence && !isOver(chatId, silence) && (why === 'refused' || why === 'slowed' || silence.why === why);
+    putNewest(silent, chatId, now(), MOST_CHATS);
+    if (isKnown(await chats.get(chatId))) return;
+    const isNew = await chats.change(chatId, (notes) => {
+      // Another call was refused at the same time.
+      if (isKnown(notes)) return false;
+      const { silence } = notes;
       notes.silence = { why, at: now(), ...(until === undefined ? {} : { until }) };
+      return !silence || hasWritten(chatId, silence);
     });
-    if (!isKnown) note(chatId, why);
+    if (isNew) note(chatId, why);
   }
 
-  async function heardAgain(chatId: number): Promise<void> {
-    if (!(await chats.get(chatId)).silence) return;
-    await chats.change(chatId, (notes) => {
+  /** Whether the chat has taken a message since its silence began. */
+  function hasWritten(chatId: number, { at }: Silence): boolean {
+    return (wrote.get(chatId) ?? 0) > at;
+  }
+
+  /** @param isOverNow whether it ends the silence that is stored */
+  async function speaksAgain(chatId: number, isOverNow: (silence: Silence) => boolean): Promise<void> {
+    const { silence: found } = await chats.get(chatId);
+    if (!found || !isOverNow(found)) return;
+    const isEnd = await chats.change(chatId, (notes) => {
+      if (!notes.silence || !isOverNow(notes.silence)) return false;
       delete notes.silence;
+      return true;
     });
-    note(chatId, undefined);
+    silent.delete(chatId);
+    if (isEnd) note(chatId, undefined);
+  }
+
+  async function noteWritten(chatId: number, begunAt: number): Promise<void> {
+    putNewest(wrote, chatId, Math.max(begunAt, wrote.get(chatId) ?? 0), MOST_CHATS);
+    if (begunAt > (silent.get(chatId) ?? Number.POSITIVE_INFINITY))
+      await speaksAgain(chatId, (silence) => hasWritten(chatId, silence));
   }
 
   async function noteMember(chatId: number, userId: number, isIn: boolean): Promise<void> {
     const { left = [] } = await chats.get(chatId);
     if (left.includes(userId) !== isIn || (!isIn && !(await waitsIn(userId, chatId)))) return;
-    free.delete(chatId);
     await chats.change(chatId, (notes) => {
       const others = (notes.left ?? []).filter((each) => each !== userId);
       notes.left = isIn ? others : [...others, userId].slice(-MOST_LEFT);
     });
   }
 
-  /** Learns from a refusal. */
-  async function learn(
+  /** Learns from the answer to a call that shows something. */
+  async function noteAnswer(
     chatId: number,
-    says: ReturnType<typeof meaningOf>,
-    retryAfterSeconds: number | undefined,
+    method: string,
+    payload: object,
+    answer: ApiResponse<unknown>,
+    begunAt: number,
   ): Promise<void> {
-    if (says === 'unreachable') await silenced(chatId, 'refused', now() + REFUSED_FOR_MS);
-    else if (chatId < 0 && (retryAfterSeconds ?? 0) > LONG_PAUSE_S)
-      await silenced(chatId, 'slowed', now() + (retryAfterSeconds ?? 0) * 1_000);
+    if (answer.ok) return method.startsWith('send') ? noteWritten(chatId, begunAt) : undefined;
+    const { retry_after: pauseS = 0, migrate_to_chat_id: migratedTo } = answer.parameters ?? {};
+    if (migratedTo !== undefined) return;
+    if (isRefusedHere(meaningOf(method, answer), payload)) await silenced(chatId, 'refused', now() + REFUSED_FOR_MS);
+    else if (chatId < 0 && pauseS > LONG_PAUSE_S) await silenced(chatId, 'slowed', now() + pauseS * 1_000);
   }
 
   const composer = new Composer<Context>();
@@ -99,7 +120,7 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     const until =
       'until_date' in member && why === 'muted' && member.until_date > 0 ? member.until_date * 1_000 : undefined;
     if (why) await silenced(chat.id, why, until);
-    else await heardAgain(chat.id);
+    else await speaksAgain(chat.id, () => true);
     await next();
   });
   composer.on('chat_member', ({ chat, chatMember: { new_chat_member: member } }) =>
@@ -118,30 +139,30 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
 
   return {
     async standing(chatId) {
-      const isSure = (wrote.get(chatId) ?? 0) > now() - SURE_FOR_MS;
-      if (isSure && free.has(chatId)) return {};
       const { silence, left } = await chats.get(chatId);
       if (silence && !isOver(chatId, silence)) return { silence };
-      if (silence) await heardAgain(chatId);
-      if (left?.length) return { left };
-      putNewest(free, chatId, true, MOST_CHATS);
-      return {};
+      // It is only known to be over once the chat has taken a message.
+      if (silence && hasWritten(chatId, silence)) await speaksAgain(chatId, (each) => hasWritten(chatId, each));
+      else if (silence) putNewest(silent, chatId, silence.at, MOST_CHATS);
+      return left?.length ? { left } : {};
     },
     async watch(previous, method, payload, signal) {
+      const begunAt = now();
       const answer = await previous(method, payload, signal);
       const chatId = shows(method) ? chatOf(payload) : undefined;
       if (chatId === undefined) return answer;
-      if (answer.ok && method.startsWith('send')) putNewest(wrote, chatId, now(), MOST_CHATS);
-      else if (answer.ok) return answer;
-      else if (answer.parameters?.migrate_to_chat_id === undefined)
-        // The refusal matters to the caller; that it is noted matters to the next one.
-        await learn(chatId, meaningOf(method, answer), answer.parameters?.retry_after).catch((error) =>
-          report(error, 'reach'),
-        );
+      // The answer matters to the caller; that it is noted matters to the next one.
+      await noteAnswer(chatId, method, payload, answer, begunAt).catch((error) => report(error, 'reach'));
       return answer;
     },
     listen: composer.middleware(),
   };
+}
+
+/** Whether the chat takes no message: a call without a topic goes to the general one, and none is left to fall back to. */
+function isRefusedHere(says: TelegramSays, payload: object): boolean {
+  const hasTopic = 'message_thread_id' in payload && payload.message_thread_id !== undefined;
+  return says === 'unreachable' || (says === 'noTopic' && !hasTopic);
 }
 
 /** Whether a member may not write, and why. */

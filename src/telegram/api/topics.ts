@@ -25,6 +25,13 @@ export interface TopicsDependencies {
  * own topic first, so that it is back there as soon as that is open again.
  */
 export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies): Transformer {
+  /** Says why a message comes into the general topic. */
+  async function say(chatId: number, topicId: number, send: () => Promise<{ ok: boolean }>): Promise<void> {
+    if (!(await isFirst(chatId, topicId))) return;
+    const isSaid = await send().then(({ ok }) => ok);
+    if (!isSaid) await forgetTopic(chats, chatId, topicId);
+  }
+
   /** Notes it before it is said: a kill in between loses a hint, while the message itself is sent again. */
   async function isFirst(chatId: number, topicId: number): Promise<boolean> {
     if ((await chats.get(chatId)).lostTopics?.includes(topicId)) return false;
@@ -43,7 +50,7 @@ export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies):
       try {
         const key = /CLOSED/.test(answer.description) ? 'topic-closed' : 'topic-deleted';
         const said = { chat_id: chatId, text: texts.in(locale)(key), parse_mode: 'HTML' } as const;
-        if (await isFirst(chatId, topicId)) await previous('sendMessage', said, signal);
+        await say(chatId, topicId, () => previous('sendMessage', said, signal));
       } catch (error) {
         // The message itself matters more.
         report(error, 'topic');
@@ -78,10 +85,14 @@ export function onTopicOpened({ chats }: Pick<TopicsDependencies, 'chats'>): Mid
   const composer = new Composer<Context>();
   composer.on('message:forum_topic_reopened', async ({ chat, msg }) => {
     const { lostTopics = [] } = await chats.get(chat.id);
-    if (!lostTopics.some((each) => each === msg.message_thread_id)) return;
-    await chats.change(chat.id, (notes) => {
-      notes.lostTopics = notes.lostTopics?.filter((each) => each !== msg.message_thread_id);
-    });
+    const topicId = lostTopics.find((each) => each === msg.message_thread_id);
+    if (topicId !== undefined) await forgetTopic(chats, chat.id, topicId);
   });
   return composer.middleware();
+}
+
+async function forgetTopic(chats: Chats, chatId: number, topicId: number): Promise<void> {
+  await chats.change(chatId, (notes) => {
+    notes.lostTopics = notes.lostTopics?.filter((each) => each !== topicId);
+  });
 }

@@ -210,3 +210,31 @@ test.concurrent('where the general topic is closed as well, nothing is sent, and
   expect(astray(app)).toEqual([]);
   expect(app.log.filter((line) => line.includes('trouble'))).toEqual([]);
 });
+
+test.concurrent('an outcome whose topic is closed, as the general one is, comes in private, and no try follows', async () => {
+  await using app = await enterTopic({ timings: { rebootMs: 800 } });
+  const { here, world } = app;
+  await here.english.say('/reboot 10.0.0.0');
+  await here.english.press('Yes, restart');
+  await here.english.sees(/⏳/);
+  await app.stopBot();
+  world.closeTopic(world.persian.id, app.topic);
+  world.closeTopic(world.persian.id, 1);
+  world.clearUpdates();
+  await app.startBot();
+  await app.english.shows(/10\.0\.0\.0 restarted/);
+  expect(app.english.screen()).toMatch(/can’t write in the group/);
+  expect(app.log.filter((line) => line.includes('may not write in a chat'))).toHaveLength(1);
+  const store = await openStoreOf(app);
+  // What was never said in the general topic is said once that is open.
+  expect((await store.chats.get(world.group.id)).lostTopics).toEqual([]);
+  await store.close();
+  const tries = () =>
+    world.calls.filter(({ method, params }) => method === 'sendMessage' && params.chat_id === world.group.id).length;
+  const before = tries();
+  await app.stopBot();
+  await app.startBot();
+  await app.settled();
+  expect(tries()).toBe(before);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
