@@ -4,7 +4,7 @@ import type { Account } from '../../store/key-value/accounts.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { code, isolate, isolated, readExpiry, shorten } from '../../telegram/ui/format.ts';
+import { code, expiryFor, isolate, isolated, oneLine, readExpiry, shorten } from '../../telegram/ui/format.ts';
 import type { Table } from '../../telegram/ui/rich.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { type Named, named } from './find-server.ts';
@@ -32,7 +32,7 @@ export interface States {
 
 /** A server on a button: its state, its name, the days it has left, and its place, which a phone may cut. */
 export function rowLabel(t: Translate, server: Named, states: States): string {
-  const part = (text: string) => isolate(shorten(text, LONGEST_PART));
+  const part = (text: string) => isolate(shorten(oneLine(text), LONGEST_PART));
   const dot = dotOf(server, states);
   const parts = [
     part(server.name),
@@ -52,7 +52,7 @@ export function serverTable(t: Translate, servers: readonly Named[], states: Sta
 }
 
 function cellsOf(t: Translate, server: Named, states: States): string[] {
-  const part = (text: string) => isolated(shorten(text, LONGEST_PART)).html;
+  const part = (text: string) => isolated(shorten(oneLine(text), LONGEST_PART)).html;
   const status = states.statuses.get(server.id);
   // As code no client makes a link of an IP.
   const shown = server.name === server.ip ? code(server.name).html : part(server.name);
@@ -71,7 +71,7 @@ function dotOf({ id }: Named, { statuses, isReading }: States): string {
 
 function daysLeft(t: Translate, expireDate: string | undefined, asItCame: (text: string) => string): string[] {
   if (!expireDate) return [];
-  const expiry = readExpiry(expireDate, Date.now());
+  const expiry = expiryFor(expireDate, t.locale);
   if (!expiry) return [asItCame(expireDate)];
   const { daysLeft: days } = expiry;
   const words = days < 0 ? t.plain('row-expired') : t.plain('row-days', { days });

@@ -7,7 +7,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
 import type { Style } from '../../telegram/ui/button.ts';
-import { code, formatDay, formatTime, name, readExpiry, shorten } from '../../telegram/ui/format.ts';
+import { code, expiryFor, formatExpiry, formatTime, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -155,11 +155,11 @@ function fields(status: ServerStatus, t: Translate): string[] {
 }
 
 function expiry(text: string, t: Translate): string {
-  const date = readExpiry(text, Date.now());
+  const date = expiryFor(text, t.locale);
   if (!date) return t('card-expiry-raw', { value: code(shorten(text, LONGEST_VALUE)) });
   const { daysLeft } = date;
   const days = daysLeft < 0 ? t('expired-since', { days: -daysLeft }) : t('days-left', { days: daysLeft });
-  const line = t('card-expiry', { date: formatDay(date.day, t.locale), days });
+  const line = t('card-expiry', { date: formatExpiry(text, t.locale), days });
   return isUrgent(daysLeft) ? t.directed(`⚠️ ${line}`) : line;
 }
 

@@ -80,7 +80,7 @@ function receipt({ t, services }: Ctx, operation: Operation, number: number): st
     ? t(said.happened ? 'state-said-yes' : 'state-said-no')
     : t(isRestored(operation) ? 'state-restored' : `state-${state}`);
   const details = [
-    formatListed(sentAt ?? createdAt, t.locale).html,
+    formatListed(sentAt ?? createdAt, t).html,
     ...(quote ? [money(t, quote).html] : []),
     ...(given?.orderId === undefined ? [] : [code(given.orderId).html]),
   ];

@@ -24,6 +24,13 @@ export function shorten(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
 
+const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/** The text on one line. */
+export function oneLine(text: string): string {
+  return text.replace(LINE_BREAKS, ' ');
+}
+
 /** A typed name on one line, without direction marks; empty when nothing of it is visible. */
 export function tidyName(typed: string): string {
   const tidy = typed
@@ -45,7 +52,7 @@ const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]{2,39})$/i;
 /** A name that a person gave, or the value shown in its place. An IP is code: clients make links of others. */
 export function name(text: string): Html {
   if (IP.test(text)) return code(text);
-  return { html: isolate(`<b>${escapeHtml(shorten(text, LONGEST_NAME))}</b>`) };
+  return { html: isolate(`<b>${escapeHtml(shorten(oneLine(text), LONGEST_NAME))}</b>`) };
 }
 
 /** Text that is hidden until it is tapped. Telegram allows no text to be both hidden and code. */
@@ -88,11 +95,34 @@ export function formatDay(day: number, locale: Locale): string {
 
 /** A date of the provider in the calendar of the language; as it came where it can't be parsed. Only one with a zone is a moment. */
 export function formatExpiry(text: string, locale: Locale): Html {
-  const date = readExpiry(text, Date.now());
+  const date = expiryFor(text, locale);
   if (!date) return code(shorten(text, LONGEST_DATE));
   const day = formatDay(date.day, locale);
+  const at = momentIn(text);
+  return at === undefined ? { html: day } : moment(at, day);
+}
+
+/**
+ * {@link readExpiry} for the readers of a language: of a moment, the day that it is for them. Readers without a zone of their own get the
+ * day that the provider wrote.
+ */
+export function expiryFor(text: string, locale: Locale): ExpiryDate | undefined {
+  const now = Date.now();
+  const [written, at, own] = [readExpiry(text, now), momentIn(text), zone(locale)];
+  if (!written || at === undefined || own === 'UTC') return written;
+  const day = dayIn(own, at);
+  return { day, daysLeft: Math.round((day - dayIn(own, now)) / DAY_MS) };
+}
+
+/** Midnight UTC of the day that a moment is in a zone. */
+function dayIn(timeZone: string, at: number): number {
+  // Swedish writes days as ISO 8601 does.
+  return Date.parse(formatter('sv-SE', { dateStyle: 'short', timeZone }).format(at));
+}
+
+function momentIn(text: string): number | undefined {
   const at = ZONED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
-  return Number.isNaN(at) ? { html: day } : moment(at, day);
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** A date and time with their zone, such as `2026-11-23T04:20:00.000000Z`. */
@@ -107,8 +137,7 @@ export function formatTime(at: number, t: Translate): Moment {
 
 /** A day and the time on it, to the minute, in the calendar and by the clock of the language, which it names. */
 export function formatMoment(at: number, t: Translate): Moment {
-  const { plain: time } = formatListed(at, t.locale);
-  return moment(at, t.plain('time-zoned', { time }), formatOfMoments(t.locale));
+  return moment(at, t.plain('time-zoned', { time: clockOf(at, t.locale) }), formatOfMoments(t.locale));
 }
 
 /** How long something lasts, in words, with the moment of its end. */
@@ -116,10 +145,13 @@ export function lasting(words: string, end: number): Moment {
   return moment(end, words);
 }
 
-/** {@link formatMoment} without the zone, for lists. */
-export function formatListed(at: number, locale: Locale): Moment {
-  const text = formatter(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) }).format(at);
-  return moment(at, text, formatOfMoments(locale));
+/** {@link formatMoment} for lists: without the zone where the words stay, as they are by the clock of their readers. */
+export function formatListed(at: number, t: Translate): Moment {
+  return formatOfMoments(t.locale) === '' ? moment(at, clockOf(at, t.locale)) : formatMoment(at, t);
+}
+
+function clockOf(at: number, locale: Locale): string {
+  return formatter(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) }).format(at);
 }
 
 /** A moment as HTML, and in words where tags can't stand. */

@@ -1,6 +1,6 @@
 import type { InputRichMessage } from 'grammy/types';
 import { conventionsOf, type Translate } from '../i18n/index.ts';
-import { isolate } from './format.ts';
+import { isolate, oneLine } from './format.ts';
 import { type Screen, visibleLength } from './screen.ts';
 
 /** Rows of cells, all of them HTML. A column's title is empty where its cells speak for themselves. */
@@ -67,16 +67,17 @@ function plainPart(t: Translate, part: Part): string {
 }
 
 function lineOf(t: Translate, row: readonly string[]): string {
-  return t.directed(row.filter((cell) => cell !== '').join(' · '));
+  return t.directed(oneLine(row.filter((cell) => cell !== '').join(' · ')));
 }
 
 function aligned({ columns, rows }: Table): string {
-  const widths = columns.map((_, at) => Math.max(0, ...rows.map((row) => visibleLength(row[at] ?? ''))));
+  const straight = rows.map((row) => row.map(oneLine));
+  const widths = columns.map((_, at) => Math.max(0, ...straight.map((row) => visibleLength(row[at] ?? ''))));
   const padded = (html: string, at: number) => {
     const room = ' '.repeat((widths[at] ?? 0) - visibleLength(html));
     return columns[at]?.align === 'end' ? room + html : html + room;
   };
-  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
+  return straight.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }
 
 function htmlOf(t: Translate, part: Part): string {
@@ -86,7 +87,7 @@ function htmlOf(t: Translate, part: Part): string {
     return `<details><summary>${part.summary}</summary>${inside}</details>`;
   }
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
-    `<tr>${part.columns.map(({ align }, at) => cell(tag, t.directed(cells[at] ?? ''), align)).join('')}</tr>`;
+    `<tr>${part.columns.map(({ align }, at) => cell(tag, t.directed(oneLine(cells[at] ?? '')), align)).join('')}</tr>`;
   const titles = part.columns.map(({ title }) => title);
   const head = titles.some((title) => title !== '') ? row('th', titles) : '';
   const title = part.title === undefined ? '' : `<p>${part.title}</p>`;

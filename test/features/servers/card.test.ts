@@ -119,12 +119,14 @@ test.concurrent('the details show every field that came', async () => {
 test.concurrent('dates are Jalali for a Persian reader', async () => {
   await using app = await enterBothConnected();
   const { persian, english, provider } = app;
-  const body = { status: 'on', expire_date: '2027-03-21' };
+  const body = { status: 'on', expire_date: '2027-03-20T21:00:00Z' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body, times: 2 });
   await persian.say('/server 10.0.0.0');
   expect(persian.screen()).toMatch(/انقضا: ۱ فروردین ۱۴۰۶ \([۰-۹٬]+ روز مانده\)/);
+  const moment = { type: 'date_time', unix_time: Date.UTC(2027, 2, 20, 21) / 1_000 };
+  expect(persian.messages().at(-1)?.entities).toContainEqual(expect.objectContaining(moment));
   await english.say('/server 10.0.0.0');
-  expect(english.screen()).toMatch(/Expires: 21 March 2027 \(\d+ days left\)/);
+  expect(english.screen()).toMatch(/Expires: 20 March 2027 \(\d+ days left\)/);
 });
 
 test.concurrent.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { name } from '../../../src/telegram/ui/format.ts';
 import { type Part, richScreen } from '../../../src/telegram/ui/rich.ts';
 import { post } from '../../../src/telegram/ui/screen.ts';
 import { startChat } from '../../sandbox/telegram/support/call.ts';
@@ -76,4 +77,14 @@ test('a screen at the limits of a rich message is one; beyond them it is text, c
     expect(rich).toBeUndefined();
     expect(bare(asRich?.text ?? '')).toMatch(/…$/);
   }
+});
+
+test('a line break in a cell or a name makes no row of its own', async () => {
+  const place = 'teh\n🟢 web9';
+  for (const isAligned of [false, true]) {
+    const { plain, asRich } = await arrived([{ columns, rows: [[place, '1\u2028\r\n2']], isAligned }]);
+    expect(bare(plain?.text ?? '')).toMatch(/^teh 🟢 web9( · | {2})1 2$/);
+    expect(asRich && textOf(asRich).split('\n')).toHaveLength(2);
+  }
+  expect(bare(name(place).html)).toBe('<b>teh 🟢 web9</b>');
 });

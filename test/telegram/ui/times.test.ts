@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
-import { formatExpiry, formatListed, formatMoment, formatTime, lasting } from '../../../src/telegram/ui/format.ts';
+import {
+  expiryFor,
+  formatExpiry,
+  formatListed,
+  formatMoment,
+  formatTime,
+  lasting,
+} from '../../../src/telegram/ui/format.ts';
 import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';
 import { bare } from '../../support/person.ts';
 
@@ -26,8 +33,8 @@ test('Telegram writes Gregorian dates: a Jalali one stays in words, on Tehran’
   const { html, plain } = formatMoment(AT, fa);
   expect(html).toBe(`<tg-time unix="${UNIX}">${plain}</tg-time>`);
   expect(plain).toMatch(/^۳ آذر ۱۴۰۵، ۰?۰:۳۴ به وقت تهران$/);
-  expect(formatListed(AT, 'fa').plain).toMatch(/^۳ آذر ۱۴۰۵، ۰?۰:۳۴$/);
-  expect(formatListed(AT, 'en').html).toContain(' format="dt">23 Nov 2026, 21:04<');
+  expect(formatListed(AT, fa).plain).toMatch(/^۳ آذر ۱۴۰۵، ۰?۰:۳۴$/);
+  expect(formatListed(AT, en).html).toContain(' format="dt">23 Nov 2026, 21:04 UTC<');
 });
 
 test.each([
@@ -48,6 +55,29 @@ test.each(['2027-01-02', '2027-01-02 03:04:05', '2027-01-02T03:04:05', '2027/1/2
     expect(formatExpiry(date, 'en').html).not.toContain('tg-time');
   },
 );
+
+test.each([
+  ['2026-11-23T20:29:59Z', '۲ آذر', '23 November'],
+  ['2026-11-23T22:00:00Z', '۳ آذر', '23 November'],
+  ['2026-11-23T23:59:59+03:30', '۲ آذر', '23 November'],
+  ['2026-11-24T00:30:00+03:30', '۳ آذر', '24 November'],
+])('%s: near midnight the words are the day that its readers have', (date, persian, english) => {
+  expect(bare(formatExpiry(date, 'fa').html)).toContain(`>${persian} ۱۴۰۵<`);
+  expect(formatExpiry(date, 'en').html).toContain(`>${english} 2026<`);
+});
+
+test('the days left are counted between the same days', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23, 10) });
+  try {
+    const left = (text: string) => (['en', 'fa'] as const).map((locale) => expiryFor(text, locale)?.daysLeft);
+    expect(left('2026-11-23T22:00:00Z')).toEqual([0, 1]);
+    expect(left('2026-11-23')).toEqual([0, 0]);
+    vi.setSystemTime(Date.UTC(2026, 10, 23, 21));
+    expect(left('2026-11-23T22:00:00Z')).toEqual([0, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('its tags count for nothing in a message’s length, and are never cut apart', () => {
   const line = formatMoment(AT, en).html;

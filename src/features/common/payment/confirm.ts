@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { failureLine, failureWords, providerLine, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { formatListed, name } from '../../../telegram/ui/format.ts';
+import { formatMoment, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
@@ -64,7 +64,7 @@ export function totalLine(t: Translate, quote: Money & { period?: number | undef
 
 /** Says when the same purchase was sent before; empty where it was not. */
 export function duplicateLines({ duplicateAt }: Operation, t: Translate): string[] {
-  return duplicateAt === undefined ? [] : [t('money-duplicate', { moment: formatListed(duplicateAt, t.locale) })];
+  return duplicateAt === undefined ? [] : [t('money-duplicate', { moment: formatMoment(duplicateAt, t) })];
 }
 
 /** Leads to the page where a person puts money on the account; no row where the operator set no page. */
