@@ -8,7 +8,7 @@ import { captionedSecret, editedSecret, typedSecret, unsolicitedSecret } from '.
 import { type DomainDependencies, domains, holdsDomain } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
-import { arrivals, groups, rights } from './features/groups.ts';
+import { arrivals, groups, rightsChanges } from './features/groups.ts';
 import { noteFollowed, operations } from './features/operations.ts';
 import { cancelByWords, mentions, plainWords, unknownCommands } from './features/plain-words/index.ts';
 import { servers } from './features/servers/index.ts';
@@ -83,8 +83,8 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
   bot.use(onMigration(services.store), onTopicOpened(services.store), inAnyCase());
-  bot.use(identifyUser(services, taps, new Composer<Ctx>(rights, arrivals, anonymous).middleware()));
-  bot.use(rights, giveUpLateEdit, noteFollowed);
+  bot.use(identifyUser(services, taps, new Composer<Ctx>(rightsChanges, arrivals, anonymous).middleware()));
+  bot.use(rightsChanges, giveUpLateEdit, noteFollowed);
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
   bot.use(reportFailure(nextSteps));

@@ -65,18 +65,15 @@ group =
 
     Bring the bot into your team’s group. Everyone works on their own account, and all see the outcomes; tokens, passwords and purchases stay in the private chat.
 
-    Telegram asks for one right: to delete messages. With it, a token that somebody writes there is deleted at once. Everything else works without it.
+    The bot asks for one right: to delete messages. With it, the bot looks for tokens in every message and deletes them at once. Everything else works without it.
 group-here =
     👋 <b>Servers in this group</b>
 
-    Commands: /servers · /status · /reboot NAME
+    /servers · /status · /reboot NAME
 
-    Everyone works on their own account. All see the outcomes; tokens, passwords and purchases stay in the private chat.
-group-may-delete = 🛡 The bot may delete messages: a token that somebody writes here is deleted at once.
-group-may-not-delete =
-    🛡 Administrators: give the bot the right “Delete messages”, so that a token written here by mistake is deleted at once. As an administrator it receives every message; in those not meant for it, it looks for tokens only.
-
-    Everything else works without it.
+    Everyone uses their own account. All see the outcomes.
+group-may-delete = 🛡 The bot looks for tokens in every message and deletes them at once.
+group-may-not-delete = 🛡 Administrators: let the bot delete messages. It then deletes tokens at once.
 
 button-home = 🏠 Home
 button-group = 👥 Add to a group
@@ -183,7 +180,7 @@ account-disconnect-ask =
 account-disconnected = { $account } is disconnected.
 
 link-unknown = 🔗 This link is not from this bot, or only a part of it arrived. Nothing was done. All commands: /help
-link-expired = 🔗 This link has expired, or was for another person. A command from a group can be continued here for 15 minutes. Send the command here again.
+link-expired = 🔗 This link has expired or is another person’s. Nothing was done. Send your command here; all commands: /help
 
 ask-left = Cancelled. Nothing was changed.
 cancel-left = Cancelled. What next? /servers · /help

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
 import type { ChatMember } from 'grammy/types';
-import { z } from 'zod';
+import type { Introduction } from '../store/key-value/chats.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
 import type { Translate } from '../telegram/i18n/index.ts';
 import { onCommand } from '../telegram/ui/command.ts';
@@ -11,15 +11,14 @@ import { home } from './common/next-steps.ts';
 
 /** Within this time a group is told once what the bot can do there, however often the bot is removed and added again. */
 const TOLD_FOR_MS = 60 * 60_000;
-
-/** The message, its language, and who was told. */
-const told = z.object({ message: z.number(), locale: z.string(), by: z.number().optional() });
+/** An introduction that is not sent by then is begun again: its process died, or Telegram refused it. */
+const SENT_WITHIN_MS = 60_000;
 
 /** /group, and what the bot says where it comes into a group. */
 export const groups = new Composer<Ctx>();
 
 onCommand(groups, 'group', async (ctx) => {
-  await send(ctx, isPrivate(ctx) ? invitation(ctx) : introduction(ctx, ctx.t, await ownMember(ctx)));
+  await send(ctx, isPrivate(ctx) ? invitation(ctx) : introductionScreen(ctx, ctx.t, await ownMember(ctx)));
 });
 onLink(groups, 'group', async (ctx) => void (await send(ctx, invitation(ctx))));
 
@@ -28,10 +27,8 @@ export const arrivals = new Composer<Ctx>();
 
 onCommand(arrivals, 'start', async (ctx, next) => {
   if (isPrivate(ctx) || readPayload(ctx.match)?.kind !== 'group') return next();
-  const before = await toldIn(ctx);
-  const isTold = await arrive(ctx);
-  // Another person's link: what the group was told may stand far above.
-  if (!isTold && before?.by !== ctx.person.id) await send(ctx, introduction(ctx, ctx.t, await ownMember(ctx)));
+  await arrive(ctx);
+  if (!(await isAnsweredAlready(ctx))) await next();
 });
 arrivals.on('message:new_chat_members:me', arrive);
 arrivals.on(['message:group_chat_created', 'message:supergroup_chat_created'], arrive);
@@ -41,41 +38,63 @@ function invitation(ctx: Ctx): Screen {
   return { text: t('group'), keyboard: [[{ text: t.plain('button-group'), url: toGroup(me) }], home(ctx)] };
 }
 
-/** Says once what the bot can do in this group; said a short while ago, that message is brought up to date. Resolves to whether it said it now. */
-async function arrive(ctx: Ctx): Promise<boolean> {
+/** Says once what the bot can do in this group. Said a short while ago, it is brought up to date. */
+async function arrive(ctx: Ctx): Promise<void> {
   const member = await ownMember(ctx);
-  if (await bringUpToDate(ctx, member)) return false;
-  const message = await send(ctx, introduction(ctx, ctx.t, member), 'all');
-  const note = JSON.stringify({ message, locale: ctx.t.locale, by: ctx.person.id });
-  await ctx.services.store.notes.set(noteKey(ctx), note, TOLD_FOR_MS);
-  return true;
+  const before = await introductionIn(ctx);
+  if (await bringUpToDate(ctx, before, member)) return;
+  if (!(await claim(ctx, before))) return;
+  const message = await send(ctx, introductionScreen(ctx, ctx.t, member), 'all');
+  await ctx.services.store.chats.change(ctx.chat?.id ?? 0, ({ introduction }) => {
+    if (introduction) introduction.message = message;
+  });
+}
+
+/** Writes the introduction down before it is sent: another update or another replica may be about to send it, too. */
+function claim({ chat, person, services, t }: Ctx, before: Introduction | undefined): Promise<boolean> {
+  const { chats, now } = services.store;
+  return chats.change(chat?.id ?? 0, (notes) => {
+    const isClaimed = isRecent(notes.introduction, now()) && notes.introduction.at !== before?.at;
+    if (!isClaimed) notes.introduction = { at: now(), locale: t.locale, by: person.id };
+    return !isClaimed;
+  });
+}
+
+/** Whether the introduction answers this /start: the first one of the person who was introduced to the bot. */
+function isAnsweredAlready({ chat, person, services }: Ctx): Promise<boolean> {
+  return services.store.chats.change(chat?.id ?? 0, ({ introduction }) => {
+    if (introduction?.by !== person.id || introduction.started) return false;
+    introduction.started = true;
+    return true;
+  });
 }
 
 /** A right that is given or taken shows in what the group was told a short while ago. */
-export const rights = new Composer<Ctx>();
+export const rightsChanges = new Composer<Ctx>();
 
-rights.on('my_chat_member', async (ctx) => {
+rightsChanges.on('my_chat_member', async (ctx) => {
   const { new_chat_member: member } = ctx.myChatMember;
-  if (member.status === 'administrator' || member.status === 'member') await bringUpToDate(ctx, member);
+  if (member.status !== 'administrator' && member.status !== 'member') return;
+  await bringUpToDate(ctx, await introductionIn(ctx), member);
 });
 
-/** Resolves to whether the group was told a short while ago, and its message is still there. */
-async function bringUpToDate(ctx: Ctx, member: ChatMember): Promise<boolean> {
-  const before = await toldIn(ctx);
+/** Resolves to whether the group is being told, or was told a short while ago and its message is still there. */
+async function bringUpToDate(ctx: Ctx, before: Introduction | undefined, member: ChatMember): Promise<boolean> {
   if (!before) return false;
-  const { texts } = ctx.services;
-  const screen = introduction(ctx, texts.in(texts.for(before.locale)), member);
+  const { store, texts } = ctx.services;
+  if (before.message === undefined) return store.now() < before.at + SENT_WITHIN_MS;
+  const screen = introductionScreen(ctx, texts.in(texts.for(before.locale)), member);
   return (await tryToEdit(ctx.api, ctx.chat?.id ?? 0, before.message, screen)) === 'edited';
 }
 
 /** What the group was told a short while ago. */
-async function toldIn(ctx: Ctx): Promise<z.infer<typeof told> | undefined> {
-  const note = await ctx.services.store.notes.get(noteKey(ctx));
-  return note === undefined ? undefined : told.parse(JSON.parse(note));
+async function introductionIn({ chat, services }: Ctx): Promise<Introduction | undefined> {
+  const { introduction } = await services.store.chats.get(chat?.id ?? 0);
+  return isRecent(introduction, services.store.now()) ? introduction : undefined;
 }
 
-function noteKey({ chat }: Ctx): string {
-  return `group:${chat?.id}`;
+function isRecent(introduction: Introduction | undefined, now: number): introduction is Introduction {
+  return introduction !== undefined && now < introduction.at + TOLD_FOR_MS;
 }
 
 function ownMember({ api, chat, me }: Ctx): Promise<ChatMember> {
@@ -83,10 +102,10 @@ function ownMember({ api, chat, me }: Ctx): Promise<ChatMember> {
 }
 
 /** What the bot does in this group, and which right it lacks. */
-function introduction({ me }: Ctx, t: Translate, member: ChatMember): Screen {
-  const rights = mayDelete(member) ? 'group-may-delete' : 'group-may-not-delete';
+function introductionScreen({ me }: Ctx, t: Translate, member: ChatMember): Screen {
+  const deletion = t(mayDelete(member) ? 'group-may-delete' : 'group-may-not-delete');
   return {
-    text: `${t('group-here')}\n\n${t(rights)}`,
+    text: `${t('group-here')}\n\n${deletion}`,
     keyboard: [[{ text: t.plain('button-connect-private'), url: linkTo(me, 'connect') }]],
   };
 }

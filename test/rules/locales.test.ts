@@ -193,7 +193,7 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
   test('shows commands from left to right, and what belongs behind them in Persian', () => {
     for (const [key, names] of readKeys('fa')) {
       for (const text of renderings(texts, 'fa', key, names)) {
-        expect(text.replace(/<code>.*?<\/code>/gs, ''), key).not.toMatch(/(?<![\u200eA-Za-z<])\/[a-z]/);
+        expect(text.replace(/<code>.*?<\/code>/gs, ''), key).not.toMatch(/(?<![\u200e\u2068A-Za-z<])\/[a-z]/);
       }
     }
     const known = ['API', 'SSH', 'MAC', 'CSV', 'UTF', 'ASCII'];

@@ -17,7 +17,22 @@ const silence = z.object({
 /** Why the bot may not write in a chat. */
 export type Silence = z.infer<typeof silence>;
 
+const introduction = z.object({
+  /** When it was begun, epoch ms. */
+  at: z.number(),
+  /** The message; absent until it was sent. */
+  message: z.number().optional(),
+  locale: z.string(),
+  /** The person it answered. */
+  by: z.number(),
+  /** Whether the /start that a link brings came as well: it needs no other answer. */
+  started: z.boolean().optional(),
+});
+/** What a group was told when the bot came. */
+export type Introduction = z.infer<typeof introduction>;
+
 const chatNotes = z.object({
+  introduction: introduction.optional(),
   /** The closed or deleted topics of which the group was told that their messages come into the general one. */
   lostTopics: z.array(z.number()).optional(),
   silence: silence.optional(),

@@ -126,14 +126,18 @@ test.concurrent('a command that belongs in the private chat goes on there, for w
   await inGroup.say('/renew 10.0.0.1');
   expect(inGroup.screen()).toMatch(/^Only in the private chat\.\n\[💬 Private chat\]$/);
   await follows(inGroup, persian);
-  expect(persian.screen()).toMatch(/^🔗 این لینک دیگر اعتبار ندارد یا مال شخص دیگری است/);
+  expect(persian.screen()).toMatch(
+    /^🔗 این لینک منقضی شده یا برای شخص دیگری است\. کاری انجام نشد\. دستورتان را همین‌جا بفرستید/,
+  );
   await follows(inGroup, english);
   expect(english.screen()).toMatch(/10\.0\.0\.1[\s\S]*\[30 days/);
   expect(asked(app, 'order.renew')).toEqual([]);
 
   await persianInGroup.say('/upgrade 10.0.0.2');
   await follows(persianInGroup, english);
-  expect(english.screen()).toMatch(/^🔗 This link has expired, or was for another person[\s\S]*\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(
+    /^🔗 This link has expired or is another person’s\. Nothing was done\. Send your command here[\s\S]*\[🏠 Home\]$/,
+  );
   await follows(persianInGroup, persian);
   expect(persian.screen()).toMatch(/10\.0\.0\.2/);
 });
@@ -143,7 +147,7 @@ test.concurrent('the link of a command ends after its time, also while its messa
   const { english, persian, world } = app;
   for (const [person, words] of [
     [english, /^🔗 This link has expired/],
-    [persian, /^🔗 این لینک دیگر اعتبار ندارد/],
+    [persian, /^🔗 این لینک منقضی شده/],
   ] as const) {
     const inGroup = person.in(world.group.id);
     await inGroup.say('/orders');

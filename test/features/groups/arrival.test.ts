@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import { parseHtml } from '../../../src/sandbox/telegram/text/html.ts';
+import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
 import type { TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, connect, enter, enterBothConnected } from '../support.ts';
 
+const TEXTS = loadTexts('en', expect.fail);
 const [SAID, SAID_FA] = [/^👋 Servers in this group/, /^👋 سرورها در این گروه/];
-const [MAY, MAY_FA] = [/🛡 The bot may delete messages/, /🛡 ربات اجازهٔ حذف پیام دارد/];
-const [MAY_NOT, MAY_NOT_FA] = [/🛡 Administrators: give the bot the right/, /🛡 مدیران گروه: ربات را/];
+const [MAY, MAY_FA] = [/🛡 The bot looks for tokens in every message/, /🛡 ربات همهٔ پیام‌ها را بررسی/];
+const [MAY_NOT, MAY_NOT_FA] = [
+  /🛡 Administrators: let the bot delete messages/,
+  /🛡 مدیران: به ربات دسترسی «حذف پیام‌ها»/,
+];
 
 /** An app in whose group the bot is not. */
 async function enterOutside(options: Parameters<typeof enter>[0] = {}) {
@@ -50,7 +56,7 @@ test.concurrent('a person who may give no rights brings it too, and the group is
   expect(inGroup.screens()).toHaveLength(1);
   expect(inGroup.screen()).toMatch(SAID);
   expect(inGroup.screen()).toMatch(MAY_NOT);
-  expect(inGroup.screen()).toMatch(/Everything else works without it\.\n\[🔑 Connect in private\]$/);
+  expect(inGroup.screen()).toMatch(/deletes tokens at once\.\n\[🔑 Connect in private\]$/);
   world.promoteBot(world.persian.id, { can_delete_messages: true });
   await inGroup.sees(MAY);
   world.promoteBot(world.persian.id, {});
@@ -83,11 +89,11 @@ test.concurrent('added again within the hour it repeats nothing, but brings up t
   expect(inGroup.screens()).toHaveLength(1);
   world.bringBot(world.persian.id, 'group', ['delete_messages']);
   await app.settled();
-  // In the language of the person who was told; the one who followed the link now is answered apart.
+  // In the language of the person who was told; the one who followed the link now is answered apart, and shortly.
   expect(inGroup.screens()).toHaveLength(1);
   expect(inGroup.screen()).toMatch(MAY);
   expect(persianInGroup.screens()).toHaveLength(2);
-  expect(persianInGroup.screen()).toMatch(MAY_FA);
+  expect(persianInGroup.screen()).toMatch(/^👋 سرورها را از اینجا هم/);
   world.deleteMessage(
     world.persian.id,
     world.group.id,
@@ -98,6 +104,53 @@ test.concurrent('added again within the hour it repeats nothing, but brings up t
   await app.settled();
   expect(persianInGroup.screen()).toMatch(SAID_FA);
   expect(persianInGroup.screen()).toMatch(MAY_NOT_FA);
+});
+
+test.concurrent('each later /start of the link is answered, and none repeats the whole text', async () => {
+  await using app = await enterOutside();
+  const { inGroup, persianInGroup, english } = app;
+  await english.say('/group');
+  await bring(app, english);
+  expect(inGroup.screens()).toHaveLength(1);
+  expect(inGroup.screen()).toMatch(SAID);
+  for (const [person, words] of [
+    [inGroup, /^👋 You can run servers from here too/],
+    [persianInGroup, /^👋 سرورها را از اینجا هم/],
+  ] as const) {
+    const before = person.screens().length;
+    for (const count of [1, 2]) {
+      await person.say('/start@host_test_bot group');
+      expect(person.screens()).toHaveLength(before + count);
+      expect(person.screen()).toMatch(words);
+    }
+  }
+});
+
+test.concurrent('two updates that tell of the arrival at the same time make one message', async () => {
+  await using app = await enterOutside();
+  const { world, persianInGroup } = app;
+  world.fail({ method: 'sendMessage', chat: world.group.id, delayMs: 600 });
+  world.addBot(world.english.id);
+  world.say(world.persian.id, world.group.id, '/start@host_test_bot group');
+  const told = () => persianInGroup.screens().filter((screen) => SAID.test(screen) || SAID_FA.test(screen));
+  await world.until(() => told().length > 0);
+  await app.settled();
+  expect(told()).toHaveLength(1);
+});
+
+test.each(LOCALES)('what a group is told is short (%s)', (locale) => {
+  const t = TEXTS.in(locale);
+  for (const right of ['group-may-delete', 'group-may-not-delete'] as const) {
+    const plain = parseHtml(`${t('group-here')}\n\n${t(right)}`).text.replace(/[\u2066-\u2069]/g, '');
+    expect(plain.length, right).toBeLessThanOrEqual(200);
+  }
+});
+
+test.each(['group-here', 'home-group'] as const)('no command of %s runs into the next one in Persian', (key) => {
+  // In one run from left to right the word for a name stands beside the first command.
+  const text = TEXTS.in('fa')(key);
+  expect(text).toContain('\u2068/reboot نام\u2069');
+  expect(text).toContain('\u2068/servers\u2069');
 });
 
 test.concurrent('a basic group is told too, and so is one that an anonymous administrator brings it into', async () => {
