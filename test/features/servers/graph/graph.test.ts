@@ -77,7 +77,10 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(asked(app)).toEqual(['server.list {}', 'server.graph {"id":"srv-10001","period":"day"}']);
     const done = app.world.calls.slice(from).map(({ method, params }) => params.action ?? method);
     // The first picture loads what draws: meanwhile the bot may type, and publish its profile.
-    expect(done.filter((each) => each !== 'typing' && !String(each).includes('My'))).toEqual(['upload_photo', 'sendPhoto']);
+    expect(done.filter((each) => each !== 'typing' && !String(each).includes('My'))).toEqual([
+      'upload_photo',
+      'sendPhoto',
+    ]);
     const picture = readPicture(await download(app, person));
     expect([picture.width, picture.height]).toEqual(sizeOf(5));
     expect(picture.at(0, 0)).toBe(CARD);
