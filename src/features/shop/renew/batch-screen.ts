@@ -69,7 +69,8 @@ export function batchScreen(
   // No confirm button without its price in the text.
   const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
   const running = operations.filter(({ state }) => state === 'quoting' || state === 'sending');
-  if (running.length === operations.length) return { text, keyboard: disabled(askingRows(running, t)) };
+  // The last of them brings the next steps: so the message keeps its height until then.
+  if (running.length > 0 && ready.length === 0) return { text, keyboard: disabled(askingRows(running, t)) };
   return {
     text,
     ...(rich ? { rich } : {}),

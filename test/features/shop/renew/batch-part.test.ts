@@ -165,27 +165,52 @@ test.concurrent('an old screen that is tapped says of its tap alone that it boug
   expect(ended(app)).toBe(2);
 });
 
+/** A renewal of a batch of two. */
+const renewal = (number: number, change: Partial<Operation>): Operation => ({
+  id: `renewal-${number}`,
+  kind: 'renewal',
+  state: 'done',
+  ...{ userId: 7, chatId: 7, accountId: 'account', locale: 'en', messageId: 1, notified: true },
+  ...{ createdAt: 0, sentAt: 0, expiresAt: 0, dueAt: null },
+  quote: { total: 100, currency: 'toman' },
+  parameters: {
+    serverId: `srv-${number}`,
+    name: `10.0.0.${number}`,
+    period: 30,
+    batch: ['renewal-1', 'renewal-2'],
+  },
+  progress: { seen: {} },
+  ...change,
+});
+
+test.concurrent.for(['en', 'fa'])(
+  'the message keeps its rows of buttons until the last of a batch is settled (%s)',
+  (locale) => {
+    const texts = loadTexts('en', (problem) => expect.unreachable(problem));
+    const rowsOf = (...states: Operation['state'][]) => {
+      const operations = states.map((state, index) => renewal(index + 1, { state }));
+      return batchScreen(operations, texts.in(locale), { topUpUrl: undefined, limits: [] }).keyboard ?? [];
+    };
+    const asked = rowsOf('ready', 'ready');
+    expect(asked).toHaveLength(2);
+    for (const settled of ['sending', 'accepted', 'unknown', 'refused', 'done'] as const) {
+      const rows = rowsOf(settled, 'sending');
+      expect(rows).toHaveLength(asked.length);
+      expect(rows.flat().every((button) => 'disabled' in button)).toBe(true);
+    }
+    expect(
+      rowsOf('done', 'done')
+        .flat()
+        .some((button) => 'disabled' in button),
+    ).toBe(false);
+  },
+);
+
 test.concurrent.for([
   ...['notConnected', 'fields', 'invalid', 'insufficientBalance', 'resellerServiceMissing', 'notFound', 'refused'],
   ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'duplicate', 'interrupted'],
 ])('when one of two can’t be bought (%s), the message is about that one alone', (kind) => {
   const texts = loadTexts('en', (problem) => expect.unreachable(problem));
-  const renewal = (number: number, change: Partial<Operation>): Operation => ({
-    id: `renewal-${number}`,
-    kind: 'renewal',
-    state: 'done',
-    ...{ userId: 7, chatId: 7, accountId: 'account', locale: 'en', messageId: 1, notified: true },
-    ...{ createdAt: 0, sentAt: 0, expiresAt: 0, dueAt: null },
-    quote: { total: 100, currency: 'toman' },
-    parameters: {
-      serverId: `srv-${number}`,
-      name: `10.0.0.${number}`,
-      period: 30,
-      batch: ['renewal-1', 'renewal-2'],
-    },
-    progress: { seen: {} },
-    ...change,
-  });
   for (const locale of ['en', 'fa'])
     for (const state of ['ready', 'refused', 'expired'] as const)
       for (const unpriced of [true, undefined]) {
