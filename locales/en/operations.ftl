@@ -17,6 +17,7 @@ confirm-restored =
 confirm-withdrawn = ⌛ { $what }: replaced, because 20 newer questions of yours were open. Nothing was sent.
 operation-missing = This operation is no longer stored. Nothing was sent.
 operation-by = Asked by { $person }
+operation-by-ended = Asked by { $person } · ended at { $time }
 operation-below = ⤵️ { $what }: see below
 batch-below = ⤵️ Renewal of { $count } servers: see below
 confirm-life = The button works for { $life }, and only for you.

@@ -17,6 +17,7 @@ confirm-restored =
 confirm-withdrawn = ⌛ { $what }: این تأیید کنار گذاشته شد، چون ۲۰ تأیید جدیدتر شما باز بود. چیزی فرستاده نشد.
 operation-missing = این عملیات دیگر موجود نیست. چیزی فرستاده نشد.
 operation-by = درخواست از { $person }
+operation-by-ended = درخواست از { $person } · پایان ساعت { $time }
 operation-below = ⤵️ { $what }: پایین‌تر را ببینید
 batch-below = ⤵️ تمدید { $count } سرور: پایین‌تر را ببینید
 confirm-life = این دکمه { $life } و فقط برای شما کار می‌کند.

@@ -647,6 +647,7 @@ export interface TextArguments {
   'operation-accepted': 'what';
   'operation-below': 'what';
   'operation-by': 'person';
+  'operation-by-ended': 'person' | 'time';
   'operation-cancelled': 'what';
   'operation-closed': never;
   'operation-done': 'did' | 'seconds';

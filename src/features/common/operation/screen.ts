@@ -4,7 +4,7 @@ import { isRestored } from '../../../store/operations/index.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { disabled, type Style } from '../../../telegram/ui/button.ts';
-import { lasting, name, seconds } from '../../../telegram/ui/format.ts';
+import { formatTime, lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 
@@ -69,7 +69,7 @@ interface CommonView {
 /** An operation as its message shows it, in each of its states. */
 export function operationScreen(operation: Operation, t: Translate, view: View): Screen {
   const { back } = view;
-  const tail = lines(view.note, view.by && t('operation-by', { person: name(view.by) }));
+  const tail = lines(view.note, view.by && byLine(operation, t, view.by));
   const again = view.again ? [[view.again]] : [];
   const head = (word: Word) => headOf(operation, t, view, word);
   const followed = (word: Word): Screen => ({
@@ -99,6 +99,15 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
     case 'cancelled':
       return { text: head('cancelled') + tail, keyboard: back };
   }
+}
+
+/** Who asked in a group, and at what time it ended. */
+export function byLine({ state, endedAt }: Operation, t: Translate, by: string): string {
+  const person = name(by);
+  const isOutcome = state === 'done' || state === 'refused';
+  return isOutcome && endedAt !== undefined
+    ? t('operation-by-ended', { person, time: formatTime(endedAt, t) })
+    : t('operation-by', { person });
 }
 
 /** How long a confirm can be given, and by whom. */

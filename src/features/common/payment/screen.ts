@@ -3,11 +3,11 @@ import type { Operation } from '../../../operations/index.ts';
 import { failureWords, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { disabled } from '../../../telegram/ui/button.ts';
-import { code, formatMoment, name } from '../../../telegram/ui/format.ts';
+import { code, formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
-import { expiredWords } from '../operation/screen.ts';
+import { byLine, expiredWords } from '../operation/screen.ts';
 import { confirmMoney } from './confirm.ts';
 import { money } from './money.ts';
 import { accountLines, type PaymentContext, type PaymentView } from './view.ts';
@@ -75,18 +75,19 @@ function refusedScreen(operation: Operation, t: Translate, view: PaymentView, pa
 
 /** Everything that the receipt tells of a purchase that was sent. */
 function receiptLines(
-  { quote, receipt }: Operation,
+  operation: Operation,
   t: Translate,
   { evidence, bought = [], by }: PaymentView,
   payment: PaymentContext,
 ): string[] {
+  const { quote, receipt } = operation;
   return [
     ...(evidence ? [evidence] : []),
     ...bought,
     ...accountLines(t, payment),
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
     ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),
-    ...(by ? [t('operation-by', { person: name(by) })] : []),
+    ...(by ? [byLine(operation, t, by)] : []),
   ];
 }
 
