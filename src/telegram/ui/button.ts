@@ -148,7 +148,7 @@ function valuesIn<const Names extends readonly string[]>(
   return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
 }
 
-/** The buttons as they stand while their message's operation runs: nobody can press them, and the message keeps its height. */
+/** The buttons as they stand while their message's operation runs: no one can press them, and the message keeps its height. */
 export function disabled(rows: readonly (readonly InlineKeyboardButton[])[]): InlineKeyboardButton[][] {
   return rows.map((row) => row.map(({ text, style }) => ({ text, ...(style ? { style } : {}), disabled: {} })));
 }

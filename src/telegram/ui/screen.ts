@@ -44,7 +44,7 @@ function isClosed(html: string): boolean {
   return open === closed;
 }
 
-/** Where a message goes, and the language of whoever it is for. */
+/** Where a message goes, and the language of its reader. */
 export interface Place {
   chatId: number;
   /** The forum topic in which it was asked for; none in the general topic, and where there are no topics. */

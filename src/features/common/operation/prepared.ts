@@ -20,8 +20,9 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
 }
 
 /**
- * The message that was tapped, for a confirm to take its place. Not where the confirm is shown beside it, to the presser alone, nor where the tap came late or twice, or waited through a crash: the
- * message shows other buttons by now, and tells what became of an operation. An inaccessible message does not tell its buttons.
+ * The message that was tapped, for a confirm to take its place. Not where the confirm is shown beside it, to the presser alone, nor
+ * where the tap came late or twice, or waited through a crash: the message shows other buttons by now, and tells what became of an
+ * operation. An inaccessible message does not tell its buttons.
  */
 export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   const { message } = ctx.callbackQuery ?? {};
