@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../support.ts';
+import { openStoreOf } from '../../support/app.ts';
+import { waitUntil } from '../../support/eventually.ts';
+import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 const slow = { timings: { rebootMs: 1_500 } };
 
@@ -57,4 +59,31 @@ test.concurrent('in slow mode the bot waits as long as Telegram asks', async () 
   await english.say('/server 10.0.0.1');
   await english.sees(/10\.0\.0\.1/);
   expect(world.calls.some(({ error }) => error?.code === 429)).toBe(true);
+});
+
+test.concurrent.for([
+  ['english', /One name checked/],
+  ['persian', /یک نام بررسی شد/],
+] as const)('a check that ends while the bot is away is shown when it is back (%s)', async ([who, checked]) => {
+  await using app = await enterBothConnected({}, /bot was kicked|bot is not a member/);
+  const { world, provider } = app;
+  const person = app[who].in(world.group.id);
+  provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 1_500 });
+  await person.say('/check one.com');
+  await person.sees(/one\.com|1|۱/);
+  world.removeBot(world.persian.id);
+  await app.settled();
+  const store = await openStoreOf(app);
+  await waitUntil(async () => (await store.checks.running(app[who].user.id)) === 0);
+  await store.close();
+  await app.stopBot();
+  await app.startBot();
+  await app.settled();
+  expect(person.screens().filter((each) => checked.test(each))).toEqual([]);
+  world.addBot(world.persian.id);
+  await app.settled();
+  // The check is due again after some minutes, or at the next start.
+  await app.stopBot();
+  await app.startBot();
+  await person.shows(checked);
 });

@@ -101,14 +101,20 @@ export function createCheckMessage({
       await edit(api, chatId, messageId, { text: t('check-below', { count: domains.length }) });
   }
 
+  /**
+   * Whether the chat takes messages. Where it does not, the end waits in the store, also where the bot was removed: its message there
+   * goes on showing the progress until the bot is back.
+   */
+  async function isReached(check: Check): Promise<boolean> {
+    const { silence } = await reach.standing(check.chatId);
+    if (silence) await change(check, () => ({ heldUntil: now() + SILENT_MS }));
+    return silence === undefined;
+  }
+
   /** Waits until the chat has room, or takes messages again, in the store: the check is due then. Resolves to whether it has room now. */
   async function hasRoom(check: Check, calls: 1 | 2): Promise<boolean> {
     const { chatId, tappedAt = 0 } = check;
-    const { silence } = await reach.standing(chatId);
-    // A bot that was removed may never come back.
-    if (silence?.why === 'removed') await checks.endShown(check.id);
-    else if (silence) await change(check, () => ({ heldUntil: now() + SILENT_MS }));
-    if (silence) return false;
+    if (!(await isReached(check))) return false;
     const asked = now() - tappedAt < ANSWER_MS;
     const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, calls);
     if (waitMs > 0) await change(check, () => ({ heldUntil: now() + waitMs }));
@@ -121,7 +127,7 @@ export function createCheckMessage({
       await (isNew ? showAnew : showAgain)(check, screen);
       return true;
     } catch (error) {
-      // The person can't be reached: nothing is left to show.
+      // Another try now would be refused as well.
       if (isOutOfReach(error)) return true;
       // Telegram would refuse the same text again.
       if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
@@ -179,6 +185,8 @@ export function createCheckMessage({
       const t = texts.in(check.locale);
       for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
         if (await tryShow(check, screen, isNewMessage)) break;
+      // What Telegram has just refused may have told that the chat takes no message now.
+      if (!(await isReached(check))) return;
       await reduce(check, isNewMessage ? check.messageId : check.formerMessage);
       await checks.endShown(check.id);
     },
