@@ -68,6 +68,7 @@ export interface TextArguments {
   'batch-expired-word': never;
   'batch-interrupted': 'price' | 'server';
   'batch-interrupted-again': never;
+  'batch-interrupted-word': never;
   'batch-limit-unclear': 'currency';
   'batch-lost': 'price' | 'server';
   'batch-no-total': never;
@@ -75,10 +76,13 @@ export interface TextArguments {
   'batch-over-limit': 'limit';
   'batch-part': 'count' | 'days' | 'ordered';
   'batch-ready': 'price' | 'server';
+  'batch-reasons': never;
   'batch-refused': 'price' | 'server';
+  'batch-refused-word': never;
   'batch-repriced': 'before' | 'now';
   'batch-rest': 'price';
   'batch-restored': 'price' | 'server';
+  'batch-restored-word': never;
   'batch-said-no': never;
   'batch-said-wrong-no': 'server';
   'batch-said-wrong-yes': 'server';
@@ -92,6 +96,7 @@ export interface TextArguments {
   'batch-unpriced': 'server';
   'batch-went-through': 'server';
   'batch-withdrawn': 'price' | 'server';
+  'batch-withdrawn-word': never;
   'batch-yes': 'count' | 'price';
   'batch-yes-unsummed': 'count';
   'bot-about': never;

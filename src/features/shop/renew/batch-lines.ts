@@ -6,7 +6,7 @@ import { failureLine } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { formatExpiry, name } from '../../../telegram/ui/format.ts';
-import type { Table } from '../../../telegram/ui/rich.ts';
+import type { Part } from '../../../telegram/ui/rich.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import { type Named, targetWords } from '../../common/find-server.ts';
 import { duplicateLines, setback } from '../../common/payment/confirm.ts';
@@ -49,19 +49,28 @@ export function batchLine(
     case 'refused':
       return say('batch-refused') + refusalWords(operation, t, most);
     case 'expired':
-      return say(expiredKey(operation));
+      return say(`batch-${expiredAs(operation)}`);
     case 'cancelled':
       return say('batch-cancelled');
   }
 }
 
-const SIGNS = { done: '✅', cancelled: '▫️', expired: '⌛' } as const;
+/** The ends of a renewal, each with its sign. */
+const SIGNS = {
+  done: '✅',
+  refused: '❌',
+  cancelled: '▫️',
+  expired: '⌛',
+  restored: '⚠️',
+  withdrawn: '⌛',
+  interrupted: '⚠️',
+} as const;
 
 /**
- * The table of a receipt: each renewal with its price and its result. `undefined` while one is under way, and where one has more to tell
- * than a few words: a reason in a narrow column reads worse than in a line.
+ * The table of a receipt: each renewal with its price and its result; below it, folded, the reasons of those that were refused, which
+ * a narrow column has no room for. `undefined` while one is under way or waits for the person's word.
  */
-export function batchTable(operations: readonly Operation[], t: Translate): Table | undefined {
+export function batchTable(operations: readonly Operation[], t: Translate): Part[] | undefined {
   const isRenewed = operations.every(({ state }) => state === 'done');
   const rows = operations.map((operation) => cellsOf(operation, t, isRenewed)).filter((cells) => cells !== undefined);
   if (rows.length < operations.length) return undefined;
@@ -70,29 +79,42 @@ export function batchTable(operations: readonly Operation[], t: Translate): Tabl
     t('batch-column-price'),
     t(isRenewed ? 'batch-column-expiry' : 'batch-column-result'),
   ];
-  return { columns: [{ title: server }, { title: price, align: 'end' }, { title: result }], rows };
+  const columns = [{ title: server }, { title: price, align: 'end' as const }, { title: result }];
+  const reasons = operations
+    .filter(({ state }) => state === 'refused')
+    .map((operation) => targetWords(kind.parametersOf(operation)).html + refusalWords(operation, t, REASONS[0]));
+  return [
+    { columns, rows },
+    ...(reasons.length > 0 ? [{ summary: t('batch-reasons'), parts: [reasons.join('\n')] }] : []),
+  ];
 }
 
 /** @param isRenewed whether all are: their column is that of expiry dates then */
 function cellsOf(operation: Operation, t: Translate, isRenewed: boolean): string[] | undefined {
-  const { state, quote } = operation;
-  if (state !== 'done' && state !== 'cancelled' && state !== 'expired') return undefined;
-  if (state === 'expired' && expiredKey(operation) !== 'batch-expired') return undefined;
+  const { quote } = operation;
+  const end = endOf(operation);
+  if (end === undefined) return undefined;
   const { expiry } = kind.progressOf(operation).seen;
   const date = formatExpiry(expiry ?? '', t.locale);
   const until = expiry === undefined ? '' : isRenewed ? date.html : t('renewal-expiry', { date });
   return [
-    `${SIGNS[state]} ${targetWords(kind.parametersOf(operation)).html}`,
+    `${SIGNS[end]} ${targetWords(kind.parametersOf(operation)).html}`,
     quote ? money(t, quote).html : '',
-    state === 'done' ? until : t(`batch-${state}-word`),
+    end === 'done' ? until : t(`batch-${end}-word`),
   ];
 }
 
-function expiredKey(operation: Operation): BatchLineKey {
+function endOf(operation: Operation): keyof typeof SIGNS | undefined {
+  const { state } = operation;
+  if (state === 'expired') return expiredAs(operation);
+  return state === 'done' || state === 'refused' || state === 'cancelled' ? state : undefined;
+}
+
+function expiredAs(operation: Operation): 'restored' | 'withdrawn' | 'interrupted' | 'expired' {
   const { failure } = operation;
-  if (isRestored(operation)) return 'batch-restored';
-  if (failure?.kind === 'withdrawn') return 'batch-withdrawn';
-  return failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired';
+  if (isRestored(operation)) return 'restored';
+  if (failure?.kind === 'withdrawn') return 'withdrawn';
+  return failure?.kind === 'interrupted' ? 'interrupted' : 'expired';
 }
 
 type BatchLineKey = TextKey &

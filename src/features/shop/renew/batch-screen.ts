@@ -65,7 +65,7 @@ export function batchScreen(
       .join('\n\n'),
   );
   const table = batchTable(operations, t);
-  const { rich } = table ? richScreen(t, sections(table, undefined)) : {};
+  const { rich } = table ? richScreen(t, sections(table, undefined).flat()) : {};
   // No confirm button without its price in the text.
   const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
   const running = operations.filter(({ state }) => state === 'quoting' || state === 'sending');

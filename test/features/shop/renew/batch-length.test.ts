@@ -43,7 +43,7 @@ test.concurrent.for(['english', 'persian'] as const)(
     await person.press(/^30 days|^۳۰ روز/);
     provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { errors: FIELDS } });
     await person.press(/^Renew 10 for|^تمدید ۱۰ سرور به مبلغ/);
-    await tells(app, person, /^❌ 10\.0\.0\.\d+ .*\n.*parameter_with_a_long_name_0.*(9 more values|۹ مقدار دیگر)/);
+    await tells(app, person, /^ *10\.0\.0\.\d+\n.*parameter_with_a_long_name_0.*(9 more values|۹ مقدار دیگر)/);
     expect(bodies(app, 'cloud.renew')).toHaveLength(10);
   },
 );

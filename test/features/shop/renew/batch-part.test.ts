@@ -90,13 +90,13 @@ test.concurrent.for([
     'refused',
     'cloud.renew',
     { error: 'conflict', message: 'busy' },
-    /❌ .*\nThe provider refused\. The provider says: busy/,
+    /❌ 10\.0\.0\.\d \| [\d,]+ toman \| not bought\n[\s\S]*Why they were not bought\n *10\.0\.0\.\d\n *The provider refused\. The provider says: busy/,
   ],
   [
     'a field',
     'cloud.renew',
     { errors: { period: ['no'] } },
-    /❌ .*\nThe provider did not accept one of the values\. ⚠️ Period/,
+    /❌ .* \| not bought\n[\s\S]*10\.0\.0\.\d\n *The provider did not accept one of the values\. ⚠️ Period/,
   ],
 ] as const)(
   'one of two fails (%s): below the other’s ✅ nothing reads as if nothing had been bought',
