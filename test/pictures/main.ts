@@ -3,9 +3,10 @@
  * with emoji (Debian: chromium, fonts-noto-color-emoji).
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { decode, encode } from 'fast-png';
+import { type DecodedPng, decode, encode } from 'fast-png';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startDemo } from '../../src/sandbox/demo.ts';
+import { GROUP, TEAM } from '../../src/sandbox/telegram/backend/people.ts';
 import { loadTexts, type Translate } from '../../src/telegram/i18n/index.ts';
 import { startChromium } from '../support/browser/chromium-program.ts';
 import { toPalette } from './palette.ts';
@@ -70,30 +71,47 @@ class Visitor {
     await this.#newest.getByText(text).first().waitFor();
   }
 
-  /** The page with the last question and its answer. */
-  async picture(): Promise<Uint8Array> {
+  /** The page with the last question and its answer, or so many of its messages. */
+  async screenshot(messages = 2): Promise<DecodedPng> {
     await this.page.evaluate(
-      `for (const old of [...document.querySelectorAll('article')].slice(0, -2)) old.hidden = true`,
+      `for (const old of [...document.querySelectorAll('article')].slice(0, -${messages})) old.hidden = true`,
     );
     await this.page.waitForTimeout(1_000);
-    const { data, width, height, channels } = decode(await this.page.screenshot());
-    return encode({ width, height, channels: 1, ...toPalette(data, channels) }, { zlib: { level: 9 } });
+    return decode(await this.page.screenshot());
   }
+}
+
+/** Screens beside one another. */
+function toPicture(screens: readonly DecodedPng[]): Uint8Array {
+  const [first] = screens;
+  if (!first) throw new TypeError('no screen');
+  const { width, height, channels } = first;
+  const row = width * channels;
+  const data = new Uint8Array(row * height * screens.length);
+  for (let y = 0; y < height; y++)
+    for (const [at, screen] of screens.entries())
+      data.set(screen.data.subarray(y * row, (y + 1) * row), (y * screens.length + at) * row);
+  const indexed = toPalette(data, channels);
+  return encode({ width: width * screens.length, height, channels: 1, ...indexed }, { zlib: { level: 9 } });
 }
 
 /** Every picture in one language, by its name. */
 async function pictures(browser: Browser, locale: string, t: Translate): Promise<Map<string, Uint8Array>> {
   const demo = await startDemo({ port: 0, timings: { orderMs: 500 } });
   const context = await browser.newContext({ locale, ...PHONE });
-  const page = await context.newPage();
-  await page.goto(demo.url);
-  await page.locator('.app.ready').waitFor();
   const font = (await readFile(FONT)).toString('base64');
-  await page.evaluate(`new FontFace('Vazirmatn', Uint8Array.fromBase64('${font}'), { weight: '100 900' })
-    .load().then((font) => document.fonts.add(font))`);
-  const visitor = new Visitor(page);
+  const enter = async (hash = '') => {
+    const page = await context.newPage();
+    await page.goto(`${demo.url}${hash}`);
+    await page.locator('.app.ready').waitFor();
+    await page.evaluate(`new FontFace('Vazirmatn', Uint8Array.fromBase64('${font}'), { weight: '100 900' })
+      .load().then((font) => document.fonts.add(font))`);
+    return new Visitor(page);
+  };
+  const visitor = await enter();
+  const { page } = visitor;
   const made = new Map<string, Uint8Array>();
-  const take = async (name: string) => void made.set(name, await visitor.picture());
+  const take = async (name: string) => void made.set(name, toPicture([await visitor.screenshot()]));
 
   await visitor.begin();
   for (const [ip, name] of Object.entries(NAMES)) {
@@ -121,6 +139,24 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   await visitor.press();
   await visitor.sees(ORDERED);
   await take('receipt');
+
+  // The person of the language asks in a topic; the third one sees only what is for all.
+  const asker = TEAM.people.find(({ language_code }) => language_code === locale);
+  const [inGroup, colleague] = [
+    await enter(`#${asker?.id}/${GROUP.id}`),
+    await enter(`#${TEAM.people.at(-1)?.id}/${GROUP.id}`),
+  ];
+  for (const { page } of [inGroup, colleague])
+    await page
+      .getByText(TEAM.topics[0] ?? '')
+      .last()
+      .tap();
+  await inGroup.say(`/reboot ${NAMES['10.0.0.0']}`);
+  await inGroup.press();
+  await colleague.sees(NAMES['10.0.0.0']);
+  await inGroup.say(`/reboot ${NAMES['10.0.0.2']}`);
+  await inGroup.sees(NAMES['10.0.0.2']);
+  made.set('group', toPicture([await inGroup.screenshot(9), await colleague.screenshot(9)]));
 
   await context.close();
   await demo.stop();
