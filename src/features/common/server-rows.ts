@@ -225,8 +225,8 @@ function addressOf(ip: string | undefined): number | undefined {
 }
 
 /**
- * The lowest rank first, those without one last; those that are alike stay as they were. A rank, which is whole and 0 or more, and the place in the
- * list make one number: numbers are sorted several times as fast as objects with a comparison.
+ * The lowest rank first, those without one last; those that are alike stay as they were. A rank, which is whole and 0 or more, and the
+ * place in the list make one number: numbers are sorted several times as fast as objects with a comparison.
  */
 function byRank<Item>(items: readonly Item[], rankOf: (item: Item) => number | undefined): readonly Item[] {
   const ranks: number[] = [];

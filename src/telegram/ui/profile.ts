@@ -18,7 +18,7 @@ export interface ProfileDependencies {
 }
 
 /** One of the profile's texts or menus, in one language. */
-interface Part {
+interface ProfilePart {
   wanted: unknown;
   /** What Telegram shows people of this language. */
   read(): Promise<unknown>;
@@ -56,7 +56,7 @@ async function publish({ signal, report, ...dependencies }: ProfileDependencies)
 }
 
 /** Writes a part where Telegram has another. What it refuses for good is left as it is. */
-async function bringUpToDate(part: Part, server: Server, report: (error: unknown) => void): Promise<void> {
+async function bringUpToDate(part: ProfilePart, server: Server, report: (error: unknown) => void): Promise<void> {
   try {
     const has = await part.read();
     if (isDeepStrictEqual(has, part.wanted)) return;
@@ -73,13 +73,17 @@ async function bringUpToDate(part: Part, server: Server, report: (error: unknown
 }
 
 /** Whether `has` is what a server before Bot API 10.2 keeps of the part, and less than is wanted. */
-function isOlderForm({ wanted, older }: Part, has: unknown): boolean {
+function isOlderForm({ wanted, older }: ProfilePart, has: unknown): boolean {
   return older !== undefined && !isDeepStrictEqual(has, wanted) && isDeepStrictEqual(has, older);
 }
 
-function partsOf({ api, texts, defaultLocale }: Pick<ProfileDependencies, 'api' | 'texts' | 'defaultLocale'>): Part[] {
+function partsOf({
+  api,
+  texts,
+  defaultLocale,
+}: Pick<ProfileDependencies, 'api' | 'texts' | 'defaultLocale'>): ProfilePart[] {
   const languages = new Set(LOCALES.map(languageOf).filter(isLanguageCode));
-  return [undefined, ...languages].flatMap((language): Part[] => {
+  return [undefined, ...languages].flatMap((language): ProfilePart[] => {
     const t = texts.in(language === undefined ? defaultLocale : texts.for(language));
     const of = language === undefined ? {} : { language_code: language };
     const [description, about] = [t.plain('bot-description'), t.plain('bot-about')];
@@ -95,17 +99,17 @@ function partsOf({ api, texts, defaultLocale }: Pick<ProfileDependencies, 'api' 
         write: () => api.setMyShortDescription(about, of),
       },
       ...menusIn(t).map(({ scope, commands }) => ({
-        wanted: commands.map(comparable),
-        read: async () => (await api.getMyCommands({ scope, ...of })).map(comparable),
+        wanted: commands.map(inFull),
+        read: async () => (await api.getMyCommands({ scope, ...of })).map(inFull),
         write: () => api.setMyCommands(commands, { scope, ...of }),
-        older: commands.map((command) => comparable({ ...command, is_ephemeral: false })),
+        older: commands.map((command) => inFull({ ...command, is_ephemeral: false })),
       })),
     ];
   });
 }
 
 /** Telegram leaves out what is false. */
-function comparable({ command, description, is_ephemeral = false }: BotCommand): Required<BotCommand> {
+function inFull({ command, description, is_ephemeral = false }: BotCommand): Required<BotCommand> {
   return { command, description, is_ephemeral };
 }
 

@@ -20,7 +20,7 @@ export interface Column {
   align?: 'end';
 }
 
-/** What a tap unfolds. It holds no further details: so no screen reaches the 16 levels that a rich message may have. */
+/** A part that a tap unfolds. It holds no further details: so no screen reaches the 16 levels that a rich message may have. */
 export interface Details {
   /** HTML of one line. */
   summary: string;
