@@ -153,9 +153,10 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   }
   const sealedRows = createSealedRows(seal, subjects, () => sql.now());
   const ledger = openLedger(sql, seal, subjects, sealedRows);
+  const chats = openChats(sql, seal);
   return {
     accounts: openAccounts(sql, seal),
-    chats: openChats(sql, seal),
+    chats,
     preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openGuardedKeyValueStore(sql, seal, 'questions', (stored) => question.parse(stored)),
     pendingRequests: openKeyValueStore(sql, seal, 'wishes', (stored) => pendingRequest.parse(stored)),
@@ -179,12 +180,14 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     leases: openLeases(sql),
     groupMessages: openGroupMessages(sql),
     moveChat: (from, to) =>
-      sql.transaction(async (inside) => {
-        await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
-        await openChecks(inside, seal).moveChat(from, to);
-        await openReminders(inside, seal).moveChat(from, to);
-        await openChats(inside, seal).forget(from);
-      }),
+      chats.moveChat(from, to, (notes) =>
+        sql.transaction(async (inside) => {
+          await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
+          await openChecks(inside, seal).moveChat(from, to);
+          await openReminders(inside, seal).moveChat(from, to);
+          await notes(inside);
+        }),
+      ),
     shared: sql.dialect.shared,
     compacts,
     logBytes: () => sql.logBytes?.() ?? 0,

@@ -47,15 +47,35 @@ export interface Chats {
   get(chatId: number): Promise<ChatNotes>;
   /** Reads, changes and writes; changes of the same chat run one at a time. */
   change<T>(chatId: number, edit: (notes: ChatNotes) => T): Promise<T>;
-  /** Forgets a group that became a supergroup, which begins without notes: its topics and rights are new. */
-  forget(chatId: number): Promise<void>;
+  /**
+   * Moves what is known of a group's members to the supergroup that it became. Its topics and rights are new.
+   * @param move moves all else in a transaction, in which it calls `notes`
+   */
+  moveChat(from: number, to: number, move: (notes: (inside: Sql) => Promise<void>) => Promise<void>): Promise<void>;
 }
 
 export function openChats(sql: Sql, seal: Seal): Chats {
-  const box = openKeyValueStore(sql, seal, 'chats', (stored) => chatNotes.parse(stored));
+  const box = openIn(sql, seal);
   return {
     get: async (chatId) => (await box.get(String(chatId))) ?? {},
     change: (chatId, edit) => box.change(String(chatId), () => ({}), edit),
-    forget: (chatId) => box.delete(String(chatId)),
+    moveChat: (from, to, move) =>
+      box.altering(String(from), () =>
+        box.altering(String(to), () =>
+          move(async (inside) => {
+            const within = openIn(inside, seal);
+            const { left } = (await within.get(String(from))) ?? {};
+            const join = (notes: ChatNotes) => {
+              notes.left = [...new Set([...(notes.left ?? []), ...(left ?? [])])];
+            };
+            if (left?.length) await within.change(String(to), () => ({}), join);
+            await within.delete(String(from));
+          }),
+        ),
+      ),
   };
+}
+
+function openIn(sql: Sql, seal: Seal) {
+  return openKeyValueStore(sql, seal, 'chats', (stored) => chatNotes.parse(stored));
 }

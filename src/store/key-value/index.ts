@@ -27,6 +27,8 @@ export interface KeyValueStore<Value> {
    * over all processes. `edit` may run more than once.
    */
   change<Result>(key: string, empty: () => Value, edit: (value: Value) => Result): Promise<Result>;
+  /** Runs work that may write the value in a transaction of its own: what was read before it is not used after it. */
+  altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -68,6 +70,7 @@ function open<Value>(
   const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(key, work);
   // keyv wraps values in JSON text; the adapter seals that.
   const box: KeyValueStore<Value> = {
+    altering,
     change: (key, empty, edit) =>
       // Waiting in turns first needs no connection to the database.
       turns(key, () =>

@@ -232,3 +232,18 @@ for (const who of BOTH)
       expect((await store.chats.get(app.group)).left).toEqual([]);
       await store.close();
     });
+
+test.concurrent('who leaves while an outcome still has to be shown is noted', async () => {
+  await using app = await enterGroup();
+  const { world, group } = app;
+  await restart(app, 'english');
+  await app.in.english.shows(WORDS.english.restarted);
+  await app.settled();
+  const store = await openStoreOf(app);
+  const [{ id } = { id: '' }] = await store.ledger.listOf(world.english.id, ['power'], 0, 1);
+  await store.ledger.move(id, { from: ['done'], notified: false, dueAt: store.now() + 3_600_000 });
+  world.leaveGroup(world.english.id);
+  await app.settled();
+  expect((await store.chats.get(group)).left).toEqual([world.english.id]);
+  await store.close();
+});

@@ -160,3 +160,19 @@ test.concurrent('a word about what was not answered goes to the supergroup', asy
   await here.sees(/./);
   expect(here.messages().at(-1)?.reply_to_message).toBeUndefined();
 });
+
+test.concurrent('who left a group before its upgrade is told in private', async () => {
+  await using app = await enterGroup({ timings: { rebootMs: 2_500 } });
+  await app.old.say('/reboot 10.0.0.0');
+  await app.old.press('Yes, restart');
+  await app.old.sees(/⏳ Restarting/);
+  app.world.leaveGroup(app.english.user.id);
+  await app.settled();
+  const { id } = app.world.upgradeGroup(app.persian.user.id);
+  await app.settled();
+  await app.english.shows(/10\.0\.0\.0 restarted/);
+  expect(app.english.screen()).toMatch(/no longer in the group/);
+  const store = await openStoreOf(app);
+  expect([await store.chats.get(app.before), await store.chats.get(id)]).toEqual([{}, { left: [app.english.user.id] }]);
+  await store.close();
+});
