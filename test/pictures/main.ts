@@ -18,8 +18,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const NAMES = { '10.0.0.0': 'web1', '10.0.0.2': 'db1' };
 /** The answers of the order's form. */
 const ORDER = ['frankfurt', 'system-debian12', 2, 4, 40, 1, 0, 30] as const;
-/** The sign of an order whose server is there. */
-const ORDERED = '✅';
+/** The sign of an order whose server is there, and of a restart. */
+const DONE = '✅';
 
 /** A person at the page. */
 class Visitor {
@@ -137,7 +137,7 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   }
   await visitor.press();
   await visitor.press();
-  await visitor.sees(ORDERED);
+  await visitor.sees(DONE);
   await take('receipt');
 
   // The person of the language asks in a topic; the third one sees only what is for all.
@@ -153,7 +153,7 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
       .tap();
   await inGroup.say(`/reboot ${NAMES['10.0.0.0']}`);
   await inGroup.press();
-  await colleague.sees(NAMES['10.0.0.0']);
+  for (const visitor of [inGroup, colleague]) await visitor.sees(DONE);
   await inGroup.say(`/reboot ${NAMES['10.0.0.2']}`);
   await inGroup.sees(NAMES['10.0.0.2']);
   made.set('group', toPicture([await inGroup.screenshot(9), await colleague.screenshot(9)]));
