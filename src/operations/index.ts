@@ -23,7 +23,7 @@ import {
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
 import { createSend } from './send.ts';
-import type { Operations, Tapped, Withdrawn } from './types.ts';
+import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
@@ -70,34 +70,12 @@ export function createOperations(dependencies: Dependencies): Operations {
   let closing: Promise<void> | undefined;
 
   return {
-    async prepare({ lifeMs = CONFIRM_LIFE_MS, ...draft }) {
-      const at = now();
-      const sent = KINDS[draft.kind].quote
-        ? await ledger.sent(draft.kind, duplicatesSince(at), { userId: draft.userId })
-        : [];
-      const duplicateAt = duplicateSentAt(draft, sent);
-      const operation: Operation = {
-        ...draft,
-        ...(duplicateAt === undefined ? {} : { duplicateAt }),
-        id: draft.id ?? newOperationId(),
-        state: 'ready',
-        createdAt: at,
-        expiresAt: at + lifeMs,
-        dueAt: at + lifeMs,
-        notified: true,
-      };
-      if (!(await ledger.add(operation))) return (await ledger.get(operation.id)) ?? operation;
-      const around = await ledger.around(operation.id, 0);
-      await takeMessage(ledger, operation, at, around);
-      const same = await replaceSame(ledger, operation, around.open);
-      watch.wakeAt(operation.expiresAt);
-      void background(operation, async () => {
-        const open = around.open.filter((each) => !same.includes(each));
-        const withdrawn = await withdrawOldest(ledger, operation, { ...around, open }, now());
-        await Promise.all(withdrawn.map(watch.run));
-      });
-      return { ...operation, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
+    async prepare(draft) {
+      const [prepared] = await prepareTogether([draft]);
+      if (!prepared) throw new RangeError('Nothing was prepared');
+      return prepared;
     },
+    prepareTogether,
     async shownIn(id, messageId, topicId) {
       const around = await ledger.around(id, TOP_UP_LIFE_MS);
       const { own } = around;
@@ -238,6 +216,48 @@ export function createOperations(dependencies: Dependencies): Operations {
       await quiet;
     },
   };
+
+  async function prepareTogether(drafts: readonly OperationDraft[]): Promise<Prepared[]> {
+    const operations = await Promise.all(drafts.map(readyOf));
+    const areNew = await ledger.add(...operations);
+    const prepared: Prepared[] = [];
+    for (const operation of operations)
+      prepared.push(areNew ? await settleIn(operation) : ((await ledger.get(operation.id)) ?? operation));
+    return prepared;
+  }
+
+  /** The operation of a draft, with the order that it repeats. */
+  async function readyOf({ lifeMs = CONFIRM_LIFE_MS, ...draft }: OperationDraft): Promise<Operation> {
+    const at = now();
+    const sent = KINDS[draft.kind].quote
+      ? await ledger.sent(draft.kind, duplicatesSince(at), { userId: draft.userId })
+      : [];
+    const duplicateAt = duplicateSentAt(draft, sent);
+    return {
+      ...draft,
+      ...(duplicateAt === undefined ? {} : { duplicateAt }),
+      id: draft.id ?? newOperationId(),
+      state: 'ready',
+      createdAt: at,
+      expiresAt: at + lifeMs,
+      dueAt: at + lifeMs,
+      notified: true,
+    };
+  }
+
+  /** Gives a new operation its message, and takes it from the confirms that it replaces or that are too many. */
+  async function settleIn(operation: Operation): Promise<Prepared> {
+    const around = await ledger.around(operation.id, 0);
+    await takeMessage(ledger, operation, operation.createdAt, around);
+    const same = await replaceSame(ledger, operation, around.open);
+    watch.wakeAt(operation.expiresAt);
+    void background(operation, async () => {
+      const open = around.open.filter((each) => !same.includes(each));
+      const withdrawn = await withdrawOldest(ledger, operation, { ...around, open }, now());
+      await Promise.all(withdrawn.map(watch.run));
+    });
+    return { ...operation, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
+  }
 
   /** Closes, beside all other work, what an outage left. What it does not get to is closed by the next start. */
   async function closeLeft(signal: AbortSignal): Promise<void> {

@@ -71,6 +71,8 @@ export interface Operations {
    * order. Where the id exists, its update came again: resolves to that operation as it is now.
    */
   prepare(draft: OperationDraft): Promise<Prepared>;
+  /** {@link prepare} for several that are confirmed together: a crash leaves all of them or none. */
+  prepareTogether(drafts: readonly OperationDraft[]): Promise<Prepared[]>;
   /** Sets the message that shows the operation, and the forum topic that it is in. */
   shownIn(id: string, messageId: number, topicId?: number): Promise<void>;
   /** Something else is shown in that message from now on: what becomes of the operation, and of its batch, is told in a new one. */

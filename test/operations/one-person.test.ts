@@ -52,6 +52,25 @@ onEachDatabase(({ place }) => {
     expect(await operations.tellsIn(7, 7, MESSAGE, Number.POSITIVE_INFINITY)).toBe(false);
   });
 
+  test('of operations that are confirmed together a crash leaves all or none', async () => {
+    const { ledger, operations } = await newOperations();
+    const drafts = ['one', 'other'].map((id) => ({ ...DRAFT, id, subject: id }));
+    const unwritable = { ...DRAFT, id: 'third', subject: 'third', parameters: { serverId: 1n } };
+    await expect(operations.prepareTogether([...drafts, unwritable])).rejects.toThrow(TypeError);
+    expect(await ledger.get('one')).toBe(undefined);
+    const prepared = await operations.prepareTogether(drafts);
+    expect(prepared.map(({ id, state }) => [id, state])).toEqual([
+      ['one', 'ready'],
+      ['other', 'ready'],
+    ]);
+    await operations.cancel('other', DRAFT.userId);
+    const again = await operations.prepareTogether(drafts);
+    expect(again.map(({ id, state }) => [id, state])).toEqual([
+      ['one', 'ready'],
+      ['other', 'cancelled'],
+    ]);
+  });
+
   test('of operations that wait for a top-up the newest 20 stay, beside the confirms', async () => {
     const { ledger, operations, now } = await newOperations();
     const end = now() + 3_600_000;

@@ -1,5 +1,5 @@
 import type { Quote } from '../../hosting/index.ts';
-import type { Operation, OperationKind } from '../../operations/index.ts';
+import type { Operation, OperationDraft, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, type Services, topicOf } from '../../telegram/context.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
@@ -43,16 +43,16 @@ interface Purchase {
 }
 
 /** Prepares a purchase (state `ready`). */
-export async function writePurchase(services: Services, buyer: Buyer, purchase: Purchase): Promise<Operation> {
+export function writePurchase(services: Services, buyer: Buyer, purchase: Purchase): Promise<Operation> {
+  return services.operations.prepare(draftOf(buyer, purchase));
+}
+
+/** Prepares purchases that are confirmed together. A crash leaves all of them or none. */
+export function writePurchases(services: Services, buyer: Buyer, purchases: readonly Purchase[]): Promise<Operation[]> {
+  return services.operations.prepareTogether(purchases.map((purchase) => draftOf(buyer, purchase)));
+}
+
+function draftOf(buyer: Buyer, purchase: Purchase): OperationDraft {
   const { userId, chatId, topicId, accountId, locale, messageId } = buyer;
-  return services.operations.prepare({
-    id: buyer.operationId(0),
-    userId,
-    chatId,
-    topicId,
-    accountId,
-    locale,
-    messageId,
-    ...purchase,
-  });
+  return { id: buyer.operationId(0), userId, chatId, topicId, accountId, locale, messageId, ...purchase };
 }

@@ -340,9 +340,16 @@ export function openLedger(
       );
       return row ? numberColumn(row, 'count') : 0;
     },
-    add: (operation) =>
-      // Nothing of it was sent yet: if it is lost with the machine, its button says that there is no such operation.
-      sql.transaction((inside) => rows.insert(inside, operation), { durability: 'deferred', oneStatement: true }),
+    add: (...operations) =>
+      // Nothing of them was sent yet: if they are lost with the machine, their button says that there is no such operation.
+      sql.transaction(
+        async (inside) => {
+          const added: boolean[] = [];
+          for (const operation of operations) added.push(await rows.insert(inside, operation));
+          return added[0] ?? false;
+        },
+        { durability: 'deferred', oneStatement: operations.length === 1 },
+      ),
     get: (id) => rows.find(sql, id),
     async move(id, move) {
       const { durability } = move;

@@ -95,8 +95,8 @@ export interface Around {
 
 /** The ledger of all operations that cost money or change a server: one row each, changed by compare-and-set only. */
 export interface Ledger {
-  /** Resolves to `false` where there is one with this id. */
-  add(operation: Operation): Promise<boolean>;
+  /** Writes new operations in one commit. Resolves to `false` where there is one with the id of the first. */
+  add(...operations: readonly Operation[]): Promise<boolean>;
   get(id: string): Promise<Operation | undefined>;
   /** Resolves to `undefined` where a condition is not met, also because another move came first. */
   move(id: string, move: Move): Promise<Operation | undefined>;

@@ -8,7 +8,7 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { typedNumber } from '../../common/typed-input.ts';
-import { type Buyer, writePurchase } from '../purchase.ts';
+import { type Buyer, writePurchases } from '../purchase.ts';
 import type { Unpriced } from './batch-lines.ts';
 
 const OFFERED = [30, 90, 180, 364];
@@ -66,21 +66,23 @@ export async function writeRenewals(
     priced.map(({ quote }) => quote),
   );
   const ids = priced.map(({ id }) => id);
-  const written: Operation[] = [];
-  for (const { id, server, before, quote } of priced) {
-    const parameters = {
+  const together = ids.length > 1 ? { batch: ids, leftOut: unpriced.map(({ server: { name } }) => name) } : {};
+  const purchases = priced.map(({ id, server, before, quote }) => ({
+    id,
+    kind: 'renewal' as const,
+    parameters: {
       serverId: server.id,
       name: server.name,
       ...(server.ip === undefined ? {} : { ip: server.ip }),
       person: buyer.person,
       period,
-      ...(ids.length > 1 ? { batch: ids, leftOut: unpriced.map(({ server: { name } }) => name) } : {}),
-    };
-    const progress = { seen: before };
-    written.push(
-      await writePurchase(services, buyer, { id, kind: 'renewal', parameters, progress, quote, subject: server.id }),
-    );
-  }
+      ...together,
+    },
+    progress: { seen: before },
+    quote,
+    subject: server.id,
+  }));
+  const written = purchases.length > 0 ? await writePurchases(services, buyer, purchases) : [];
   return { written, unpriced };
 }
 
