@@ -56,7 +56,7 @@ help =
     In a group the same commands work on your own current account; /group brings the bot into one. Only you can press your confirm buttons.
 
 home-group =
-    👋 You can run servers from here too: /servers · /reboot NAME
+    👋 You can run servers from here too: /servers · /reboot
 
     Everyone works on their own current account. Connect accounts in the private chat.
 
@@ -69,7 +69,7 @@ group =
 group-here =
     👋 <b>Servers in this group</b>
 
-    /servers · /status · /reboot NAME
+    /servers · /status · /reboot
 
     Everyone uses their own account. All see the outcomes.
 group-may-delete = 🛡 The bot looks for tokens in every message and deletes them at once.

@@ -175,5 +175,6 @@ test('what nothing closes takes no long time', () => {
   const began = performance.now();
   for (const sign of ['*', '_', '[', '`', '$', '<', '<b>', '==', '![', '- ', '|', '***a ', '> x\n\n'])
     read(sign.repeat(32_768 / sign.length));
-  expect(performance.now() - began).toBeLessThan(5_000);
+  // A second on an idle machine; minutes where each sign looks through the rest.
+  expect(performance.now() - began).toBeLessThan(40_000);
 });
