@@ -204,10 +204,11 @@ test('a second webhook within a second is too many, and every answer says what w
   const hook = await openHook();
   const answer = async (method: string, parameters: object) => (await call(telegram, method, parameters)).description;
   expect(await answer('deleteWebhook', {})).toBe('Webhook is already deleted');
-  expect(await answer('setWebhook', { url: hook.url })).toBe('Webhook was set');
-  const again = await call(telegram, 'setWebhook', { url: hook.url });
+  const both = await Promise.all([1, 2].map(() => call(telegram, 'setWebhook', { url: hook.url })));
+  const [set, again] = both.toSorted((one, other) => Number(other.ok) - Number(one.ok));
+  expect(set?.description).toBe('Webhook was set');
   expect(again).toMatchObject({ error_code: 429, description: 'Too Many Requests: retry after 1' });
-  expect(again.parameters).toEqual({ retry_after: 1 });
+  expect(again?.parameters).toEqual({ retry_after: 1 });
   await waitUntil(async () => (await answer('setWebhook', { url: hook.url })) === 'Webhook is already set');
   expect(await answer('setWebhook', { url: '' })).toBe('Webhook was deleted');
 });
