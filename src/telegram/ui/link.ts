@@ -19,7 +19,7 @@ const FORM = /^[A-Za-z0-9_-]{1,64}$/;
  * for a payload also where a button above inline results only says something: `home`.
  */
 const WORDS = ['home', 'connect', 'buy', 'reseller', 'group'] as const;
-/** The rights that the bot asks for in a group (Bot API, "Deep linking"): to delete a secret that somebody writes there. */
+/** The rights that the bot asks for in a group (Bot API, "Deep linking"): to delete secrets. */
 const RIGHTS = 'delete_messages';
 
 /** Payloads that carry a value behind a mark. */

@@ -10,9 +10,9 @@ export function messageIdOf(message: MaybeInaccessibleMessage): number {
 }
 
 /**
- * The owner of the tapped message. In a group it belongs to the person whose message it answers, an ephemeral one to whom it was sent:
- * nobody else sees it. `unknown` where Telegram does not tell
- * which message it answers: news that came by itself, an old message, or a deleted question.
+ * The owner of the tapped message. In a group a message belongs to the person whose message it answers, an ephemeral one to its
+ * receiver. `unknown` where Telegram does not tell which message it answers: news that came by itself, an old message, or a deleted
+ * question.
  */
 export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
   const message = ctx.callbackQuery?.message;

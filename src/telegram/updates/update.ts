@@ -80,7 +80,7 @@ export function leaseOf(botId: number, lane: string): string {
   return `lane:${botId}:${lane}`;
 }
 
-/** The tap, the person and the chat of an update. News of who is in a chat has no person: nobody asks for an answer. */
+/** The tap, the person and the chat of an update. A change of a chat's members has no person, because it is not answered. */
 export interface UpdateSource {
   tap: CallbackQuery | undefined;
   /** The person who acted. */

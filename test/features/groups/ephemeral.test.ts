@@ -150,7 +150,7 @@ test.concurrent.each([
     const { kim } = app;
     const person = app[who];
     await person.say(`/reboot ${ip}`);
-    // Whatever the provider answers, nobody hears it before the bot is back.
+    // The bot tells the provider's answer once it is back.
     app.world.fail({ method: 'sendMessage', chat: kim.chat, code: 500, description: 'planned', times: 99 });
     person.tap(yes);
     await app.world.until(() => asked(app, 'server.action').length > 0);

@@ -92,36 +92,33 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
     );
   }
 
+  /** Shows prices behind the answer to an update; a later run of the program goes on where this one ends before. */
+  async function showLater({ services, t, chatId, open }: ShownForm, showPrices: () => Promise<void>): Promise<void> {
+    const reminder = {
+      what: 'price',
+      chatId,
+      topicId: undefined,
+      messageId: open.messageId,
+      locale: t.locale,
+    } as const;
+    const reminderId = await services.reminders.schedule(reminder, LATE_MS);
+    void showPrices()
+      .then(() => services.reminders.drop(reminderId))
+      .catch((error) => error instanceof ReminderCutOff || services.report(error, 'price'));
+  }
+
   return {
     async scheduleStarts({ api, services, t, person }, access, open) {
       const chatId = person.id;
       const signal = prices.several(chatId);
       if (open.state.starts?.every(({ settled }) => settled)) return;
-      const reminder = {
-        what: 'price',
-        chatId,
-        topicId: undefined,
-        messageId: open.messageId,
-        locale: t.locale,
-      } as const;
-      const reminderId = await services.reminders.schedule(reminder, LATE_MS);
-      void showStarts({ api, services, t, access, chatId, open }, signal)
-        .then(() => services.reminders.drop(reminderId))
-        .catch((error) => error instanceof ReminderCutOff || services.report(error, 'price'));
+      const form = { api, services, t, access, chatId, open };
+      await showLater(form, () => showStarts(form, signal));
     },
     async schedule({ api, services, t, person }, access, open, question) {
       const chatId = person.id;
-      const reminder = {
-        what: 'price',
-        chatId,
-        topicId: undefined,
-        messageId: open.messageId,
-        locale: t.locale,
-      } as const;
-      const reminderId = await services.reminders.schedule(reminder, LATE_MS);
-      void show({ api, services, t, access, chatId, open }, question.answer)
-        .then(() => services.reminders.drop(reminderId))
-        .catch((error) => error instanceof ReminderCutOff || services.report(error, 'price'));
+      const form = { api, services, t, access, chatId, open };
+      await showLater(form, () => show(form, question.answer));
     },
     async resume(api, services, { chatId, messageId, locale = '' }) {
       const open = await flow.kept(services.store, chatId);
