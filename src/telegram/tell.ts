@@ -80,7 +80,8 @@ export function isNewMessage(
 /**
  * Shows the states of operations: in their messages, or in new ones where those are gone. An outcome that its person may not be
  * looking at any more gets a new message, because Telegram never notifies of an edit; it answers the old message, which is reduced to
- * a line. A confirm that only its person saw in a group goes; what is sent is told to all there. Nothing is sent to a person who blocked the bot until they write again. Any error means that it has to be tried again.
+ * a line. A confirm that only its person saw in a group goes; what is sent is told to all there. Nothing is sent into a chat where the
+ * bot may not write. Any error means that it has to be tried again.
  * The function throws `OutOfReach` where the bot can't write to the person or group, and `NotNow` where Telegram asked for a pause in
  * this chat, or the group's messages of this minute are used up.
  */

@@ -14,6 +14,7 @@ const NO_TEXT = /message text is empty$/;
 /** The chat allows no rich messages. Any other refusal may be about the content of one message. */
 const NOT_IN_CHAT = /not enough rights to send |CHAT_SEND_\w+_FORBIDDEN$/;
 const TIME_TAG = /<\/?tg-time[^>]*>/g;
+/** A server that does not know disabled buttons sees buttons without an action. */
 const UNKNOWN_BUTTON = /Text buttons are unallowed/;
 const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
 
@@ -23,7 +24,7 @@ const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
  */
 export function olderServers(): Transformer[] {
   // The last one sees a call first and its answer last: a refusal of the buttons never reaches it.
-  return [rememberDisabled(), rememberTimes(), rememberRich()];
+  return [doWithout(UNKNOWN_BUTTON, withoutDisabled), doWithout(UNKNOWN_TIME_TAG, withoutTimes), rememberRich()];
 }
 
 const SERVER = Symbol('server');
@@ -64,37 +65,29 @@ function refuserIn({ error_code: code, description }: ApiError): 'server' | 'cha
   return NOT_IN_CHAT.test(description) ? 'chat' : undefined;
 }
 
-function rememberTimes(): Transformer {
+/**
+ * Makes a call that the server refuses in these words once more without what it does not know, and later calls so at once.
+ * @param without returns the same call where it has nothing of that
+ */
+function doWithout(refusal: RegExp, without: <Payload extends object>(payload: Payload) => Payload): Transformer {
   const refusals = createRefusals();
   return async (previous, method, payload, signal) => {
-    if (refusals.by(SERVER)) return previous(method, withoutTimes(payload), signal);
+    if (refusals.by(SERVER)) return previous(method, without(payload), signal);
     const answer = await previous(method, payload, signal);
-    if (answer.ok || !UNKNOWN_TIME_TAG.test(answer.description)) return answer;
+    if (answer.ok || !refusal.test(answer.description)) return answer;
+    const less = without(payload);
+    if (less === payload) return answer;
     refusals.note(SERVER);
-    return previous(method, withoutTimes(payload), signal);
+    return previous(method, less, signal);
   };
 }
 
-/** A server that does not know disabled buttons sees buttons without an action. */
-function rememberDisabled(): Transformer {
-  const refusals = createRefusals();
-  return async (previous, method, payload, signal) => {
-    const without = withoutDisabled(payload);
-    if (without === undefined) return previous(method, payload, signal);
-    if (refusals.by(SERVER)) return previous(method, without, signal);
-    const answer = await previous(method, payload, signal);
-    if (answer.ok || !UNKNOWN_BUTTON.test(answer.description)) return answer;
-    refusals.note(SERVER);
-    return previous(method, without, signal);
-  };
-}
-
-/** The call without its disabled buttons; `undefined` where it has none. */
-function withoutDisabled<Payload extends object>(payload: Payload): Payload | undefined {
+/** The call without its disabled buttons; the same call where it has none. */
+function withoutDisabled<Payload extends object>(payload: Payload): Payload {
   const markup = 'reply_markup' in payload ? payload.reply_markup : undefined;
-  if (typeof markup !== 'object' || markup === null || !('inline_keyboard' in markup)) return undefined;
+  if (typeof markup !== 'object' || markup === null || !('inline_keyboard' in markup)) return payload;
   const rows = markup.inline_keyboard;
-  if (!Array.isArray(rows) || !rows.flat().some(isDisabled)) return undefined;
+  if (!Array.isArray(rows) || !rows.flat().some(isDisabled)) return payload;
   const kept = rows.map((row: unknown[]) => row.filter((button) => !isDisabled(button)));
   return { ...payload, reply_markup: { inline_keyboard: kept.filter((row) => row.length > 0) } };
 }
