@@ -114,13 +114,17 @@ function messagesOf(purchases: readonly Purchase[]): Purchase[] {
 }
 
 /** Resolves when it is so, or was not for long: what never settles is found by the count. */
-export async function settled({ app: { world } }: Environment, isSo: () => boolean): Promise<void> {
+export async function settled(
+  { app: { world } }: { app: Pick<Environment['app'], 'world'> },
+  isSo: () => boolean,
+  withinMs = SETTLED_MS,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () => {
     if (isSo()) resolve();
   };
   const stop = world.onChange(look);
-  const timer = setTimeout(resolve, SETTLED_MS);
+  const timer = setTimeout(resolve, withinMs);
   look();
   await promise;
   clearTimeout(timer);

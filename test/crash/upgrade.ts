@@ -4,6 +4,7 @@ import { openProcessApp, type ProcessApp } from '../support/bots/process.ts';
 import type { Person } from '../support/person.ts';
 import { type Chance, createChance } from './chance.ts';
 import { killMoment } from './kill-moment.ts';
+import { settled } from './round.ts';
 
 const TOKEN = 'provider-token-of-the-group';
 /** Longer than the bot is away: a server that was back before would be watched for minutes. */
@@ -54,20 +55,6 @@ async function crash(chance: Chance, app: ProcessApp, act: () => void): Promise<
   await app.start();
 }
 
-/** Resolves when it is so, or was not for long: the count finds what never came. */
-async function settled({ world }: ProcessApp, isSo: () => boolean): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const look = () => {
-    if (isSo()) resolve();
-  };
-  const stop = world.onChange(look);
-  const timer = setTimeout(resolve, SETTLED_MS);
-  look();
-  await promise;
-  clearTimeout(timer);
-  stop();
-}
-
 /** A group of two people, who have asked for something, is upgraded, and the bot is killed meanwhile. */
 async function playUpgrade(chance: Chance): Promise<Omit<Upgrades, 'seed'>> {
   const accounts = [{ token: TOKEN, servers: 2 }];
@@ -97,7 +84,7 @@ async function playUpgrade(chance: Chance): Promise<Omit<Upgrades, 'seed'>> {
       ...people.map(({ person, told }) => toldTo(person, groups, told)),
       toldTo(app.english, groups, CHECKED),
     ];
-    await settled(app, () => tolds().every((times) => times > 0));
+    await settled({ app }, () => tolds().every((times) => times > 0), SETTLED_MS);
     const actions = people.map(({ server }) => {
       const { id } = provider.account(TOKEN).servers[server] ?? {};
       return provider.requests.filter(({ operation, body }) => {
