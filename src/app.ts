@@ -13,7 +13,7 @@ import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createReminders } from './jobs/reminders.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './jobs/shared-turns.ts';
 import type { Shown } from './operations/dependencies.ts';
-import { createOperations } from './operations/index.ts';
+import { createOperations, type Operation } from './operations/index.ts';
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
 import { createAccesses } from './telegram/access.ts';
@@ -24,6 +24,7 @@ import { createChatLimits, createSharedGroupBudget } from './telegram/api/limits
 import { followMigration } from './telegram/api/migration.ts';
 import { createReach } from './telegram/api/reach.ts';
 import { fallBackToGeneral } from './telegram/api/topics.ts';
+import { createApprovalRequests } from './telegram/ask-approval.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
 import { loadTexts, type Texts } from './telegram/i18n/index.ts';
@@ -157,14 +158,23 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     },
     now,
   });
+  const askApproval = createApprovalRequests({
+    api: bot.api,
+    store,
+    screenIn: (operation, chatId) =>
+      screenOf({ ...operation, chatId }, texts.in(operation.locale), { store, topUpUrl, resellerUrl }),
+  });
+  /** In its message, and in the chat of the team that has to approve it. */
+  const show = async (operation: Operation) => ({ ...(await tell(operation)), ...(await askApproval(operation)) });
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,
+    teamOf: async (asked) => (await accesses.of(asked, asked.accountId))?.team,
     notify: (operation) => {
       const batch = batchOf(operation);
-      if (!batch && !store.shared) return tell(operation);
+      if (!batch && !store.shared) return show(operation);
       // Operations that share a message, and processes that show the same operation, edit in turn, each with the newest state.
-      return inTurn(batch?.[0] ?? operation.id, async () => tell((await store.ledger.get(operation.id)) ?? operation));
+      return inTurn(batch?.[0] ?? operation.id, async () => show((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),
     deliver(operation, secret) {

@@ -14,6 +14,7 @@ import { cancelByWords, mentions, plainWords, unknownCommands } from './features
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
+import { teams } from './features/teams/index.ts';
 import { meaningOf } from './telegram/api/errors.ts';
 import type { Exchange } from './telegram/api/exchange.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
@@ -103,6 +104,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
     arrivals,
     groups,
     account,
+    teams,
     servers,
     shop,
     captionedSecret,

@@ -55,7 +55,8 @@ export function createAdvance(
       return freed && advance(freed);
     }
     switch (operation.state) {
-      case 'ready': {
+      case 'ready':
+      case 'waiting': {
         const over = expired(operation, now());
         // If this is lost with the machine, it expires once more.
         if (over) return move(operation, 'expired', { ...over, durability: 'relaxed' });
@@ -222,7 +223,7 @@ export function createAdvance(
   /** Reads the provider. Without the account, which was disconnected meanwhile, the outcome can no longer be read. */
   async function read(operation: Operation): Promise<LookResult> {
     const kind = KINDS[operation.kind];
-    const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
+    const hosting = await dependencies.hostingFor(operation);
     if (!hosting) return { verdict: 'unclear', progress: kind.givenUp(operation.progress) };
     const signal = AbortSignal.any([jobLease.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]);
     return kind.look(hosting, concurrentOperations(operation), now(), signal);

@@ -1,13 +1,16 @@
 import type { Hosting } from '../hosting/index.ts';
+import type { Team } from '../store/key-value/teams.ts';
 import type { Allowance, Ledger, Operation, OperationBody } from '../store/operations/index.ts';
 
 /** How an operation was shown; `messageId` is that of a new message. */
-export type Shown = Pick<OperationBody, 'messageId' | 'toldOutcome' | 'formerMessages'>;
+export type Shown = Pick<OperationBody, 'messageId' | 'toldOutcome' | 'formerMessages' | 'approval'>;
 
 export interface Dependencies {
   ledger: Ledger;
-  /** The client of one of the person's accounts; `undefined` where it was disconnected meanwhile. */
-  hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
+  /** The client of the operation's account; `undefined` where it was disconnected, or its team ended, meanwhile. */
+  hostingFor(operation: Pick<Operation, 'userId' | 'accountId' | 'team'>): Promise<Hosting | undefined>;
+  /** The team whose account it is; `undefined` for an account of the person's that is lent to none. */
+  teamOf?(asked: Pick<Operation, 'userId' | 'chatId' | 'topicId' | 'accountId'>): Promise<Team | undefined>;
   /**
    * The person's spending limit in the currency of the operation; `unclear` where there is a limit in a currency that
    * can't be compared with it.

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MS } from '../jobs/lease.ts';
 import { createJobRunner } from '../jobs/runner.ts';
 import { type Move, type Operation, RESTORED } from '../store/operations/index.ts';
+import { mayApprove, SPENDING_MS } from '../teams/rights.ts';
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
@@ -22,11 +23,13 @@ import {
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
+import { type Approver, guardClaim, NotAllowed, verdictOn } from './rights.ts';
 import { createSend } from './send.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
+export { type Approver, NotAllowed } from './rights.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 /** The pause between two steps of closing what an outage left, in which people's updates are handled. */
@@ -145,6 +148,11 @@ export function createOperations(dependencies: Dependencies): Operations {
         notified: true,
         // In the same commit: otherwise, after a crash, another operation could write over this outcome.
         others: evicted,
+        guard: (operation, view) =>
+          guardClaim(operation, view, {
+            at,
+            tapped: (before) => ({ ...inMessage(before, messageIn(before)), tappedAt: Math.min(tappedAt, at) }),
+          }),
       } satisfies Omit<Move, 'from'>;
       const claimed =
         (await ledger.move(id, { ...claim, from: ['ready'] })) ??
@@ -156,12 +164,57 @@ export function createOperations(dependencies: Dependencies): Operations {
           })));
       if (!claimed) return refusedTap(id, userId, offer, tappedAt, isMeant);
       recentClaims.note(userId, claimed.claimedAt ?? at);
-      if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
-      const shown = background(claimed, async () => {
-        const answered = await claims.hold(claimed, () => send(claimed));
-        if (answered) await watch.run(answered);
+      return afterClaim(claimed, conflicts);
+    },
+    async approve(id, approver, offer) {
+      const at = now();
+      const asked = await ledger.get(id);
+      if (asked?.state !== 'waiting') return refusedDecision(asked);
+      let conflicts: readonly Operation[] = [];
+      const { userId } = asked;
+      const claimed = await ledger.move(id, {
+        from: ['waiting'],
+        to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
+        only: { userId, aliveAt: at, offer },
+        exclusive(operation, underWay) {
+          conflicts = conflictsOf(operation, underWay);
+          return conflicts.length > 0 ? { edit: () => ({ heldBy: conflicts.map((each) => each.id) }) } : undefined;
+        },
+        guard: (operation, view) => guardClaim(operation, view, { at, approver }),
+        edit: ({ approval, claimedAt = 0 }) => ({
+          ...(approval ? { approval: { ...approval, by: approver } } : {}),
+          claimedAt: Math.max(at, claimedAt + 1),
+          sentAt: at,
+          heldBy: undefined,
+          failure: undefined,
+          notifyRetry: undefined,
+        }),
+        dueAt: at + LEASE_MS,
+        notified: true,
       });
-      return { outcome: 'moved', shown };
+      if (!claimed) return refusedDecision(await ledger.get(id), approver, offer);
+      recentClaims.note(userId, at);
+      return claimed.state === 'waiting'
+        ? { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) }
+        : afterClaim(claimed);
+    },
+    async decline(id, approver) {
+      const asked = await ledger.get(id);
+      if (asked?.state !== 'waiting') return refusedDecision(asked);
+      const declined = await ledger.move(id, {
+        from: ['waiting'],
+        to: 'cancelled',
+        guard: async (operation, view) =>
+          mayApprove(await view.team(), approver.id, operation.userId).may === 'yes' ? undefined : 'no',
+        edit: (before) => ({
+          ...withoutSecret(before, undefined),
+          ...(before.approval ? { approval: { ...before.approval, by: approver } } : {}),
+        }),
+        dueAt: held(),
+        notified: false,
+      });
+      if (!declined) return refusedDecision(await ledger.get(id), approver);
+      return { outcome: 'moved', shown: watch.run(declined) };
     },
     cancel,
     async withdraw(userId, chatId): Promise<Withdrawn> {
@@ -217,6 +270,29 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
   };
 
+  /** Sends what was claimed, or shows why it was not. */
+  function afterClaim(claimed: Operation, conflicts: readonly Operation[] = []): Tapped {
+    if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
+    if (claimed.state === 'waiting') return { outcome: 'waiting', shown: watch.run(claimed) };
+    // The right to it was taken away: nothing is sent.
+    if (claimed.state === 'refused') return { outcome: 'moved', shown: watch.run(claimed) };
+    const shown = background(claimed, async () => {
+      const answered = await claims.hold(claimed, () => send(claimed));
+      if (answered) await watch.run(answered);
+    });
+    return { outcome: 'moved', shown };
+  }
+
+  /** Answers an approver whose tap changed nothing. */
+  function refusedDecision(operation: Operation | undefined, approver?: Approver, offer?: number): Tapped {
+    if (!operation) return unmoved('missing');
+    if (operation.state !== 'waiting') return unmoved('closed');
+    if (approver?.id === operation.userId) return unmoved('ownRequest');
+    if (offer !== undefined && offer !== (operation.offer ?? 0)) return unmoved('outdated');
+    if (operation.expiresAt <= now()) return { outcome: 'expired', shown: watch.run(operation) };
+    return unmoved('notApprover');
+  }
+
   async function prepareTogether(drafts: readonly OperationDraft[]): Promise<Prepared[]> {
     const operations = await Promise.all(drafts.map(readyOf));
     const areNew = await ledger.add(...operations);
@@ -233,8 +309,10 @@ export function createOperations(dependencies: Dependencies): Operations {
       ? await ledger.sent(draft.kind, duplicatesSince(at), { userId: draft.userId })
       : [];
     const duplicateAt = duplicateSentAt(draft, sent);
+    const ofTeam = await rightTo(draft, at);
     return {
       ...draft,
+      ...ofTeam,
       ...(duplicateAt === undefined ? {} : { duplicateAt }),
       id: draft.id ?? newOperationId(),
       state: 'ready',
@@ -243,6 +321,22 @@ export function createOperations(dependencies: Dependencies): Operations {
       dueAt: at + lifeMs,
       notified: true,
     };
+  }
+
+  /**
+   * The team whose account it is done with, and whether a second person will have to approve it.
+   * @throws NotAllowed
+   */
+  async function rightTo(
+    draft: Omit<OperationDraft, 'lifeMs'>,
+    at: number,
+  ): Promise<Pick<Operation, 'team' | 'approval'>> {
+    const team = await dependencies.teamOf?.(draft);
+    if (!team) return {};
+    const sent = draft.quote ? await ledger.sentByTeam(team.id, at - SPENDING_MS) : [];
+    const verdict = verdictOn(team, draft, sent, at);
+    if (verdict.may === 'no') throw new NotAllowed(verdict);
+    return { team: team.id, ...(verdict.may === 'approval' ? { approval: { why: verdict.why } } : {}) };
   }
 
   /** Gives a new operation its message, and takes it from the confirms that it replaces or that are too many. */
@@ -290,7 +384,7 @@ export function createOperations(dependencies: Dependencies): Operations {
 
   async function cancel(id: string, userId: number): Promise<Tapped> {
     const cancelled = await ledger.move(id, {
-      from: ['ready'],
+      from: ['ready', 'waiting'],
       to: 'cancelled',
       only: { userId, aliveAt: 0 },
       edit: (before) => withoutSecret(before, undefined),

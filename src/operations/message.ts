@@ -11,6 +11,8 @@ const MOST_OPEN = 20;
 /** The number of a person’s unsent operations that are kept. */
 const MOST_UNSENT = 100;
 const WITHDRAWN = { kind: 'withdrawn' } as const;
+/** Nobody approved it in time. */
+export const NOT_APPROVED = { kind: 'notApproved' } as const;
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });
 
@@ -32,8 +34,9 @@ export function inMessage(
 
 /** How a confirm changes once its time is over; `undefined` where it is not, or was given. */
 export function expired({ state, expiresAt }: Operation, at: number): OperationChange | undefined {
-  if (state !== 'ready' || at < expiresAt) return undefined;
-  return { to: 'expired', edit: (before) => withoutSecret(before, undefined), notified: false };
+  if ((state !== 'ready' && state !== 'waiting') || at < expiresAt) return undefined;
+  const failure = state === 'waiting' ? { failure: NOT_APPROVED } : {};
+  return { to: 'expired', edit: (before) => ({ ...withoutSecret(before, undefined), ...failure }), notified: false };
 }
 
 /** The ids of the operations that one tap confirms: its own, or those of its batch. */

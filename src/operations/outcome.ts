@@ -1,12 +1,13 @@
 import { isRestored, type Operation } from '../store/operations/index.ts';
 import { watchedLongEnough } from './conflicts.ts';
+import { NOT_APPROVED } from './message.ts';
 
 /**
  * Identifies the outcome of the last confirm: it went well, failed, stays unknown, or has to be confirmed again. `undefined` while
  * the program works on it, and where nothing was confirmed.
  */
 export function outcomeOf(operation: Operation): string | undefined {
-  const { state, claimedAt = 0, progress, heldBy, failure } = operation;
+  const { state, claimedAt = 0, progress, heldBy, failure, approval } = operation;
   const outcome = `${state}:${claimedAt}`;
   switch (state) {
     case 'done':
@@ -18,7 +19,10 @@ export function outcomeOf(operation: Operation): string | undefined {
     case 'ready':
       // A confirm that was held back is answered by its tap.
       return claimedAt > 0 && heldBy === undefined ? outcome : undefined;
+    case 'cancelled':
+      return isDeclined(operation) ? outcome : undefined;
     case 'expired':
+      if (failure?.kind === NOT_APPROVED.kind) return `${state}:${approval?.askedAt}`;
       return failure?.kind === 'interrupted' || (claimedAt > 0 && isRestored(operation)) ? outcome : undefined;
     default:
       return undefined;
@@ -45,7 +49,14 @@ function isUnderWay(operation: Operation): boolean {
   return state === 'quoting' || state === 'sending';
 }
 
+/** Whether another person declined what its person asked for. */
+export function isDeclined({ state, approval, userId }: Operation): boolean {
+  return state === 'cancelled' && approval?.by !== undefined && approval.by.id !== userId;
+}
+
 /** When the person last tapped for it: confirmed it, asked to look again, or told its outcome. */
-export function lastTapOf({ createdAt, tappedAt, claimedAt, askedAt, said }: Operation): number {
-  return Math.max(tappedAt ?? claimedAt ?? createdAt, askedAt ?? 0, said?.at ?? 0);
+export function lastTapOf({ createdAt, tappedAt, claimedAt, askedAt, said, approval }: Operation): number {
+  // Another person's tap approved it.
+  const confirmedAt = approval?.by ? approval.askedAt : tappedAt;
+  return Math.max(confirmedAt ?? claimedAt ?? createdAt, askedAt ?? 0, said?.at ?? 0);
 }

@@ -13,6 +13,7 @@ import { CONFIRM_LIFE_MS, type Dependencies } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';
+import { guardClaim } from './rights.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
 /** No claim waits for its price for so long: an older one was put back from a copy of the database. */
@@ -77,6 +78,7 @@ export function createPricing(
     return ledger.move(claimed.id, {
       from,
       claimedAt,
+      guard: (operation, view) => guardClaim(operation, view, { at, quote }),
       serializedPerUser: {
         since: Math.min(since, allowance?.since ?? since),
         decide(operation, sent) {
@@ -104,7 +106,12 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
     claimedAt,
     to: 'ready',
     // Without a price all confirms are equal.
-    edit: ({ quote, offer = 0 }) => ({ ...edit, ...(quote ? { offer: offer + 1 } : {}) }),
+    edit: ({ quote, offer = 0, approval }) => ({
+      ...edit,
+      ...(quote ? { offer: offer + 1 } : {}),
+      // What was approved is what was shown.
+      ...(approval ? { approval: { why: approval.why, messageId: approval.messageId } } : {}),
+    }),
     expiresAt: at + CONFIRM_LIFE_MS,
     dueAt: at + LEASE_MS,
     notified: false,

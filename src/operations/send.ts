@@ -65,7 +65,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
 
   async function accountOf(operation: Operation): Promise<{ hosting: Hosting } | { kind: FailureKind }> {
     try {
-      const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
+      const hosting = await dependencies.hostingFor(operation);
       return hosting ? { hosting } : { kind: 'notConnected' };
     } catch (error) {
       // Without the account nothing was sent.

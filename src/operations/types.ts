@@ -1,4 +1,5 @@
 import type { Operation, OperationKind, QuoteShown } from '../store/operations/index.ts';
+import type { Approver } from './rights.ts';
 
 export interface OperationDraft {
   /** Made by {@link newOperationId} where absent. */
@@ -34,7 +35,8 @@ export interface Prepared extends Operation {
  * The result of a tap on an operation's button. `moved`: this tap changed the operation. Else nothing changed: it
  * belongs to another person (`notYours`), has `expired`, is `closed`, shows a newer confirm (`outdated`), lost its
  * message to another operation (`replaced`), could not be acted on in time (`interrupted`), has no price (`unpriced`),
- * does not exist (`missing`), or others hold it back (`busy`). `shown` resolves when the message shows the result; for
+ * does not exist (`missing`), or others hold it back (`busy`). `waiting`: it was confirmed, and a second person has to
+ * approve it. `notApprover`: the person may not approve it; `ownRequest`: nobody approves what they asked for. `shown` resolves when the message shows the result; for
  * a confirm that is after the provider's answer.
  */
 export interface Tapped {
@@ -48,7 +50,10 @@ export interface Tapped {
     | 'interrupted'
     | 'unpriced'
     | 'missing'
-    | 'busy';
+    | 'busy'
+    | 'waiting'
+    | 'notApprover'
+    | 'ownRequest';
   /** With `busy`: one of the operations that hold it back. The screen names all of them. */
   conflict?: Operation | undefined;
   shown: Promise<void>;
@@ -69,6 +74,7 @@ export interface Operations {
   /**
    * Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm. Notes a duplicate
    * order. Where the id exists, its update came again: resolves to that operation as it is now.
+   * @throws NotAllowed where the person has no right to it in their team
    */
   prepare(draft: OperationDraft): Promise<Prepared>;
   /** {@link prepare} for several that are confirmed together: a crash leaves all of them or none. */
@@ -101,6 +107,13 @@ export interface Operations {
     pass?: string,
   ): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
+  /**
+   * Approves what another member of the team asked for, and sends its request.
+   * @param offer the number of the confirm that the approver saw
+   */
+  approve(id: string, approver: Approver, offer: number): Promise<Tapped>;
+  /** Declines what another member of the team asked for. */
+  decline(id: string, approver: Approver): Promise<Tapped>;
   /** Cancels the newest open confirm of the person in the chat, also one that waits for a top-up. */
   withdraw(userId: number, chatId: number): Promise<Withdrawn>;
   /** Reads the provider again for an operation without a final outcome. */

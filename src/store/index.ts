@@ -14,6 +14,7 @@ import { type Conversations, openConversations } from './key-value/conversations
 import { type Domains, openDomains } from './key-value/domains.ts';
 import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value/index.ts';
 import { readingAhead } from './key-value/read-ahead.ts';
+import { openTeams, personLink, type Teams } from './key-value/teams.ts';
 import { openWebhookNotes, type WebhookNotes } from './key-value/webhook-registration.ts';
 import { type Leases, openLeases } from './leases.ts';
 import { clean, type KeptFor } from './maintenance.ts';
@@ -101,6 +102,7 @@ export interface Store {
   reminders: StoredReminders;
   checks: Checks;
   domains: Domains;
+  teams: Teams;
   leases: Leases;
   groupMessages: GroupMessages;
   /**
@@ -154,6 +156,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   const sealedRows = createSealedRows(seal, subjects, () => sql.now());
   const ledger = openLedger(sql, seal, subjects, sealedRows);
   const chats = openChats(sql, seal);
+  const teams = openTeams(sql, seal, subjects);
   return {
     accounts: openAccounts(sql, seal),
     chats,
@@ -168,7 +171,13 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     readingAhead: ({ person, question }, handle) =>
       sql.dialect.shared
         ? readingAhead(
-            [`preferences:${person}`, `questions:${question}`, `conversations:${person}`, `accounts:${person}`],
+            [
+              `preferences:${person}`,
+              `questions:${question}`,
+              `conversations:${person}`,
+              `accounts:${person}`,
+              `team-links:${personLink(Number(person))}`,
+            ],
             handle,
           )
         : handle(),
@@ -177,16 +186,20 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     reminders: openReminders(sql, seal),
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
+    teams,
     leases: openLeases(sql),
     groupMessages: openGroupMessages(sql),
     moveChat: (from, to) =>
-      chats.moveChat(from, to, (notes) =>
-        sql.transaction(async (inside) => {
-          await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
-          await openChecks(inside, seal).moveChat(from, to);
-          await openReminders(inside, seal).moveChat(from, to);
-          await notes(inside);
-        }),
+      teams.moveChat(from, to, (moveTeams) =>
+        chats.moveChat(from, to, (notes) =>
+          sql.transaction(async (inside) => {
+            await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
+            await openChecks(inside, seal).moveChat(from, to);
+            await openReminders(inside, seal).moveChat(from, to);
+            await moveTeams(inside);
+            await notes(inside);
+          }),
+        ),
       ),
     shared: sql.dialect.shared,
     compacts,

@@ -4,22 +4,45 @@ import { createKeptStatuses, type KeptStatuses } from '../hosting/kept-statuses.
 import { createLearnedLimits, type LearnedLimits } from '../hosting/learned-limits.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from '../store/key-value/accounts.ts';
+import type { Team } from '../store/key-value/teams.ts';
 import { createTurns } from '../store/memory.ts';
+import { memberOf, type Place } from '../teams/rights.ts';
 
-/** One of a person's accounts, ready to work with. */
+/** An account that a person works with, ready for that. */
 export interface Access {
+  /** Of a team's account, other members than its owner get neither the owner's limits nor anything else private. */
   account: Account;
   hosting: Hosting;
   /** The key of the account's kept lists: made of the binding's own id, never of the token. */
   key: string;
+  /** The team that the account is lent to, as it was when the update came. */
+  team?: Team;
 }
 
-/** Decides which account a person may use: today one of the accounts that this person connected. */
+/** Who asks, and where. */
+export interface Asker extends Place {
+  userId: number;
+}
+
+/**
+ * Why a person can't use an account: `none`: they have none, or not that one. `notMember`: the chat works with a team's account, and
+ * they are no member. `otherAccount`: the chat works with a team's account, and this is another.
+ */
+export interface Denied {
+  denied: 'none' | 'notMember' | 'otherAccount';
+}
+
+/**
+ * Decides which account a person uses. In a team's group or topic it is the team's; elsewhere one of their own, and in private also that
+ * of a team. What they may do with it, `may` of `teams/rights.ts` says.
+ */
 export interface Accesses {
-  /** The person's account of that id, or their current one. */
-  of(userId: number, accountId?: string): Promise<Access | undefined>;
-  /** The account's client for background work. The lists it reads are kept for the person's next tap. */
-  hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
+  /** The account of that id, or the one that the person works with there. */
+  find(asker: Asker, accountId?: string): Promise<Access | Denied>;
+  /** {@link Accesses.find}, without the reason where there is none. */
+  of(asker: Asker, accountId?: string): Promise<Access | undefined>;
+  /** The client of an operation's or check's account. The lists it reads are kept for the person's next tap. */
+  hostingFor(of: { userId: number; accountId: string; team?: string | undefined }): Promise<Hosting | undefined>;
   lists: KeptLists;
   /** What was read of each server's status last, by the same keys. */
   statuses: KeptStatuses;
@@ -44,21 +67,85 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
   );
   const statuses = createKeptStatuses();
   const limits = createLearnedLimits();
-  async function of(userId: number, accountId?: string): Promise<Access | undefined> {
-    const { accounts, current } = await store.accounts.get(userId);
-    const account = accounts.find((candidate) => candidate.id === (accountId ?? current));
-    if (!account) return undefined;
-    const key = `${userId}:${account.id}`;
-    return { account, hosting: limits.learning(key, statuses.keeping(key, provider.forToken(account.token))), key };
+
+  function accessTo(ownerId: number, account: Account, team?: Team): Access {
+    const key = `${ownerId}:${account.id}`;
+    const hosting = limits.learning(key, statuses.keeping(key, provider.forToken(account.token)));
+    return { account, hosting, key, ...(team ? { team } : {}) };
   }
+
+  /** The account of a team, as its member sees it. */
+  async function lentTo(team: Team, userId: number): Promise<Access | Denied> {
+    const { accounts } = await store.accounts.get(team.ownerId);
+    const account = accounts.find(({ id }) => id === team.accountId);
+    if (!account) return { denied: 'none' };
+    const shown = userId === team.ownerId ? account : { ...account, limits: undefined, currencies: undefined };
+    return accessTo(team.ownerId, shown, team);
+  }
+
+  async function findInTeamChat(
+    teams: readonly Team[],
+    asker: Asker,
+    accountId?: string,
+  ): Promise<Access | Denied | undefined> {
+    const { userId, topicId = 0 } = asker;
+    const here = teams.find((each) => each.topicId === topicId) ?? teams.find((each) => each.topicId === 0);
+    const team = teams.find((each) => each.accountId === accountId) ?? here;
+    if (!team) return undefined;
+    if (accountId !== undefined && accountId !== team.accountId) return { denied: 'otherAccount' };
+    return memberOf(team, userId) ? lentTo(team, userId) : { denied: 'notMember' };
+  }
+
+  async function find(asker: Asker, accountId?: string): Promise<Access | Denied> {
+    const { userId, chatId } = asker;
+    const isPrivate = chatId === userId;
+    const there = isPrivate ? [] : await store.teams.allInChat(chatId);
+    const ofChat = await findInTeamChat(there, asker, accountId);
+    if (ofChat) return ofChat;
+    const [{ accounts, current }, teams] = await Promise.all([
+      store.accounts.get(userId),
+      store.teams.ofPerson(userId),
+    ]);
+    const lent = isPrivate ? teams : [];
+    const wanted = accountId ?? current;
+    const own = accounts.find(({ id }) => id === wanted);
+    const ofTeam = lent.find((each) => each.accountId === wanted);
+    if (own || ofTeam || accountId !== undefined) return accessIn(userId, teams, own, ofTeam);
+    return accessIn(userId, teams, accounts[0], lent[0]);
+  }
+
+  /** An account of the person's own, which may be lent to a team, else that of a team. */
+  async function accessIn(
+    userId: number,
+    teams: readonly Team[],
+    own: Account | undefined,
+    ofTeam: Team | undefined,
+  ): Promise<Access | Denied> {
+    if (own) {
+      const lent = teams.find(({ ownerId, accountId }) => ownerId === userId && accountId === own.id);
+      return accessTo(userId, own, lent);
+    }
+    return ofTeam ? lentTo(ofTeam, userId) : { denied: 'none' };
+  }
+
   return {
     lists,
     statuses,
     limits,
-    of,
-    async hostingFor(userId, accountId) {
-      const access = await of(userId, accountId);
-      return access && lists.keeping(access.key, access.hosting);
+    find,
+    async of(asker, accountId) {
+      const found = await find(asker, accountId);
+      return 'denied' in found ? undefined : found;
+    },
+    async hostingFor({ userId, accountId, team: id }) {
+      const team = id === undefined ? undefined : await store.teams.get(id);
+      if (id !== undefined && team?.accountId !== accountId) return undefined;
+      const ownerId = team?.ownerId ?? userId;
+      const { accounts } = await store.accounts.get(ownerId);
+      const account = accounts.find((each) => each.id === accountId);
+      if (!account) return undefined;
+      const { key, hosting } = accessTo(ownerId, account);
+      return lists.keeping(key, hosting);
     },
   };
 }

@@ -8,6 +8,7 @@ const FEATURE = [
   'hosting',
   'store',
   'jobs',
+  'teams',
   'operations',
   'telegram',
   'workers',
@@ -24,9 +25,10 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   hosting: { parts: ['workers'], packages: ['undici', 'zod'] },
   store: { parts: [], packages: ['keyv', 'pg', 'zod'] },
   jobs: { parts: ['store'], packages: [] },
-  operations: { parts: ['hosting', 'store', 'jobs'], packages: ['zod'] },
+  teams: { parts: ['hosting', 'store'], packages: [] },
+  operations: { parts: ['hosting', 'store', 'jobs', 'teams'], packages: ['zod'] },
   telegram: {
-    parts: ['hosting', 'store', 'jobs', 'operations', 'workers'],
+    parts: ['hosting', 'store', 'jobs', 'teams', 'operations', 'workers'],
     packages: ['grammy', '@grammyjs/conversations', '@grammyjs/i18n', 'abort-controller', 'fastify', 'zod'],
   },
   'telegram/ui/link.ts': { parts: ['telegram'], packages: ['grammy', 'tldts'] },
@@ -48,6 +50,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   'features/domains': { parts: FEATURE, packages: [...FEATURE_PACKAGES, 'papaparse', 'tldts'] },
   'features/plain-words': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/operations.ts': { parts: FEATURE, packages: FEATURE_PACKAGES },
+  'features/teams': { parts: FEATURE, packages: [...FEATURE_PACKAGES, 'papaparse'] },
   'features/shop': { parts: FEATURE, packages: FEATURE_PACKAGES },
   web: { parts: ['hosting', 'store', 'telegram'], packages: ['fastify', '@prometheus-io/client'] },
 };

@@ -10,7 +10,7 @@ import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { onCommand } from '../../telegram/ui/command.ts';
+import { onAnonymousCommand, onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -171,5 +171,5 @@ anonymous.use(async (ctx, next) => {
   await typedSecret(ctx, async () => undefined);
   await secretDeleted(ctx);
 });
-onCommand(anonymous, 'connect', async (ctx, next) => (ctx.match.trim() === '' ? next() : tokenInGroup(ctx)));
-onCommand(anonymous, [...COMMANDS], async (ctx) => void (await send(ctx, { text: ctx.t('anonymous') })));
+onAnonymousCommand(anonymous, 'connect', async (ctx, next) => (ctx.match.trim() === '' ? next() : tokenInGroup(ctx)));
+onAnonymousCommand(anonymous, [...COMMANDS], async (ctx) => void (await send(ctx, { text: ctx.t('anonymous') })));

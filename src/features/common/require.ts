@@ -1,7 +1,9 @@
 import type { MiddlewareFn } from 'grammy';
+import { NotAllowed } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
+import { askerOf } from '../../telegram/rights.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 
 /**
@@ -10,11 +12,13 @@ import { type Arguments, type Button, onButton } from '../../telegram/ui/button.
  * @throws Refusal when there is none
  */
 export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Access> {
-  const access = await ctx.services.accesses.of(ctx.person.id, accountId);
-  if (access) {
+  const found = await ctx.services.accesses.find(askerOf(ctx), accountId);
+  if (!('denied' in found)) {
     void ctx.answer();
-    return access;
+    return found;
   }
+  if (found.denied === 'notMember') throw new NotAllowed({ may: 'no', reason: 'notMember' });
+  if (found.denied === 'otherAccount') throw new NotAllowed({ may: 'no', reason: 'elsewhere' });
   const connected = (await ctx.services.store.accounts.get(ctx.person.id)).accounts.length > 0;
   if (accountId !== undefined && connected) throw new Refusal((t) => t('account-not-yours'));
   throw new Refusal((t) => t(isPrivate(ctx) ? 'account-none' : 'account-none-group'), 'connect');

@@ -123,13 +123,14 @@ export function readingLine(
   { seen, unreadable, unclear, over }: Progress<StatusSeen>,
   followed: boolean,
 ): string | undefined {
-  if (unreadable && state === 'ready') return t('power-now-unreadable');
+  const isAsked = state === 'ready' || state === 'waiting';
+  if (unreadable && isAsked) return t('power-now-unreadable');
   if (unreadable) return t(over ? 'power-unread' : 'power-unreadable');
-  if (state !== 'ready' && !followed) return undefined;
-  if (state !== 'ready' && unclear && seen.disturbed) return t('status-disturbed');
-  const status = state === 'ready' ? seen.before : seen.last;
+  if (!isAsked && !followed) return undefined;
+  if (!isAsked && unclear && seen.disturbed) return t('status-disturbed');
+  const status = isAsked ? seen.before : seen.last;
   if (status !== undefined) return t('power-now', { status: statusWords(t, status) });
-  if (state === 'ready') return t('power-now-unread');
+  if (isAsked) return t('power-now-unread');
   return t(over ? 'power-unread' : 'power-not-read');
 }
 

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { OperationKind } from '../../store/operations/index.ts';
+import type { Action } from '../../teams/rights.ts';
 import { passwordKind, sshKeyKind } from './credentials.ts';
 import { domainRenewalKind } from './domain-renewal.ts';
 import type { Exclusion, Kind } from './kind.ts';
@@ -11,23 +13,38 @@ import { rescueKind } from './rescue.ts';
 import { backupKind, snapshotKind } from './snapshots-and-backups.ts';
 import { upgradeKind } from './upgrade.ts';
 
+const RIGHTS: ReadonlyMap<unknown, Action> = new Map<unknown, Action>([
+  ['on', 'powerOn'],
+  ['reboot', 'reboot'],
+  ['off', 'powerOff'],
+  ['create', 'create'],
+  ['restore', 'restore'],
+  ['delete', 'delete'],
+]);
+const withAction = z.looseObject({ action: z.string() });
+
+/** The right that the operation's own action needs. An action without a row needs the most. */
+function byAction(parameters: unknown): Action {
+  return RIGHTS.get(withAction.safeParse(parameters).data?.action) ?? 'account';
+}
+
 /**
  * The table of all kinds, and what each waits for. A new kind is its name in the store's list, a file beside this one and its
  * row here; the compiler then asks for its row in `features/operation-views.ts`.
  */
 export const KINDS: Record<OperationKind, Kind & Exclusion> = {
-  power: { ...powerKind, changes: 'server', waitsFor: ['server'], mayGoPast: true },
-  rescue: { ...rescueKind, changes: 'server', waitsFor: ['server'], mayGoPast: true },
-  snapshot: { ...snapshotKind, changes: 'server', waitsFor: ['server'] },
-  backup: { ...backupKind, changes: 'server', waitsFor: ['server'] },
-  reinstall: { ...reinstallKind, changes: 'server', waitsFor: ['server'] },
-  password: { ...passwordKind, changes: 'server', waitsFor: ['server'] },
-  sshKey: { ...sshKeyKind, changes: 'server', waitsFor: ['server'] },
-  order: { ...orderKind, changes: 'nothing', waitsFor: [] },
+  power: { ...powerKind, right: byAction, changes: 'server', waitsFor: ['server'], mayGoPast: true },
+  rescue: { ...rescueKind, right: () => 'rescue', changes: 'server', waitsFor: ['server'], mayGoPast: true },
+  snapshot: { ...snapshotKind, right: byAction, changes: 'server', waitsFor: ['server'] },
+  backup: { ...backupKind, right: byAction, changes: 'server', waitsFor: ['server'] },
+  reinstall: { ...reinstallKind, right: () => 'reinstall', changes: 'server', waitsFor: ['server'] },
+  password: { ...passwordKind, right: () => 'password', changes: 'server', waitsFor: ['server'] },
+  sshKey: { ...sshKeyKind, right: () => 'sshKey', changes: 'server', waitsFor: ['server'] },
+  order: { ...orderKind, right: () => 'spend', changes: 'nothing', waitsFor: [] },
   // A late renewal loses the server: it waits only for another renewal.
-  renewal: { ...renewalKind, changes: 'nothing', waitsFor: ['renewal'] },
+  renewal: { ...renewalKind, right: () => 'spend', changes: 'nothing', waitsFor: ['renewal'] },
   // Its price covers the remaining days, which a renewal changes.
-  upgrade: { ...upgradeKind, changes: 'server', waitsFor: ['server', 'renewal'] },
-  registration: { ...registrationKind, changes: 'domain', waitsFor: ['domain'] },
-  domainRenewal: { ...domainRenewalKind, changes: 'domain', waitsFor: ['domain'] },
+  upgrade: { ...upgradeKind, right: () => 'spend', changes: 'server', waitsFor: ['server', 'renewal'] },
+  registration: { ...registrationKind, right: () => 'spend', changes: 'domain', waitsFor: ['domain'] },
+  domainRenewal: { ...domainRenewalKind, right: () => 'spend', changes: 'domain', waitsFor: ['domain'] },
 };

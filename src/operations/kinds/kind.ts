@@ -1,5 +1,6 @@
 import type { Hosting, Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../store/operations/index.ts';
+import type { Action } from '../../teams/rights.ts';
 
 /**
  * The result of a reading:
@@ -43,6 +44,8 @@ export interface Exclusion {
   waitsFor: readonly (OperationKind | 'server' | 'domain')[];
   /** Whether the person may send it beside an operation that the provider has accepted. */
   mayGoPast?: boolean;
+  /** The right that an operation with these parameters needs, where it is done with a team's account. */
+  right(parameters: unknown): Action;
 }
 
 /** A kind of operation: how it is sent once, and how its outcome is read. */

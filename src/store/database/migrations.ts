@@ -62,6 +62,15 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   [`CREATE INDEX operations_unsent ON operations (user_id, created_at) WHERE retention = 'unsent'`],
   [`CREATE INDEX operations_claimed ON operations (state) WHERE state IN ('quoting', 'sending')`],
+  [
+    `ALTER TABLE operations ADD COLUMN team TEXT`,
+    `CREATE INDEX operations_team ON operations (team, created_at) WHERE team IS NOT NULL`,
+    `CREATE TABLE audit (team TEXT NOT NULL, at BIGINT NOT NULL, id TEXT NOT NULL, actor_id BIGINT, subject_hash TEXT,
+       body BLOB NOT NULL, PRIMARY KEY (team, at, id))`,
+    `CREATE INDEX audit_actor ON audit (team, actor_id, at, id)`,
+    `CREATE INDEX audit_subject ON audit (team, subject_hash, at, id) WHERE subject_hash IS NOT NULL`,
+    `CREATE INDEX audit_at ON audit (at)`,
+  ],
 ];
 
 /** The newest version of the schema. */

@@ -64,6 +64,12 @@ export const TABLES: readonly Table[] = [
   { name: 'leases', key: ['name'], since: 6 },
   KEY_PROOFS,
   { name: 'group_messages', key: ['chat_id', 'slot'], since: 10 },
+  {
+    name: 'audit',
+    key: ['team', 'at', 'id'],
+    since: 17,
+    sealed: { column: 'body', place: (row) => `audit:${textColumn(row, 'team')}:${textColumn(row, 'id')}` },
+  },
 ];
 
 /** Rows in memory at a time. */

@@ -3,8 +3,9 @@ import { numberColumn, type Row, type Sql, type SqlValue, type Transaction, text
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from '../jobs/queue.ts';
+import { lockTeam } from '../key-value/teams.ts';
 import { createLastAlive } from './last-alive.ts';
-import type { Allowance, Counted, Ledger, Move, OperationChange, Spender } from './ledger.ts';
+import type { Allowance, Counted, GuardView, Ledger, Move, OperationChange, Spender } from './ledger.ts';
 import type { Operation, OperationState } from './operation.ts';
 import { COLUMNS, createOperationRows, LONGEST_OFFER_MS, places } from './rows.ts';
 import { createSealedRows, type SealedRows } from './sealed-rows.ts';
@@ -16,12 +17,12 @@ export * from './operation.ts';
 const SENT_STATES: readonly OperationState[] = ['sending', 'accepted', 'done', 'unknown'];
 const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`;
 /** The program still has work with it, or the person has to say what became of it. */
-const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
+const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown'))`;
 /** Open operations are listed first. */
 const RANK = `CASE WHEN ${OPEN} THEN 0 ELSE 1 END`;
 /** Each is due at a time. As the partial index says it: by the state alone SQLite would read all operations. */
-const UNSENT = `due_at IS NOT NULL AND state IN ('ready', 'quoting')`;
-const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`;
+const UNSENT = `due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting')`;
+const UNSETTLED = `state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown')`;
 /** Its message will be edited: its outcome is not final, or not shown yet. */
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** Claimed, and the outcome is not read yet. */
@@ -71,7 +72,8 @@ export function openLedger(
     const { id, state, dueAt } = operation;
     if (!unclosed.has(id)) return operation;
     inside.afterCommit(() => void unclosed.delete(id));
-    const change = state === 'ready' || state === 'quoting' ? restoredAs?.(operation) : undefined;
+    const isUnsent = state === 'ready' || state === 'waiting' || state === 'quoting';
+    const change = isUnsent ? restoredAs?.(operation) : undefined;
     return (change && (await rows.write(inside, operation, isTaken ? { ...change, dueAt } : change))) ?? operation;
   };
 
@@ -127,6 +129,9 @@ export function openLedger(
   const sentBy = async (inside: Sql, userId: number, since: number, except = '') =>
     (await sentSince(inside, since, 'user_id = $2 AND id <> $3', userId, except)).filter(isOf(userId));
 
+  const sentByTeam = async (inside: Sql, team: string, since: number, except = '') =>
+    (await sentSince(inside, since, 'team = $2 AND id <> $3', team, except)).filter((each) => each.team === team);
+
   const preparedSince = async (inside: Sql, userId: number, createdAt: number) =>
     (await rows.selectSealed(inside, 'user_id = $1 AND created_at > $2', userId, createdAt)).filter(isOf(userId));
 
@@ -136,15 +141,30 @@ export function openLedger(
     return later.some((each) => unless(operation, each));
   };
 
-  /** The change that a move makes; where a conflicting operation holds it back, that change, and no other operation changes. */
-  const decide = async (inside: Transaction, before: Operation, move: Move): Promise<Decision> => {
-    const { exclusive, others, serializedPerUser } = move;
-    // Moves that depend on other rows are decided one at a time. The order of these locks prevents deadlocks.
+  const viewOf = (inside: Transaction, { id, team = '' }: Operation): GuardView => ({
+    team: () => lockTeam(inside, seal, team),
+    sentByTeam: (since) => sentByTeam(inside, team, since, id),
+  });
+
+  /** Moves that depend on other rows are decided one at a time. The order of these locks prevents deadlocks. */
+  const lockConcurrent = async (
+    inside: Transaction,
+    before: Operation,
+    { exclusive, others, serializedPerUser }: Move,
+  ) => {
     if (exclusive && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
     if (serializedPerUser) await inside.lock(`spending:${before.userId}`);
-    const { underWay, showing } = exclusive || others ? await readConcurrent(inside, before) : NONE;
-    const heldBack = exclusive?.(before, underWay);
-    if (heldBack) return { change: heldBack, showing: [] };
+    return exclusive || others ? readConcurrent(inside, before) : NONE;
+  };
+
+  const guarded = (inside: Transaction, before: Operation, { guard }: Move) => guard?.(before, viewOf(inside, before));
+
+  /** The change that a move makes; `undefined` where its guard forbids it. Where it is made instead of the move's own, no other operation changes. */
+  const decide = async (inside: Transaction, before: Operation, move: Move): Promise<Decision | undefined> => {
+    const { exclusive, serializedPerUser } = move;
+    const { underWay, showing } = await lockConcurrent(inside, before, move);
+    const instead = exclusive?.(before, underWay) ?? (await guarded(inside, before, move));
+    if (instead) return instead === 'no' ? undefined : { change: instead, showing: [] };
     if (!serializedPerUser) return { change: move, showing };
     const sent = await sentBy(inside, before.userId, serializedPerUser.since, before.id);
     return { change: serializedPerUser.decide(before, sent), showing };
@@ -168,7 +188,9 @@ export function openLedger(
 
   const moveFrom = async (inside: Transaction, before: Operation, move: Move, write: typeof rows.write) => {
     if (!isAllowed(before, move) || (await isSuperseded(inside, before, move.unless))) return undefined;
-    const { change, showing } = await decide(inside, before, move);
+    const decision = await decide(inside, before, move);
+    if (!decision) return undefined;
+    const { change, showing } = decision;
     const after = await write(inside, before, change);
     if (after && move.others) await changeOthers(inside, after, showing, move.others);
     return after;
@@ -179,8 +201,9 @@ export function openLedger(
    * shared store a move that waits for other locks has to lock the row before them.
    */
   const lastCommitted = (inside: Transaction, id: string, move: Move) => {
-    const { exclusive, serializedPerUser, others, unless, bySeal, heldUntil } = move;
-    if (bySeal || (inside.dialect.shared && (exclusive || serializedPerUser || others || unless))) return undefined;
+    const { exclusive, serializedPerUser, others, unless, guard, bySeal, heldUntil } = move;
+    if (bySeal || (inside.dialect.shared && (exclusive || serializedPerUser || others || unless || guard)))
+      return undefined;
     const last = unclosed.has(id) ? undefined : rows.lastCommitted(id);
     return last && { ...last, dueAt: leasedUntil(last.dueAt, heldUntil) };
   };
@@ -200,7 +223,7 @@ export function openLedger(
   /** Resolves to `undefined` where the move needs more than one statement, or the row is not as this process committed it last. */
   const moveInOneStatement = async (inside: Transaction, id: string, move: Move): Promise<Operation | undefined> => {
     const last = lastCommitted(inside, id, move);
-    if (!last || !isAllowed(last, move) || rows.startsRound(last, move)) return undefined;
+    if (!last || !isAllowed(last, move) || rows.writesMore(last, move)) return undefined;
     return rows.writeUnread(inside, last, move);
   };
 
@@ -318,6 +341,22 @@ export function openLedger(
          ORDER BY ${RANK}, created_at DESC, id LIMIT $2 OFFSET $3`;
       return (await rows.selectSealed(sql, which, userId, most, from, ...kinds)).filter(isOf(userId));
     },
+    async listOfTeam(team, kinds, from, most) {
+      const which = `team = $1 AND kind IN (${places(kinds, 4)})
+         ORDER BY ${RANK}, created_at DESC, id LIMIT $2 OFFSET $3`;
+      return (await rows.selectSealed(sql, which, team, most, from, ...kinds)).filter((each) => each.team === team);
+    },
+    async countOfTeam(team, kinds) {
+      const [row] = await sql.query(
+        `SELECT COUNT(*) AS count FROM operations WHERE team = $1 AND kind IN (${places(kinds, 2)})`,
+        team,
+        ...kinds,
+      );
+      return row ? numberColumn(row, 'count') : 0;
+    },
+    openOfTeam: async (team) =>
+      (await rows.selectReadable(sql, `team = $1 AND (${OPEN})`, team)).filter((each) => each.team === team),
+    sentByTeam: (team, since) => sentByTeam(sql, team, since),
     async countOf(userId, kinds) {
       const [row] = await sql.query(
         `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 2)})`,

@@ -1,4 +1,5 @@
 import type { Durability } from '../database/sql.ts';
+import type { Team } from '../key-value/teams.ts';
 import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown, Retention } from './operation.ts';
 
 /** The changed values of an operation; absent ones stay. */
@@ -48,8 +49,21 @@ export interface Move extends OperationChange {
    * only this process knows.
    */
   bySeal?: boolean;
+  /**
+   * Decides by other rows of the store, in the transaction of the move: returns the change to make instead, or `no` where the
+   * operation stays as it is. Not called where `exclusive` held the move back.
+   */
+  guard?(operation: Operation, view: GuardView): Promise<OperationChange | 'no' | undefined>;
   /** `full` by default. `relaxed` for changes that are repeated after a crash of the machine. */
   durability?: Durability | undefined;
+}
+
+/** What a {@link Move.guard} may read. */
+export interface GuardView {
+  /** The operation's team as it is now; no other transaction changes it until this one ends. */
+  team(): Promise<Team | undefined>;
+  /** The team's operations sent since then (epoch ms), without this one. */
+  sentByTeam(since: number): Promise<Operation[]>;
 }
 
 /** Which spending is summed: since a moment (epoch ms), in one currency. */
@@ -136,6 +150,13 @@ export interface Ledger {
   showingOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds: open ones first, then the newest. */
   listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
+  /** A team's operations of these kinds, of all members: open ones first, then the newest. */
+  listOfTeam(team: string, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
+  countOfTeam(team: string, kinds: readonly OperationKind[]): Promise<number>;
+  /** A team's operations that wait for approval or for their outcome, and unknown ones that nobody has answered for. */
+  openOfTeam(team: string): Promise<Operation[]>;
+  /** A team's operations sent since then (epoch ms). */
+  sentByTeam(team: string, since: number): Promise<Operation[]>;
   countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
   /** The number of operations that {@link listOf} lists before this one; 0 where it does not list it. */
   placeOf(id: string, userId: number, kinds: readonly OperationKind[]): Promise<number>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /**
  * - `ready`: shown with a confirm button; nothing was sent, or the request certainly never left.
+ * - `waiting`: confirmed by a member of a team; a second person has to approve it. Nothing was sent.
  * - `quoting`: claimed by one tap; the price is being asked again. Nothing was sent.
  * - `sending`: the request may be on its way.
  * - `accepted`: the provider acknowledged the request; readings show what really happens.
@@ -11,6 +12,7 @@ import { z } from 'zod';
  */
 export const OPERATION_STATES = [
   'ready',
+  'waiting',
   'quoting',
   'sending',
   'accepted',
@@ -25,6 +27,8 @@ export type OperationState = (typeof OPERATION_STATES)[number];
 const FREE_KINDS = ['power', 'rescue', 'snapshot', 'backup', 'reinstall', 'password', 'sshKey'] as const;
 /** The kinds that cost money. */
 export const PAID_KINDS = ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'] as const;
+/** The kinds whose subject is a domain; of all others that have one it is a server. */
+export const DOMAIN_KINDS: readonly string[] = ['registration', 'domainRenewal'];
 /** All kinds of operations. The names stand in stored rows and never change. */
 export const OPERATION_KINDS = [...FREE_KINDS, ...PAID_KINDS] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
@@ -73,6 +77,8 @@ export const operationBody = z.object({
       /** The provider asked for fewer requests, and for how long to wait. */
       throttled: z.boolean().optional(),
       retryAfterSeconds: z.number().optional(),
+      /** Which right was missing. */
+      reason: z.string().optional(),
     })
     .optional(),
   /** The price that the confirm shows. */
@@ -101,6 +107,25 @@ export const operationBody = z.object({
    * The server's id or the domain. Conflicting operations on one subject are not sent side by side. Rows hold its hash.
    */
   subject: z.string().optional(),
+  /** The team with whose account it is done. */
+  team: z.string().optional(),
+  /** Why a second person has to approve it, and what became of that. Absent where nobody has to. */
+  approval: z
+    .object({
+      why: z.enum(['protected', 'restart', 'limit']),
+      /** When the person confirmed it, so that it waits since then; absent before. */
+      askedAt: z.number().optional(),
+      /** The message in the team's chat that asks for it, where the operation is shown elsewhere. */
+      messageId: z.number().optional(),
+      /** What that message shows. */
+      shown: z.string().optional(),
+      /** The asker's name, and who may approve it, as they were when it was asked for. */
+      asker: z.string().optional(),
+      of: z.array(z.object({ id: z.number(), name: z.string() })).optional(),
+      /** Who approved or declined it. */
+      by: z.object({ id: z.number(), name: z.string() }).optional(),
+    })
+    .optional(),
   /** How many times in a row the message could not be updated, and when to try again. */
   notifyRetry: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });
@@ -150,6 +175,9 @@ export function isRestored({ state, failure }: Pick<Operation, 'state' | 'failur
   return state === 'expired' && failure?.kind === RESTORED.kind;
 }
 
+/** States in which the request certainly has not left. */
+const UNSENT_STATES: readonly OperationState[] = ['ready', 'waiting', 'quoting'];
+
 /** Resolves the retention; `null` while it is open. @param before the operation before the change */
 export function retentionOf(operation: Operation, before?: Operation): Retention | null {
   const { state, kind } = operation;
@@ -160,8 +188,7 @@ export function retentionOf(operation: Operation, before?: Operation): Retention
       return isRestored(operation) ? sent : 'unsent';
     case 'refused':
       if (before?.state === 'refused') return before.retention ?? 'free';
-      // Nothing was sent while the price was being asked.
-      return before?.state === 'quoting' ? 'unsent' : 'free';
+      return before && UNSENT_STATES.includes(before.state) ? 'unsent' : 'free';
     case 'accepted':
     case 'unknown':
     case 'done':

@@ -1,20 +1,22 @@
 import { z } from 'zod';
+import { appendAudit } from '../audit.ts';
 import type { Row, Sql, SqlValue, Transaction } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { readEach, whereReadable } from '../jobs/queue.ts';
+import { auditOf } from './audited.ts';
 import type { OperationChange } from './ledger.ts';
 import { type Operation, type OperationState, type Retention, retentionOf } from './operation.ts';
 import { notifiedColumn, type SealedRows, saidColumn, subjectColumn } from './sealed-rows.ts';
 
 export const COLUMNS =
-  'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, retention, body';
+  'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, retention, team, body';
 
 /** An operation is sent at most this long after it was prepared; no copy of its row can be confirmed for longer. */
 export const LONGEST_OFFER_MS = 24 * 3_600_000;
 
-/** States in which the person can confirm the operation. */
-const CONFIRMABLE: readonly OperationState[] = ['ready', 'expired'];
+/** States in which the person can confirm the operation, or another can approve it. */
+const CONFIRMABLE: readonly OperationState[] = ['ready', 'waiting', 'expired'];
 /** States that lead to the request. */
 const CLAIMED: readonly OperationState[] = ['quoting', 'sending'];
 
@@ -63,6 +65,12 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     // An older copy must not overwrite the newest round.
     const isNoted = await rounds.note(inside, before, after);
     if (!isNoted && CLAIMED.includes(after.state)) throw new SealBroken(sealedRows.place(before.id), 'older');
+  }
+
+  /** Appends to the audit log of the operation's team what the change is, in the same transaction. */
+  async function record(inside: Transaction, before: Operation, after: Operation): Promise<void> {
+    if (after.team !== undefined)
+      await appendAudit(inside, seal, subjects, after.team, auditOf(before, after, inside.now()));
   }
 
   /** Writes the change where the row is found by `which`, whose parameters begin at `$9`. Resolves to whether it was found. */
@@ -131,6 +139,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
         null,
         subjectColumn(operation, subjects),
         retention,
+        operation.team ?? null,
         sealedRows.seal(first),
       ];
       const inserted = await inside.query(
@@ -152,11 +161,15 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       if (claims && before.version === undefined) return undefined;
       await noteRound(inside, before, after);
       if (!(await update(inside, after, '', before.state))) return undefined;
+      await record(inside, before, after);
       inside.afterCommit(() => sealedRows.committed(after));
       return after;
     },
-    /** Whether the change notes a round beside the row. */
-    startsRound: (before: Operation, change: OperationChange) => changed(before, change).round !== before.round,
+    /** Whether the change writes more than the row. */
+    writesMore(before: Operation, change: OperationChange): boolean {
+      const after = changed(before, change);
+      return after.round !== before.round || (after.team !== undefined && after.state !== before.state);
+    },
     /** The operation as this process committed it last, without a read; `undefined` where that is not known any more. */
     lastCommitted: sealedRows.lastCommitted,
     /**
@@ -169,7 +182,8 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       const after = changed(before, change);
       const isUnchanged = `AND body = $11 AND kind = $12 AND user_id = $13 AND chat_id = $14 AND created_at = $15 AND expires_at = $16
         AND due_at IS NOT DISTINCT FROM $17 AND told = $18 AND said IS NOT DISTINCT FROM $19
-        AND retention IS NOT DISTINCT FROM $20 AND subject IS NULL AND subject_hash IS NOT DISTINCT FROM $21`;
+        AND retention IS NOT DISTINCT FROM $20 AND subject IS NULL AND subject_hash IS NOT DISTINCT FROM $21
+        AND team IS NOT DISTINCT FROM $22`;
       const isWritten = await update(
         inside,
         after,
@@ -186,9 +200,11 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
         saidColumn(before),
         before.retention ?? null,
         subjectColumn(before, subjects),
+        before.team ?? null,
       );
       if (!isWritten) return undefined;
       await noteRound(inside, before, after);
+      await record(inside, before, after);
       inside.afterCommit(() => sealedRows.committed(after));
       return after;
     },

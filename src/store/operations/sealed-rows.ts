@@ -123,6 +123,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       row.told === notifiedColumn(operation) &&
       row.said === saidColumn(operation) &&
       row.retention === said.retention &&
+      (row.team ?? undefined) === operation.team &&
       row.subject === null &&
       row.subject_hash === subjectColumn(operation, subjects)
     );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type FailureKind } from '../../hosting/index.ts';
+import { NotAllowed } from '../../operations/index.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import { SealBroken } from '../../store/encryption/seal.ts';
 import { LeaseLost } from '../../store/leases.ts';
@@ -18,6 +19,7 @@ import { reply, send, show } from '../ui/show.ts';
 import { ownerOfTapped, tellsOutcome } from '../ui/tapped-message.ts';
 import { Declined } from './outage.ts';
 import { type NextStep, Refusal } from './refusal.ts';
+import { rightWords } from './rights.ts';
 import { scheduleUnansweredNotice } from './unanswered.ts';
 import { failureWords } from './words.ts';
 
@@ -60,6 +62,7 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   if (error instanceof Declined) return decline(ctx, error);
   // Without the stored request the person loses a button: they are told of the error all the same.
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
+  if (error instanceof NotAllowed) return refuse(ctx, new Refusal((t) => rightWords(t, error.verdict)), nextSteps);
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = isChanged(error) ? [] : await againRows(ctx, error, nextSteps);

@@ -1,6 +1,8 @@
 import type { MiddlewareFn, NextFunction } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { Right } from '../../teams/rights.ts';
 import type { Ctx } from '../context.ts';
+import { requireRight } from '../rights.ts';
 import { alert } from './show.ts';
 import { ownerOfTapped } from './tapped-message.ts';
 
@@ -35,6 +37,8 @@ export type Arguments<Names extends readonly string[]> = Record<Names[number], s
 /** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
 export interface Button<Names extends readonly string[]> {
   readonly name: string;
+  /** What its presser may do at least, where it is about a team's account. */
+  readonly right: Right;
   readonly names: Names;
   readonly answers: Answers;
   /** Makes a button for a keyboard. `label` is plain text. */
@@ -44,11 +48,13 @@ export interface Button<Names extends readonly string[]> {
 /** Declares a kind of button. */
 export function button<const Names extends readonly string[]>(
   name: string,
+  right: Right,
   names: Names,
   answers: Answers = 'first',
 ): Button<Names> {
   return {
     name,
+    right,
     names,
     answers,
     make(label, values, style) {
@@ -73,6 +79,8 @@ export function onButton<const Names extends readonly string[]>(
     if (!values) return next();
     if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
+    const { account }: Record<string, string> = values;
+    await requireRight(ctx, kind.right, account || undefined);
     await handle(ctx, values, next);
   };
 }

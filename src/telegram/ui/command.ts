@@ -1,5 +1,41 @@
 import { type CommandContext, type Composer, Context, type MiddlewareFn, type NextFunction } from 'grammy';
+import type { Right } from '../../teams/rights.ts';
 import type { Ctx } from '../context.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import { requireRight } from '../rights.ts';
+
+type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
+/** A command with a line in the menu. */
+export type Command = Exclude<CommandName<TextKey>, 'unknown'>;
+
+/** What a person may do at least who sends the command, where they work with a team's account there. */
+const RIGHTS: Record<Command | 'start', Right> = {
+  start: 'anyone',
+  help: 'anyone',
+  cancel: 'anyone',
+  language: 'anyone',
+  group: 'anyone',
+  connect: 'anyone',
+  accounts: 'anyone',
+  servers: 'read',
+  status: 'read',
+  server: 'read',
+  graph: 'read',
+  orders: 'read',
+  check: 'read',
+  price: 'read',
+  domain: 'read',
+  reboot: 'reboot',
+  on: 'powerOn',
+  off: 'powerOff',
+  console: 'console',
+  rescue: 'rescue',
+  snapshot: 'create',
+  buy: 'spend',
+  renew: 'spend',
+  upgrade: 'spend',
+  register: 'spend',
+};
 
 /** The shape of a command. A token may begin with a slash too, but is longer than any command. */
 const COMMAND = /^\/[a-z]\w{0,31}(?=(?:@\w+)?(?:\s|$))/i;
@@ -25,9 +61,23 @@ export function isCommand(text: string): boolean {
 /** Handles a command. A plain function instead of grammY's filter, which makes composers anew for every update. */
 export function onCommand(
   composer: Composer<Ctx>,
-  name: string | string[],
+  name: keyof typeof RIGHTS,
   handle: (ctx: CommandContext<Ctx>, next: NextFunction) => unknown,
 ): void {
   const is = Context.has.command(name);
+  composer.use(async (ctx, next) => {
+    if (!is(ctx)) return next();
+    await requireRight(ctx, RIGHTS[name]);
+    return handle(ctx, next);
+  });
+}
+
+/** Handles commands from somebody who is no person, and so has no rights. */
+export function onAnonymousCommand(
+  composer: Composer<Ctx>,
+  names: string | string[],
+  handle: (ctx: CommandContext<Ctx>, next: NextFunction) => unknown,
+): void {
+  const is = Context.has.command(names);
   composer.use((ctx, next) => (is(ctx) ? handle(ctx, next) : next()));
 }

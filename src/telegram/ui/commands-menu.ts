@@ -1,9 +1,6 @@
 import type { BotCommand, BotCommandScope } from 'grammy/types';
 import type { Translate } from '../i18n/index.ts';
-import type { TextKey } from '../i18n/texts.ts';
-
-type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
-type Command = CommandName<TextKey>;
+import type { Command } from './command.ts';
 
 const IN_GROUPS: readonly Command[] = [
   'servers',

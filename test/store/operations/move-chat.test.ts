@@ -38,6 +38,8 @@ const NAMESPACES: Readonly<
   preferences: 'person',
   questions: 'person, in private',
   seal: 'bot',
+  'team-links': 'chat',
+  teams: 'chat',
   webhook: 'bot',
   wishes: 'person',
   'wrong-tokens': 'person',
@@ -54,7 +56,7 @@ test('of every namespace of values it is known whether it belongs to a chat', as
 });
 
 /** Tables in which no chat stands. */
-const WITHOUT_CHATS = ['key_proofs', 'leases', 'offsets'];
+const WITHOUT_CHATS = ['audit', 'key_proofs', 'leases', 'offsets'];
 
 /** Where the number of a chat stands, as `table.column`, in plain columns and in sealed values. */
 async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]> {
@@ -133,6 +135,11 @@ onEachDatabase(({ place, open: openSql }) => {
     await store.reminders.add(OLD, 3, 5_000, { what: 'unanswered', locale: 'fa' });
     await store.chats.change(OLD, (notes) => Object.assign(notes, { lostTopics: [OLD], left: [7] }));
     await store.groupMessages.count(OLD, 1_000);
+    const team = {
+      ...{ id: 'team', ownerId: 7, accountId: 'a', chatId: OLD, topicId: 0, title: 'Shift', createdAt: 1 },
+      ...{ members: [], requests: [], protected: [], limits: [] },
+    };
+    await store.teams.found(team, { at: 1, event: 'teamFounded' });
     await store.inbox.add(77, [{ update_id: 1, message: { chat: { id: OLD } } }]);
     const sql = openSql(url);
     const seal = createSeal([key]);

@@ -121,6 +121,9 @@ export async function answerTapped(
   else if (outcome === 'outdated') await ctx.answer(t.plain('money-outdated'), { alert: true });
   else if (outcome === 'unpriced') await ctx.answer(t.plain('money-no-price'), { alert: true });
   else if (outcome === 'notYours') await ctx.answer(t.plain('operation-not-yours'), { alert: true });
+  else if (outcome === 'waiting') await ctx.answer(t.plain('approval-asked'));
+  else if (outcome === 'ownRequest') await ctx.answer(t.plain('approval-own'), { alert: true });
+  else if (outcome === 'notApprover') await ctx.answer(t.plain('approval-not-yours'), { alert: true });
   else if (outcome === 'closed') await ctx.answer(t.plain('operation-closed'));
   else if (outcome === 'expired') await ctx.answer(t.plain('operation-expired'));
   else await ctx.answer();

@@ -7,6 +7,7 @@ import { disabled, type Style } from '../../../telegram/ui/button.ts';
 import { formatTime, lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { approvalLine, approvalNeeded, waitingScreen, withoutRight } from './approval.ts';
 
 /** The words of the states that all kinds share, unless a kind has words of its own. */
 const HEADS = {
@@ -69,7 +70,7 @@ interface CommonView {
 /** An operation as its message shows it, in each of its states. */
 export function operationScreen(operation: Operation, t: Translate, view: View): Screen {
   const { back } = view;
-  const tail = lines(view.note, view.by && byLine(operation, t, view.by));
+  const tail = lines(view.note, view.by && byLine(operation, t, view.by), approvalLine(operation, t));
   const again = view.again ? [[view.again]] : [];
   const head = (word: Word) => headOf(operation, t, view, word);
   const followed = (word: Word): Screen => ({
@@ -79,6 +80,8 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
   switch (operation.state) {
     case 'ready':
       return confirmScreen(operation, t, view, tail);
+    case 'waiting':
+      return waitingScreen(operation, t, [head('ask') + lines(view.reading), view.means]);
     case 'quoting':
     case 'sending':
       return { text: head('sending') + tail, keyboard: disabled(confirmScreen(operation, t, view, tail).keyboard) };
@@ -91,6 +94,8 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
     case 'done':
       return { text: head('done') + lines(view.done) + tail, keyboard: [...(view.onward ?? []), ...back] };
     case 'refused': {
+      const lacking = withoutRight(operation, t, view.what);
+      if (lacking !== undefined) return { text: lacking + tail, keyboard: back };
       const why = failureWords(t, operation.failure ?? { kind: 'refused' });
       return { text: `${head('refused')}${tail}\n\n${why}`, keyboard: [...(view.helps ?? []), ...again, ...back] };
     }
@@ -118,6 +123,8 @@ export function confirmLife({ expiresAt }: Operation, t: Translate): string {
 /** Why a confirm can't be given any more. @param late the words where it was its time that ended */
 export function expiredWords(operation: Operation, t: Translate, what: Html, late: string): string {
   const { failure } = operation;
+  const lacking = withoutRight(operation, t, what);
+  if (lacking !== undefined) return lacking;
   // A restored operation may have been sent.
   if (isRestored(operation)) return t('confirm-restored', { what });
   if (failure?.kind === 'withdrawn') return t('confirm-withdrawn', { what });
@@ -151,5 +158,7 @@ function confirmScreen(
   const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: id });
   const yes = view.yes ? [[buttons.confirm.make(view.yes, { operation: id }, view.style ?? 'danger')]] : [];
   const question = headOf(operation, t, view, 'ask') + lines(view.reading);
-  return { text: `${failed}${question}\n\n${view.means}\n\n${life}${tail}`, keyboard: [...yes, [cancel]] };
+  const needed = approvalNeeded(operation, t);
+  const means = needed === '' ? view.means : `${view.means}\n\n${needed}`;
+  return { text: `${failed}${question}\n\n${means}\n\n${life}${tail}`, keyboard: [...yes, [cancel]] };
 }

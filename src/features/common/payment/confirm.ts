@@ -6,6 +6,7 @@ import { formatMoment, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
+import { approvalNeeded } from '../operation/approval.ts';
 import { confirmLife } from '../operation/screen.ts';
 import { type Money, money, payablePrice } from './money.ts';
 import { toLimit } from './spending-limit.ts';
@@ -20,11 +21,8 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
   const short = failure?.kind === 'insufficientBalance' && !failure.unpriced;
   const paragraphs = [
     setback(operation, t),
-    [view.ask, ...view.lines, ...accountLines(t, payment)].join('\n'),
-    [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, payment, quote?.currency)].join('\n'),
-    ...duplicateLines(operation, t),
-    ...shortLines(t, payment),
-    view.means,
+    ...confirmParagraphs(operation, t, view, payment),
+    approvalNeeded(operation, t),
     [
       ...(short ? [] : [confirmLife(operation, t)]),
       ...(view.by ? [t('operation-by', { person: name(view.by) })] : []),
@@ -52,6 +50,23 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
       [cancel],
     ],
   };
+}
+
+/** All that is bought, what it costs and what it means. */
+export function confirmParagraphs(
+  operation: Operation,
+  t: Translate,
+  view: PaymentView,
+  payment: PaymentContext,
+): string[] {
+  const { quote } = operation;
+  return [
+    [view.ask, ...view.lines, ...accountLines(t, payment)].join('\n'),
+    [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, payment, quote?.currency)].join('\n'),
+    ...duplicateLines(operation, t),
+    ...shortLines(t, payment),
+    view.means,
+  ].filter((part) => part !== '');
 }
 
 /** The price, as the provider computed it. */

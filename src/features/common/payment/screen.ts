@@ -7,8 +7,9 @@ import { code, formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
+import { approvalLine, waitingScreen } from '../operation/approval.ts';
 import { byLine, expiredWords } from '../operation/screen.ts';
-import { confirmMoney } from './confirm.ts';
+import { confirmMoney, confirmParagraphs } from './confirm.ts';
 import { money } from './money.ts';
 import { accountLines, type PaymentContext, type PaymentView } from './view.ts';
 
@@ -23,6 +24,8 @@ export function moneyScreen(operation: Operation, t: Translate, view: PaymentVie
   switch (operation.state) {
     case 'ready':
       return confirmMoney(operation, t, view, payment);
+    case 'waiting':
+      return waitingScreen(operation, t, confirmParagraphs(operation, t, view, payment));
     case 'quoting':
     case 'sending':
       return screen(
@@ -41,7 +44,10 @@ export function moneyScreen(operation: Operation, t: Translate, view: PaymentVie
     case 'expired':
       return screen([expiredWords(operation, t, what, t('money-expired', { what })), ...account], [...again, ...back]);
     case 'cancelled':
-      return screen([t('money-cancelled', { what }), ...account], back);
+      return screen(
+        [t('money-cancelled', { what }), approvalLine(operation, t), ...account].filter((line) => line !== ''),
+        back,
+      );
   }
 }
 

@@ -146,7 +146,7 @@ export function createChecker({
     }
 
     async function askAll(found: Map<number, CheckResult>): Promise<string | undefined> {
-      const access = await accesses.of(check.userId, check.accountId);
+      const access = await accesses.of({ userId: check.userId, chatId: check.chatId }, check.accountId);
       if (!access) return 'notConnected';
       throttle = throttleOf(access.account.token);
       if (begunByPerson.delete(check.id)) throttle.reset();

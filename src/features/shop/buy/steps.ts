@@ -3,6 +3,7 @@ import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
+import { askerOf } from '../../../telegram/rights.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
@@ -106,7 +107,7 @@ async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) 
 }
 
 async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
-  const access = await ctx.services.accesses.of(ctx.person.id, account);
+  const access = await ctx.services.accesses.of(askerOf(ctx), account);
   return access ? (await locationsOf(ctx.services, access)).names : [];
 }
 

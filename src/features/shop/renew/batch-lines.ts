@@ -37,6 +37,8 @@ export function batchLine(
   switch (operation.state) {
     case 'ready':
       return [say('batch-ready') + expiry(seen.before), ...readyLines(operation, t, most, conflicts)].join('\n');
+    case 'waiting':
+      return say('batch-waiting');
     case 'quoting':
     case 'sending':
       return say('batch-sending');
@@ -118,7 +120,7 @@ function expiredAs(operation: Operation): 'restored' | 'withdrawn' | 'interrupte
 }
 
 type BatchLineKey = TextKey &
-  `batch-${'ready' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'expired' | 'cancelled'}`;
+  `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'expired' | 'cancelled'}`;
 
 /** Why the last confirm did not lead to a request, the duplicate order, and the conflicting operations. */
 function readyLines(

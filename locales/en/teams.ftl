@@ -1,0 +1,35 @@
+role-viewer = viewer
+role-operator = operator
+role-admin = admin
+role-owner = owner
+
+right-not-member = This group works with a team’s account, and you are not a member of the team. Ask the team’s owner to add you.
+right-role = Your role does not allow this. It takes the role “{ $role }” or a higher one: the owner can give it to you.
+right-paused = The team is paused, so nobody can use its account. The owner has to start it again.
+right-elsewhere = This group works with the team’s account only. Use your own account in the private chat with me.
+right-no-approver = This needs a second person’s approval, and the team has nobody else who may approve. The owner can add an admin.
+right-team-limit = With this the team would spend more than its limit for 24 hours. Only the owner can change that limit.
+right-limit-unclear = The team’s limit is in another currency, so I can’t compare it with this price. The owner can set a limit in this currency.
+right-ended = The team has no access to this account any more.
+right-lost = ❌ { $what }: nothing was sent.
+
+approval-needed-protected = 👥 The server is protected: after your confirmation another admin or the owner has to approve it.
+approval-needed-restart = 👥 You are not on call: after your confirmation an admin or the owner has to approve it.
+approval-needed-limit = 👥 This is above your own limit: after your confirmation another admin or the owner has to approve it.
+approval-waits = ⏳ Waiting for approval until { $time }. Nothing was sent yet.
+approval-asks = 👥 { $asker } asks for approval, until { $time }. Nothing was sent yet.
+approval-of = Another admin or the owner decides: { $people }
+approval-why-protected = The server is protected.
+approval-why-restart = Who asks is not on call, and this server restarts only with approval.
+approval-why-limit = The price is above the asker’s own limit.
+approval-by = Approved by { $person }
+approval-declined-by = Declined by { $person }
+approval-expired = ⌛ { $what }: nobody approved it in time. Nothing was sent.
+approval-asked = Sent for approval
+approval-approved = Approved
+approval-declined = Declined
+approval-own = You asked for this yourself: another admin or the owner has to approve it.
+approval-not-yours = Only an admin or the owner of the team can decide this.
+list-separator = ,{" "}
+button-approve = ✅ Approve
+button-decline = ✖️ Decline

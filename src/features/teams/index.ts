@@ -1,0 +1,5 @@
+import { Composer } from 'grammy';
+import type { Ctx } from '../../telegram/context.ts';
+
+/** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
+export const teams = new Composer<Ctx>();

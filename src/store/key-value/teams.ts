@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { type AuditDraft, appendAudit } from '../audit.ts';
+import type { Sql, Transaction } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import { openKeyValueStore } from './index.ts';
+
+/** What a member may do, from the least to the most. The names stand in stored rows and never change. */
+export const ROLES = ['viewer', 'operator', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+const money = z.object({ total: z.number(), currency: z.string() });
+
+const member = z.object({
+  userId: z.number(),
+  /** The first name, as Telegram told it last. */
+  name: z.string(),
+  role: z.enum(ROLES),
+  addedAt: z.number(),
+  /** The most that this member may spend within 24 hours without approval, by currency as the provider names it. */
+  limits: z.array(money).optional(),
+});
+export type Member = z.infer<typeof member>;
+
+const protection = z.object({
+  serverId: z.string(),
+  /** The server's name when it was protected. */
+  name: z.string(),
+  /** `changes`: what interrupts or erases needs a second person. `restarts`: a restart by an operator who is not on call, too. */
+  level: z.enum(['changes', 'restarts']),
+});
+export type Protection = z.infer<typeof protection>;
+
+const breakGlass = z.object({
+  by: z.number(),
+  reason: z.string(),
+  /** epoch ms */
+  since: z.number(),
+  until: z.number(),
+  /** The pinned message that counts down; absent until it is sent. */
+  messageId: z.number().optional(),
+});
+export type BreakGlass = z.infer<typeof breakGlass>;
+
+const rota = z.object({
+  /** User ids, in the order of their turns. */
+  people: z.array(z.number()),
+  /** ISO weekday of the hand-over, 1 for Monday; absent for a hand-over every day. */
+  weekday: z.number().min(1).max(7).optional(),
+  /** `HH:MM` in the time zone. */
+  time: z.string(),
+  /** An IANA time zone. */
+  zone: z.string(),
+  /** The turn of the first person began then, epoch ms. */
+  since: z.number(),
+});
+export type Rota = z.infer<typeof rota>;
+
+const team = z.object({
+  id: z.string(),
+  ownerId: z.number(),
+  /** The owner's binding that is lent. Its token stays with the owner. */
+  accountId: z.string(),
+  chatId: z.number(),
+  /** The forum topic; 0 where the team is the whole group. */
+  topicId: z.number(),
+  /** The group's title, as Telegram told it last. */
+  title: z.string(),
+  createdAt: z.number(),
+  /** With the owner, whose role is `owner`. */
+  members: z.array(member),
+  /** People who asked to become members. */
+  requests: z.array(z.object({ userId: z.number(), name: z.string(), at: z.number() })).default([]),
+  protected: z.array(protection).default([]),
+  /** The most that the team may spend within 24 hours, by currency. Nothing goes past it. */
+  limits: z.array(money).default([]),
+  breakGlass: breakGlass.optional(),
+  rota: rota.optional(),
+  /** Who said "I take it", in place of the rota until `until` (epoch ms). */
+  onCall: z.object({ userId: z.number(), since: z.number(), until: z.number().optional() }).optional(),
+  /** Why nobody has rights at the moment: the owner left the group, or the bot is not in it. */
+  paused: z.enum(['ownerLeft', 'botLeft']).optional(),
+});
+/** A group or topic to which an owner lends one account. */
+export type Team = z.infer<typeof team>;
+
+/** Why a team was not founded. */
+export type NotFounded = 'accountLent' | 'chatTaken';
+type Note = (entry: AuditDraft) => void;
+
+export interface Teams {
+  get(id: string): Promise<Team | undefined>;
+  /** The team of a topic, or of the whole group. */
+  inChat(chatId: number, topicId?: number): Promise<Team | undefined>;
+  /** All teams of a group, each in a topic of its own or one for the whole group. */
+  allInChat(chatId: number): Promise<Team[]>;
+  /** The teams that the person is a member of, with those that they own. */
+  ofPerson(userId: number): Promise<Team[]>;
+  found(team: Team, entry: AuditDraft): Promise<'founded' | NotFounded>;
+  /**
+   * Reads, changes and writes a team, and appends to its audit log what `note` is called with, in one transaction. `edit` may run
+   * more than once. Resolves to `undefined` where there is no such team.
+   */
+  change<T>(id: string, edit: (team: Team, note: Note) => T): Promise<T | undefined>;
+  /** Appends to the audit log of a team. */
+  note(id: string, entry: AuditDraft): Promise<void>;
+  /** Ends the team: nobody has rights any more. Resolves to the team as it was. */
+  end(id: string, entry: AuditDraft): Promise<Team | undefined>;
+  /**
+   * Gives the teams of a group to the supergroup that it became.
+   * @param moveAll moves all else in a transaction, in which it calls `teams`
+   */
+  moveChat(
+    from: number,
+    to: number,
+    moveAll: (teams: (inside: Transaction) => Promise<void>) => Promise<void>,
+  ): Promise<void>;
+}
+
+export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
+  const { boxes, links } = openIn(sql, seal);
+
+  const readAll = async (ids: readonly string[] | undefined, fits: (team: Team) => boolean) => {
+    const found = await Promise.all((ids ?? []).map((id) => boxes.get(id)));
+    return found.filter((each) => each !== undefined).filter(fits);
+  };
+
+  /** Runs work that changes these links: what was read of them before it is not used after it. */
+  const alteringLinks = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> =>
+    keys.reduce<() => Promise<T>>((inner, key) => () => links.altering(key, inner), work)();
+
+  const linksOf = (each: Team) => [chatLink(each.chatId), ...peopleOf(each).map(personLink)];
+
+  /** Writes a team as it is afterwards (`undefined`: it has ended), with its links, in a transaction that holds its lock. */
+  async function write(inside: Transaction, before: Team | undefined, after: Team | undefined): Promise<void> {
+    const within = openIn(inside, seal);
+    const id = after?.id ?? before?.id ?? '';
+    if (after) await within.boxes.set(id, after);
+    else await within.boxes.delete(id);
+    const [old, now] = [before ? linksOf(before) : [], after ? linksOf(after) : []];
+    for (const key of [...new Set([...old, ...now])].sort()) {
+      if (old.includes(key) === now.includes(key)) continue;
+      await inside.lock(`team-link:${key}`);
+      const others = ((await within.links.get(key)) ?? []).filter((each) => each !== id);
+      await within.links.set(key, now.includes(key) ? [...others, id] : others);
+    }
+  }
+
+  return {
+    get: (id) => boxes.get(id),
+    async inChat(chatId, topicId = 0) {
+      const all = await this.allInChat(chatId);
+      return all.find((each) => each.topicId === topicId) ?? all.find((each) => each.topicId === 0);
+    },
+    allInChat: async (chatId) => readAll(await links.get(chatLink(chatId)), (each) => each.chatId === chatId),
+    ofPerson: async (userId) => readAll(await links.get(personLink(userId)), (each) => peopleOf(each).includes(userId)),
+    found: (team, entry) =>
+      boxes.altering(team.id, () =>
+        alteringLinks(linksOf(team), () =>
+          sql.transaction(async (inside) => {
+            // Two foundings at once: one of them finds the other.
+            await inside.lock('teams');
+            const within = openTeams(inside, seal, subjects);
+            const owned = await within.ofPerson(team.ownerId);
+            if (owned.some(({ ownerId, accountId }) => ownerId === team.ownerId && accountId === team.accountId))
+              return 'accountLent';
+            const there = await within.allInChat(team.chatId);
+            if (there.some(({ topicId }) => topicId === team.topicId)) return 'chatTaken';
+            await write(inside, undefined, team);
+            await appendAudit(inside, seal, subjects, team.id, [entry]);
+            return 'founded';
+          }),
+        ),
+      ),
+    async change(id, edit) {
+      const known = await boxes.get(id);
+      if (!known) return undefined;
+      // Made once before the transaction, to know whose links it changes.
+      const preview = structuredClone(known);
+      edit(preview, () => undefined);
+      const keys = [...new Set([...linksOf(known), ...linksOf(preview)])];
+      return boxes.altering(id, () =>
+        alteringLinks(keys, () =>
+          sql.transaction(async (inside) => {
+            const before = await lockTeam(inside, seal, id);
+            if (!before) return undefined;
+            const after = structuredClone(before);
+            const entries: AuditDraft[] = [];
+            const result = edit(after, (entry) => entries.push(entry));
+            await write(inside, before, after);
+            await appendAudit(inside, seal, subjects, id, entries);
+            return result;
+          }),
+        ),
+      );
+    },
+    note: (id, entry) =>
+      sql.transaction((inside) => appendAudit(inside, seal, subjects, id, [entry]), {
+        durability: 'relaxed',
+        oneStatement: true,
+      }),
+    async end(id, entry) {
+      const known = await boxes.get(id);
+      if (!known) return undefined;
+      return boxes.altering(id, () =>
+        alteringLinks(linksOf(known), () =>
+          sql.transaction(async (inside) => {
+            const before = await lockTeam(inside, seal, id);
+            if (!before) return undefined;
+            await write(inside, before, undefined);
+            await appendAudit(inside, seal, subjects, id, [entry]);
+            return before;
+          }),
+        ),
+      );
+    },
+    async moveChat(from, to, moveAll) {
+      const ids = (await links.get(chatLink(from))) ?? [];
+      const work = () => moveAll((inside) => move(inside, seal, from, to));
+      const altering = ids.reduce<() => Promise<void>>((inner, id) => () => boxes.altering(id, inner), work);
+      await alteringLinks([chatLink(from), chatLink(to)], altering);
+    },
+  };
+}
+
+/** Reads the team as it is now. No other transaction changes it until this one ends. */
+export async function lockTeam(inside: Transaction, seal: Seal, id: string): Promise<Team | undefined> {
+  await inside.lock(`team:${id}`);
+  return openIn(inside, seal).boxes.get(id);
+}
+
+/** Gives the teams of a migrated group to the new one. */
+async function move(inside: Transaction, seal: Seal, from: number, to: number): Promise<void> {
+  const within = openIn(inside, seal);
+  const ids = (await within.links.get(chatLink(from))) ?? [];
+  if (ids.length === 0) return;
+  for (const id of ids) {
+    const team = await lockTeam(inside, seal, id);
+    if (!team) continue;
+    // The pinned message stayed behind.
+    const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined };
+    await within.boxes.set(id, { ...team, breakGlass, chatId: to, topicId: 0 });
+  }
+  const there = (await within.links.get(chatLink(to))) ?? [];
+  await within.links.set(chatLink(to), [...new Set([...there, ...ids])]);
+  await within.links.delete(chatLink(from));
+}
+
+function peopleOf({ ownerId, members }: Team): number[] {
+  return [...new Set([ownerId, ...members.map(({ userId }) => userId)])];
+}
+
+/** The key under which the ids of a person's teams are kept. */
+export function personLink(userId: number): string {
+  return `person:${userId}`;
+}
+
+function chatLink(chatId: number): string {
+  return `chat:${chatId}`;
+}
+
+function openIn(sql: Sql, seal: Seal) {
+  return {
+    boxes: openKeyValueStore(sql, seal, 'teams', (stored) => team.parse(stored)),
+    links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
+  };
+}

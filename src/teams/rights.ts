@@ -1,0 +1,192 @@
+import { worthIn } from '../hosting/index.ts';
+import { type Member, ROLES, type Role, type Team } from '../store/key-value/teams.ts';
+import type { Operation, QuoteShown } from '../store/operations/index.ts';
+import { onCallNow } from './rota.ts';
+
+/** The lowest role that may. `isProtected`: on a protected server a second person has to approve it. */
+interface Rule {
+  from: Role;
+  isProtected?: true;
+  restarts?: true;
+}
+
+/** What can be done with a team's account. */
+const ACTIONS = {
+  read: { from: 'viewer' },
+  powerOn: { from: 'operator' },
+  reboot: { from: 'operator', restarts: true },
+  powerOff: { from: 'operator', isProtected: true },
+  console: { from: 'operator' },
+  create: { from: 'operator' },
+  takeOnCall: { from: 'operator' },
+  restore: { from: 'admin', isProtected: true },
+  delete: { from: 'admin', isProtected: true },
+  reinstall: { from: 'admin', isProtected: true },
+  rescue: { from: 'admin', isProtected: true },
+  password: { from: 'admin' },
+  sshKey: { from: 'admin' },
+  spend: { from: 'admin' },
+  approve: { from: 'admin' },
+  audit: { from: 'admin' },
+  breakGlass: { from: 'admin' },
+  rota: { from: 'admin' },
+  name: { from: 'owner' },
+  members: { from: 'owner' },
+  protect: { from: 'owner' },
+  limits: { from: 'owner' },
+  account: { from: 'owner' },
+} as const satisfies Record<string, Rule>;
+export type Action = keyof typeof ACTIONS;
+export const ALL_ACTIONS = Object.keys(ACTIONS) as readonly Action[];
+
+/** The right that a button or command needs: `anyone` where it touches no account. */
+export type Right = Action | 'anyone';
+
+/** Limits, and what counts against them, are summed over this time. */
+export const SPENDING_MS = 24 * 3_600_000;
+
+export type Why = 'protected' | 'restart' | 'limit';
+export type Reason =
+  | 'notMember'
+  | 'role'
+  | 'paused'
+  | 'elsewhere'
+  | 'noApprover'
+  | 'teamLimit'
+  | 'limitUnclear'
+  | 'ended';
+/** `of`: the user ids of those who may approve. `role`: the lowest role that may, with the reason `role`. */
+export type Verdict =
+  | { may: 'yes' }
+  | { may: 'no'; reason: Reason; role?: Role }
+  | { may: 'approval'; why: Why; of: readonly number[] };
+const YES: Verdict = { may: 'yes' };
+
+/** A chat, and the forum topic in it. A private chat has the id of its person. */
+export interface Place {
+  chatId: number;
+  topicId?: number | undefined;
+}
+
+export interface Question {
+  /** Who asks, by user id. */
+  person: number;
+  /** Where it was asked. */
+  place: Place;
+  action: Action;
+  /** The server's id. */
+  server?: string | undefined;
+  /** What it costs, and what the team has sent within {@link SPENDING_MS}. */
+  amount?: { quote: QuoteShown; sent: readonly Operation[] } | undefined;
+  /** epoch milliseconds */
+  now: number;
+}
+
+/**
+ * Whether a person may do something with a team's account. The one place that decides it: asked at the tap, at the confirm, and in the
+ * transaction that claims an operation.
+ */
+export function may(team: Team | undefined, question: Question): Verdict {
+  if (!team) return no('ended');
+  const { person, place, action, server, amount, now } = question;
+  const member = memberOf(team, person);
+  if (!member) return no('notMember');
+  if (!isHere(team, member, place)) return no('elsewhere');
+  if (team.paused && !(member.role === 'owner' && action === 'account')) return no('paused');
+  const { from } = ACTIONS[action];
+  if (!isAtLeast(member.role, from)) return { may: 'no', reason: 'role', role: from };
+  const spending = amount ? spendingVerdict(team, member, amount, now) : undefined;
+  if (spending && typeof spending !== 'string') return spending;
+  const why = spending ?? protectionOf(team, member, action, server, now);
+  if (!why) return YES;
+  const of = approversOf(team, person);
+  return of.length > 0 ? { may: 'approval', why, of } : no('noApprover');
+}
+
+/** Whether a person may approve what another asked for. */
+export function mayApprove(team: Team | undefined, approver: number, asker: number): Verdict {
+  if (!team) return no('ended');
+  if (team.paused) return no('paused');
+  const member = memberOf(team, approver);
+  if (!member) return no('notMember');
+  const { from } = ACTIONS.approve;
+  return approver !== asker && isAtLeast(member.role, from) ? YES : { may: 'no', reason: 'role', role: from };
+}
+
+export function memberOf({ members }: Team, userId: number): Member | undefined {
+  return members.find((each) => each.userId === userId);
+}
+
+export function isAtLeast(role: Role, from: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(from);
+}
+
+/** Who may approve what this person asks for, by user id. */
+export function approversOf({ members }: Team, asker: number): number[] {
+  const { from } = ACTIONS.approve;
+  return members.filter(({ userId, role }) => userId !== asker && isAtLeast(role, from)).map(({ userId }) => userId);
+}
+
+export function isGlassBroken({ breakGlass }: Team, now: number): boolean {
+  return breakGlass !== undefined && now < breakGlass.until;
+}
+
+/** The team's account is used in its group, and in private chats; its owner uses it anywhere. */
+function isHere(team: Team, { userId, role }: Member, { chatId }: Place): boolean {
+  return role === 'owner' || chatId === userId || chatId === team.chatId;
+}
+
+function protectionOf(
+  team: Team,
+  { userId, role }: Member,
+  action: Action,
+  server: string | undefined,
+  now: number,
+): Why | undefined {
+  const protection = team.protected.find(({ serverId }) => serverId === server);
+  if (!protection || isGlassBroken(team, now)) return undefined;
+  const rule: Rule = ACTIONS[action];
+  if (rule.isProtected) return 'protected';
+  const isOnlyOperator = role === 'operator' && onCallNow(team, now) !== userId;
+  return rule.restarts && protection.level === 'restarts' && isOnlyOperator ? 'restart' : undefined;
+}
+
+/** Past the member's own limit a second person has to approve; nothing goes past the team's. */
+function spendingVerdict(
+  team: Team,
+  member: Member,
+  { quote, sent }: NonNullable<Question['amount']>,
+  now: number,
+): Why | Verdict | undefined {
+  const ofTeam = room(team.limits, quote, sent, now);
+  if (ofTeam === 'unclear') return no('limitUnclear');
+  if (ofTeam === 'exceeded') return no('teamLimit');
+  if (member.role === 'owner') return undefined;
+  const own = sent.filter(({ userId }) => userId === member.userId);
+  return room(member.limits ?? [], quote, own, now) === 'within' ? undefined : 'limit';
+}
+
+/** `none`: there is no limit. `unclear`: no limit can be compared with the price. */
+function room(
+  limits: readonly { total: number; currency: string }[],
+  quote: QuoteShown,
+  sent: readonly Operation[],
+  now: number,
+): 'none' | 'unclear' | 'exceeded' | 'within' {
+  if (limits.length === 0) return 'none';
+  const { currency } = quote;
+  const most = limits.map((limit) => worthIn(currency, limit)).find((each) => each !== undefined);
+  if (most === undefined) return 'unclear';
+  return spentOf(sent, currency, now) + quote.total > most ? 'exceeded' : 'within';
+}
+
+/** What these operations cost in that currency. One whose outcome is unknown counts, until its person said that it did not happen. */
+export function spentOf(sent: readonly Operation[], currency: string, now: number): number {
+  return sent
+    .filter(({ sentAt = 0, said }) => sentAt >= now - SPENDING_MS && said?.happened !== false)
+    .reduce((sum, { quote }) => sum + ((quote && worthIn(currency, quote)) ?? 0), 0);
+}
+
+function no(reason: Reason): Verdict {
+  return { may: 'no', reason };
+}

@@ -1,0 +1,37 @@
+import { NotAllowed } from '../operations/index.ts';
+import type { Team } from '../store/key-value/teams.ts';
+import { type Action, may, type Right } from '../teams/rights.ts';
+import type { Asker } from './access.ts';
+import { type Outside, topicOf } from './context.ts';
+
+/** The person of an update, and the chat that it came from: an inline query comes from none. */
+export function askerOf(ctx: Outside): Asker {
+  const { person, chat, inlineQuery } = ctx;
+  return { userId: person.id, chatId: inlineQuery ? 0 : (chat?.id ?? person.id), topicId: topicOf(ctx) };
+}
+
+/**
+ * Asks for the right to a tap or command before its handler runs. An account that is lent to no team, or none at all, is the handler's
+ * business.
+ * @throws NotAllowed
+ */
+export async function requireRight(ctx: Outside, right: Right, accountId?: string): Promise<void> {
+  if (right === 'anyone') return;
+  const found = await ctx.services.accesses.find(askerOf(ctx), accountId);
+  if ('denied' in found || !found.team) return;
+  await requireInTeam(ctx, found.team, right);
+}
+
+/**
+ * Asks for the right to do something in a team, beside what approval it may need.
+ * @throws NotAllowed, after the audit log has told it
+ */
+export async function requireInTeam(ctx: Outside, team: Team, action: Action): Promise<void> {
+  const { services, person } = ctx;
+  const now = services.operations.now();
+  const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now });
+  if (verdict.may !== 'no') return;
+  const actor = { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) };
+  await services.store.teams.note(team.id, { at: now, event: 'refused', actor, action, reason: verdict.reason });
+  throw new NotAllowed(verdict);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterTeam } from './support.ts';
+
+test('an operator restarts a server with the team’s account, and a viewer does not', async () => {
+  await using app = await enterTeam();
+  const { operator, viewer } = app.inGroup;
+  await viewer.say('/servers');
+  expect(viewer.screen()).toMatch(/10\.0\.0\.1/);
+  await viewer.say('/reboot srv-10002');
+  expect(viewer.screen()).toMatch(/نقش «اپراتور»/);
+  await operator.say('/reboot srv-10002');
+  await operator.press(/restart/);
+  await operator.sees(/restarted/i);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
+
+test('a person outside of the team gets nothing of its account, and their own account is not used there', async () => {
+  await using app = await enterTeam();
+  await app.people.stranger.say('/connect another-token-of-the-test');
+  app.provider.forget();
+  await app.inGroup.stranger.say('/servers');
+  expect(app.inGroup.stranger.screen()).toMatch(/not a member of the team/);
+  expect(asked(app)).toEqual([]);
+});
+
+test('to power a protected server off takes a second person, who sees what it does', async () => {
+  await using app = await enterTeam();
+  const { operator, admin, admin2, viewer } = app.inGroup;
+  await operator.say('/off srv-10001');
+  expect(operator.screen()).toMatch(/protected/);
+  await operator.press(/power off/);
+  await admin.sees(/Olga⁩? asks for approval/u);
+  expect(asked(app, 'server.action')).toEqual([]);
+  expect((await operator.press(/Approve/)).text).toMatch(/role/);
+  expect((await viewer.press(/Approve/)).show_alert).toBe(true);
+  expect(asked(app, 'server.action')).toEqual([]);
+  const [one, other] = [admin.tap(/Approve/), admin2.tap(/Approve/)];
+  await Promise.all([one.answered, other.answered]);
+  await admin.sees(/powered off|is off/i);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
+
+test('what nobody approves within fifteen minutes is never sent', async () => {
+  await using app = await enterTeam();
+  const { operator, admin } = app.inGroup;
+  await operator.say('/off srv-10001');
+  await operator.press(/power off/);
+  await admin.sees(/asks for approval/);
+  const tap = () => admin.press(/Approve/);
+  app.later(15 * 60_000 + 1_000);
+  await tap();
+  await admin.sees(/nobody approved it in time/);
+  expect(asked(app, 'server.action')).toEqual([]);
+});

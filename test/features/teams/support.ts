@@ -1,0 +1,97 @@
+import type { User } from 'grammy/types';
+import { expect } from 'vitest';
+import type { Team } from '../../../src/store/key-value/teams.ts';
+import { openStoreOf, type TestApp, type TestAppOptions } from '../../support/app.ts';
+import { createPerson, type Person } from '../../support/person.ts';
+import { connect, enter } from '../support.ts';
+
+const person = (id: number, first_name: string, language_code: string): User => ({
+  id,
+  is_bot: false,
+  first_name,
+  language_code,
+});
+export const PEOPLE = {
+  owner: person(1001, 'Omid', 'fa'),
+  admin: person(1002, 'Ada', 'en'),
+  admin2: person(1003, 'Arash', 'fa'),
+  operator: person(1004, 'Olga', 'en'),
+  viewer: person(1005, 'Vida', 'fa'),
+  stranger: person(1006, 'Stan', 'en'),
+} as const satisfies Record<string, User>;
+export type Name = keyof typeof PEOPLE;
+
+export interface TeamApp extends TestApp, AsyncDisposable {
+  /** Each in private. */
+  people: Record<Name, Person>;
+  /** Each in the team's group. */
+  inGroup: Record<Name, Person>;
+  team(): Promise<Team>;
+  /** Changes the team as its owner would. */
+  change(edit: (team: Team) => void): Promise<void>;
+}
+
+/**
+ * A group with a team: its owner has connected the account, and lent it. Of its servers `srv-10001` is protected. The store is changed
+ * by a second connection, as another replica would.
+ */
+export async function enterTeam(options: TestAppOptions = {}, fair?: RegExp): Promise<TeamApp> {
+  const app = await enter({ people: Object.values(PEOPLE), ...options }, fair);
+  const { world, settled } = app;
+  const group = world.group.id;
+  const each = <T>(make: (user: User) => T): Record<Name, T> => ({
+    owner: make(PEOPLE.owner),
+    admin: make(PEOPLE.admin),
+    admin2: make(PEOPLE.admin2),
+    operator: make(PEOPLE.operator),
+    viewer: make(PEOPLE.viewer),
+    stranger: make(PEOPLE.stranger),
+  });
+  const people = each((user) => createPerson(world, user, settled));
+  const inGroup = each((user) => createPerson(world, user, settled).in(group));
+  await settled();
+  await connect(people.owner);
+  const store = await openStoreOf(app);
+  const { accounts } = await store.accounts.get(PEOPLE.owner.id);
+  const [account] = accounts;
+  if (!account) expect.fail('The owner has no account');
+  const addedAt = Date.now();
+  const member = (name: Exclude<Name, 'admin2' | 'stranger'>) => ({
+    userId: PEOPLE[name].id,
+    name: PEOPLE[name].first_name,
+    role: name,
+    addedAt,
+  });
+  const team: Team = {
+    id: 'team-of-test',
+    ownerId: PEOPLE.owner.id,
+    accountId: account.id,
+    chatId: group,
+    topicId: 0,
+    title: 'Shift',
+    createdAt: addedAt,
+    members: [
+      member('owner'),
+      member('admin'),
+      { ...member('admin'), userId: PEOPLE.admin2.id, name: PEOPLE.admin2.first_name },
+      member('operator'),
+      member('viewer'),
+    ],
+    requests: [],
+    protected: [{ serverId: 'srv-10001', name: 'srv-10001', level: 'changes' }],
+    limits: [],
+  };
+  await store.teams.found(team, { at: addedAt, event: 'teamFounded', actor: { id: PEOPLE.owner.id } });
+  app.provider.forget();
+  const dispose = app[Symbol.asyncDispose];
+  return Object.assign(app, {
+    people,
+    inGroup,
+    team: async () => (await store.teams.get(team.id)) ?? expect.fail('The team is gone'),
+    change: async (edit: (team: Team) => void) => void (await store.teams.change(team.id, edit)),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await dispose();
+    },
+  });
+}
