@@ -1,6 +1,147 @@
-import type { Team } from '../store/key-value/teams.ts';
+import type { Rota, Team } from '../store/key-value/teams.ts';
 
-/** Who is on call, by user id: who took it, else whose turn it is in the rota. @param now epoch milliseconds */
-export function onCallNow({ onCall }: Team, now: number): number | undefined {
-  return onCall && (onCall.until === undefined || now < onCall.until) ? onCall.userId : undefined;
+/** The roles that can be on call. */
+const ROLES_ON_CALL: readonly string[] = ['operator', 'admin', 'owner'];
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+/** An IANA zone, such as `Asia/Tehran`, or `UTC`. `Temporal` takes offsets as well, which know no daylight saving time. */
+const ZONE = /^[a-z][\w+-]*(?:\/[\w+-]+){0,2}$/i;
+
+/** A turn of the rota: it begins at its hand-over and ends at the next one, epoch milliseconds. */
+export interface Turn {
+  userId: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * Who is on call, by user id: who took it, else whose turn it is in the rota. A person who left the team, or may not be on call any more,
+ * is skipped. @param now epoch milliseconds
+ */
+export function onCallNow(team: Team, now: number): number | undefined {
+  return takenBy(team, now)?.userId ?? turnNow(team, now)?.userId;
+}
+
+/** Who took it in place of the rota, as long as that holds. */
+export function takenBy(team: Team, now: number): NonNullable<Team['onCall']> | undefined {
+  const { onCall } = team;
+  const holds = onCall && (onCall.until === undefined || now < onCall.until) && mayBeOnCall(team, onCall.userId);
+  return holds ? onCall : undefined;
+}
+
+/** Whose turn it is in the rota, whoever took it. */
+export function turnNow(team: Team, now: number): Turn | undefined {
+  return turnsFrom(team, now, 1)[0];
+}
+
+/** The next hand-over of the rota, epoch milliseconds. */
+export function nextHandOver({ rota }: Team, now: number): number | undefined {
+  return rota && rota.people.length > 0 ? handOverAfter(rota, Math.max(now, rota.since)) : undefined;
+}
+
+/** When the person on call may change next: at a hand-over, or when what somebody took ends. */
+export function nextChange(team: Team, now: number): number | undefined {
+  const times = [nextHandOver(team, now), takenBy(team, now)?.until].filter((each) => each !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** The turn of that moment and those behind it. Without anybody who may be on call there are none. */
+export function turnsFrom(team: Team, now: number, most: number): Turn[] {
+  const { rota } = team;
+  if (!rota?.people.some((userId) => mayBeOnCall(team, userId))) return [];
+  const at = Math.max(now, rota.since);
+  const turns: Turn[] = [];
+  let from = lastHandOver(rota, at);
+  for (let index = handOversUntil(rota, at); turns.length < most; index++) {
+    const to = handOverAfter(rota, from);
+    turns.push({ userId: personAt(team, rota, index), from, to });
+    from = to;
+  }
+  return turns;
+}
+
+/** The rota in the order in which its people come from now on, so that an edited one begins with the person whose turn it is. */
+export function peopleFromNow(team: Team, now: number): number[] {
+  const { rota } = team;
+  if (!rota) return [];
+  const here = rota.people.filter((userId) => mayBeOnCall(team, userId));
+  const first = here.indexOf(turnNow(team, now)?.userId ?? 0);
+  return [...here.slice(Math.max(0, first)), ...here.slice(0, Math.max(0, first))];
+}
+
+export function mayBeOnCall({ members }: Team, userId: number): boolean {
+  return members.some((each) => each.userId === userId && ROLES_ON_CALL.includes(each.role));
+}
+
+/** The IANA name of a time zone as it is kept, in any case; `undefined` where there is no such zone. */
+export function zoneOf(typed: string): string | undefined {
+  const name = typed.trim().replace(/\s+/g, '_');
+  if (!ZONE.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether it is a time of the day in the form `HH:MM`. */
+export function isTime(text: string): boolean {
+  return TIME.test(text);
+}
+
+/** Who has the turn of that number. The place of a person who left stays, and the next one there takes the turn. */
+function personAt(team: Team, { people }: Rota, index: number): number {
+  for (let step = 0; step < people.length; step++) {
+    const userId = people[(index + step) % people.length];
+    if (userId !== undefined && mayBeOnCall(team, userId)) return userId;
+  }
+  throw new RangeError('Nobody of the rota may be on call');
+}
+
+/** The number of hand-overs since the rota began. It counts days of the calendar, so that no change of the clock adds or drops one. */
+function handOversUntil(rota: Rota, now: number): number {
+  const first = dayAfter(rota, rota.since);
+  const last = dayUntil(rota, now);
+  const days = first.until(last, { largestUnit: 'days' }).days;
+  return days < 0 ? 0 : days / stepOf(rota) + 1;
+}
+
+/** The beginning of the turn: the last hand-over, or that of the rota itself. */
+function lastHandOver(rota: Rota, now: number): number {
+  return Math.max(rota.since, momentOn(rota, dayUntil(rota, now)));
+}
+
+function handOverAfter(rota: Rota, now: number): number {
+  return momentOn(rota, dayAfter(rota, now));
+}
+
+/** The day of the first hand-over after a moment. */
+function dayAfter(rota: Rota, at: number): Temporal.PlainDate {
+  let day = dayUntil(rota, at);
+  while (momentOn(rota, day) <= at) day = day.add({ days: stepOf(rota) });
+  return day;
+}
+
+/** The day of the last hand-over at or before a moment. */
+function dayUntil(rota: Rota, at: number): Temporal.PlainDate {
+  const { weekday } = rota;
+  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(rota.zone).toPlainDate();
+  // A time that a change of the clock moved may fall on the day after its own.
+  let day = today.add({ days: 1 });
+  if (weekday !== undefined) day = day.subtract({ days: (day.dayOfWeek - weekday + 7) % 7 });
+  while (momentOn(rota, day) > at) day = day.subtract({ days: stepOf(rota) });
+  return day;
+}
+
+/**
+ * The moment of the hand-over on a day. A time that the clock skips comes as much later as it skips; of a time that it shows twice the
+ * first counts.
+ */
+function momentOn({ time, zone }: Rota, day: Temporal.PlainDate): number {
+  const at = day.toPlainDateTime(Temporal.PlainTime.from(time));
+  return at.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+}
+
+function stepOf({ weekday }: Rota): number {
+  return weekday === undefined ? 1 : 7;
 }
