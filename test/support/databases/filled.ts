@@ -1,3 +1,4 @@
+import { versionOf } from '../../../src/store/database/migrations.ts';
 import type { Row, Sql } from '../../../src/store/database/sql.ts';
 import { pagesOf, TABLES, valueIn } from '../../../src/store/database/tables.ts';
 import { openStore } from '../../../src/store/index.ts';
@@ -36,6 +37,11 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
     await store.checks.add(check, Date.now(), 5_000_000_000_000);
     for (let lot = 0; lot < 2; lot++)
       await store.checks.addResults(`c${id}`, [{ at: lot, state: 'available', round: 1 }]);
+    const team = {
+      ...{ id: `t${id}`, ownerId: id, accountId: `a${id}`, chatId: -id, topicId: 0, title: 'Shift', createdAt: id },
+      ...{ members: [], requests: [], protected: [], limits: [] },
+    };
+    await store.teams.found(team, { at: id, event: 'teamFounded', actor: { id } });
     await store.leases.take(`lane ${id}`, 1_000, 60_000);
   }
   await store.close();
@@ -44,7 +50,8 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
 /** Everything that stands in the tables, byte for byte, in an order of its own. */
 export async function dump(sql: Sql): Promise<string[]> {
   const lines: string[] = [];
-  for (const table of TABLES)
+  const version = await versionOf(sql);
+  for (const table of TABLES.filter(({ since }) => since <= version))
     for await (const page of pagesOf(sql, table)) for (const row of page) lines.push(`${table.name} ${line(row)}`);
   return lines.sort();
 }
