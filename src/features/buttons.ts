@@ -119,6 +119,9 @@ export const buttons = {
   /** `filter` is `paid` or `all`. */
   orders: button('or', 'anyone', ['filter', 'page']),
   order: button('od', 'anyone', ['operation', 'filter', 'page']),
+  /** The protected servers of a team. `level` is a letter of the levels, or `t` for the other one than the server has. */
+  protectedServers: button('tp', 'protect', ['account', 'page'], 'allowed'),
+  protect: button('tt', 'protect', ['account', 'server', 'level', 'page'], 'allowed'),
   limit: button('lm', 'account', ['account'], 'allowed'),
   unlimit: button('lu', 'account', ['account', 'currency'], 'allowed'),
   /** `check` is a check's id, `at` the place of a name in it. */

@@ -15,7 +15,7 @@ const LONGEST_PART = 32;
 const URGENT_DAYS = 7;
 /** The age up to which a state counts as new where a person asks for the states themselves; the ones kept for lists may be older. */
 const ASKED_ANEW_MS = 3_000;
-const MARKS = { urgent: '⚠️', unread: '❔' } as const;
+const MARKS = { urgent: '⚠️', unread: '❔', shield: '🛡' } as const;
 const DOTS = { on: '🟢', off: '⚫️', other: '⚪️' } as const;
 
 /** A state as far as the texts have a name for it: the contract names `on` alone, and takes `off` for an action. */
@@ -28,6 +28,8 @@ export function stateOf(status: string | undefined): keyof typeof DOTS {
 export interface States {
   statuses: Statuses;
   isReading: boolean;
+  /** The ids of the servers that the account's team protects. */
+  shielded: ReadonlySet<string>;
 }
 
 /** A server on a button: its state, its name, the days it has left, and its place, which a phone may cut. */
@@ -39,7 +41,11 @@ export function rowLabel(t: Translate, server: Named, states: States): string {
     ...daysLeft(t, server.expireDate, part),
     ...(server.geo ? [part(placeName(t, server.geo))] : []),
   ];
-  return t.directed(`${dot === '' ? '' : `${dot} `}${parts.join(' · ')}`);
+  return t.directed(`${dot === '' ? '' : `${dot} `}${shieldOf(server, states)}${parts.join(' · ')}`);
+}
+
+function shieldOf({ id }: Named, { shielded }: States): string {
+  return shielded.has(id) ? `${MARKS.shield} ` : '';
 }
 
 /**
@@ -58,7 +64,7 @@ function cellsOf(t: Translate, server: Named, states: States): string[] {
   const shown = server.name === server.ip ? code(server.name).html : part(server.name);
   const unnamed = status !== undefined && stateOf(status) === 'other' ? ` · ${part(status)}` : '';
   return [
-    `${dotOf(server, states) || '▫️'} ${shown}${unnamed}`,
+    `${dotOf(server, states) || '▫️'} ${shieldOf(server, states)}${shown}${unnamed}`,
     daysLeft(t, server.expireDate, part).join(''),
     server.geo ? part(placeName(t, server.geo)) : '',
   ];
@@ -122,11 +128,12 @@ export async function showWithStates(
   const fresh = asked === 'anew' ? ASKED_ANEW_MS : undefined;
   const statuses = accesses.statuses.known(access.key, ids, fresh);
   const isReading = statuses.size < new Set(ids).size;
-  const messageId = await put(draw({ statuses, isReading }));
+  const shielded = new Set(access.team?.protected.map(({ serverId }) => serverId));
+  const messageId = await put(draw({ statuses, isReading, shielded }));
   if (!isReading) return;
   lateEdits.schedule(ctx, messageId, async (signal) => {
     const read = await accesses.statuses.read(ctx.person.id, access.key, access.hosting, ids, signal, fresh);
-    return draw({ statuses: read, isReading: false });
+    return draw({ statuses: read, isReading: false, shielded });
   });
 }
 

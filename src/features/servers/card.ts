@@ -34,6 +34,7 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
   const lines = [
     t('card-title', { server: name(title.name) }),
     stateLine(t, status),
+    ...protectionLine(t, access, server),
     ...(status.rescueDisk === true ? [t('card-rescue')] : []),
     // Without a name of its own the server is called by its IP.
     ...(ip === undefined || ip === title.name ? [] : [t('card-ip', { value: code(shorten(ip, LONGEST_VALUE)) })]),
@@ -44,6 +45,12 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
     ...(status.expireDate ? [expiry(status.expireDate, t)] : []),
   ];
   return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status) };
+}
+
+/** Says what needs a second person where the account's team protects the server. */
+function protectionLine(t: Translate, { team }: Access, { id }: Named): string[] {
+  const protection = team?.protected.find(({ serverId }) => serverId === id);
+  return protection ? [t(`card-protected-${protection.level}`)] : [];
 }
 
 /** The state, and when it was read. */

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
+import { protect } from './protect.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
-export const teams = new Composer<Ctx>();
+export const teams = new Composer<Ctx>(protect);

@@ -194,6 +194,9 @@ export interface TextArguments {
   'button-previous': never;
   'button-price': never;
   'button-private': never;
+  'button-protect-changes': never;
+  'button-protect-restarts': never;
+  'button-protected': never;
   'button-reboot': never;
   'button-refresh': never;
   'button-register': 'domain';
@@ -221,6 +224,7 @@ export interface TextArguments {
   'button-ssh-key': never;
   'button-states': never;
   'button-top-up': never;
+  'button-undo': never;
   'button-unname': never;
   'button-upgrade': never;
   'button-use': never;
@@ -314,6 +318,8 @@ export interface TextArguments {
   'card-no-rescue': never;
   'card-os': 'value';
   'card-port': 'value';
+  'card-protected-changes': never;
+  'card-protected-restarts': never;
   'card-ram': 'value';
   'card-read': 'time';
   'card-rescue': never;
@@ -406,6 +412,7 @@ export interface TextArguments {
   'command-on': never;
   'command-orders': never;
   'command-price': never;
+  'command-protect': never;
   'command-reboot': never;
   'command-register': never;
   'command-renew': never;
@@ -793,6 +800,15 @@ export interface TextArguments {
   'price-unknown': 'suffix';
   prices: never;
   'private-only': never;
+  protect: 'count' | 'team';
+  'protect-how': never;
+  'protect-no-team': never;
+  'protect-row-gone': 'server';
+  'protect-set-changes': 'server';
+  'protect-set-none': 'server';
+  'protect-set-restarts': 'server';
+  'protect-too-many': 'most';
+  'protect-which': never;
   'provider-slow': never;
   'provider-words': never;
   'register-ask-handle': never;
@@ -989,6 +1005,7 @@ export interface TextArguments {
   'system-ubuntu24': never;
   'system-win2022': never;
   'system-wordpress': never;
+  'team-which': never;
   'time-zone': never;
   'time-zoned': 'time';
   'told-left': never;

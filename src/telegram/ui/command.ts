@@ -35,6 +35,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   renew: 'spend',
   upgrade: 'spend',
   register: 'spend',
+  protect: 'protect',
 };
 
 /** The shape of a command. A token may begin with a slash too, but is longer than any command. */

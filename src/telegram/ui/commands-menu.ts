@@ -16,6 +16,7 @@ const IN_GROUPS: readonly Command[] = [
   'check',
   'price',
   'domain',
+  'protect',
   'help',
 ];
 
@@ -39,6 +40,7 @@ const IN_PRIVATE: readonly Command[] = [
   'register',
   'domain',
   'accounts',
+  'protect',
   'connect',
   'group',
   'language',

@@ -1,0 +1,58 @@
+import { NotAllowed } from '../../operations/index.ts';
+import type { AuditDraft } from '../../store/audit.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { type Action, may } from '../../teams/rights.ts';
+import type { Access } from '../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { askerOf } from '../../telegram/rights.ts';
+import { requireAccess } from '../common/require.ts';
+
+/** The account of a team, as its member uses it. */
+export type TeamAccess = Access & { team: Team };
+
+/** The team that the person works with there; in private, where that is none, the teams that they own. */
+export async function teamHere(ctx: Ctx): Promise<TeamAccess | readonly Team[]> {
+  const found = await ctx.services.accesses.find(askerOf(ctx));
+  if (!('denied' in found) && found.team) return withTeam(found);
+  if (!isPrivate(ctx)) return withTeam(await requireAccess(ctx));
+  const { id } = ctx.person;
+  const owned = (await ctx.services.store.teams.ofPerson(id)).filter(({ ownerId }) => ownerId === id);
+  const [only, ...others] = owned;
+  return only && others.length === 0 ? requireTeam(ctx, only.accountId) : owned;
+}
+
+/** The team that an account is lent to. @throws NotAllowed where it is lent to none, or to none of the person's */
+export async function requireTeam(ctx: Ctx, accountId: string): Promise<TeamAccess> {
+  return withTeam(await requireAccess(ctx, accountId));
+}
+
+function withTeam(access: Access): TeamAccess {
+  const { team } = access;
+  if (!team) throw new NotAllowed({ may: 'no', reason: 'ended' });
+  return { ...access, team };
+}
+
+/** Who changes a team, as the audit log names them. */
+type Change = Required<Pick<AuditDraft, 'at' | 'actor'>>;
+
+/**
+ * Changes a team, and asks for the right once more in the same transaction.
+ * @throws NotAllowed
+ */
+export async function changeTeam<T>(
+  ctx: Ctx,
+  { id }: Pick<Team, 'id'>,
+  action: Action,
+  edit: (team: Team, note: (entry: Omit<AuditDraft, 'at' | 'actor'>) => void) => T,
+): Promise<T> {
+  const { services, person } = ctx;
+  const at = services.operations.now();
+  const by: Change = { at, actor: { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) } };
+  const changed = await services.store.teams.change(id, (team, note) => {
+    const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now: at });
+    if (verdict.may === 'no') throw new NotAllowed(verdict);
+    return { result: edit(team, (entry) => note({ ...by, ...entry })) };
+  });
+  if (!changed) throw new NotAllowed({ may: 'no', reason: 'ended' });
+  return changed.result;
+}

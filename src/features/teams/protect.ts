@@ -1,0 +1,189 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Protection, Team } from '../../store/key-value/teams.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { isolate, name, oneLine, shorten } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { findServers, type Named, named, requireServer } from '../common/find-server.ts';
+import { home } from '../common/next-steps.ts';
+import { pageLine, pageOf } from '../common/pages.ts';
+import { sortServers } from '../common/server-rows.ts';
+import { normalise } from '../common/typed-input.ts';
+import { changeTeam, requireTeam, type TeamAccess, teamHere } from './own-team.ts';
+
+const PAGE_SIZE = 8;
+const LONGEST_LABEL = 32;
+const LONGEST_ID = 64;
+/** Protected servers stand in the team's one row. */
+const MOST_PROTECTED = 500;
+
+/** The levels of protection, each by the letter that buttons carry. */
+const LEVELS = { none: 'n', changes: 'c', restarts: 'r' } as const;
+type Level = keyof typeof LEVELS;
+const MARKS = { none: '▫️', changes: '🛡', restarts: '🛡 🔁' } as const satisfies Record<Level, string>;
+/** A button that a picker shows: the level follows from the one that the server has by then. */
+const OTHER = 't';
+
+type Server = Pick<Named, 'id' | 'name'>;
+
+/** What a tap changed. */
+interface Done {
+  server: Server;
+  before: Level;
+  now: Level;
+}
+
+/** /protect [NAME|IP]: the servers for which a second person has to approve what interrupts or erases. The owner decides which. */
+export const protect = new Composer<Ctx>();
+
+onCommand(protect, 'protect', async (ctx) => {
+  const found = await teamHere(ctx);
+  if (!('team' in found)) return void (await send(ctx, whichTeam(ctx, found)));
+  const typed = ctx.match.trim();
+  if (typed === '') return void (await send(ctx, await list(ctx, found, '0')));
+  const servers = await serversCalled(ctx, found, typed);
+  const [only, ...others] = servers;
+  if (!only) throw new Refusal((t) => t('server-unknown', { wanted: name(typed) }));
+  if (others.length > 0) return void (await send(ctx, choice(ctx, found, servers)));
+  const done = await setLevel(ctx, found, only, OTHER);
+  await send(ctx, await list(ctx, await requireTeam(ctx, found.account.id), '0', done));
+});
+protect.use(
+  onButton(buttons.protectedServers, async (ctx, { account, page }) => {
+    await show(ctx, await list(ctx, await requireTeam(ctx, account), page));
+  }),
+);
+protect.use(
+  onButton(buttons.protect, async (ctx, { account, server, level, page }) => {
+    const access = await requireTeam(ctx, account);
+    const done = await setLevel(ctx, access, await serverOf(ctx, access, server), level);
+    await show(ctx, await list(ctx, await requireTeam(ctx, account), page, done));
+  }),
+);
+
+/** The servers that a name can mean: also protected ones that are not in the account's list any more. */
+async function serversCalled(ctx: Ctx, access: TeamAccess, typed: string): Promise<Server[]> {
+  const found = await findServers(ctx, access, typed);
+  if (found.length > 0) return found;
+  const wanted = normalise(typed);
+  return access.team.protected
+    .filter((each) => [each.name, each.serverId].some((known) => normalise(known) === wanted))
+    .map(({ serverId, name: known }) => ({ id: serverId, name: known }));
+}
+
+async function serverOf(ctx: Ctx, access: TeamAccess, reference: string): Promise<Server> {
+  const kept = access.team.protected.find(({ serverId }) => serverReference(serverId) === reference);
+  // A server that is gone from the provider's list can be freed all the same.
+  if (kept) return { id: kept.serverId, name: access.account.aliases.get(kept.serverId) ?? kept.name };
+  return requireServer(ctx, access, reference);
+}
+
+async function setLevel(ctx: Ctx, { team }: TeamAccess, server: Server, wanted: string): Promise<Done> {
+  return changeTeam(ctx, team, 'protect', (changed, note) => {
+    const before = levelOf(changed.protected, server.id);
+    const now = levelIn(wanted, before);
+    if (now === before) return { server, before, now };
+    const others = changed.protected.filter(({ serverId }) => serverId !== server.id);
+    if (now !== 'none' && others.length >= MOST_PROTECTED)
+      throw new Refusal((t) => t('protect-too-many', { most: MOST_PROTECTED }));
+    changed.protected = now === 'none' ? others : [...others, { serverId: server.id, name: server.name, level: now }];
+    const event = now === 'none' ? 'unprotected' : 'protected';
+    note({ event, server, before, ...(now === 'none' ? {} : { after: now }) });
+    return { server, before, now };
+  });
+}
+
+function levelIn(wanted: string, before: Level): Level {
+  if (wanted === OTHER) return before === 'none' ? 'changes' : 'none';
+  const level = (['none', 'changes', 'restarts'] as const).find((each) => LEVELS[each] === wanted);
+  if (!level) throw new Refusal((t) => t('button-old'));
+  return level;
+}
+
+function levelOf(all: readonly Protection[], id: string): Level {
+  return all.find(({ serverId }) => serverId === id)?.level ?? 'none';
+}
+
+/** The servers, those that are gone from the provider's list last; a row never moves when it is tapped. */
+async function list(ctx: Ctx, access: TeamAccess, wanted: string, done?: Done): Promise<Screen> {
+  const { t } = ctx;
+  const { account, team, hosting, key } = access;
+  const { items } = await ctx.services.accesses.lists.recent(key, hosting);
+  const present = sortServers(t, account, items, 'name').map((item) => named(account, item));
+  const ids = new Set(items.map(({ id }) => id));
+  const gone = team.protected.filter(({ serverId }) => !ids.has(serverId));
+  const rows = [
+    ...present.map(({ id, name: shown }) => ({ id, label: shown, isGone: false })),
+    ...gone.map(({ serverId, name: shown }) => ({ id: serverId, label: shown, isGone: true })),
+  ];
+  const page = pageOf(rows, wanted, PAGE_SIZE, (to, direction) =>
+    buttons.protectedServers.make(t.plain(`button-${direction}`), { account: account.id, page: to }),
+  );
+  const values = { account: account.id, page: String(page.page) };
+  const row = ({ id, label, isGone }: (typeof rows)[number]) => {
+    const level = levelOf(team.protected, id);
+    const server = isolate(shorten(oneLine(label), LONGEST_LABEL));
+    const shown = isGone ? t.plain('protect-row-gone', { server }) : server;
+    return [setButton(t.directed(`${MARKS[level]} ${shown}`), values, id, level === 'none' ? 'changes' : 'none')];
+  };
+  const head = t('protect', { team: name(team.title), count: team.protected.length });
+  return {
+    text: [...(done ? [t(`protect-set-${done.now}`, { server: name(done.server.name) })] : []), head]
+      .join('\n\n')
+      .concat(pageLine(t, page), `\n\n${t('protect-how')}`),
+    keyboard: [...(done ? steps(ctx, values, done) : []), ...page.items.map(row), ...page.turns, home(ctx)].filter(
+      ({ length }) => length > 0,
+    ),
+  };
+}
+
+/** Undoes what was done, and the step to the other level. */
+function steps({ t }: Ctx, values: PageOfAccount, { server, before, now }: Done): InlineKeyboardButton[][] {
+  const undo = now === before ? [] : [setButton(t.plain('button-undo'), values, server.id, before)];
+  const other = now === 'none' ? undefined : now === 'changes' ? 'restarts' : 'changes';
+  const step = other ? [setButton(t.plain(`button-protect-${other}`), values, server.id, other)] : [];
+  return [[...undo, ...step]];
+}
+
+type PageOfAccount = { account: string; page: string };
+
+function setButton(label: string, values: PageOfAccount, id: string, level: Level): InlineKeyboardButton {
+  return buttons.protect.make(label, { ...values, server: serverReference(id), level: LEVELS[level] });
+}
+
+/** The servers that a typed name fits. */
+function choice({ t }: Ctx, { account }: TeamAccess, servers: readonly Server[]): Screen {
+  const rows = servers.slice(0, PAGE_SIZE).map((server) => [
+    buttons.protect.make(isolate(shorten(oneLine(server.name), LONGEST_LABEL)), {
+      account: account.id,
+      server: serverReference(server.id),
+      level: OTHER,
+      page: '0',
+    }),
+  ]);
+  const count = servers.length;
+  const more = count > PAGE_SIZE ? `\n${t('server-choose-more', { count, shown: PAGE_SIZE })}` : '';
+  return { text: t('protect-which') + more, keyboard: rows };
+}
+
+/** Which of the owner's teams it is about. @throws Refusal where there is none */
+function whichTeam({ t }: Ctx, owned: readonly Team[]): Screen {
+  if (owned.length === 0) throw new Refusal((words) => words('protect-no-team'));
+  return {
+    text: t('team-which'),
+    keyboard: owned.map(({ title, accountId }) => [
+      buttons.protectedServers.make(isolate(shorten(oneLine(title), LONGEST_ID)), { account: accountId, page: '0' }),
+    ]),
+  };
+}
+
+/** Leads from a team's settings to its protected servers. */
+export function toProtected({ t }: Pick<Ctx, 't'>, { accountId }: Pick<Team, 'accountId'>): InlineKeyboardButton {
+  return buttons.protectedServers.make(t.plain('button-protected'), { account: accountId, page: '0' });
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterTeam, type TeamApp } from './support.ts';
+
+/** The protected servers of the team, each with its level. */
+async function levels(app: TeamApp): Promise<string[]> {
+  return (await app.team()).protected.map(({ serverId, level }) => `${serverId} ${level}`);
+}
+
+test('the owner protects servers with one tap, and undoes it with another', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await owner.say('/protect');
+  expect(owner.screen()).toMatch(/سرورهای محافظت‌شده · Shift\n\n۱ سرور محافظت‌شده است/);
+  expect(owner.screen()).toContain('[🛡 10.0.0.0]');
+  await owner.press('▫️ 10.0.0.1');
+  expect(owner.screen()).toMatch(/10\.0\.0\.1 محافظت‌شده شد\./);
+  expect(await levels(app)).toEqual(['srv-10001 changes', 'srv-10002 changes']);
+  await owner.press('برگردان');
+  expect(owner.screen()).toMatch(/10\.0\.0\.1 دیگر محافظت‌شده نیست/);
+  await owner.press('🛡 10.0.0.0');
+  expect(await levels(app)).toEqual([]);
+  await owner.press('برگردان');
+  expect(await levels(app)).toEqual(['srv-10001 changes']);
+});
+
+test('a server that is protected for restarts too needs a second person for an operator’s restart', async () => {
+  await using app = await enterTeam();
+  const { owner, operator, admin } = app.inGroup;
+  await owner.say('/protect srv-10002');
+  await owner.press('راه‌اندازی مجدد هم');
+  expect(owner.screen()).toMatch(/راه‌اندازی مجددش هم/);
+  expect(await levels(app)).toContain('srv-10002 restarts');
+  await operator.say('/server srv-10002');
+  expect(operator.screen()).toContain('🛡 Protected, restarts too');
+  await operator.say('/reboot srv-10002');
+  await operator.press(/restart/);
+  await admin.sees(/asks for approval/);
+  expect(asked(app, 'server.action')).toEqual([]);
+  await app.people.owner.say('/protect 10.0.0.1');
+  expect(app.people.owner.screen()).toMatch(/10\.0\.0\.1 دیگر محافظت‌شده نیست/);
+  await app.people.owner.press('برگردان');
+  expect(await levels(app)).toContain('srv-10002 restarts');
+});
+
+test('lists and cards of members show which servers are protected', async () => {
+  await using app = await enterTeam();
+  const { viewer } = app.inGroup;
+  await viewer.say('/servers');
+  await viewer.sees(/\[🟢 🛡 10\.0\.0\.0 ·/);
+  expect(viewer.screen()).toMatch(/\[🟢 10\.0\.0\.1 ·/);
+  await viewer.say('/status');
+  await viewer.sees(/🟢 🛡 10\.0\.0\.0/);
+  await viewer.press('سرورها');
+  await viewer.press('10.0.0.0');
+  expect(viewer.screen()).toContain('🛡 محافظت‌شده: خاموش کردن');
+});
+
+test('only the owner protects servers: others are refused, also with the owner’s buttons', async () => {
+  await using app = await enterTeam();
+  const { admin, operator } = app.people;
+  for (const person of [admin, operator]) {
+    await person.say('/protect');
+    expect(person.screen()).toMatch(/It takes the role “owner”/);
+  }
+  await app.people.owner.say('/protect');
+  const row = app.people.owner
+    .messages()
+    .flatMap(({ reply_markup: markup }) => markup?.inline_keyboard.flat() ?? [])
+    .find((each) => 'callback_data' in each && each.callback_data.startsWith('tt|'));
+  if (!row || !('callback_data' in row)) throw new Error('No button');
+  await admin.say('/servers');
+  const message = admin.messages().at(-1)?.message_id ?? 0;
+  const tap = app.world.pressRaw(admin.user.id, admin.chat, message, row.callback_data);
+  expect(await tap.answered).toMatchObject({ show_alert: true });
+  expect(await levels(app)).toEqual(['srv-10001 changes']);
+  await app.people.stranger.say('/protect');
+  expect(app.people.stranger.screen()).not.toMatch(/10\.0\.0/);
+});
+
+test('a server that is gone from the list can be freed, by its name and by its button', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    team.protected.push({ serverId: 'srv-gone', name: 'web9', level: 'restarts' });
+    team.protected.push({ serverId: 'srv-left', name: 'web8', level: 'changes' });
+  });
+  const { owner } = app.people;
+  await owner.say('/protect web9');
+  expect(owner.screen()).toMatch(/web9 دیگر محافظت‌شده نیست/);
+  await owner.press('🛡 web8 · دیگر در لیست نیست');
+  expect(await levels(app)).toEqual(['srv-10001 changes']);
+});
