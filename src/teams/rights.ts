@@ -92,7 +92,12 @@ export function may(team: Team | undefined, question: Question): Verdict {
   const member = memberOf(team, person);
   if (!member) return no('notMember');
   if (!isHere(team, member, place)) return no('elsewhere');
-  if (team.paused && !(member.role === 'owner' && action === 'account')) return no('paused');
+  if (team.paused) {
+    if (member.role !== 'owner') return no('paused');
+    // Outside of the team's chat their account is their own; there they can end the pause.
+    if (place.chatId !== team.chatId || action === 'account' || action === 'members') return YES;
+    return no('paused');
+  }
   const { from } = ACTIONS[action];
   if (!isAtLeast(member.role, from)) return { may: 'no', reason: 'role', role: from };
   const spending = amount ? spendingVerdict(team, member, amount, now) : undefined;

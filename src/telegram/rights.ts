@@ -1,13 +1,23 @@
 import { NotAllowed } from '../operations/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { type Action, may, type Right } from '../teams/rights.ts';
-import type { Asker } from './access.ts';
+import type { Access, Asker, Denied } from './access.ts';
 import { type Outside, topicOf } from './context.ts';
 
 /** The person of an update, and the chat that it came from: an inline query comes from none. */
 export function askerOf(ctx: Outside): Asker {
   const { person, chat, inlineQuery } = ctx;
   return { userId: person.id, chatId: inlineQuery ? 0 : (chat?.id ?? person.id), topicId: topicOf(ctx) };
+}
+
+/** The account that the right to an update was asked for: its handler asks for the same next. */
+const asked = new WeakMap<Outside, { accountId: string | undefined; access: Access | Denied }>();
+
+/** The account of that id, or the one that the person of the update works with there. */
+export async function findAccess(ctx: Outside, accountId?: string): Promise<Access | Denied> {
+  const before = asked.get(ctx);
+  asked.delete(ctx);
+  return before && before.accountId === accountId ? before.access : ctx.services.accesses.find(askerOf(ctx), accountId);
 }
 
 /**
@@ -17,9 +27,10 @@ export function askerOf(ctx: Outside): Asker {
  */
 export async function requireRight(ctx: Outside, right: Right, accountId?: string): Promise<void> {
   if (right === 'anyone') return;
-  const found = await ctx.services.accesses.find(askerOf(ctx), accountId);
-  if ('denied' in found || !found.team) return;
-  await requireInTeam(ctx, found.team, right);
+  const access = await ctx.services.accesses.find(askerOf(ctx), accountId);
+  asked.set(ctx, { accountId, access });
+  if ('denied' in access || !access.team) return;
+  await requireInTeam(ctx, access.team, right);
 }
 
 /**

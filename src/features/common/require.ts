@@ -3,7 +3,7 @@ import { NotAllowed } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { askerOf } from '../../telegram/rights.ts';
+import { findAccess } from '../../telegram/rights.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type Arguments, type Button, onButton } from '../../telegram/ui/button.
  * @throws Refusal when there is none
  */
 export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Access> {
-  const found = await ctx.services.accesses.find(askerOf(ctx), accountId);
+  const found = await findAccess(ctx, accountId);
   if (!('denied' in found)) {
     void ctx.answer();
     return found;

@@ -80,7 +80,7 @@ export function onButton<const Names extends readonly string[]>(
     if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
     const { account }: Record<string, string> = values;
-    await requireRight(ctx, kind.right, account || undefined);
+    await requireRight(ctx, kind.right, account === '' ? undefined : account);
     await handle(ctx, values, next);
   };
 }
