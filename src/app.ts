@@ -16,6 +16,7 @@ import type { Shown } from './operations/dependencies.ts';
 import { createOperations, type Operation } from './operations/index.ts';
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
+import { memberOf } from './teams/rights.ts';
 import { createAccesses } from './telegram/access.ts';
 import { createEphemeralChats } from './telegram/api/ephemeral-chats.ts';
 import { openExchange } from './telegram/api/exchange.ts';
@@ -158,6 +159,11 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     },
     now,
   });
+  /** Who gets the secret of an operation: its person, or the team's owner where that person is no member any more. */
+  async function recipientOf({ userId, team: id }: Operation): Promise<number> {
+    const team = id === undefined ? undefined : await store.teams.get(id);
+    return team && !memberOf(team, userId) ? team.ownerId : userId;
+  }
   const askApproval = createApprovalRequests({
     api: bot.api,
     store,
@@ -177,9 +183,9 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
       return inTurn(batch?.[0] ?? operation.id, async () => show((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),
-    deliver(operation, secret) {
+    async deliver(operation, secret) {
       const t = texts.in(operation.locale);
-      return secrets.show(operation.userId, secretScreen(operation, secret, t), t);
+      return secrets.show(await recipientOf(operation), secretScreen(operation, secret, t), t);
     },
     now,
     shared: store.shared,
