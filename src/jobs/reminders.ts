@@ -1,4 +1,4 @@
-import type { StoredReminders as Kept, Reminder } from '../store/jobs/reminders.ts';
+import { type StoredReminders as Kept, type Reminder, TEAM_WORK, type TeamWork } from '../store/jobs/reminders.ts';
 import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 
@@ -21,15 +21,20 @@ export interface RemindersDependencies {
 /** Does timed work, also after a restart, and again where it fails. */
 export interface Reminders {
   /** Sets the work of a reminder; before `start`. */
-  on(what: Reminder['what'], work: (reminder: Reminder) => Promise<unknown>): void;
+  on(what: Exclude<Reminder['what'], TeamWork>, work: (reminder: Reminder) => Promise<unknown>): void;
   /** Stores a reminder; resolves to its id. */
   schedule(
-    reminder: Pick<Reminder, 'what' | 'chatId' | 'messageId' | 'locale'> & {
+    reminder: Pick<Reminder, 'chatId' | 'messageId' | 'locale'> & {
+      what: Exclude<Reminder['what'], TeamWork>;
       /** The forum topic of the message. */
       topicId: number | undefined;
     },
     lifeMs: number,
   ): Promise<string>;
+  /** Sets the work of that kind for teams, which resolves to when it is due again, epoch ms; before `start`. It is tried until it succeeds. */
+  onTeam(what: TeamWork, work: (team: string) => Promise<number | undefined>): void;
+  /** Makes a team's work due in that time, or leaves it due earlier. Work of it that runs just now is done once more. */
+  scheduleForTeam(what: TeamWork, team: string, inMs: number): Promise<void>;
   /** Removes a reminder that was done early or is not needed any more. */
   drop(id: string): Promise<void>;
   /** Whether the program is ending: stored reminders stay for the next process. */
@@ -39,7 +44,8 @@ export interface Reminders {
 }
 
 export function createReminders({ reminders, shared = false, report, now }: RemindersDependencies): Reminders {
-  const works = new Map<Reminder['what'], (reminder: Reminder) => Promise<unknown>>();
+  const works = new Map<Reminder['what'], (reminder: Reminder) => Promise<number | undefined>>();
+  const isForTeam = ({ what }: Reminder) => TEAM_WORK.some((each) => each === what);
   let stopped = false;
   const watch = createJobRunner({
     next: () => reminders.nextDue(),
@@ -51,21 +57,34 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
     shared,
     async advance(reminder, jobLease) {
       const end = () => jobLease.write((heldUntil) => reminders.end(reminder.id, heldUntil));
+      let again: number | undefined;
       try {
-        await works.get(reminder.what)?.(reminder);
+        again = await works.get(reminder.what)?.(reminder);
       } catch (error) {
         // The reminder stays, for the next start or until its lease ends.
         if (error instanceof ReminderCutOff) return;
-        if (reminder.attempts + 1 < MOST_ATTEMPTS)
+        if (isForTeam(reminder) || reminder.attempts + 1 < MOST_ATTEMPTS)
           await jobLease.write((heldUntil) => reminders.postpone(reminder, now() + AGAIN_MS, heldUntil));
         else await end();
         return report(error, reminder.what);
       }
-      await end();
+      const dueAt = again;
+      if (dueAt === undefined) await end();
+      else await jobLease.write((heldUntil) => reminders.again(reminder, dueAt, heldUntil));
     },
   });
   return {
-    on: (what, work) => void works.set(what, work),
+    on: (what, work) =>
+      void works.set(what, async (reminder) => {
+        await work(reminder);
+        return undefined;
+      }),
+    onTeam: (what, work) => void works.set(what, async ({ team = '' }) => work(team)),
+    async scheduleForTeam(what, team, inMs) {
+      const dueAt = now() + inMs;
+      await reminders.addForTeam(what, team, dueAt);
+      watch.wakeAt(dueAt);
+    },
     async schedule({ what, chatId, topicId, messageId, locale }, lifeMs) {
       const dueAt = now() + lifeMs;
       const id = await reminders.add(chatId, messageId, dueAt, {

@@ -23,7 +23,7 @@ import {
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
-import { type Approver, guardClaim, NotAllowed, verdictOn } from './rights.ts';
+import { type Approver, guardClaim, NotAllowed, usesGlass, verdictOn } from './rights.ts';
 import { createSend } from './send.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
@@ -330,13 +330,18 @@ export function createOperations(dependencies: Dependencies): Operations {
   async function rightTo(
     draft: Omit<OperationDraft, 'lifeMs'>,
     at: number,
-  ): Promise<Pick<Operation, 'team' | 'approval'>> {
+  ): Promise<Pick<Operation, 'team' | 'approval' | 'glass'>> {
     const team = await dependencies.teamOf?.(draft);
     if (!team) return {};
     const sent = draft.quote ? await ledger.sentByTeam(team.id, at - SPENDING_MS) : [];
     const verdict = verdictOn(team, draft, sent, at);
     if (verdict.may === 'no') throw new NotAllowed(verdict);
-    return { team: team.id, ...(verdict.may === 'approval' ? { approval: { why: verdict.why } } : {}) };
+    const glass = usesGlass(team, draft, sent, at);
+    return {
+      team: team.id,
+      ...(glass ? { glass } : {}),
+      ...(verdict.may === 'approval' ? { approval: { why: verdict.why } } : {}),
+    };
   }
 
   /** Gives a new operation its message, and takes it from the confirms that it replaces or that are too many. */

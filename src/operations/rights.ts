@@ -1,7 +1,7 @@
 import { LEASE_MS } from '../jobs/lease.ts';
 import type { Team } from '../store/key-value/teams.ts';
-import type { GuardView, Operation, OperationChange, QuoteShown } from '../store/operations/index.ts';
-import { may, mayApprove, memberOf, type Reason, SPENDING_MS, type Verdict } from '../teams/rights.ts';
+import type { Guarded, GuardView, Operation, OperationChange, QuoteShown } from '../store/operations/index.ts';
+import { isGlassBroken, may, mayApprove, memberOf, type Reason, SPENDING_MS, type Verdict } from '../teams/rights.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { KINDS } from './kinds/index.ts';
 
@@ -36,6 +36,12 @@ export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly O
   });
 }
 
+/** Whether a second person would have to approve it, if the team had not broken the glass. */
+export function usesGlass(team: Team, asked: Asked, sent: readonly Operation[], now: number): boolean {
+  if (!isGlassBroken(team, now)) return false;
+  return verdictOn({ ...team, breakGlass: undefined }, asked, sent, now).may !== 'yes';
+}
+
 /** Who decides about an operation that waits, and what they saw. */
 export interface Approver {
   id: number;
@@ -56,13 +62,13 @@ interface Claim {
 /**
  * Asks for the right once more, in the transaction that claims the operation of a team: a right that was taken away in between means
  * that nothing is sent. Returns the change to make instead of the claim: it is refused, or waits for approval; `no` where the approver
- * may not approve it.
+ * may not approve it. Returns `also` where the claim is made, and the operation keeps whether a broken glass allowed it.
  */
 export async function guardClaim(
   operation: Operation,
   view: GuardView,
   { at, quote = operation.quote, approver, tapped = () => ({}) }: Claim,
-): Promise<OperationChange | 'no' | undefined> {
+): Promise<Guarded> {
   if (operation.team === undefined) return undefined;
   const team = await view.team();
   const approvedBy = approver?.id ?? (operation.state === 'quoting' ? operation.approval?.by?.id : undefined);
@@ -70,7 +76,10 @@ export async function guardClaim(
   if (approver && !isApproved) return 'no';
   const sent = quote ? await view.sentByTeam(at - SPENDING_MS) : [];
   const verdict = verdictOn(team, { ...operation, quote }, sent, at);
-  if (verdict.may === 'yes' || (verdict.may === 'approval' && isApproved)) return undefined;
+  if (verdict.may === 'yes' || (verdict.may === 'approval' && isApproved)) {
+    const glass = team !== undefined && !isApproved && usesGlass(team, { ...operation, quote }, sent, at);
+    return glass === (operation.glass ?? false) ? undefined : { also: { glass } };
+  }
   if (verdict.may === 'no') return notAllowed(verdict.reason, at);
   const names = (ids: readonly number[]) =>
     ids.map((id) => ({ id, name: (team && memberOf(team, id)?.name) ?? '' })).slice(0, MOST_NAMED);

@@ -132,8 +132,15 @@ export function approversOf({ members }: Team, asker: number): number[] {
   return members.filter(({ userId, role }) => userId !== asker && isAtLeast(role, from)).map(({ userId }) => userId);
 }
 
-export function isGlassBroken({ breakGlass }: Team, now: number): boolean {
-  return breakGlass !== undefined && now < breakGlass.until;
+/** Whether no approval is needed for protected servers. It ends at once where who broke the glass may not do so any more. */
+export function isGlassBroken(team: Team, now: number): boolean {
+  const { breakGlass } = team;
+  return breakGlass !== undefined && now < breakGlass.until && mayBreakGlass(team, breakGlass.by);
+}
+
+export function mayBreakGlass(team: Team, userId: number): boolean {
+  const member = memberOf(team, userId);
+  return member !== undefined && isAtLeast(member.role, ACTIONS.breakGlass.from);
 }
 
 /** The team's account is used in its group, and in private chats; its owner uses it anywhere. */

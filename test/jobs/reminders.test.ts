@@ -10,7 +10,7 @@ import { loadTexts } from '../../src/telegram/i18n/index.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets/delivery.ts';
 import { BOT_TOKEN } from '../support/app.ts';
 import { memoryStore, newKey } from '../support/databases/store.ts';
-import { waitFor } from '../support/eventually.ts';
+import { waitFor, waitUntil } from '../support/eventually.ts';
 
 const t = loadTexts('en', (problem) => expect.fail(problem)).in('en');
 
@@ -151,4 +151,56 @@ test('a word that is promised anew while the one before is under way is told as 
   expect(await again.promise).toBe(20);
   await second.stop();
   expect(await reminders.nextDue()).toBeUndefined();
+});
+
+test('work for a team is done once a kind and team, again when it says so, and until it succeeds', async () => {
+  const { reminders } = await memoryStore();
+  const troubles: unknown[] = [];
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const done: string[] = [];
+  let fails = 0;
+  const begin = () => {
+    const begun = createReminders({ reminders, report: (error) => troubles.push(error), now });
+    begun.onTeam('onCall', async (team) => {
+      if (fails-- > 0) throw new Error('planned');
+      done.push(team);
+      return done.length < 3 ? now() + 100 : undefined;
+    });
+    return begun;
+  };
+  const working = begin();
+  await working.scheduleForTeam('onCall', 'one', 60_000);
+  await working.scheduleForTeam('onCall', 'one', 120_000);
+  expect(await reminders.nextDue()).toBeLessThanOrEqual(now() + 60_000);
+  await working.start();
+  fails = 1;
+  await working.scheduleForTeam('onCall', 'one', 0);
+  await waitUntil(() => troubles.length === 1);
+  expect(done).toEqual([]);
+  await waitUntil(async () => ((await reminders.nextDue()) ?? 0) > now() + 50_000);
+  ahead += 60_000;
+  await working.stop();
+  const next = begin();
+  await next.start();
+  await waitUntil(() => done.length === 3);
+  await waitUntil(async () => (await reminders.nextDue()) === undefined);
+  expect(done).toEqual(['one', 'one', 'one']);
+  await next.stop();
+});
+
+test('work for a team that is scheduled while it runs is done once more', async () => {
+  const { reminders } = await memoryStore();
+  const now = Date.now;
+  const working = createReminders({ reminders, report: (error) => expect.fail(String(error)), now });
+  let times = 0;
+  working.onTeam('onCall', async (team) => {
+    if (times++ === 0) await working.scheduleForTeam('onCall', team, 0);
+    return undefined;
+  });
+  await working.start();
+  await working.scheduleForTeam('onCall', 'one', 0);
+  await waitUntil(() => times === 2);
+  await waitUntil(async () => (await reminders.nextDue()) === undefined);
+  await working.stop();
 });

@@ -7,9 +7,9 @@ import { extendDue, nextDue, takeDue } from './queue.ts';
 const body = z.object({
   /**
    * `secret`: deletes a message with a secret. `price`: replaces a message that still says a price is being asked.
-   * `unanswered`: tells a person that their message was not answered.
+   * `unanswered`: tells a person that their message was not answered. `onCall`, `breakGlass`: see {@link TEAM_WORK}.
    */
-  what: z.enum(['secret', 'price', 'unanswered']).default('secret'),
+  what: z.enum(['secret', 'price', 'unanswered', 'onCall', 'breakGlass']).default('secret'),
   chatId: z.number(),
   messageId: z.number(),
   attempts: z.number(),
@@ -19,7 +19,16 @@ const body = z.object({
   locale: z.string().exactOptional(),
   /** The forum topic of the message; absent in reminders of older releases. */
   topicId: z.number().exactOptional(),
+  /** The team that it is for. It is in that team's chat, and about none of its messages: their numbers here are 0. */
+  team: z.string().exactOptional(),
 });
+
+/**
+ * Work for a team, one of a kind and team. `onCall`: tells who is on call from then on. `breakGlass`: counts down while a second person's
+ * approval is not needed.
+ */
+export const TEAM_WORK = ['onCall', 'breakGlass'] as const;
+export type TeamWork = (typeof TEAM_WORK)[number];
 
 /** A timed job about a message. */
 export interface Reminder extends z.infer<typeof body> {
@@ -36,6 +45,10 @@ export interface StoredReminders {
     dueAt: number,
     more?: Partial<Pick<Reminder, 'what' | 'locale'>> & { topicId?: number | undefined },
   ): Promise<string>;
+  /** Makes work for a team due then, or leaves it due earlier. A process that does it just now loses its lease. */
+  addForTeam(what: TeamWork, team: string, dueAt: number): Promise<void>;
+  /** Makes it due again later, after an attempt that did not fail; `undefined` where its lease does not end at `heldUntil`. */
+  again(reminder: Reminder, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
   /** Makes all reminders of a kind due now. */
   hasten(what: Reminder['what'], now: number): Promise<void>;
   get(id: string): Promise<Reminder | undefined>;
@@ -59,7 +72,26 @@ export function openReminders(sql: Sql, seal: Seal): StoredReminders {
     const id = textColumn(row, 'id');
     return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: numberColumn(row, 'due_at') };
   };
+  const put = async ({ id, dueAt: _, ...reminder }: Reminder, dueAt: number, heldUntil: number | null) => {
+    const written = await sql.query(
+      'UPDATE chores SET due_at = $1, body = $2 WHERE id = $3 AND due_at = $4 RETURNING id',
+      ...[dueAt, seal.seal(reminder, place(id)), id, heldUntil],
+    );
+    return written.length > 0 ? { dueAt } : undefined;
+  };
   return {
+    async addForTeam(what, team, dueAt) {
+      const id = `${what}:${team}`;
+      const reminder = { what, chatId: 0, messageId: 0, attempts: 0, team };
+      await sql.query(
+        `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)
+         ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at WHERE chores.due_at > excluded.due_at`,
+        id,
+        dueAt,
+        seal.seal(reminder, place(id)),
+      );
+    },
+    again: (reminder, dueAt, heldUntil) => put({ ...reminder, attempts: 0 }, dueAt, heldUntil),
     async add(chatId, messageId, dueAt, { what = 'secret', locale, topicId } = {}) {
       const id = what === 'unanswered' ? unanswered(chatId) : `${what}:${randomBytes(9).toString('base64url')}`;
       const more = { ...(locale === undefined ? {} : { locale }), ...(topicId === undefined ? {} : { topicId }) };
@@ -84,14 +116,7 @@ export function openReminders(sql: Sql, seal: Seal): StoredReminders {
       takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs, most),
     extend: (id, until, since) => extendDue(sql, 'chores', id, until, since),
     nextDue: () => nextDue(sql, 'chores'),
-    async postpone({ id, dueAt: _, ...reminder }, dueAt, heldUntil) {
-      const sealed = seal.seal({ ...reminder, attempts: reminder.attempts + 1 }, place(id));
-      const put = await sql.query(
-        'UPDATE chores SET due_at = $1, body = $2 WHERE id = $3 AND due_at = $4 RETURNING id',
-        ...[dueAt, sealed, id, heldUntil],
-      );
-      return put.length > 0 ? { dueAt } : undefined;
-    },
+    postpone: (reminder, dueAt, heldUntil) => put({ ...reminder, attempts: reminder.attempts + 1 }, dueAt, heldUntil),
     async end(id, heldUntil) {
       const ended = await sql.query('DELETE FROM chores WHERE id = $1 AND due_at = $2 RETURNING id', id, heldUntil);
       return ended.length > 0 ? { dueAt: null } : undefined;

@@ -37,8 +37,15 @@ const breakGlass = z.object({
   /** epoch ms */
   since: z.number(),
   until: z.number(),
-  /** The pinned message that counts down; absent until it is sent. */
+  /** The message that counts down; absent until it is sent. */
   messageId: z.number().optional(),
+  pinned: z.boolean().optional(),
+  /** When a process began to send that message. */
+  postingAt: z.number().optional(),
+  /** Whether the owner was told in private. */
+  ownerTold: z.boolean().optional(),
+  /** Why it ended, as the message still has to show; `by` is who ended it. */
+  ended: z.object({ at: z.number(), why: z.enum(['time', 'person', 'role']), by: z.number().optional() }).optional(),
 });
 export type BreakGlass = z.infer<typeof breakGlass>;
 
@@ -56,6 +63,18 @@ const rota = z.object({
 });
 export type Rota = z.infer<typeof rota>;
 
+const shift = z.object({
+  /** Who is on call since then; absent where nobody is. */
+  userId: z.number().optional(),
+  since: z.number(),
+  /** Who was before. */
+  from: z.number().optional(),
+  told: z.boolean(),
+  /** When a process began to tell it. */
+  postingAt: z.number().optional(),
+});
+export type Shift = z.infer<typeof shift>;
+
 const team = z.object({
   id: z.string(),
   ownerId: z.number(),
@@ -66,6 +85,8 @@ const team = z.object({
   topicId: z.number(),
   /** The group's title, as Telegram told it last. */
   title: z.string(),
+  /** The language of what the group is told unasked: that of the owner. */
+  locale: z.string().optional(),
   createdAt: z.number(),
   /** With the owner, whose role is `owner`. */
   members: z.array(member),
@@ -78,6 +99,10 @@ const team = z.object({
   rota: rota.optional(),
   /** Who said "I take it", in place of the rota until `until` (epoch ms). */
   onCall: z.object({ userId: z.number(), since: z.number(), until: z.number().optional() }).optional(),
+  /** The last change of the person on call, which the team is told. */
+  shift: shift.optional(),
+  /** The member who has a tag of this bot. */
+  tagged: z.object({ userId: z.number(), tag: z.string() }).optional(),
   /** Why nobody has rights at the moment: the owner left the group, or the bot is not in it. */
   paused: z.enum(['ownerLeft', 'botLeft']).optional(),
 });
@@ -238,7 +263,7 @@ async function move(inside: Transaction, seal: Seal, from: number, to: number): 
     const team = await lockTeam(inside, seal, id);
     if (!team) continue;
     // The pinned message stayed behind.
-    const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined };
+    const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined, pinned: false };
     await within.boxes.set(id, { ...team, breakGlass, chatId: to, topicId: 0 });
   }
   const there = (await within.links.get(chatLink(to))) ?? [];

@@ -36,6 +36,7 @@ export function auditOf(before: Operation, after: Operation, at: number): AuditD
       state: after.state,
       ...(after.failure ? { reason: after.failure.kind } : {}),
     });
+  if (after.glass && after.state === 'sending') entries.push({ ...what, event: 'glassUsed', actor: asker });
   return entries.map((each) => withName(each, name));
 }
 

@@ -6,7 +6,7 @@ import { extendDue, nextDue, takeDue, whereReadable } from '../jobs/queue.ts';
 import { lockTeam } from '../key-value/teams.ts';
 import { createLastAlive } from './last-alive.ts';
 import type { Allowance, Counted, GuardView, Ledger, Move, OperationChange, Spender } from './ledger.ts';
-import type { Operation, OperationState } from './operation.ts';
+import type { Operation, OperationBody, OperationState } from './operation.ts';
 import { COLUMNS, createOperationRows, LONGEST_OFFER_MS, places } from './rows.ts';
 import { createSealedRows, type SealedRows } from './sealed-rows.ts';
 
@@ -50,6 +50,11 @@ interface Decision {
 }
 
 type ChangeOf = (operation: Operation) => OperationChange | undefined;
+
+/** A change that also keeps what the guard of a move decided. */
+function withAlso(change: OperationChange, also: Partial<OperationBody> | undefined): OperationChange {
+  return also ? { ...change, edit: (before) => ({ ...change.edit?.(before), ...also }) } : change;
+}
 
 export function openLedger(
   sql: Sql,
@@ -164,10 +169,12 @@ export function openLedger(
     const { exclusive, serializedPerUser } = move;
     const { underWay, showing } = await lockConcurrent(inside, before, move);
     const instead = exclusive?.(before, underWay) ?? (await guarded(inside, before, move));
-    if (instead) return instead === 'no' ? undefined : { change: instead, showing: [] };
-    if (!serializedPerUser) return { change: move, showing };
+    if (instead === 'no') return undefined;
+    if (instead && !('also' in instead)) return { change: instead, showing: [] };
+    const also = instead?.also;
+    if (!serializedPerUser) return { change: withAlso(move, also), showing };
     const sent = await sentBy(inside, before.userId, serializedPerUser.since, before.id);
-    return { change: serializedPerUser.decide(before, sent), showing };
+    return { change: withAlso(serializedPerUser.decide(before, sent), also), showing };
   };
 
   const changeOthers = async (

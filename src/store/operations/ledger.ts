@@ -53,10 +53,13 @@ export interface Move extends OperationChange {
    * Decides by other rows of the store, in the transaction of the move: returns the change to make instead, or `no` where the
    * operation stays as it is. Not called where `exclusive` held the move back.
    */
-  guard?(operation: Operation, view: GuardView): Promise<OperationChange | 'no' | undefined>;
+  guard?(operation: Operation, view: GuardView): Promise<Guarded>;
   /** `full` by default. `relaxed` for changes that are repeated after a crash of the machine. */
   durability?: Durability | undefined;
 }
+
+/** What a {@link Move.guard} decides. `also`: what the operation keeps beside the change of the move. */
+export type Guarded = OperationChange | { also: Partial<OperationBody> } | 'no' | undefined;
 
 /** What a {@link Move.guard} may read. */
 export interface GuardView {

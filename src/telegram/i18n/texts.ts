@@ -540,6 +540,8 @@ export interface TextArguments {
   'field-volume-id': never;
   gigabytes: 'value';
   'given-up': never;
+  'glass-needs-none': never;
+  'glass-used': never;
   'graph-caption': 'period' | 'server';
   'graph-data': 'period' | 'server';
   'graph-left-out': 'count' | 'names';

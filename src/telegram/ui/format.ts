@@ -55,6 +55,11 @@ export function name(text: string): Html {
   return { html: isolate(`<b>${escapeHtml(shorten(oneLine(text), LONGEST_NAME))}</b>`) };
 }
 
+/** A person by name. Telegram notifies who is mentioned. */
+export function mention(userId: number, shown: string): Html {
+  return { html: `<a href="tg://user?id=${userId}">${name(shown).html}</a>` };
+}
+
 /** Text that is hidden until it is tapped. Telegram allows no text to be both hidden and code. */
 export function spoiler(text: string): Html {
   return { html: isolate(`<tg-spoiler>${escapeHtml(text)}</tg-spoiler>`) };

@@ -2,7 +2,7 @@ import type { Operation } from '../../../operations/index.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
 import { rightWords } from '../../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { formatTime, name } from '../../../telegram/ui/format.ts';
+import { formatTime, mention, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 
@@ -22,7 +22,7 @@ export function waitingScreen(operation: Operation, t: Translate, confirm: reado
     };
   const asker = name(approval?.asker ?? '');
   const of: Html = {
-    html: (approval?.of ?? []).map((each) => mention(each.id, each.name)).join(t.plain('list-separator')),
+    html: (approval?.of ?? []).map((each) => mention(each.id, each.name).html).join(t.plain('list-separator')),
   };
   return {
     text: [t('approval-asks', { asker, time }), ...confirm, ...why, t('approval-of', { people: of })].join('\n\n'),
@@ -36,21 +36,18 @@ export function waitingScreen(operation: Operation, t: Translate, confirm: reado
   };
 }
 
-/** A member by name. Telegram notifies who is mentioned. */
-function mention(userId: number, shown: string): string {
-  return `<a href="tg://user?id=${userId}">${name(shown).html}</a>`;
-}
-
-/** What became of the request for approval; empty where none was needed. */
+/** What became of the request for approval, or that a broken glass did without one; empty where none was needed. */
 export function approvalLine(operation: Operation, t: Translate): string {
-  const { approval } = operation;
+  const { approval, glass, sentAt } = operation;
+  if (glass && sentAt !== undefined) return t('glass-used');
   if (!approval?.by) return '';
   const person = name(approval.by.name);
   return t(isDeclined(operation) ? 'approval-declined-by' : 'approval-by', { person });
 }
 
 /** What the confirm says in advance: that a second person will have to approve it. */
-export function approvalNeeded({ approval }: Operation, t: Translate): string {
+export function approvalNeeded({ approval, glass }: Operation, t: Translate): string {
+  if (glass) return t('glass-needs-none');
   return approval ? t(`approval-needed-${approval.why}`) : '';
 }
 

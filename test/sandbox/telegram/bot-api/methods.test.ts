@@ -72,6 +72,9 @@ test('a member’s tag stands with their messages, where the bot has the right t
   expect(await set('x', me, me)).toBe('400 Bad Request: method is available only for groups and supergroups');
   expect(await set('')).toBe('ok');
   expect(world.say(me, group, 'again')).not.toHaveProperty('sender_tag');
+  // An administrator has a title instead.
+  world.promotePerson(world.persian.id, me, { can_pin_messages: true });
+  expect(await set('on call')).toBe(forbidden);
 });
 
 test('pins, and a service message that tells of them', async () => {

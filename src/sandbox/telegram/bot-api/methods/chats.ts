@@ -1,6 +1,6 @@
 import type { ChatMember, MenuButton } from 'grammy/types';
 import type { Backend, Room } from '../../backend/backend.ts';
-import { leaveAsBot, memberOf } from '../../backend/members.ts';
+import { isAdministrator, leaveAsBot, memberOf } from '../../backend/members.ts';
 import { NO_GIFTS } from '../../backend/people.ts';
 import { cleanString, lengthOf } from '../../text/format.ts';
 import { secureUrl } from '../markup.ts';
@@ -56,7 +56,9 @@ export const chats: Handlers = {
     if (room.chat.type === 'private') throw refusal('groupsOnly');
     const { tag = '' } = args;
     const member = room.people.find(({ id }) => id === args.user_id);
-    if (!backend.rights.can_manage_tags || !member || backend.isCreator(member.id)) throw refusal('tagForbidden');
+    // Administrators have a title instead of a tag.
+    if (!backend.rights.can_manage_tags || !member || isAdministrator(backend, room, member.id))
+      throw refusal('tagForbidden');
     if (lengthOf(tag) > TAG_CHARACTERS) throw refusal('tagInvalid');
     if (/\p{Extended_Pictographic}/u.test(tag)) throw refusal('tagEmoji');
     room.tags.set(member.id, tag);
