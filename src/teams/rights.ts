@@ -92,12 +92,7 @@ export function may(team: Team | undefined, question: Question): Verdict {
   const member = memberOf(team, person);
   if (!member) return no('notMember');
   if (!isHere(team, member, place)) return no('elsewhere');
-  if (team.paused) {
-    if (member.role !== 'owner') return no('paused');
-    // Outside of the team's chat their account is their own; there they can end the pause.
-    if (place.chatId !== team.chatId || action === 'account' || action === 'members') return YES;
-    return no('paused');
-  }
+  if (team.paused) return whilePaused(team, member, place, action);
   const { from } = ACTIONS[action];
   if (!isAtLeast(member.role, from)) return { may: 'no', reason: 'role', role: from };
   const spending = amount ? spendingVerdict(team, member, amount, now) : undefined;
@@ -106,6 +101,12 @@ export function may(team: Team | undefined, question: Question): Verdict {
   if (!why) return YES;
   const of = approversOf(team, person);
   return of.length > 0 ? { may: 'approval', why, of } : no('noApprover');
+}
+
+/** Outside of the team's chat the owner's account is their own; in it they can only end the pause. */
+function whilePaused({ chatId }: Team, { role }: Member, place: Place, action: Action): Verdict {
+  const isOwn = place.chatId !== chatId || action === 'account' || action === 'members';
+  return role === 'owner' && isOwn ? YES : no('paused');
 }
 
 /** Whether a person may approve what another asked for. */
