@@ -95,7 +95,10 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   });
   const { now = store.now } = options;
   const maintenance = createMaintenance({
-    store: { ...store, clean: (signal) => store.clean({ receiptsDays: config.keepReceipts, signal }) },
+    store: {
+      ...store,
+      clean: (signal) => store.clean({ receiptsDays: config.keepReceipts, auditDays: config.keepAudit, signal }),
+    },
     beat: () => store.ledger.beat(),
     report,
     warn: (text) => log.warn(text),

@@ -33,6 +33,8 @@ export interface Config {
   nationalTlds: readonly string[];
   /** The days that paid operations are kept; for ever without it. */
   keepReceipts: number | undefined;
+  /** The days that the audit logs of teams are kept. */
+  keepAudit: number;
   /** The number of names of a list to ask for at a time. */
   checkParallel: number;
   /** Hosts of consoles that may be opened inside Telegram, `*.` before the end of several names. */
@@ -142,6 +144,7 @@ export function readConfig(environment: Env = process.env): Config {
     consoleHosts: read('CONSOLE_HOSTS', SETTINGS.CONSOLE_HOSTS),
     nationalTlds: read('NATIONAL_TLDS', SETTINGS.NATIONAL_TLDS),
     keepReceipts: read('KEEP_RECEIPTS', SETTINGS.KEEP_RECEIPTS),
+    keepAudit: read('KEEP_AUDIT', SETTINGS.KEEP_AUDIT),
     checkParallel: read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL),
     serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),
     locationNames: read('LOCATION_NAMES', SETTINGS.LOCATION_NAMES),

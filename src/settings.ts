@@ -197,6 +197,11 @@ export const SETTINGS = {
     fallback: '',
     read: (text) => nothing(text) ?? (/^[1-9]\d{0,4}$/.test(text) ? { value: Number(text) } : undefined),
   }),
+  KEEP_AUDIT: setting({
+    advice: 'for how many days the audit logs of teams are kept, 1 to 99999',
+    fallback: '400',
+    read: (text) => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined),
+  }),
   CHECK_PARALLEL: setting({
     advice: 'how many names of a list are asked for at a time, 1 to 999',
     fallback: '16',

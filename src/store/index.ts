@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AuditLog, openAuditLog } from './audit/log.ts';
 import { migrate } from './database/migrations.ts';
 import { type Opened, open } from './database/open.ts';
 import { numberColumn, type Sql, StoreUnavailable, textColumn } from './database/sql.ts';
@@ -103,6 +104,7 @@ export interface Store {
   checks: Checks;
   domains: Domains;
   teams: Teams;
+  audit: AuditLog;
   leases: Leases;
   groupMessages: GroupMessages;
   /**
@@ -157,6 +159,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   const ledger = openLedger(sql, seal, subjects, sealedRows);
   const chats = openChats(sql, seal);
   const teams = openTeams(sql, seal, subjects);
+  const audit = openAuditLog(sql, seal, subjects);
   return {
     accounts: openAccounts(sql, seal),
     chats,
@@ -187,6 +190,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
     teams,
+    audit,
     leases: openLeases(sql),
     groupMessages: openGroupMessages(sql),
     moveChat: (from, to) =>
@@ -206,7 +210,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     logBytes: () => sql.logBytes?.() ?? 0,
     now: () => sql.now(),
     compareClocks: () => sql.compareClocks(),
-    clean: (keptFor) => clean(sql, ledger, keptFor),
+    clean: (keptFor) => clean(sql, ledger, audit, keptFor),
     ping: () => ping(sql),
     webhook: openWebhookNotes(sql, seal),
     stats: openStats(sql),

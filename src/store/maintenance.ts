@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import type { AuditLog } from './audit/log.ts';
 import type { Sql } from './database/sql.ts';
 import { openGroupMessages } from './group-messages.ts';
 import { forgetOldChecks } from './jobs/checks.ts';
@@ -42,15 +43,22 @@ const clockOff = (seconds: number) =>
 export interface KeptFor {
   /** The least time for operations that may have cost money; for ever by default. */
   receiptsDays?: number | undefined;
+  /** For the audit logs of teams; for ever by default. */
+  auditDays?: number | undefined;
   /** Ends the cleaning; the next one continues. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Removes expired rows in small steps and returns their space. Resolves to the errors of operations that do not fit
- * their seal, which stay.
+ * Removes expired rows in small steps and returns their space. Resolves to the errors of operations and audit entries
+ * that do not fit their seal, which stay.
  */
-export async function clean(sql: Sql, ledger: Ledger, { receiptsDays, signal }: KeptFor = {}): Promise<unknown[]> {
+export async function clean(
+  sql: Sql,
+  ledger: Pick<Ledger, 'forget'>,
+  audit: Pick<AuditLog, 'forget'>,
+  { receiptsDays, auditDays, signal }: KeptFor = {},
+): Promise<unknown[]> {
   const now = sql.now();
   const paid = receiptsDays === undefined ? undefined : receiptsDays + SPENT_DAYS;
   const keptDays: Record<Retention, number | undefined> = { unsent: 7, free: 90, paid };
@@ -65,6 +73,15 @@ export async function clean(sql: Sql, ledger: Ledger, { receiptsDays, signal }: 
       unreadable.push(...forgotten.unreadable);
       last = forgotten.last;
       return last !== undefined;
+    });
+  }
+  if (auditDays !== undefined) {
+    let behind: Awaited<ReturnType<AuditLog['forget']>>['last'];
+    await inBatches(signal, async () => {
+      const forgotten = await audit.forget(now - auditDays * DAY_MS, BATCH, behind);
+      unreadable.push(...forgotten.unreadable);
+      behind = forgotten.last;
+      return behind !== undefined;
     });
   }
   await inBatches(signal, () =>

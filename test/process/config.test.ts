@@ -78,6 +78,7 @@ const WRONG: Record<string, string> = {
   CONSOLE_HOSTS: 'https://xyzzy.example.com',
   NATIONAL_TLDS: 'ir,xyzzy!',
   KEEP_RECEIPTS: 'xyzzy',
+  KEEP_AUDIT: 'xyzzy',
   CHECK_PARALLEL: 'xyzzy',
   SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,
   LOCATION_NAMES: 'xyzzy',

@@ -1,5 +1,5 @@
 import { NotAllowed } from '../../operations/index.ts';
-import type { AuditDraft } from '../../store/audit.ts';
+import type { AuditDraft } from '../../store/audit/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { type Action, may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';

@@ -65,11 +65,18 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `ALTER TABLE operations ADD COLUMN team TEXT`,
     `CREATE INDEX operations_team ON operations (team, created_at) WHERE team IS NOT NULL`,
-    `CREATE TABLE audit (team TEXT NOT NULL, at BIGINT NOT NULL, id TEXT NOT NULL, actor_id BIGINT, subject_hash TEXT,
-       body BLOB NOT NULL, PRIMARY KEY (team, at, id))`,
-    `CREATE INDEX audit_actor ON audit (team, actor_id, at, id)`,
-    `CREATE INDEX audit_subject ON audit (team, subject_hash, at, id) WHERE subject_hash IS NOT NULL`,
-    `CREATE INDEX audit_at ON audit (at)`,
+    `CREATE TABLE audit (team TEXT NOT NULL, at BIGINT NOT NULL, number BIGINT NOT NULL, actor_id BIGINT, member_id BIGINT,
+       subject_hash TEXT, body BLOB NOT NULL, PRIMARY KEY (team, at, number))`,
+    `CREATE TABLE audit_extents (team TEXT PRIMARY KEY, body BLOB NOT NULL)`,
+    // One for each combination of what a log is read by.
+    `CREATE INDEX audit_actor ON audit (team, actor_id, at, number) WHERE actor_id IS NOT NULL`,
+    `CREATE INDEX audit_member ON audit (team, member_id, at, number) WHERE member_id IS NOT NULL`,
+    `CREATE INDEX audit_subject ON audit (team, subject_hash, at, number) WHERE subject_hash IS NOT NULL`,
+    `CREATE INDEX audit_subject_actor ON audit (team, subject_hash, actor_id, at, number)
+       WHERE subject_hash IS NOT NULL AND actor_id IS NOT NULL`,
+    `CREATE INDEX audit_subject_member ON audit (team, subject_hash, member_id, at, number)
+       WHERE subject_hash IS NOT NULL AND member_id IS NOT NULL`,
+    `CREATE INDEX audit_at ON audit (at, team, number)`,
   ],
 ];
 

@@ -66,9 +66,15 @@ export const TABLES: readonly Table[] = [
   { name: 'group_messages', key: ['chat_id', 'slot'], since: 10 },
   {
     name: 'audit',
-    key: ['team', 'at', 'id'],
+    key: ['team', 'at', 'number'],
     since: 17,
-    sealed: { column: 'body', place: (row) => `audit:${textColumn(row, 'team')}:${textColumn(row, 'id')}` },
+    sealed: { column: 'body', place: (row) => `audit:${textColumn(row, 'team')}:${numberColumn(row, 'number')}` },
+  },
+  {
+    name: 'audit_extents',
+    key: ['team'],
+    since: 17,
+    sealed: { column: 'body', place: (row) => `audit-extent:${textColumn(row, 'team')}` },
   },
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AuditDraft, appendAudit } from '../audit.ts';
+import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import type { Sql, Transaction } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
@@ -109,6 +109,23 @@ const team = z.object({
 /** A group or topic to which an owner lends one account. */
 export type Team = z.infer<typeof team>;
 
+const endedTeam = z.object({ id: z.string(), title: z.string(), endedAt: z.number() });
+/** What its owner can still read of a team that has ended. */
+export type EndedTeam = z.infer<typeof endedTeam>;
+/** The ended teams of an owner that are remembered. */
+const MOST_ENDED = 20;
+
+/** How often a person was refused something since then, and what when. */
+const refusals = z.object({
+  since: z.number(),
+  count: z.number(),
+  last: z.array(z.object({ what: z.string(), at: z.number() })),
+});
+const DAY_MS = 24 * 3_600_000;
+const REFUSAL_EVERY_MS = 60_000;
+/** The refusals of one person that a team's audit log tells of a day. */
+const MOST_REFUSALS = 100;
+
 /** Why a team was not founded. */
 export type NotFounded = 'accountLent' | 'chatTaken';
 type Note = (entry: AuditDraft) => void;
@@ -127,10 +144,15 @@ export interface Teams {
    * more than once. Resolves to `undefined` where there is no such team.
    */
   change<T>(id: string, edit: (team: Team, note: Note) => T): Promise<T | undefined>;
-  /** Appends to the audit log of a team. */
+  /**
+   * Appends to the audit log of a team. What one person is refused is told once a minute, and {@link MOST_REFUSALS} times a day, for
+   * each: taps without a right must not fill the log.
+   */
   note(id: string, entry: AuditDraft): Promise<void>;
-  /** Ends the team: nobody has rights any more. Resolves to the team as it was. */
+  /** Ends the team: nobody has rights any more. Its owner can still read its audit log. Resolves to the team as it was. */
   end(id: string, entry: AuditDraft): Promise<Team | undefined>;
+  /** The ended teams of which the person was the owner, the last ended first. */
+  endedOf(ownerId: number): Promise<EndedTeam[]>;
   /**
    * Gives the teams of a group to the supergroup that it became.
    * @param moveAll moves all else in a transaction, in which it calls `teams`
@@ -143,7 +165,7 @@ export interface Teams {
 }
 
 export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
-  const { boxes, links } = openIn(sql, seal);
+  const { boxes, links, ended, refused } = openIn(sql, seal);
 
   const readAll = async (ids: readonly string[] | undefined, fits: (team: Team) => boolean) => {
     const found = await Promise.all((ids ?? []).map((id) => boxes.get(id)));
@@ -219,26 +241,39 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
         ),
       );
     },
-    note: (id, entry) =>
-      sql.transaction((inside) => appendAudit(inside, seal, subjects, id, [entry]), {
-        durability: 'relaxed',
-        oneStatement: true,
-      }),
+    async note(id, entry) {
+      const { event, actor } = entry;
+      const key = `${id}:${actor?.id}`;
+      const work = () =>
+        sql.transaction(
+          async (inside) => {
+            if (event === 'refused' && !(await countRefusal(inside, seal, key, entry))) return;
+            await appendAudit(inside, seal, subjects, id, [entry]);
+          },
+          { durability: 'relaxed' },
+        );
+      await (event === 'refused' ? refused.altering(key, work) : work());
+    },
     async end(id, entry) {
       const known = await boxes.get(id);
       if (!known) return undefined;
-      return boxes.altering(id, () =>
-        alteringLinks(linksOf(known), () =>
-          sql.transaction(async (inside) => {
-            const before = await lockTeam(inside, seal, id);
-            if (!before) return undefined;
-            await write(inside, before, undefined);
-            await appendAudit(inside, seal, subjects, id, [entry]);
-            return before;
-          }),
-        ),
-      );
+      const work = () =>
+        sql.transaction(async (inside) => {
+          const before = await lockTeam(inside, seal, id);
+          if (!before) return undefined;
+          await write(inside, before, undefined);
+          const { ended: kept } = openIn(inside, seal);
+          const owner = String(before.ownerId);
+          await inside.lock(`ended-teams:${owner}`);
+          const others = (await kept.get(owner)) ?? [];
+          const own = { id, title: before.title, endedAt: Math.trunc(entry.at) };
+          await kept.set(owner, [own, ...others].slice(0, MOST_ENDED));
+          await appendAudit(inside, seal, subjects, id, [entry]);
+          return before;
+        });
+      return boxes.altering(id, () => ended.altering(String(known.ownerId), () => alteringLinks(linksOf(known), work)));
     },
+    endedOf: async (ownerId) => (await ended.get(String(ownerId))) ?? [],
     async moveChat(from, to, moveAll) {
       const ids = (await links.get(chatLink(from))) ?? [];
       const work = () => moveAll((inside) => move(inside, seal, from, to));
@@ -288,5 +323,23 @@ function openIn(sql: Sql, seal: Seal) {
   return {
     boxes: openKeyValueStore(sql, seal, 'teams', (stored) => team.parse(stored)),
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
+    /** By owner. */
+    ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),
+    /** By team and person. */
+    refused: openKeyValueStore(sql, seal, 'refusals', (stored) => refusals.parse(stored)),
   };
+}
+
+/** Counts a refusal. Resolves to whether the audit log tells it. */
+async function countRefusal(inside: Transaction, seal: Seal, key: string, entry: AuditDraft): Promise<boolean> {
+  const { at, action, reason } = entry;
+  const { refused } = openIn(inside, seal);
+  await inside.lock(`refusals:${key}`);
+  const known = await refused.get(key);
+  const { since, count, last } = known && known.since > at - DAY_MS ? known : { since: at, count: 0, last: [] };
+  const what = `${action} ${reason}`;
+  const recent = last.filter((each) => each.at > at - REFUSAL_EVERY_MS);
+  if (count >= MOST_REFUSALS || recent.some((each) => each.what === what)) return false;
+  await refused.set(key, { since, count: count + 1, last: [...recent, { what, at }] }, DAY_MS);
+  return true;
 }

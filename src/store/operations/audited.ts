@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditDraft } from '../audit.ts';
+import type { AuditDraft } from '../audit/index.ts';
 import { DOMAIN_KINDS, type Operation, type OperationState } from './operation.ts';
 
 /** States that a team's audit log tells. What is only prepared, or asked once more, changes nothing. */

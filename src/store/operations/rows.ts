@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appendAudit } from '../audit.ts';
+import { appendAudit } from '../audit/index.ts';
 import type { Row, Sql, SqlValue, Transaction } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';

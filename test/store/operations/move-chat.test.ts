@@ -32,11 +32,13 @@ const NAMESPACES: Readonly<
   chats: 'chat',
   conversations: 'person',
   domains: 'account',
+  'ended-teams': 'person',
   habits: 'person',
   lists: 'account',
   notes: 'short-lived',
   preferences: 'person',
   questions: 'person, in private',
+  refusals: 'short-lived',
   seal: 'bot',
   'team-links': 'chat',
   teams: 'chat',
@@ -56,7 +58,7 @@ test('of every namespace of values it is known whether it belongs to a chat', as
 });
 
 /** Tables in which no chat stands. */
-const WITHOUT_CHATS = ['audit', 'key_proofs', 'leases', 'offsets'];
+const WITHOUT_CHATS = ['audit', 'audit_extents', 'key_proofs', 'leases', 'offsets'];
 
 /** Where the number of a chat stands, as `table.column`, in plain columns and in sealed values. */
 async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]> {

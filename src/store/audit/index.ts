@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { nullableNumberColumn, type Sql, type Transaction } from '../database/sql.ts';
+import { type Seal, SealBroken } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+
+/** What an entry tells. The names stand in stored rows and never change. */
+export const AUDIT_EVENTS = [
+  /** An operation entered a state: `state` and `kind` say which. */
+  'operation',
+  'approved',
+  'declined',
+  /** Somebody was refused for lack of rights: `action` and `reason` say what for. */
+  'refused',
+  'teamFounded',
+  'teamEnded',
+  'teamPaused',
+  'teamResumed',
+  'memberAsked',
+  'memberAdded',
+  'memberRemoved',
+  'memberLeft',
+  'roleChanged',
+  'protected',
+  'unprotected',
+  'limitChanged',
+  'glassBroken',
+  'glassUsed',
+  'glassEnded',
+  'rotaChanged',
+  'onCallTaken',
+  'handedOver',
+  'exported',
+] as const;
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
+const person = z.object({ id: z.number(), name: z.string().optional() });
+
+export const auditEntry = z.object({
+  at: z.number(),
+  event: z.enum(AUDIT_EVENTS),
+  /** Who did it; absent where the program did. */
+  actor: person.optional(),
+  /** The member whom it is about. */
+  member: person.optional(),
+  /** The server that it is about, by its id and the name it had. */
+  server: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** The domain that it is about. */
+  domain: z.string().optional(),
+  operation: z.string().optional(),
+  kind: z.string().optional(),
+  /** What the operation does, such as `reboot` or `restore`. */
+  action: z.string().optional(),
+  state: z.string().optional(),
+  reason: z.string().optional(),
+  /** The lowest role that may do what was refused. */
+  role: z.string().optional(),
+  /** The value before and after a change of settings. */
+  before: z.string().optional(),
+  after: z.string().optional(),
+  total: z.number().optional(),
+  currency: z.string().optional(),
+  /** The number of exported entries. */
+  count: z.number().optional(),
+});
+/** An entry of a team's audit log. */
+export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditDraft = AuditEntry;
+
+/** The numbers of a team's entries that are kept, sealed: an entry that is missing between them was removed outside the bot. */
+const extent = z.object({ first: z.number(), last: z.number(), at: z.number() });
+type Extent = z.infer<typeof extent>;
+
+/** The columns of an entry. */
+export const COLUMNS = 'team, at, number, actor_id, member_id, subject_hash, body';
+
+/**
+ * Appends to a team's audit log. No code changes an entry, and none removes one before its retention ends. The entries of a team have
+ * consecutive numbers, in the order of their times: the row of {@link extent} is locked until the transaction ends.
+ */
+export async function appendAudit(
+  inside: Transaction,
+  seal: Seal,
+  subjects: Subjects,
+  team: string,
+  entries: readonly AuditDraft[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const { first, ...before } = await lockExtent(inside, seal, team);
+  let { last, at } = before;
+  for (const each of entries) {
+    last++;
+    at = Math.max(at, Math.trunc(each.at));
+    const made = auditEntry.parse({ ...each, at });
+    const { actorId, memberId, subjectHash } = columnsOf(made, subjects);
+    await inside.query(
+      `INSERT INTO audit (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      team,
+      at,
+      last,
+      actorId,
+      memberId,
+      subjectHash,
+      seal.seal(made, placeOf(team, last)),
+    );
+  }
+  await writeExtent(inside, seal, team, { first, last, at });
+}
+
+/** Reads the kept numbers of a team; `undefined` where they are gone, or were changed outside the bot. */
+export async function readExtent(sql: Sql, seal: Seal, team: string, lock = ''): Promise<Extent | undefined> {
+  const [row] = await sql.query(`SELECT body FROM audit_extents WHERE team = $1 ${lock}`, team);
+  try {
+    return row && extent.parse(seal.open(row.body, extentPlace(team)));
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
+/** Reads and locks the kept numbers. Where they are gone but entries are there, a number is left out, so that it shows. */
+export async function lockExtent(inside: Transaction, seal: Seal, team: string): Promise<Extent> {
+  const { forUpdate } = inside.dialect;
+  const known = await readExtent(inside, seal, team, forUpdate);
+  if (known) return known;
+  // The first entry of a team has no row to lock.
+  await inside.lock(`audit:${team}`);
+  const kept = await readExtent(inside, seal, team, forUpdate);
+  if (kept) return kept;
+  const [row = {}] = await inside.query(
+    'SELECT MIN(number) AS first, MAX(number) AS last, MAX(at) AS at FROM audit WHERE team = $1',
+    team,
+  );
+  const [first, last, at] = ['first', 'last', 'at'].map((column) => nullableNumberColumn(row, column) ?? 0);
+  return last ? { first: first ?? 1, last: last + 1, at: at ?? 0 } : { first: 1, last: 0, at: 0 };
+}
+
+export async function writeExtent(inside: Sql, seal: Seal, team: string, known: Extent): Promise<void> {
+  await inside.query(
+    'INSERT INTO audit_extents (team, body) VALUES ($1, $2) ON CONFLICT (team) DO UPDATE SET body = excluded.body',
+    team,
+    seal.seal(known, extentPlace(team)),
+  );
+}
+
+/** The columns by which entries are found. */
+export function columnsOf({ actor, member, server, domain }: AuditEntry, subjects: Subjects) {
+  const subject = server?.id ?? domain;
+  return {
+    actorId: actor?.id ?? null,
+    memberId: member?.id ?? null,
+    subjectHash: subject === undefined ? null : subjects.hash(subject),
+  };
+}
+
+/** The place that the sealed body of an entry is bound to. */
+export function placeOf(team: string, number: number): string {
+  return `audit:${team}:${number}`;
+}
+
+function extentPlace(team: string): string {
+  return `audit-extent:${team}`;
+}

@@ -1,0 +1,259 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import {
+  nullableNumberColumn,
+  numberColumn,
+  type Row,
+  type Sql,
+  type SqlValue,
+  type Transaction,
+  textColumn,
+} from '../database/sql.ts';
+import { type Seal, SealBroken } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import {
+  type AuditEntry,
+  auditEntry,
+  COLUMNS,
+  columnsOf,
+  lockExtent,
+  placeOf,
+  readExtent,
+  writeExtent,
+} from './index.ts';
+
+/** The newest entries that {@link AuditLog.recent} reads, and the entries read at a time. */
+const RECENT = 200;
+const STEP = 100;
+
+/** Which entries to read; all of them by default. */
+export interface AuditFilter {
+  /** The id of a server, or a domain. */
+  subject?: string | undefined;
+  /** The user id of who did it, or whom it is about. */
+  person?: number | undefined;
+  /** epoch milliseconds, `to` excluded */
+  days?: { from: number; to: number } | undefined;
+}
+
+/** Where an entry stands in its log. */
+export interface AuditPlace {
+  at: number;
+  number: number;
+}
+
+/**
+ * What a log shows in a place: an entry; a row that was changed or moved outside the bot; or that entries are missing there, which is
+ * found out where all people and servers are read.
+ */
+export type AuditItem = AuditPlace & ({ entry: AuditEntry } | { refused: SealBroken } | { missing: number });
+
+/** Items, the newest first, and the places from which the newer and older ones are read, where there are some. */
+export interface AuditPage {
+  items: readonly AuditItem[];
+  newer?: AuditPlace | undefined;
+  older?: AuditPlace | undefined;
+}
+
+export interface AuditLog {
+  /**
+   * Reads a page by an index over exactly its filter, so that the length of the log does not matter.
+   * @param from reads what is `older` than the place, or `newer`; the newest by default
+   */
+  page(
+    team: string,
+    filter: AuditFilter,
+    most: number,
+    from?: { older: AuditPlace } | { newer: AuditPlace },
+  ): Promise<AuditPage>;
+  /** Reads all entries in steps, between which other handlers run, the newest first. */
+  all(team: string, filter: AuditFilter): AsyncGenerator<readonly AuditItem[]>;
+  /** The people and servers of the newest entries, each once. */
+  recent(team: string): Promise<{ people: AuditPerson[]; servers: { id: string; name: string }[] }>;
+  /**
+   * Removes some entries from before then, in one transaction. Resolves to the last row that it read, where there may be more, and to
+   * the errors of rows that do not fit their seal, which stay.
+   */
+  forget(
+    before: number,
+    most: number,
+    behind?: AuditOldest,
+  ): Promise<{ last: AuditOldest | undefined; unreadable: unknown[] }>;
+}
+export type AuditPerson = NonNullable<AuditEntry['actor']>;
+type AuditOldest = AuditPlace & { team: string };
+
+export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog {
+  function read(row: Row): AuditItem {
+    const place = { at: numberColumn(row, 'at'), number: numberColumn(row, 'number') };
+    const name = placeOf(textColumn(row, 'team'), place.number);
+    try {
+      const { data: found } = auditEntry.safeParse(seal.open(row.body, name));
+      if (!found) throw new SealBroken(name, 'changed');
+      const { actorId, memberId, subjectHash } = columnsOf(found, subjects);
+      const isSame =
+        found.at === place.at &&
+        actorId === nullableNumberColumn(row, 'actor_id') &&
+        memberId === nullableNumberColumn(row, 'member_id') &&
+        subjectHash === row.subject_hash;
+      if (!isSame) throw new SealBroken(name, 'changed');
+      return { ...place, entry: found };
+    } catch (error) {
+      if (error instanceof SealBroken) return { ...place, refused: error };
+      throw error;
+    }
+  }
+
+  const beside = async (which: Which): Promise<AuditItem[]> => {
+    const { person } = which.filter;
+    const columns = person === undefined ? [undefined] : (['actor_id', 'member_id'] as const);
+    const found = await Promise.all(columns.map((column) => select(sql, subjects, which, column)));
+    const sign = which.direction === 'older' ? -1 : 1;
+    // What a person did to themselves is found in both columns.
+    return [...new Map(found.flat().map((row) => [numberColumn(row, 'number'), row])).values()]
+      .map(read)
+      .sort((one, other) => sign * (one.at - other.at || one.number - other.number))
+      .slice(0, which.most);
+  };
+
+  /** Reads what is older than a place. */
+  async function older(team: string, filter: AuditFilter, most: number, from?: AuditPlace): Promise<AuditPage> {
+    if (filter.person === undefined && filter.subject === undefined) return olderOfAll(team, filter, most, from);
+    const found = await beside({ team, filter, most: most + 1, direction: 'older', from });
+    const items = found.slice(0, most);
+    return { items, newer: from && (items[0] ?? from), older: found.length > most ? items.at(-1) : undefined };
+  }
+
+  /** {@link older} with what is missing between the entries of all people and servers. */
+  async function olderOfAll(team: string, filter: AuditFilter, most: number, from?: AuditPlace): Promise<AuditPage> {
+    const known = await readExtent(sql, seal, team);
+    const found = await beside({ team, filter, most: most + 1, direction: 'older', from });
+    const items = found.slice(0, most);
+    const page = { newer: from && (items[0] ?? from), older: found.length > most ? items.at(-1) : undefined };
+    if (filter.days) return { ...page, items: withMissing(items, from?.number, undefined) };
+    // Without the kept numbers something is missing in any case.
+    const last = known?.last ?? (items[0]?.number ?? -1) + 1;
+    // Read anew: the retention of some may have ended meanwhile.
+    const first = page.older ? undefined : ((await readExtent(sql, seal, team))?.first ?? 1);
+    return { ...page, items: withMissing(items, from?.number ?? last + 1, first) };
+  }
+
+  return {
+    async page(team, filter, most, from) {
+      if (!from || 'older' in from) return older(team, filter, most, from?.older);
+      const above = await beside({ team, filter, most: most + 1, direction: 'newer', from: from.newer });
+      return older(team, filter, most, above[most]);
+    },
+    async *all(team, filter) {
+      for (let from: AuditPlace | undefined, isFirst = true; isFirst || from; isFirst = false) {
+        const page: AuditPage = await older(team, filter, STEP, from);
+        yield page.items;
+        from = page.older;
+        await pause();
+      }
+    },
+    recent: async (team) => peopleAndServersOf((await older(team, {}, RECENT)).items),
+    forget: (before, most, behind = { at: -1, team: '', number: 0 }) =>
+      sql.transaction(
+        async (inside) => {
+          const rows = await inside.query(
+            `SELECT ${COLUMNS} FROM audit WHERE at < $1 AND (at, team, number) > ($2, $3, $4)
+             ORDER BY at, team, number LIMIT $5`,
+            before,
+            behind.at,
+            behind.team,
+            behind.number,
+            most,
+          );
+          const items = rows.map((row) => ({ ...read(row), team: textColumn(row, 'team') }));
+          const over = items.filter((item) => 'entry' in item);
+          for (const team of [...new Set(over.map((each) => each.team))].sort())
+            await removeFirst(
+              inside,
+              seal,
+              team,
+              over.filter((each) => each.team === team),
+            );
+          const last = items.length === most ? items.at(-1) : undefined;
+          return {
+            last: last && { at: last.at, team: last.team, number: last.number },
+            unreadable: items.flatMap((item) => ('refused' in item ? [item.refused] : [])),
+          };
+        },
+        // If this is lost with the machine, they are removed again.
+        { durability: 'relaxed' },
+      ),
+  };
+}
+
+/** The people and servers of entries, each once, with the name that it had last. */
+function peopleAndServersOf(items: readonly AuditItem[]): Awaited<ReturnType<AuditLog['recent']>> {
+  const people = new Map<number, AuditPerson>();
+  const servers = new Map<string, { id: string; name: string }>();
+  for (const { actor, member, server } of items.flatMap((item) => ('entry' in item ? [item.entry] : []))) {
+    for (const { id, name } of [actor, member].filter((each) => each !== undefined))
+      people.set(id, { id, name: people.get(id)?.name ?? name });
+    if (server && !servers.has(server.id)) servers.set(server.id, server);
+  }
+  return { people: [...people.values()], servers: [...servers.values()] };
+}
+
+/** Which rows to read beside a place, the nearest first. */
+interface Which {
+  team: string;
+  filter: AuditFilter;
+  most: number;
+  direction: 'older' | 'newer';
+  from?: AuditPlace | undefined;
+}
+
+/** Each combination of conditions has an index that begins with all columns of it, and goes on with the order. */
+function select(
+  sql: Sql,
+  subjects: Subjects,
+  { team, filter, most, direction, from }: Which,
+  who: 'actor_id' | 'member_id' | undefined,
+): Promise<Row[]> {
+  const { subject, person, days } = filter;
+  const values: SqlValue[] = [];
+  const put = (value: SqlValue) => `$${values.push(value)}`;
+  const conditions = [
+    `team = ${put(team)}`,
+    ...(subject === undefined ? [] : [`subject_hash = ${put(subjects.hash(subject))}`]),
+    ...(who === undefined || person === undefined ? [] : [`${who} = ${put(person)}`]),
+    ...(days ? [`at >= ${put(days.from)} AND at < ${put(days.to)}`] : []),
+    ...(from ? [`(at, number) ${direction === 'older' ? '<' : '>'} (${put(from.at)}, ${put(from.number)})`] : []),
+  ].join(' AND ');
+  const order = direction === 'older' ? 'at DESC, number DESC' : 'at, number';
+  return sql.query(`SELECT ${COLUMNS} FROM audit WHERE ${conditions} ORDER BY ${order} LIMIT ${put(most)}`, ...values);
+}
+
+/**
+ * Adds what is missing between neighbours, the newest first.
+ * @param above the number behind which the newest has to follow, where that is known
+ * @param first the number that the oldest has to have
+ */
+function withMissing(items: readonly AuditItem[], above: number | undefined, first: number | undefined): AuditItem[] {
+  const all: AuditItem[] = [];
+  let expected = above ?? (items[0]?.number ?? 0) + 1;
+  const compare = (number: number, place: AuditPlace) => {
+    const missing = expected - number - 1;
+    if (missing > 0) all.push({ ...place, missing });
+    // A row whose time was changed stands elsewhere.
+    expected = Math.min(expected, number);
+  };
+  for (const item of items) {
+    compare(item.number, { at: item.at, number: item.number });
+    all.push(item);
+  }
+  if (first !== undefined) compare(first - 1, { at: items.at(-1)?.at ?? 0, number: first });
+  return all;
+}
+
+/** Removes entries of a team whose retention has ended, and notes up to which number. */
+async function removeFirst(inside: Transaction, seal: Seal, team: string, over: readonly AuditPlace[]): Promise<void> {
+  const known = await lockExtent(inside, seal, team);
+  for (const { at, number } of over)
+    await inside.query('DELETE FROM audit WHERE team = $1 AND at = $2 AND number = $3', team, at, number);
+  const first = Math.max(known.first, ...over.map(({ number }) => number + 1));
+  await writeExtent(inside, seal, team, { ...known, first });
+}
