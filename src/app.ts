@@ -5,7 +5,7 @@ import { createBot, registerFeatures } from './bot.ts';
 import type { Config } from './config.ts';
 import { allowanceFor } from './features/common/payment/spending-limit.ts';
 import { createChecker } from './features/domains/index.ts';
-import { briefOf, isMinor, screenOf, summaryOf } from './features/operation-views.ts';
+import { briefOf, isMinor, screenOf, summaryOf, teamScreenOf } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
 import { createProvider, type FailureKind, limitsBeside, type Provider } from './hosting/index.ts';
@@ -142,6 +142,11 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     ? createTurnsAmongAll(createLeaseManager({ leases: store.leases, report, now: store.now }))
     : createSharedTurns();
   const isNews = createNewsRule(store.preferences, now);
+  async function together(operation: Operation): Promise<Operation[]> {
+    const batch = batchOf(operation);
+    if (!batch) return [operation];
+    return (await Promise.all(batch.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
+  }
   const tell = createTeller({
     api: bot.api,
     limits,
@@ -149,11 +154,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     privately: (operation, screen, why) => privateScreen(screen, why, texts.in(operation.locale)),
     ledger: store.ledger,
     isNews,
-    async together(operation) {
-      const batch = batchOf(operation);
-      if (!batch) return [operation];
-      return (await Promise.all(batch.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
-    },
+    together,
     async screens(operation, together, isSlow) {
       const t = texts.in(operation.locale);
       const screen = await screenOf(operation, t, { store, topUpUrl, resellerUrl });
@@ -170,11 +171,18 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const askApproval = createApprovalRequests({
     api: bot.api,
     store,
+    together,
     screenIn: (operation, chatId) =>
-      screenOf({ ...operation, chatId }, texts.in(operation.locale), { store, topUpUrl, resellerUrl }),
+      teamScreenOf(operation, chatId, texts.in(operation.locale), { store, topUpUrl, resellerUrl }),
+    brief: (all) => briefOf(all, texts.in(all[0]?.locale ?? config.defaultLocale)),
   });
-  /** In its message, and in the chat of the team that has to approve it. */
-  const show = async (operation: Operation) => ({ ...(await tell(operation)), ...(await askApproval(operation)) });
+  /** In its message, and in the chat of the team that has to approve it: where one fails, the other is shown all the same. */
+  async function show(operation: Operation): Promise<Shown> {
+    const [shown, asked] = await Promise.allSettled([tell(operation), askApproval(operation)]);
+    if (shown.status === 'rejected') throw shown.reason;
+    if (asked.status === 'rejected') throw asked.reason;
+    return shown.value;
+  }
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,

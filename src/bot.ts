@@ -83,7 +83,7 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 /** Registers middleware and features, in the order in which an update passes them. */
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
-  bot.use(onMigration(services.store), onTopicOpened(services.store), inAnyCase());
+  bot.use(onMigration(services), onTopicOpened(services.store), inAnyCase());
   bot.use(identifyUser(services, taps, new Composer<Ctx>(rightsChanges, arrivals, anonymous).middleware()));
   bot.use(rightsChanges, giveUpLateEdit, noteFollowed);
   bot.use(showTyping(), saySlowProvider());

@@ -79,6 +79,8 @@ export const buttons = {
   /** Approves or declines what another member of the team asked for; the team of the operation says who may. */
   approve: button('ap', 'anyone', ['operation', 'offer'], 'itself'),
   decline: button('an', 'anyone', ['operation'], 'itself'),
+  approveAll: button('apa', 'anyone', ['operation', 'offers'], 'itself'),
+  declineAll: button('ana', 'anyone', ['operation'], 'itself'),
   lookAgain: button('la', 'anyone', ['operation'], 'itself'),
   /** Confirms a purchase; `offer` is the confirm that shows the button: a newer one may show another price. */
   pay: button('py', 'anyone', ['operation', 'offer'], 'itself'),

@@ -16,6 +16,7 @@ import type { Screen } from '../telegram/ui/screen.ts';
 import { buttons } from './buttons.ts';
 import { domainLabel, domainWords } from './common/domain-words.ts';
 import { targetWords } from './common/find-server.ts';
+import { screenForTeam } from './common/operation/approval.ts';
 import { conflictLine, LONGEST_PLAIN } from './common/operation/conflict.ts';
 import { confirmLife } from './common/operation/screen.ts';
 import { type PaymentContext, paymentContextOf } from './common/payment/view.ts';
@@ -177,12 +178,17 @@ export function isMinor(operation: Operation): boolean {
   return operation.state === 'done' && VIEWS[operation.kind].minor?.(operation) === true;
 }
 
-/** An operation as its message shows it; operations that were confirmed together share one message. */
+/**
+ * An operation as its message shows it; operations that were confirmed together share one message.
+ * @param chatId where it is shown; its own chat by default
+ */
 export async function screenOf(
-  operation: Operation,
+  own: Operation,
   t: Translate,
   services: Pick<Services, 'store' | 'topUpUrl' | 'resellerUrl'>,
+  chatId = own.chatId,
 ): Promise<Screen> {
+  const operation = { ...own, chatId };
   const view = VIEWS[operation.kind];
   const { ledger } = services.store;
   if (!view.paid) return heldScreen(operation, await conflictsShown(operation, ledger), t, view.screen(operation, t));
@@ -192,7 +198,22 @@ export async function screenOf(
     return heldScreen(operation, await conflictsShown(operation, ledger), t, view.screen(operation, t, payment));
   const all = (await Promise.all(batch.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
   const held = all.map(async (each) => [each.id, linesOf(each, await conflictsShown(each, ledger), t)] as const);
-  return batchScreen(all, t, payment, { held: new Map(await Promise.all(held)) });
+  const shown = all.map((each) => ({ ...each, chatId }));
+  return batchScreen(shown, t, payment, { held: new Map(await Promise.all(held)) });
+}
+
+/** What the chat of a team sees of an operation that was asked for elsewhere, and needs approval. */
+export async function teamScreenOf(
+  operation: Operation,
+  chatId: number,
+  t: Translate,
+  services: Parameters<typeof screenOf>[2],
+): Promise<Screen> {
+  const batch = batchOf(operation) ?? [operation.id];
+  const all = await Promise.all(batch.map((id) => (id === operation.id ? operation : services.store.ledger.get(id))));
+  const together = all.filter((each) => each !== undefined);
+  const deciding = together.find(({ state }) => state === 'waiting') ?? operation;
+  return screenForTeam(deciding, t, summaryOf(deciding, t), await screenOf(deciding, t, services, chatId));
 }
 
 /** The operations that held a confirm back when it was tapped, as far as they are under way still. */

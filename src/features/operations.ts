@@ -1,9 +1,9 @@
 import { Composer, type MiddlewareFn } from 'grammy';
-import type { Approver, Operation, Tapped } from '../operations/index.ts';
+import type { Operation } from '../operations/index.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
-import { requireInTeam } from '../telegram/rights.ts';
 import { onButton, valuesBeside } from '../telegram/ui/button.ts';
 import { buttons } from './buttons.ts';
+import { decide } from './common/operation/decide.ts';
 import { answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
 
 /** Notes which operation the tapped message follows: of those that are under way each has a button to look again. */
@@ -35,33 +35,16 @@ operations.use(
 
 operations.use(
   onButton(buttons.approve, (ctx, { operation, offer }) =>
-    decide(ctx, operation, 'approval-approved', (approver) =>
-      ctx.services.operations.approve(operation, approver, Number(offer)),
+    decide(ctx, [operation], 'approval-approved', (id, approver) =>
+      ctx.services.operations.approve(id, approver, Number(offer)),
     ),
   ),
 );
 operations.use(
   onButton(buttons.decline, (ctx, { operation }) =>
-    decide(ctx, operation, 'approval-declined', (approver) => ctx.services.operations.decline(operation, approver)),
+    decide(ctx, [operation], 'approval-declined', (id, approver) => ctx.services.operations.decline(id, approver)),
   ),
 );
-
-/** Approves or declines what another member of the team asked for. */
-async function decide(
-  ctx: Ctx,
-  id: string,
-  words: 'approval-approved' | 'approval-declined',
-  act: (approver: Approver) => Promise<Tapped>,
-): Promise<void> {
-  const { services, t, person } = ctx;
-  const asked = await services.operations.get(id);
-  const team = asked?.team === undefined ? undefined : await services.store.teams.get(asked.team);
-  if (team) await requireInTeam(ctx, team, 'approve');
-  const tapped = await act({ id: person.id, name: ctx.from?.first_name ?? '' });
-  if (tapped.outcome === 'moved') await ctx.answer(t.plain(words));
-  else await answerTapped(ctx, tapped);
-  await tapped.shown;
-}
 
 // Deletes a message that shows a secret before its time.
 operations.use(

@@ -23,7 +23,7 @@ import {
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
-import { type Approver, guardClaim, NotAllowed, usesGlass, verdictOn } from './rights.ts';
+import { type Approver, guardClaim, NotAllowed, sumOf, unapproved, usesGlass, verdictOn } from './rights.ts';
 import { createSend } from './send.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
@@ -143,6 +143,7 @@ export function createOperations(dependencies: Dependencies): Operations {
           wentPast: conflicts.length > 0 ? conflicts.map((each) => each.id) : undefined,
           failure: undefined,
           notifyRetry: undefined,
+          ...unapproved(operation),
         }),
         dueAt: at + LEASE_MS,
         notified: true,
@@ -169,7 +170,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     async approve(id, approver, offer) {
       const at = now();
       const asked = await ledger.get(id);
-      if (asked?.state !== 'waiting') return refusedDecision(asked);
+      if (asked?.state !== 'waiting' || asked.userId === approver.id) return refusedDecision(asked, approver);
       let conflicts: readonly Operation[] = [];
       const { userId } = asked;
       const claimed = await ledger.move(id, {
@@ -191,16 +192,17 @@ export function createOperations(dependencies: Dependencies): Operations {
         }),
         dueAt: at + LEASE_MS,
         notified: true,
+        others: evicted,
       });
       if (!claimed) return refusedDecision(await ledger.get(id), approver, offer);
       recentClaims.note(userId, at);
-      return claimed.state === 'waiting'
-        ? { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) }
-        : afterClaim(claimed);
+      if (claimed.state === 'waiting') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
+      const tapped = afterClaim(claimed);
+      return claimed.state === 'refused' ? { ...tapped, outcome: 'refused' } : tapped;
     },
     async decline(id, approver) {
       const asked = await ledger.get(id);
-      if (asked?.state !== 'waiting') return refusedDecision(asked);
+      if (asked?.state !== 'waiting' || asked.userId === approver.id) return refusedDecision(asked, approver);
       const declined = await ledger.move(id, {
         from: ['waiting'],
         to: 'cancelled',
@@ -219,7 +221,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     cancel,
     async withdraw(userId, chatId): Promise<Withdrawn> {
       const here = async () => (await ledger.openOf(userId)).filter((each) => each.chatId === chatId);
-      const open = (await here()).filter(({ state, expiresAt }) => state === 'ready' && expiresAt > now());
+      const open = (await here()).filter((each) => isOpen(each) && each.expiresAt > now());
       const newest = newestOf(open);
       const together = newest ? togetherWith(newest) : [];
       const wanted = open.filter(({ id }) => together.includes(id));
@@ -249,6 +251,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       });
       return kept ? { outcome: 'moved', shown: watch.run(kept) } : refusedTap(id, userId);
     },
+    wake: () => watch.wakeAt(now()),
     async start() {
       const at = now();
       // Expired ones too: the backup may lack a confirm that was given before.
@@ -273,7 +276,13 @@ export function createOperations(dependencies: Dependencies): Operations {
   /** Sends what was claimed, or shows why it was not. */
   function afterClaim(claimed: Operation, conflicts: readonly Operation[] = []): Tapped {
     if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
-    if (claimed.state === 'waiting') return { outcome: 'waiting', shown: watch.run(claimed) };
+    if (claimed.state === 'waiting') {
+      void background(claimed, async () => {
+        const around = await ledger.around(claimed.id, 0);
+        await Promise.all((await withdrawOldest(ledger, claimed, around, now(), 'waiting')).map(watch.run));
+      });
+      return { outcome: 'waiting', shown: watch.run(claimed) };
+    }
     // The right to it was taken away: nothing is sent.
     if (claimed.state === 'refused') return { outcome: 'moved', shown: watch.run(claimed) };
     const shown = background(claimed, async () => {
@@ -294,7 +303,7 @@ export function createOperations(dependencies: Dependencies): Operations {
   }
 
   async function prepareTogether(drafts: readonly OperationDraft[]): Promise<Prepared[]> {
-    const operations = await Promise.all(drafts.map(readyOf));
+    const operations = await Promise.all(drafts.map((each) => readyOf(each, drafts)));
     const areNew = await ledger.add(...operations);
     const prepared: Prepared[] = [];
     for (const operation of operations)
@@ -302,14 +311,19 @@ export function createOperations(dependencies: Dependencies): Operations {
     return prepared;
   }
 
-  /** The operation of a draft, with the order that it repeats. */
-  async function readyOf({ lifeMs = CONFIRM_LIFE_MS, ...draft }: OperationDraft): Promise<Operation> {
+  /** The operation of a draft, with the order that it repeats. @param all those that are confirmed together */
+  async function readyOf(prepared: OperationDraft, all: readonly OperationDraft[]): Promise<Operation> {
+    const { lifeMs = CONFIRM_LIFE_MS, ...draft } = prepared;
     const at = now();
     const sent = KINDS[draft.kind].quote
       ? await ledger.sent(draft.kind, duplicatesSince(at), { userId: draft.userId })
       : [];
     const duplicateAt = duplicateSentAt(draft, sent);
-    const ofTeam = await rightTo(draft, at);
+    const rest = all.filter((each) => each !== prepared).map(({ quote }) => quote);
+    const ofTeam = await rightTo(
+      { ...draft, ...(draft.quote ? { quote: sumOf(draft.quote, rest) ?? draft.quote } : {}) },
+      at,
+    );
     return {
       ...draft,
       ...ofTeam,
@@ -403,6 +417,7 @@ export function createOperations(dependencies: Dependencies): Operations {
   async function expiredMeanwhile(id: string, userId: number, tappedAt: number): Promise<boolean> {
     const operation = await ledger.get(id);
     if (operation?.state !== 'expired' || operation.userId !== userId || operation.expiresAt <= tappedAt) return false;
+    if (isClosed(operation)) return false;
     return operation.typed === undefined && KINDS[operation.kind].secretIn === undefined;
   }
 
@@ -422,6 +437,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     if (operation.userId !== userId) return unmoved('notYours');
     if (!isMeant(operation)) return unmoved('closed');
     const { state } = operation;
+    if (state === 'waiting') return unmoved('waiting');
     if (state === 'ready') return refusedWhileReady(operation, offer, tappedAt);
     if (state === 'expired' && wasInTime(operation, offer, tappedAt)) return endInterrupted(operation);
     return unmoved(whyOver(operation));
@@ -464,13 +480,19 @@ function isSuperseded(operation: Operation, later: Operation): boolean {
 
 /** The newest confirm; one that was shown again after a try counts from then. */
 function newestOf(operations: readonly Operation[]): Operation | undefined {
-  const shownAt = ({ createdAt, claimedAt = createdAt }: Operation) => claimedAt;
+  const shownAt = ({ createdAt, claimedAt = createdAt, approval }: Operation) =>
+    Math.max(claimedAt, approval?.askedAt ?? 0);
   return operations.toSorted((one, other) => shownAt(other) - shownAt(one))[0];
+}
+
+/** Its person can withdraw it: nothing was sent. */
+function isOpen({ state }: Pick<Operation, 'state'>): boolean {
+  return state === 'ready' || state === 'waiting';
 }
 
 /** Confirmed, and the program still looks for its outcome. */
 function isUnderWay({ state, said, progress }: Operation): boolean {
-  return state !== 'ready' && said === undefined && !watchedLongEnough.safeParse(progress).success;
+  return !isOpen({ state }) && said === undefined && !watchedLongEnough.safeParse(progress).success;
 }
 
 function unmoved(outcome: Exclude<Tapped['outcome'], 'moved' | 'busy'>): Tapped {

@@ -149,7 +149,9 @@ export function closed(
 
 /** Whether the message of an operation already says why the operation cannot be confirmed. */
 export function isClosed(operation: Operation): boolean {
-  return isRestored(operation) || (operation.state === 'expired' && operation.failure?.kind === WITHDRAWN.kind);
+  const { state, failure } = operation;
+  if (isRestored(operation)) return true;
+  return state === 'expired' && (failure?.kind === WITHDRAWN.kind || failure?.kind === NOT_APPROVED.kind);
 }
 
 /**
@@ -157,19 +159,21 @@ export function isClosed(operation: Operation): boolean {
  * many, a batch as one. Operations whose request may have been carried out stay. Resolves to the withdrawn ones.
  * @param prepared the newest operation of the person
  * @param around read when that had been written, before {@link takeMessage}
+ * @param state `waiting` for those that wait for approval instead
  */
 export async function withdrawOldest(
   ledger: Ledger,
   prepared: Operation,
   { open, unsent }: Pick<Around, 'open' | 'unsent'>,
   at: number,
+  state: 'ready' | 'waiting' = 'ready',
 ): Promise<Operation[]> {
-  const ready = open.filter((other) => other.state === 'ready' && evicted(prepared, other)?.to !== 'cancelled');
+  const ready = open.filter((other) => other.state === state && evicted(prepared, other)?.to !== 'cancelled');
   const over = [...Map.groupBy(ready, isUngiven).values()].flatMap(oldestBeyondMost);
   const withdrawn = await Promise.all(
     over.map((each) =>
       // A tap that comes first changes the due time, and wins.
-      ledger.move(each.id, { from: ['ready'], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),
+      ledger.move(each.id, { from: [state], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),
     ),
   );
   if (unsent > MOST_UNSENT) await ledger.forgetUnsent(prepared.userId, MOST_UNSENT);

@@ -9,11 +9,11 @@ import {
   type QuoteShown,
   RESTORED,
 } from '../store/operations/index.ts';
-import { CONFIRM_LIFE_MS, type Dependencies } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';
-import { guardClaim } from './rights.ts';
+import { againLifeMs, guardClaim, unapproved } from './rights.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
 /** No claim waits for its price for so long: an older one was put back from a copy of the database. */
@@ -97,22 +97,21 @@ export function createPricing(
 }
 
 /**
- * Back to `ready` with a new confirm that lives for {@link CONFIRM_LIFE_MS}, because the request was not tried. Only
- * for this claim: another process may have settled it.
+ * Back to `ready` with a new confirm, because the request was not tried. Only for this claim: another process may have settled it.
  */
-export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBody>, at: number): Move {
+export function backToReady(claimed: Operation, edit: Partial<OperationBody>, at: number): Move {
+  const { claimedAt } = claimed;
   return {
     from: ['quoting'],
     claimedAt,
     to: 'ready',
     // Without a price all confirms are equal.
-    edit: ({ quote, offer = 0, approval }) => ({
+    edit: (before) => ({
       ...edit,
-      ...(quote ? { offer: offer + 1 } : {}),
-      // What was approved is what was shown.
-      ...(approval ? { approval: { why: approval.why, messageId: approval.messageId } } : {}),
+      ...(before.quote ? { offer: (before.offer ?? 0) + 1 } : {}),
+      ...unapproved(before),
     }),
-    expiresAt: at + CONFIRM_LIFE_MS,
+    expiresAt: at + againLifeMs(claimed),
     dueAt: at + LEASE_MS,
     notified: false,
   };
@@ -120,13 +119,13 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
 
 /**
  * The move of a claimed operation whose process died while asking the price. The confirm is unchanged, so a tap that
- * Telegram brings again still buys. An old claim is closed.
+ * Telegram brings again still buys; an approval was for that claim alone, and has to be given again. An old claim is closed.
  */
 export function interrupted(claimed: Operation, at: number): Move {
   const { claimedAt } = claimed;
   if (claimedAt !== undefined && at - claimedAt > LONGEST_QUOTING_MS)
     return { from: ['quoting'], claimedAt, ...closed(claimed, RESTORED, at) };
-  return { ...backToReady(claimed, {}, at), edit: () => ({ failure: INTERRUPTED }) };
+  return { ...backToReady(claimed, {}, at), edit: (before) => ({ failure: INTERRUPTED, ...unapproved(before) }) };
 }
 
 /** Unusable values and unavailable domains stay so, however often they are confirmed; other failures may pass. */

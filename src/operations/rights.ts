@@ -1,15 +1,19 @@
 import { LEASE_MS } from '../jobs/lease.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import type { Guarded, GuardView, Operation, OperationChange, QuoteShown } from '../store/operations/index.ts';
-import { isGlassBroken, may, mayApprove, memberOf, type Reason, SPENDING_MS, type Verdict } from '../teams/rights.ts';
+import { isGlassBroken, may, mayApprove, memberOf, SPENDING_MS, type Verdict } from '../teams/rights.ts';
 import { withoutSecret } from './deliver-secret.ts';
+import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
+import { togetherWith } from './message.ts';
 
 /** How long an operation waits for a second person's approval. */
 export const APPROVAL_LIFE_MS = 15 * 60_000;
 
 /** The approvers that a request names. */
 const MOST_NAMED = 8;
+/** Operations that cost what they show once they are sent. */
+const UNSENT: readonly Operation['state'][] = ['ready', 'waiting', 'quoting'];
 
 /** The person has no right to what they asked for; nothing was written down. */
 export class NotAllowed extends Error {
@@ -73,22 +77,55 @@ export async function guardClaim(
   const team = await view.team();
   const approvedBy = approver?.id ?? (operation.state === 'quoting' ? operation.approval?.by?.id : undefined);
   const isApproved = approvedBy !== undefined && mayApprove(team, approvedBy, operation.userId).may === 'yes';
-  if (approver && !isApproved) return 'no';
+  // Without the team it can never be sent; of an approver without the right nothing follows.
+  if (approver && !isApproved && team) return 'no';
   const sent = quote ? await view.sentByTeam(at - SPENDING_MS) : [];
-  const verdict = verdictOn(team, { ...operation, quote }, sent, at);
+  const asked = { ...operation, quote: quote && (await sumOfAll(operation, view, quote)) };
+  const verdict = verdictOn(team, asked, sent, at);
   if (verdict.may === 'yes' || (verdict.may === 'approval' && isApproved)) {
-    const glass = team !== undefined && !isApproved && usesGlass(team, { ...operation, quote }, sent, at);
+    const glass = team !== undefined && !isApproved && usesGlass(team, asked, sent, at);
     return glass === (operation.glass ?? false) ? undefined : { also: { glass } };
   }
-  if (verdict.may === 'no') return notAllowed(verdict.reason, at);
-  const names = (ids: readonly number[]) =>
-    ids.map((id) => ({ id, name: (team && memberOf(team, id)?.name) ?? '' })).slice(0, MOST_NAMED);
-  const [asker] = names([operation.userId]);
-  return waiting(operation, { why: verdict.why, asker: asker?.name, of: names(verdict.of) }, at, tapped);
+  if (verdict.may === 'no') return notAllowed(verdict, at);
+  const [asker] = namesIn(team, [operation.userId]);
+  return waiting({ why: verdict.why, asker: asker?.name, of: namesIn(team, verdict.of) }, at, tapped);
+}
+
+function namesIn(team: Team | undefined, ids: readonly number[]): Approver[] {
+  return ids.map((id) => ({ id, name: (team && memberOf(team, id)?.name) ?? '' })).slice(0, MOST_NAMED);
+}
+
+/** The sum of what is confirmed together with the operation, as far as it is not sent yet. */
+async function sumOfAll(operation: Operation, view: GuardView, quote: QuoteShown): Promise<QuoteShown | undefined> {
+  const others = await view.others(togetherWith(operation).filter((id) => id !== operation.id));
+  return sumOf(
+    quote,
+    others.filter(({ state }) => UNSENT.includes(state)).map((each) => each.quote),
+  );
+}
+
+/** What all that is confirmed together costs: a limit holds for the sum, so that none of it is sent where the rest has to wait. */
+export function sumOf(
+  quote: QuoteShown | undefined,
+  others: readonly (QuoteShown | undefined)[],
+): QuoteShown | undefined {
+  const same = others.filter((each) => each !== undefined).filter(({ currency }) => currency === quote?.currency);
+  return quote && { ...quote, total: same.reduce((sum, { total }) => sum + total, quote.total) };
+}
+
+/** The approval of an operation that has to be confirmed again: what was approved is what was shown. */
+export function unapproved({ approval }: Pick<Operation, 'approval'>): Pick<Operation, 'approval'> {
+  if (!approval) return {};
+  const { why, asker, messageId, messageChat, postedFor, shown } = approval;
+  return { approval: { why, asker, messageId, messageChat, postedFor, shown } };
+}
+
+/** How long the confirm of an operation lives that was claimed and not sent: the person may have turned away while it waited. */
+export function againLifeMs({ approval }: Pick<Operation, 'approval'>): number {
+  return approval?.by ? APPROVAL_LIFE_MS : CONFIRM_LIFE_MS;
 }
 
 function waiting(
-  { approval }: Operation,
   asked: NonNullable<Operation['approval']>,
   at: number,
   tapped: NonNullable<Claim['tapped']>,
@@ -97,7 +134,7 @@ function waiting(
     to: 'waiting',
     edit: (before) => ({
       ...tapped(before),
-      approval: { ...asked, askedAt: at, messageId: approval?.messageId },
+      approval: { ...unapproved(before).approval, ...asked, askedAt: at },
       failure: undefined,
       heldBy: undefined,
     }),
@@ -107,10 +144,14 @@ function waiting(
   };
 }
 
-function notAllowed(reason: Reason, at: number): OperationChange {
+function notAllowed({ reason, role }: Extract<Verdict, { may: 'no' }>, at: number): OperationChange {
   return {
     to: 'refused',
-    edit: (before) => ({ ...withoutSecret(before, undefined), failure: { kind: 'notAllowed', reason }, endedAt: at }),
+    edit: (before) => ({
+      ...withoutSecret(before, undefined),
+      failure: { kind: 'notAllowed', reason, role },
+      endedAt: at,
+    }),
     dueAt: at + LEASE_MS,
     notified: false,
   };

@@ -4,11 +4,12 @@ import { StoreUnavailable } from '../store/database/sql.ts';
 import { SealBroken } from '../store/encryption/seal.ts';
 import type { Move, Operation, OperationState } from '../store/operations/index.ts';
 import { withoutSecret } from './deliver-secret.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, NotNow, OutOfReach, type Shown, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { type Dependencies, NotNow, OutOfReach, type Shown, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { retryWrite } from './retry-write.ts';
+import { againLifeMs } from './rights.ts';
 
 const NOTICE_AFTER_MS = 700;
 /** After so long a person is told that the provider is slow, as with every read. */
@@ -110,7 +111,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
     const from: OperationState[] = ['quoting', 'sending', 'unknown'];
     if (state === 'ready') {
       const back = backToReady(claimed, { failure: answer.setback }, now());
-      const lifeMs = answer.setback?.kind === 'insufficientBalance' ? TOP_UP_LIFE_MS : CONFIRM_LIFE_MS;
+      const lifeMs = answer.setback?.kind === 'insufficientBalance' ? TOP_UP_LIFE_MS : againLifeMs(claimed);
       return ledger.move(id, { ...back, ...how, from, expiresAt: now() + lifeMs });
     }
     return ledger.move(id, {

@@ -36,8 +36,9 @@ export interface Prepared extends Operation {
  * belongs to another person (`notYours`), has `expired`, is `closed`, shows a newer confirm (`outdated`), lost its
  * message to another operation (`replaced`), could not be acted on in time (`interrupted`), has no price (`unpriced`),
  * does not exist (`missing`), or others hold it back (`busy`). `waiting`: it was confirmed, and a second person has to
- * approve it. `notApprover`: the person may not approve it; `ownRequest`: nobody approves what they asked for. `shown` resolves when the message shows the result; for
- * a confirm that is after the provider's answer.
+ * approve it. `notApprover`: the person may not approve it; `ownRequest`: no member approves what they asked for themselves.
+ * `refused`: it was approved, but its person has lost the right to it, and nothing is sent. `shown` resolves when the message shows the
+ * result; for a confirm that is after the provider's answer.
  */
 export interface Tapped {
   outcome:
@@ -53,6 +54,7 @@ export interface Tapped {
     | 'busy'
     | 'waiting'
     | 'notApprover'
+    | 'refused'
     | 'ownRequest';
   /** With `busy`: one of the operations that hold it back. The screen names all of them. */
   conflict?: Operation | undefined;
@@ -120,6 +122,8 @@ export interface Operations {
   lookAgain(id: string, userId: number): Promise<Tapped>;
   /** Stores the person's own answer about an outcome that could not be read. */
   say(id: string, userId: number, happened: boolean): Promise<Tapped>;
+  /** Works on what is due by now: rows may have been made due beside this program's own changes. */
+  wake(): void;
   /** Settles the operations that a crash interrupted and starts working on due ones. */
   start(): Promise<void>;
   stop(): Promise<void>;

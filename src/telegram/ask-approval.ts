@@ -1,45 +1,100 @@
 import type { Api } from 'grammy';
-import type { Shown } from '../operations/dependencies.ts';
+import { OutOfReach } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
+import { OPERATION_STATES } from '../store/operations/index.ts';
+import { isOutOfReach } from './api/errors.ts';
 import { edit, post, type Screen } from './ui/screen.ts';
+
+type Approval = NonNullable<Operation['approval']>;
+
+/** The operations of one confirm come within this time. */
+const TOGETHER_MS = 30_000;
 
 interface Dependencies {
   api: Api;
-  store: Pick<Store, 'teams'>;
-  /** The operation as a chat sees it: only in a team's chat others can decide about it. */
+  store: Pick<Store, 'teams' | 'ledger'>;
+  /** The operations that share the message of this one, including it. */
+  together(operation: Operation): Promise<readonly Operation[]>;
+  /** The operation as the team's chat sees it: only there others can decide about it. */
   screenIn(operation: Operation, chatId: number): Promise<Screen>;
+  /** One line for a message that a newer one has replaced. */
+  brief(together: readonly Operation[]): string;
 }
 
 /**
- * Asks the team in its chat for approval of what a member asked for elsewhere, and shows there what became of it. Resolves to what has
- * to be written down about that. It can run again after a crash: the chat may get the question twice, and one answer to either counts.
+ * Whether these operations wait for an approval that no new message has asked for yet. An edit would not do: Telegram notifies the people
+ * whom a message mentions only when it is sent.
  */
-export function createApprovalRequests({
-  api,
-  store,
-  screenIn,
-}: Dependencies): (operation: Operation) => Promise<Pick<Shown, 'approval'>> {
+export function asksAnew(together: readonly Operation[]): boolean {
+  const asked = together.filter(({ state }) => state === 'waiting').map(({ approval }) => approval?.askedAt ?? 0);
+  if (asked.length === 0) return false;
+  const posted = Math.max(...together.map(({ approval }) => approval?.postedFor ?? 0));
+  return Math.max(...asked) - posted > (together.length > 1 ? TOGETHER_MS : 0);
+}
+
+/** Writes down what became of the message that asks for approval, in the operations that it shows. */
+export async function noteAsked(
+  ledger: Pick<Store['ledger'], 'move'>,
+  together: readonly Operation[],
+  noted: (asked: Approval) => Partial<Approval>,
+): Promise<void> {
+  for (const { id } of together)
+    await ledger.move(id, {
+      from: OPERATION_STATES,
+      edit: ({ approval }) => (approval ? { approval: { ...approval, ...noted(approval) } } : {}),
+      durability: 'relaxed',
+    });
+}
+
+/** The approval as {@link noteAsked} writes it where it asks for what is waiting now. */
+export function postedNow(together: readonly Operation[]): Pick<Approval, 'postedFor'> {
+  return { postedFor: Math.max(...together.map(({ approval }) => approval?.askedAt ?? 0)) };
+}
+
+/**
+ * Asks the team in its chat for approval of what a member asked for elsewhere, and shows there what became of it. The message is noted
+ * before anything else: after a crash in between the chat gets the question twice, and one answer to either counts.
+ * The function throws `OutOfReach` where the bot can't write there.
+ */
+export function createApprovalRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
+  const { api, store, screenIn, brief } = dependencies;
+
   async function teamElsewhere({ team: id, chatId }: Operation): Promise<Team | undefined> {
     const team = id === undefined ? undefined : await store.teams.get(id);
     return team?.chatId === chatId ? undefined : team;
   }
 
-  return async (operation) => {
-    const { approval, state, locale } = operation;
-    const isOpen = state === 'waiting';
-    if (approval?.askedAt === undefined || (!isOpen && approval.messageId === undefined)) return {};
-    const team = await teamElsewhere(operation);
-    if (!team) return {};
-    const { text, keyboard } = await screenIn(operation, team.chatId);
-    const screen = isOpen ? { text, keyboard: keyboard ?? [] } : { text };
-    const { messageId } = approval;
-    if (messageId !== undefined) {
-      if (approval.shown !== text) await edit(api, team.chatId, messageId, screen);
-      return { approval: { ...approval, shown: text } };
+  async function ask(operation: Operation, team: Team, together: readonly Operation[]): Promise<void> {
+    const { chatId } = team;
+    const isOpen = together.some(({ state }) => state === 'waiting');
+    // The message of a group stays behind when it becomes a supergroup.
+    const approval = together.map((each) => each.approval).find((each) => each?.messageChat === chatId);
+    const { messageId, shown } = approval ?? {};
+    if (!isOpen && messageId === undefined) return;
+    const screen = await screenIn(operation, chatId);
+    const { text } = screen;
+    if (messageId !== undefined && !asksAnew(together)) {
+      if (shown !== text) await edit(api, chatId, messageId, screen);
+      return noteAsked(store.ledger, together, () => ({ shown: text }));
     }
-    const place = { chatId: team.chatId, topicId: team.topicId || undefined, locale };
-    return { approval: { ...approval, messageId: await post(api, place, screen), shown: text } };
+    const place = { chatId, topicId: team.topicId || undefined, locale: operation.locale };
+    const posted = await post(api, place, screen, { replyTo: messageId });
+    const noted = { messageId: posted, messageChat: chatId, shown: text, ...postedNow(together) };
+    await noteAsked(store.ledger, together, () => noted);
+    if (messageId !== undefined) await edit(api, chatId, messageId, { text: brief(together) });
+  }
+
+  return async (operation) => {
+    if (!operation.approval) return;
+    const team = await teamElsewhere(operation);
+    if (!team) return;
+    const together = await dependencies.together(operation);
+    try {
+      await ask(operation, team, together);
+    } catch (error) {
+      throw isOutOfReach(error) ? new OutOfReach(undefined, { cause: error }) : error;
+    }
   };
 }

@@ -8,6 +8,7 @@ import { isEphemeral, OPERATION_STATES } from '../store/operations/index.ts';
 import { isOutOfReach } from './api/errors.ts';
 import type { ChatLimits } from './api/limits.ts';
 import type { Reach } from './api/reach.ts';
+import { asksAnew, noteAsked, postedNow } from './ask-approval.ts';
 import type { Translate } from './i18n/index.ts';
 import { edit, type Place, post, removeMessage, type Screen } from './ui/screen.ts';
 
@@ -96,7 +97,10 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     const together = await dependencies.together(operation);
     const screens = await dependencies.screens(operation, together, together.some(isSlow));
     const outcome = commonOutcomeOf(together);
-    if (outcome === undefined) return { ...screens, together, isNew: false, isMinor: true };
+    if (outcome === undefined) {
+      const asks = operation.chatId !== operation.userId && asksAnew(together);
+      return { ...screens, together, isNew: asks, isMinor: !asks };
+    }
     const told = { ...screens, together, outcome };
     // Told again, because something else was drawn over it, or the old message could not be reduced.
     if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome)))
@@ -135,6 +139,8 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   async function noteShown(together: readonly Operation[], shown: Shown): Promise<void> {
     const noted = { from: OPERATION_STATES, edit: () => shown, durability: 'relaxed' } as const;
     for (const { id } of together) await ledger.move(id, noted);
+    const isAsked = shown.messageId !== undefined && together.some(({ state }) => state === 'waiting');
+    if (isAsked) await noteAsked(ledger, together, () => postedNow(together));
   }
 
   /** Leaves a line of the messages that showed it before; an ephemeral one goes. */

@@ -149,6 +149,7 @@ export function openLedger(
   const viewOf = (inside: Transaction, { id, team = '' }: Operation): GuardView => ({
     team: () => lockTeam(inside, seal, team),
     sentByTeam: (since) => sentByTeam(inside, team, since, id),
+    others: async (ids) => (ids.length > 0 ? rows.selectSealed(inside, `id IN (${places(ids, 1)})`, ...ids) : []),
   });
 
   /** Moves that depend on other rows are decided one at a time. The order of these locks prevents deadlocks. */
@@ -417,9 +418,16 @@ export function openLedger(
     nextDue: () => nextDue(sql, 'operations'),
     moveChat: (from, to) =>
       sql.transaction(async (inside) => {
-        const leave = () => ({ messageId: undefined, formerMessages: undefined, topicId: undefined });
         const showing = await rows.lockReadable(inside, `chat_id = $1 AND (${SHOWING})`, from);
-        for (const before of showing) await rows.write(inside, before, { chatId: to, edit: leave });
+        for (const before of showing)
+          await rows.write(inside, before, {
+            chatId: to,
+            edit: () => ({ messageId: undefined, formerMessages: undefined, topicId: undefined }),
+          });
+        // The messages that ask for approval stayed behind, also those of what was asked for in private: it is asked for anew.
+        const waiting = await rows.lockReadable(inside, `due_at IS NOT NULL AND state = 'waiting'`);
+        for (const before of waiting.filter(({ chatId, approval }) => chatId === to || approval?.messageChat === from))
+          await rows.write(inside, before, { edit: withoutRequest, notified: false, dueAt: inside.now() });
         // A group may have thousands of operations.
         const left = (await inside.query('SELECT id FROM operations WHERE chat_id = $1', from)).map((row) =>
           textColumn(row, 'id'),
@@ -487,6 +495,13 @@ export function openLedger(
       );
     },
   };
+}
+
+/** Forgets the message that asks for approval: the next one is a new one. */
+function withoutRequest({ approval }: Operation): Pick<Operation, 'approval'> {
+  if (!approval) return {};
+  const { messageId: _, messageChat: __, postedFor: ___, shown: ____, ...asked } = approval;
+  return { approval: asked };
 }
 
 /** Compares the sealed person: the columns that found the row may have been changed outside the bot. */

@@ -67,6 +67,8 @@ export interface GuardView {
   team(): Promise<Team | undefined>;
   /** The team's operations sent since then (epoch ms), without this one. */
   sentByTeam(since: number): Promise<Operation[]>;
+  /** Other operations as they are now, those that are confirmed together with this one. */
+  others(ids: readonly string[]): Promise<Operation[]>;
 }
 
 /** Which spending is summed: since a moment (epoch ms), in one currency. */

@@ -77,8 +77,9 @@ export const operationBody = z.object({
       /** The provider asked for fewer requests, and for how long to wait. */
       throttled: z.boolean().optional(),
       retryAfterSeconds: z.number().optional(),
-      /** Which right was missing. */
+      /** Which right was missing, and the role that has it. */
       reason: z.string().optional(),
+      role: z.string().optional(),
     })
     .optional(),
   /** The price that the confirm shows. */
@@ -115,8 +116,11 @@ export const operationBody = z.object({
       why: z.enum(['protected', 'restart', 'limit']),
       /** When the person confirmed it, so that it waits since then; absent before. */
       askedAt: z.number().optional(),
-      /** The message in the team's chat that asks for it, where the operation is shown elsewhere. */
+      /** The message in the team's chat that asks for it, where the operation is shown elsewhere, and that chat. */
       messageId: z.number().optional(),
+      messageChat: z.number().optional(),
+      /** The `askedAt` for which a new message was sent, so that Telegram notified the approvers. */
+      postedFor: z.number().optional(),
       /** What that message shows. */
       shown: z.string().optional(),
       /** The asker's name, and who may approve it, as they were when it was asked for. */

@@ -1,7 +1,7 @@
 import type { MiddlewareFn, Transformer } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { Store } from '../../store/index.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Services } from '../context.ts';
 import { withoutReply } from './topics.ts';
 
 /** Identifiers of supergroups are below this number, those of basic groups between it and 0. */
@@ -26,11 +26,13 @@ export function followMigration({ moveChat }: Pick<Store, 'moveChat'>): Transfor
 }
 
 /** {@link followMigration} for the service message by which Telegram announces the upgrade in either chat. */
-export function onMigration({ moveChat }: Pick<Store, 'moveChat'>): MiddlewareFn<Ctx> {
+export function onMigration({ store, operations }: Pick<Services, 'store' | 'operations'>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const { from, to } = migrationIn(ctx.message);
     if (from === undefined || to === undefined) return next();
-    await moveChat(from, to);
+    await store.moveChat(from, to);
+    // What waits for approval is asked for anew there.
+    operations.wake();
   };
 }
 

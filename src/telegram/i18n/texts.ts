@@ -29,6 +29,7 @@ export interface TextArguments {
   'anyway-power-reboot': never;
   'anyway-rescue-attach': never;
   'anyway-rescue-eject': never;
+  'approval-again': 'asker' | 'what';
   'approval-approved': never;
   'approval-asked': never;
   'approval-asks': 'asker' | 'time';
@@ -42,6 +43,7 @@ export interface TextArguments {
   'approval-not-yours': never;
   'approval-of': 'people';
   'approval-own': never;
+  'approval-refused': never;
   'approval-waits': 'time';
   'approval-why-limit': never;
   'approval-why-protected': never;
@@ -71,6 +73,8 @@ export interface TextArguments {
   'batch-again': 'count' | 'price';
   'batch-again-unpriced': never;
   'batch-all-done': 'count' | 'days';
+  'batch-approve': 'count' | 'price';
+  'batch-approve-unsummed': 'count';
   'batch-ask': 'count' | 'days';
   'batch-below': 'count';
   'batch-cancelled': 'price' | 'server';
@@ -108,6 +112,8 @@ export interface TextArguments {
   'batch-short': never;
   'batch-short-by': 'amount';
   'batch-total': 'price';
+  'batch-unapproved': 'price' | 'server';
+  'batch-unapproved-word': never;
   'batch-unclear': 'price' | 'server';
   'batch-unknown': 'price' | 'server';
   'batch-unpriced': 'server';

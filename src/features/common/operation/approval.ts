@@ -11,29 +11,49 @@ import { buttons } from '../../buttons.ts';
  * can withdraw it; where the team sees it, the others decide.
  */
 export function waitingScreen(operation: Operation, t: Translate, confirm: readonly string[]): Screen {
-  const { id, offer = 0, userId, chatId, approval, expiresAt } = operation;
+  const { id, offer = 0 } = operation;
+  const { above, below } = waitingLines(operation, t);
+  const cancel = [buttons.cancel.make(t.plain('button-cancel'), { operation: id })];
+  const decide = [
+    buttons.approve.make(t.plain('button-approve'), { operation: id, offer: String(offer) }, 'danger'),
+    buttons.decline.make(t.plain('button-decline'), { operation: id }),
+  ];
+  return {
+    text: [...above, ...confirm, ...below].join('\n\n'),
+    keyboard: isForApprovers(operation) ? [decide, cancel] : [cancel],
+  };
+}
+
+/** Whether the team sees it: in private its own person waits. */
+export function isForApprovers({ chatId, userId }: Operation): boolean {
+  return chatId !== userId;
+}
+
+/** Until when it waits, and why; for the team also who asks and who decides. */
+export function waitingLines(operation: Operation, t: Translate): { above: string[]; below: string[] } {
+  const { approval, expiresAt } = operation;
   const time = formatTime(expiresAt, t);
   const why = approval ? [t(`approval-why-${approval.why}`)] : [];
-  const cancel = [buttons.cancel.make(t.plain('button-cancel'), { operation: id })];
-  if (chatId === userId)
-    return {
-      text: [t('approval-waits', { time }), ...why, ...confirm].join('\n\n'),
-      keyboard: [cancel],
-    };
-  const asker = name(approval?.asker ?? '');
-  const of: Html = {
+  if (!isForApprovers(operation)) return { above: [t('approval-waits', { time }), ...why], below: [] };
+  const people: Html = {
     html: (approval?.of ?? []).map((each) => mention(each.id, each.name).html).join(t.plain('list-separator')),
   };
   return {
-    text: [t('approval-asks', { asker, time }), ...confirm, ...why, t('approval-of', { people: of })].join('\n\n'),
-    keyboard: [
-      [
-        buttons.approve.make(t.plain('button-approve'), { operation: id, offer: String(offer) }, 'danger'),
-        buttons.decline.make(t.plain('button-decline'), { operation: id }),
-      ],
-      cancel,
-    ],
+    above: [t('approval-asks', { asker: name(approval?.asker ?? ''), time })],
+    below: [...why, t('approval-of', { people })],
   };
+}
+
+/** What the team's chat sees of what was asked for elsewhere: only while it waits there is something to decide. */
+export function screenForTeam(
+  { state, approval }: Operation,
+  t: Translate,
+  what: Html,
+  { text, keyboard = [] }: Screen,
+): Screen {
+  if (state === 'waiting') return { text, keyboard };
+  if (state === 'ready') return { text: t('approval-again', { what, asker: name(approval?.asker ?? '') }) };
+  return { text };
 }
 
 /** What became of the request for approval, or that a broken glass did without one; empty where none was needed. */
@@ -54,7 +74,5 @@ export function approvalNeeded({ approval, glass }: Operation, t: Translate): st
 /** Why nothing was sent, where that is for lack of a right or of approval; `undefined` for any other reason. */
 export function withoutRight({ failure }: Operation, t: Translate, what: Html): string | undefined {
   if (failure?.kind === 'notApproved') return t('approval-expired', { what });
-  return failure?.kind === 'notAllowed'
-    ? `${t('right-lost', { what })} ${rightWords(t, { reason: failure.reason })}`
-    : undefined;
+  return failure?.kind === 'notAllowed' ? `${t('right-lost', { what })} ${rightWords(t, failure)}` : undefined;
 }

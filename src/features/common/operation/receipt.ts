@@ -26,12 +26,17 @@ export type Receipts = keyof typeof RECEIPTS;
 
 /** An operation as its message shows it by now, with when it was asked for and the way back to the list. */
 export async function receiptScreen(
-  { t, services }: Ctx,
+  { t, services, chat }: Ctx,
   operation: Operation,
   filter: Receipts,
   page: string,
 ): Promise<Screen> {
-  const { keyboard = [], ...screen } = await services.screenOf(operation, t);
+  // In private its own person waits; only the team's chat decides.
+  const isOwn = operation.userId === chat?.id;
+  const { keyboard = [], ...screen } = await services.screenOf(
+    isOwn ? { ...operation, chatId: chat.id } : operation,
+    t,
+  );
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
   const others = keyboard.map((row) => row.filter((button) => button.text !== back.text && !('disabled' in button)));
@@ -123,6 +128,7 @@ export async function answerTapped(
   else if (outcome === 'notYours') await ctx.answer(t.plain('operation-not-yours'), { alert: true });
   else if (outcome === 'waiting') await ctx.answer(t.plain('approval-asked'));
   else if (outcome === 'ownRequest') await ctx.answer(t.plain('approval-own'), { alert: true });
+  else if (outcome === 'refused') await ctx.answer(t.plain('approval-refused'), { alert: true });
   else if (outcome === 'notApprover') await ctx.answer(t.plain('approval-not-yours'), { alert: true });
   else if (outcome === 'closed') await ctx.answer(t.plain('operation-closed'));
   else if (outcome === 'expired') await ctx.answer(t.plain('operation-expired'));

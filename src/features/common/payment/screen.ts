@@ -7,7 +7,7 @@ import { code, formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
-import { approvalLine, waitingScreen } from '../operation/approval.ts';
+import { approvalLine, waitingScreen, withoutRight } from '../operation/approval.ts';
 import { byLine, expiredWords } from '../operation/screen.ts';
 import { confirmMoney, confirmParagraphs } from './confirm.ts';
 import { money } from './money.ts';
@@ -72,6 +72,8 @@ function openScreen(operation: Operation, t: Translate, view: PaymentView, payme
 
 function refusedScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
   const { failure = { kind: 'refused' } } = operation;
+  const lacking = withoutRight(operation, t, view.what);
+  if (lacking !== undefined) return screen([lacking, ...accountLines(t, payment)], view.back);
   const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
   const next = VALUES_AT_FAULT.includes(failure.kind) && view.change ? view.change : view.again;
   const head = [t('money-refused', { what: view.what }), ...accountLines(t, payment)].join('\n');
@@ -94,6 +96,7 @@ function receiptLines(
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
     ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),
     ...(by ? [byLine(operation, t, by)] : []),
+    ...[approvalLine(operation, t)].filter((line) => line !== ''),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Failure } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import { isRestored } from '../../../store/operations/index.ts';
+import { rightWords } from '../../../telegram/failures/rights.ts';
 import { failureLine } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
@@ -9,6 +10,7 @@ import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import type { Part } from '../../../telegram/ui/rich.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import { type Named, targetWords } from '../../common/find-server.ts';
+import { approvalLine } from '../../common/operation/approval.ts';
 import { duplicateLines, setback } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
 
@@ -53,7 +55,7 @@ export function batchLine(
     case 'expired':
       return say(`batch-${expiredAs(operation)}`);
     case 'cancelled':
-      return say('batch-cancelled');
+      return [say('batch-cancelled'), approvalLine(operation, t)].filter((line) => line !== '').join('\n');
   }
 }
 
@@ -65,6 +67,7 @@ const SIGNS = {
   expired: '⌛',
   restored: '⚠️',
   withdrawn: '⌛',
+  unapproved: '⌛',
   interrupted: '⚠️',
 } as const;
 
@@ -112,15 +115,16 @@ function endOf(operation: Operation): keyof typeof SIGNS | undefined {
   return state === 'done' || state === 'refused' || state === 'cancelled' ? state : undefined;
 }
 
-function expiredAs(operation: Operation): 'restored' | 'withdrawn' | 'interrupted' | 'expired' {
+function expiredAs(operation: Operation): 'restored' | 'withdrawn' | 'interrupted' | 'unapproved' | 'expired' {
   const { failure } = operation;
   if (isRestored(operation)) return 'restored';
+  if (failure?.kind === 'notApproved') return 'unapproved';
   if (failure?.kind === 'withdrawn') return 'withdrawn';
   return failure?.kind === 'interrupted' ? 'interrupted' : 'expired';
 }
 
 type BatchLineKey = TextKey &
-  `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'expired' | 'cancelled'}`;
+  `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'unapproved' | 'expired' | 'cancelled'}`;
 
 /** Why the last confirm did not lead to a request, the duplicate order, and the conflicting operations. */
 function readyLines(
@@ -141,7 +145,9 @@ function saidWords({ said }: Operation, t: Translate): string {
 }
 
 function refusalWords({ failure }: Operation, t: Translate, most: number | undefined): string {
-  return most === undefined ? '' : `\n${failureLine(t, failure ?? { kind: 'refused' }, most)}`;
+  if (most === undefined) return '';
+  if (failure?.kind === 'notAllowed') return `\n${rightWords(t, failure)}`;
+  return `\n${failureLine(t, failure ?? { kind: 'refused' }, most)}`;
 }
 
 /** A server that the provider named no price for. */

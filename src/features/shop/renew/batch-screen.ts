@@ -8,6 +8,7 @@ import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { isForApprovers, waitingLines } from '../../common/operation/approval.ts';
 import { confirmLife } from '../../common/operation/screen.ts';
 import { topUp } from '../../common/payment/confirm.ts';
 import { money, payablePrice } from '../../common/payment/money.ts';
@@ -40,11 +41,14 @@ export function batchScreen(
   const [first] = operations;
   if (!first) return { text: t('operation-missing') };
   const ready = operations.filter(({ state }) => state === 'ready');
+  const waiting = operations.filter(({ state }) => state === 'waiting');
+  const asks = waiting[0] && waitingLines(waiting[0], t);
   const untouched = isUntouched(operations);
   const priced = ready.every(({ quote }) => payablePrice(t, quote));
   const lines = (most: number | undefined) =>
     operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n');
   const sections = <Rows>(rows: Rows, most: number | undefined) => [
+    ...(asks?.above ?? []),
     headline(operations, t),
     rows,
     unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
@@ -53,7 +57,8 @@ export function batchScreen(
       ...(priced ? sumLines(operations, t) : [t('money-no-price')]),
       ...unlimitedLines(t, payment, ready[0]?.quote?.currency),
     ].join('\n'),
-    ...(ready.length > 0 ? [t('renewal-means')] : []),
+    ...(ready.length + waiting.length > 0 ? [t('renewal-means')] : []),
+    ...(asks?.below ?? []),
     ...(untouched ? [confirmLife(first, t)] : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
@@ -67,7 +72,9 @@ export function batchScreen(
   const table = batchTable(operations, t);
   const { rich } = table ? richScreen(t, sections(table, undefined).flat()) : {};
   // No confirm button without its price in the text.
-  const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
+  const isShown = ({ quote }: Operation) => quote !== undefined && text.includes(money(t, quote).html);
+  const shown = priced && ready.every(isShown);
+  if (waiting.length > 0) return { text, keyboard: decidingRows(waiting, t, waiting.every(isShown)) };
   const running = operations.filter(({ state }) => state === 'quoting' || state === 'sending');
   // The last of them brings the next steps: so the message keeps its height until then.
   if (running.length > 0 && ready.length === 0) return { text, keyboard: disabled(askingRows(running, t)) };
@@ -104,6 +111,22 @@ function askingRows(ready: readonly Operation[], t: Translate, shown = true): In
   if (!first) return [];
   const cancel = buttons.cancelAll.make(t.plain('button-cancel'), { operation: first.id });
   return [...(shown ? confirmRows(ready, t) : []), [cancel]];
+}
+
+/** The rows of those that wait for approval: the team decides about all of them at once. @param shown whether the text names the prices */
+function decidingRows(waiting: readonly Operation[], t: Translate, shown: boolean): InlineKeyboardButton[][] {
+  const [first] = waiting;
+  if (!first) return [];
+  const { id: operation } = first;
+  const cancel = [buttons.cancelAll.make(t.plain('button-cancel'), { operation })];
+  if (!isForApprovers(first)) return [cancel];
+  const sum = payablePrice(t, sumOf(waiting));
+  const label = sum
+    ? t.plain('batch-approve', { count: waiting.length, price: sum.label })
+    : t.plain('batch-approve-unsummed', { count: waiting.length });
+  const approve = buttons.approveAll.make(label, { operation, offers: offersOf(waiting) }, 'danger');
+  const decline = buttons.declineAll.make(t.plain('button-decline'), { operation });
+  return [...(shown && (!sum || label.includes(sum.label)) ? [[approve]] : []), [decline], cancel];
 }
 
 function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardButton[][] {
@@ -160,13 +183,13 @@ function headline(operations: readonly Operation[], t: Translate): string {
   if (isUntouched(operations)) return t('batch-ask', { count, days });
   if (operations.every(({ state }) => state === 'done')) return t('batch-all-done', { count, days });
   const ordered = orderedOf(operations).length;
-  const whole = ordered === count || operations.every(({ state }) => state === 'ready');
+  const whole = ordered === count || operations.every(({ state }) => state === 'ready' || state === 'waiting');
   return whole ? t('batch', { count, days }) : t('batch-part', { count, days, ordered });
 }
 
 /** The sums of the ordered renewals and of those left to confirm; one line where only one sum exists. */
 function sumLines(operations: readonly Operation[], t: Translate): string[] {
-  const ready = operations.filter(({ state }) => state === 'ready');
+  const ready = operations.filter(({ state }) => state === 'ready' || state === 'waiting');
   const ordered = orderedOf(operations);
   const both = ready.length > 0 && ordered.length > 0;
   const lines = [

@@ -5,6 +5,7 @@ import { onButton } from '../../../telegram/ui/button.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
+import { decide } from '../../common/operation/decide.ts';
 import { answerTapped, looked, messageOf, reported, stayWith } from '../../common/operation/receipt.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
@@ -34,8 +35,27 @@ payAll.use(
 payAll.use(
   onButton(buttons.cancelAll, async (ctx, { operation }) => {
     const all = await batch(ctx, operation);
-    const ready = all.filter(({ state }) => state === 'ready');
-    await each(ctx, ready.length > 0 ? ready : all, ({ id }) => ctx.services.operations.cancel(id, ctx.person.id));
+    const open = all.filter(({ state }) => state === 'ready' || state === 'waiting');
+    await each(ctx, open.length > 0 ? open : all, ({ id }) => ctx.services.operations.cancel(id, ctx.person.id));
+  }),
+);
+payAll.use(
+  onButton(buttons.approveAll, async (ctx, { operation, offers }) => {
+    const waiting = await waitingOf(ctx, operation);
+    // The button approves exactly the operations and prices that its screen showed.
+    const isShown = waiting.length > 0 && offersOf(waiting) === offers;
+    if (waiting.length > 0 && !isShown) return answerTapped(ctx, { outcome: 'outdated' });
+    const offerOf = new Map(waiting.map(({ id, offer = 0 }) => [id, offer]));
+    await decide(ctx, isShown ? [...offerOf.keys()] : [operation], 'approval-approved', (id, approver) =>
+      ctx.services.operations.approve(id, approver, offerOf.get(id) ?? 0),
+    );
+  }),
+);
+payAll.use(
+  onButton(buttons.declineAll, async (ctx, { operation }) => {
+    const waiting = await waitingOf(ctx, operation);
+    const ids = waiting.length > 0 ? waiting.map(({ id }) => id) : [operation];
+    await decide(ctx, ids, 'approval-declined', (id, approver) => ctx.services.operations.decline(id, approver));
   }),
 );
 payAll.use(
@@ -50,6 +70,10 @@ payAll.use(
     );
   }),
 );
+
+async function waitingOf(ctx: Ctx, id: string): Promise<Operation[]> {
+  return (await batch(ctx, id)).filter(({ state }) => state === 'waiting');
+}
 
 async function batch({ services }: Ctx, id: string): Promise<Operation[]> {
   const first = await services.operations.get(id);

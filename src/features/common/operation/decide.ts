@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Approver, Tapped } from '../../../operations/index.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { requireInTeam } from '../../../telegram/rights.ts';
+import { edit } from '../../../telegram/ui/screen.ts';
+import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
+import { answerTapped } from './receipt.ts';
+
+/** A handler waits so long for what it approved; after that the operation goes on and reports by editing. */
+const STAY_MS = 3_000;
+
+/**
+ * Approves or declines what another member of the team asked for: operations that one message shows.
+ * @throws NotAllowed where the person has no right to decide
+ */
+export async function decide(
+  ctx: Ctx,
+  ids: readonly string[],
+  words: 'approval-approved' | 'approval-declined',
+  act: (id: string, approver: Approver) => Promise<Tapped>,
+): Promise<void> {
+  const { services, t, person, from } = ctx;
+  const [first = ''] = ids;
+  const asked = await services.operations.get(first);
+  const team = asked?.team === undefined ? undefined : await services.store.teams.get(asked.team);
+  if (team) await requireInTeam(ctx, team, 'approve');
+  const tapped: Tapped[] = [];
+  for (const id of ids) tapped.push(await act(id, { id: person.id, name: from?.first_name ?? '' }));
+  const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
+  if (hindered) await answerTapped(ctx, hindered);
+  else await ctx.answer(t.plain(words));
+  // It stands for all the taps on a message with several operations.
+  if (team && hindered?.outcome === 'ownRequest')
+    await services.store.teams.note(team.id, {
+      at: services.operations.now(),
+      event: 'refused',
+      actor: { id: person.id, ...(from ? { name: from.first_name } : {}) },
+      action: 'approve',
+      reason: 'ownRequest',
+      operation: first,
+    });
+  await Promise.race([Promise.all(tapped.map(({ shown }) => shown)), wait(STAY_MS)]);
+  await closeStale(ctx, first);
+}
+
+/** Takes the buttons of a message that shows the operation and that the bot does not know of: it was sent right before a crash. */
+async function closeStale(ctx: Ctx, id: string): Promise<void> {
+  const operation = await ctx.services.operations.get(id);
+  const message = changeableMessage(ctx);
+  if (!operation || !message || operation.state === 'waiting') return;
+  const { chatId, messageId, formerMessages = [], approval } = operation;
+  const tapped = messageIdOf(message);
+  const own = message.chat.id === chatId ? [messageId, ...formerMessages] : [approval?.messageId];
+  if (own.includes(tapped)) return;
+  const { text } = await ctx.services.screenOf(operation, ctx.t);
+  await edit(ctx.api, message.chat.id, tapped, { text }, ctx.person.id);
+}
