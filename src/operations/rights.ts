@@ -75,8 +75,7 @@ export async function guardClaim(
 ): Promise<Guarded> {
   if (operation.team === undefined) return undefined;
   const team = await view.team();
-  const approvedBy = approver?.id ?? (operation.state === 'quoting' ? operation.approval?.by?.id : undefined);
-  const isApproved = approvedBy !== undefined && mayApprove(team, approvedBy, operation.userId).may === 'yes';
+  const isApproved = isApprovedBy(approver?.id ?? approverOf(operation), team, operation);
   // Without the team it can never be sent; of an approver without the right nothing follows.
   if (approver && !isApproved && team) return 'no';
   const sent = quote ? await view.sentByTeam(at - SPENDING_MS) : [];
@@ -89,6 +88,15 @@ export async function guardClaim(
   if (verdict.may === 'no') return notAllowed(verdict, at);
   const [asker] = namesIn(team, [operation.userId]);
   return waiting({ why: verdict.why, asker: asker?.name, of: namesIn(team, verdict.of) }, at, tapped);
+}
+
+/** Who approved the claim that an operation is in; what was approved before it counts for nothing. */
+function approverOf({ state, approval }: Operation): number | undefined {
+  return state === 'quoting' ? approval?.by?.id : undefined;
+}
+
+function isApprovedBy(approver: number | undefined, team: Team | undefined, { userId }: Operation): boolean {
+  return approver !== undefined && mayApprove(team, approver, userId).may === 'yes';
 }
 
 function namesIn(team: Team | undefined, ids: readonly number[]): Approver[] {
