@@ -29,6 +29,7 @@ import { createApprovalRequests } from './telegram/ask-approval.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
 import { loadTexts, type Texts } from './telegram/i18n/index.ts';
+import { createMembership } from './telegram/membership.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createTokenGuesses } from './telegram/secrets/token-guesses.ts';
@@ -221,6 +222,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     provider,
     operations,
     accesses,
+    membership: createMembership({ api: bot.api, store, report, now }),
     texts,
     reminders,
     secrets,

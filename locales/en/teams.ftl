@@ -11,6 +11,8 @@ right-no-approver = This needs a second person’s approval, and the team has no
 right-team-limit = With this the team would spend more than its limit for 24 hours. Only the owner can change that limit.
 right-limit-unclear = The team’s limit is in another currency, so I can’t compare it with this price. The owner can set a limit in this currency.
 right-ended = The team has no access to this account any more.
+right-left = You are no longer in the team’s group, so you have no role in the team any more.
+right-unsure = I can’t find out at the moment whether you are still in the team’s group, so I change nothing. Try again in a minute, or do it in the group.
 right-lost = ❌ { $what }: nothing was sent.
 
 approval-needed-protected = 👥 The server is protected: after your confirmation another admin or the owner has to approve it.

@@ -150,5 +150,24 @@ export const buttons = {
   domain: button('dm', 'read', ['account', 'domain'], 'allowed'),
   domainForget: button('df', 'name', ['account', 'domain'], 'allowed'),
   domainRenew: button('dr', 'spend', ['account', 'domain'], 'allowed'),
+  /** `team` is a team's id, `member` a person's id, `note` refers to a note that holds a change. */
+  team: button('tm', 'anyone', ['team']),
+  teams: button('t0', 'anyone', []),
+  /** Lends an account: to choose it, then to choose the group, then to confirm. `chat` and `topic` are empty until they are chosen. */
+  teamNew: button('t1', 'anyone', []),
+  teamLend: button('t2', 'account', ['account', 'chat', 'topic'], 'itself'),
+  teamFound: button('t3', 'account', ['account', 'chat', 'topic'], 'itself'),
+  teamJoin: button('t4', 'anyone', ['team'], 'itself'),
+  teamEnd: button('t5', 'account', ['team']),
+  teamEndNow: button('t6', 'account', ['team'], 'itself'),
+  teamResume: button('t7', 'account', ['team'], 'itself'),
+  members: button('m0', 'read', ['team', 'page']),
+  membersAdd: button('m1', 'members', ['team']),
+  member: button('m2', 'members', ['team', 'member']),
+  /** `role` is a role, or `none`, which removes the member. */
+  memberRole: button('m3', 'members', ['team', 'member', 'role'], 'itself'),
+  memberUndo: button('m4', 'members', ['team', 'note'], 'itself'),
+  /** Decides about a person who asked to join; `role` is `none` where they are declined. */
+  memberAdmit: button('m5', 'members', ['team', 'member', 'role'], 'itself'),
   domainRenewFor: button('dq', 'spend', ['account', 'domain', 'years'], 'allowed'),
 } as const;

@@ -11,6 +11,7 @@ import type { EphemeralChats } from './api/ephemeral-chats.ts';
 import type { Files } from './api/files.ts';
 import type { Reach } from './api/reach.ts';
 import type { Html, Locale, Texts, Translate } from './i18n/index.ts';
+import type { Membership } from './membership.ts';
 import type { Secrets } from './secrets/delivery.ts';
 import type { TokenGuesses } from './secrets/token-guesses.ts';
 import type { LateEdits } from './ui/late-edits.ts';
@@ -22,6 +23,8 @@ export interface Services {
   provider: Provider;
   operations: Operations;
   accesses: Accesses;
+  /** Who is in a team's group. */
+  membership: Membership;
   texts: Texts;
   reminders: Reminders;
   secrets: Secrets;

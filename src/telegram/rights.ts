@@ -2,7 +2,8 @@ import { NotAllowed } from '../operations/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { type Action, may, type Right } from '../teams/rights.ts';
 import type { Access, Asker, Denied } from './access.ts';
-import { type Outside, topicOf } from './context.ts';
+import { isPrivate, type Outside, topicOf } from './context.ts';
+import { Refusal } from './failures/refusal.ts';
 
 /** The person of an update, and the chat that it came from: an inline query comes from none. */
 export function askerOf(ctx: Outside): Asker {
@@ -23,10 +24,21 @@ export async function findAccess(ctx: Outside, accountId?: string): Promise<Acce
 /**
  * Asks for the right to a tap or command before its handler runs. An account that is lent to no team, or none at all, is the handler's
  * business.
+ * @param about the ids of the account or team that the tapped button names
  * @throws NotAllowed
  */
-export async function requireRight(ctx: Outside, right: Right, accountId?: string): Promise<void> {
+export async function requireRight(
+  ctx: Outside,
+  right: Right,
+  about: { account?: string | undefined; team?: string | undefined } = {},
+): Promise<void> {
   if (right === 'anyone') return;
+  const { account: accountId, team } = about;
+  if (team !== undefined) {
+    const named = await ctx.services.store.teams.get(team);
+    if (!named) throw new NotAllowed({ may: 'no', reason: 'ended' });
+    return requireInTeam(ctx, named, right);
+  }
   const access = await ctx.services.accesses.find(askerOf(ctx), accountId);
   asked.set(ctx, { accountId, access });
   if ('denied' in access || !access.team) return;
@@ -41,8 +53,19 @@ export async function requireInTeam(ctx: Outside, team: Team, action: Action): P
   const { services, person } = ctx;
   const now = services.operations.now();
   const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now });
-  if (verdict.may !== 'no') return;
+  if (verdict.may !== 'no') return requireThere(ctx, team, action);
   const actor = { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) };
   await services.store.teams.note(team.id, { at: now, event: 'refused', actor, action, reason: verdict.reason });
   throw new NotAllowed(verdict);
+}
+
+/**
+ * Asks Telegram whether a member is still in the group, before they change something in private: nothing else there shows that they left.
+ * @throws Refusal where they are not, or where Telegram can't tell
+ */
+async function requireThere(ctx: Outside, team: Team, action: Action): Promise<void> {
+  const { services, person } = ctx;
+  if (!isPrivate(ctx) || action === 'read' || person.id === team.ownerId) return;
+  const is = await services.membership.verify(team, person.id);
+  if (is !== 'in') throw new Refusal((t) => t(is === 'out' ? 'right-left' : 'right-unsure'));
 }

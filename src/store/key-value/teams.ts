@@ -11,7 +11,7 @@ export type Role = (typeof ROLES)[number];
 
 const money = z.object({ total: z.number(), currency: z.string() });
 
-const member = z.object({
+export const member = z.object({
   userId: z.number(),
   /** The first name, as Telegram told it last. */
   name: z.string(),

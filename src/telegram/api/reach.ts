@@ -123,9 +123,10 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     else await speaksAgain(chat.id, () => true);
     await next();
   });
-  composer.on('chat_member', ({ chat, chatMember: { new_chat_member: member } }) =>
-    noteMember(chat.id, member.user.id, silenceOf(member) !== 'removed'),
-  );
+  composer.on('chat_member', async ({ chat, chatMember: { new_chat_member: member } }, next) => {
+    await noteMember(chat.id, member.user.id, silenceOf(member) !== 'removed');
+    await next();
+  });
   // A bot that is no administrator gets these service messages alone.
   composer.on(['message:left_chat_member', 'message:new_chat_members'], async ({ chat, message }, next) => {
     const { left_chat_member: left, new_chat_members: members = [] } = message;
@@ -166,6 +167,11 @@ function isRefusedHere(says: TelegramSays, payload: object): boolean {
 }
 
 /** Whether a member may not write, and why. */
+/** Whether this is the standing of a person in the chat. */
+export function isIn(member: ChatMember): boolean {
+  return silenceOf(member) !== 'removed';
+}
+
 function silenceOf(member: ChatMember): 'removed' | 'muted' | undefined {
   if (member.status === 'left' || member.status === 'kicked') return 'removed';
   if (member.status !== 'restricted') return undefined;

@@ -1,10 +1,11 @@
 import type { Middleware, NextFunction } from 'grammy';
+import type { KeyboardButton } from 'grammy/types';
 import type { OpenQuestion } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { deleteMessage, deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { isCommand } from '../ui/command.ts';
 import { edit, removeMessage, type Screen } from '../ui/screen.ts';
-import { show } from '../ui/show.ts';
+import { send, show } from '../ui/show.ts';
 import { isAnonymous } from '../updates/update.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
@@ -39,6 +40,24 @@ export async function ask(
 }
 
 /**
+ * {@link ask} by keys below the text field, which can ask for people or for a chat. Whatever ends the question removes the keys: its
+ * handler with {@link WITHOUT_KEYS}.
+ */
+export async function askByKeys(
+  ctx: Ctx,
+  name: string,
+  about: string[],
+  text: string,
+  keyboard: KeyboardButton[][],
+): Promise<void> {
+  const messageId = await send(ctx, { text, keys: { keyboard, resize_keyboard: true } });
+  await ctx.services.store.questions.set(keyOf(ctx), { name, about, messageId, keys: true }, QUESTION_LIFE_MS);
+}
+
+/** Of a message that removes the keys of {@link askByKeys}. */
+export const WITHOUT_KEYS = { keys: { remove_keyboard: true } } as const;
+
+/**
  * Makes the next typed message the confirm of an operation, whose message is there already. Leaving the question cancels the
  * operation.
  */
@@ -56,7 +75,7 @@ export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
   if (!question) return false;
-  if (question.operation !== undefined) return sayLeft(ctx, question);
+  if (question.operation !== undefined || question.keys) return sayLeft(ctx, question);
   await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
   return true;
 }
@@ -124,6 +143,11 @@ function isTapped({ callbackQuery: tap }: Ctx, { messageId }: OpenQuestion): boo
 
 /** Resolves to whether the question was left: an operation that was confirmed meanwhile goes on. */
 async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
+  if (question.keys) {
+    await send(ctx, { text: ctx.t('ask-left'), ...WITHOUT_KEYS });
+    await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
+    return true;
+  }
   // The tap replaces the question's message itself.
   if (isTapped(ctx, question)) return true;
   if (question.operation !== undefined) {

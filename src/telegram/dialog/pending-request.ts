@@ -82,17 +82,17 @@ export async function commandButton(
   label = isolate(shorten(command, LONGEST_LABEL)),
   style?: Style,
 ): Promise<InlineKeyboardButton> {
-  return goOn.make(label, { wish: await noted(ctx, command) }, style);
+  return goOn.make(label, { wish: await noteToGoOn(ctx, command) }, style);
 }
 
 /** Keeps the update's command for a link; `undefined` where it is none, or holds what may be a secret. */
 export async function noteCommand(ctx: Ctx): Promise<string | undefined> {
   const command = commandOf(ctx);
-  return command === undefined ? undefined : noted(ctx, command);
+  return command === undefined ? undefined : noteToGoOn(ctx, command);
 }
 
-/** Keeps a command for this person. @returns the name of the note */
-async function noted(ctx: Ctx, command: string): Promise<string> {
+/** Keeps a command for this person, who goes on with it by a link or button. @returns the name of the note */
+export async function noteToGoOn(ctx: Ctx, command: string): Promise<string> {
   const note = randomBytes(6).toString('base64url');
   await ctx.services.store.notes.set(noteKey(ctx, note), command, REQUEST_LIFE_MS);
   return note;

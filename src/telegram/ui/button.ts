@@ -79,8 +79,8 @@ export function onButton<const Names extends readonly string[]>(
     if (!values) return next();
     if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
-    const { account }: Record<string, string> = values;
-    await requireRight(ctx, kind.right, account === '' ? undefined : account);
+    const { account, team }: Record<string, string> = values;
+    await requireRight(ctx, kind.right, { account: account === '' ? undefined : account, team });
     await handle(ctx, values, next);
   };
 }
@@ -93,7 +93,7 @@ export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
 }
 
 /** Arguments that name something owned: the handler refuses everybody but the owner. */
-const OWNED = ['account', 'operation', 'check'];
+const OWNED = ['account', 'operation', 'check', 'team'];
 
 /**
  * Whether the tap is handled at this message. In a group, taps of other people than the message's owner count only on a button that
@@ -113,12 +113,17 @@ export function valuesBeside<const Names extends readonly string[]>(
   ctx: Ctx,
   kind: Button<Names>,
 ): Arguments<Names> | undefined {
+  return allValuesBeside(ctx, kind)[0];
+}
+
+/** The arguments of all of the tapped message's buttons of this kind. */
+export function allValuesBeside<const Names extends readonly string[]>(
+  ctx: Ctx,
+  kind: Button<Names>,
+): Arguments<Names>[] {
   const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard ?? [];
-  for (const each of rows.flat()) {
-    const values = 'callback_data' in each ? valuesIn(kind, each.callback_data) : undefined;
-    if (values) return values;
-  }
-  return undefined;
+  const values = rows.flat().map((each) => ('callback_data' in each ? valuesIn(kind, each.callback_data) : undefined));
+  return values.filter((each) => each !== undefined);
 }
 
 /** The tapped button, with its label where Telegram still tells it. */

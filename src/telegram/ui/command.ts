@@ -17,6 +17,10 @@ const RIGHTS: Record<Command | 'start', Right> = {
   group: 'anyone',
   connect: 'anyone',
   accounts: 'anyone',
+  // Who is in no team sets one up; a member's right is asked for in the team that is meant.
+  team: 'anyone',
+  members: 'anyone',
+  role: 'anyone',
   servers: 'read',
   status: 'read',
   server: 'read',

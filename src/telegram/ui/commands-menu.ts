@@ -16,6 +16,9 @@ const IN_GROUPS: readonly Command[] = [
   'check',
   'price',
   'domain',
+  'team',
+  'members',
+  'role',
   'protect',
   'help',
 ];
@@ -40,6 +43,8 @@ const IN_PRIVATE: readonly Command[] = [
   'register',
   'domain',
   'accounts',
+  'team',
+  'members',
   'protect',
   'connect',
   'group',
@@ -57,7 +62,7 @@ const MENUS: readonly { scope: BotCommandScope; names: readonly Command[] }[] = 
 ];
 
 /** Commands of groups whose answers are for all there. The others can be sent so that only their person and the bot see them. */
-const FOR_ALL: readonly string[] = ['check', 'price'] satisfies readonly Command[];
+const FOR_ALL: readonly string[] = ['check', 'price', 'role'] satisfies readonly Command[];
 
 /** Every command there is. */
 export const COMMANDS: readonly string[] = ['start', ...new Set(MENUS.flatMap(({ names }) => names))];

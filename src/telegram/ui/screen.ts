@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import type { InlineKeyboardButton, InputRichMessage } from 'grammy/types';
+import type { InlineKeyboardButton, InputRichMessage, ReplyKeyboardMarkup, ReplyKeyboardRemove } from 'grammy/types';
 import { isEphemeral } from '../../store/operations/index.ts';
 import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { refusesRich } from '../api/older-servers.ts';
@@ -11,6 +11,8 @@ export interface Screen {
   /** The same as a rich message, made by `richScreen`: the text is sent where Telegram takes none. */
   rich?: InputRichMessage;
   keyboard?: InlineKeyboardButton[][];
+  /** What a new message does to the keys below the text field, in place of buttons: private chats only. */
+  keys?: ReplyKeyboardMarkup | ReplyKeyboardRemove;
 }
 
 /** Telegram's limit for a message's text, without its tags and with its entities decoded. */

@@ -104,7 +104,7 @@ export function reply(ctx: Ctx, screen: Screen): Promise<Message> {
 }
 
 function sendText(ctx: Ctx, screen: Screen, addressed: Addressed): Promise<Message> {
-  const other = { ...addressed, reply_markup: { inline_keyboard: screen.keyboard ?? [] } };
+  const other = { ...addressed, reply_markup: screen.keys ?? { inline_keyboard: screen.keyboard ?? [] } };
   return richOrText(
     screen,
     (rich) => ctx.replyWithRichMessage(rich, other),

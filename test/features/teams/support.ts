@@ -1,5 +1,6 @@
 import type { User } from 'grammy/types';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { Team } from '../../../src/store/key-value/teams.ts';
 import { openStoreOf, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
@@ -94,4 +95,46 @@ export async function enterTeam(options: TestAppOptions = {}, fair?: RegExp): Pr
       await dispose();
     },
   });
+}
+
+/** Presses the key below the person's text field that asks for people or a chat, and chooses these. */
+export async function choose({ world, settled }: TestApp, { user, chat }: Person, ...ids: number[]): Promise<void> {
+  const shown = world
+    .messages(user.id, chat)
+    .findLast(({ message_id }) => keysAt(world, user.id, chat, message_id) !== undefined);
+  const key = keysAt(world, user.id, chat, shown?.message_id ?? 0);
+  if (!shown || key === undefined) expect.fail('No key asks for people or a chat');
+  world.shareRequested(user.id, chat, shown.message_id, key, ids);
+  await settled();
+}
+
+/** The labels of the keys below the person's text field; none where a message has removed them. */
+export function keysOf({ world }: TestApp, { user, chat }: Person): string[] {
+  const markups = world.messages(user.id, chat).map(({ reply_markup }): object => reply_markup ?? {});
+  const last = markups.findLast((each) => 'keyboard' in each || 'remove_keyboard' in each);
+  return last ? labelsOf(last) : [];
+}
+
+const keyboard = z.object({
+  keyboard: z.array(
+    z.array(
+      z.object({
+        text: z.string(),
+        request_chat: z.object({ request_id: z.number() }).optional(),
+        request_users: z.object({ request_id: z.number() }).optional(),
+      }),
+    ),
+  ),
+});
+
+function labelsOf(markup: object): string[] {
+  const { data } = keyboard.safeParse(markup);
+  return (data?.keyboard ?? []).flat().map(({ text }) => text);
+}
+
+function keysAt(world: TestApp['world'], person: number, chat: number, messageId: number): number | undefined {
+  const message = world.messages(person, chat).find(({ message_id }) => message_id === messageId);
+  const { data } = keyboard.safeParse(message?.reply_markup);
+  const asking = data?.keyboard.flat().find((each) => each.request_chat ?? each.request_users);
+  return (asking?.request_chat ?? asking?.request_users)?.request_id;
 }

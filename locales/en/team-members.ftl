@@ -1,0 +1,129 @@
+team-choose-account = 👥 Which account do you lend to a team?
+team-all-lent = 👥 All your accounts are lent already:
+team-lent-to = { $account } → { $group }
+team-choose-group = 👥 { $account }: choose the group of the team with the key below. I join it if I am not there yet.
+team-group-chosen = Group: { $group }
+team-go-on-private = 👥 Go on in the private chat: only you should see your accounts.
+team-only-account = your account
+team-confirm =
+    👥 Lend { $account } to the group { $group }?
+
+    • All of its servers, and what is ordered with it.
+    • Each member may do only what their role allows. You give the roles.
+    • Nobody sees or gets your token.
+    • From then on this group works with this account only.
+team-confirm-topic =
+    👥 Lend { $account } to this topic of { $group }?
+
+    • All of its servers, and what is ordered with it.
+    • Each member may do only what their role allows. You give the roles.
+    • Nobody sees or gets your token.
+    • From then on this topic works with this account only.
+team-confirm-forum = This is for the whole group. For a team of one topic, send /team in that topic.
+team-account-lent = This account is lent to a team already. Your teams: /team
+team-chat-taken = This group has a team already. Another one needs a group or topic of its own.
+team-bot-absent = I am not in that group. Add me there, then choose it again with /team
+team-owner-absent = You are not in that group. Join it, then choose it again with /team
+team-owner-unclear = Telegram does not tell me whether you are in that group. Make me an administrator there, then send /team again.
+team-no-group = A team needs a group. A channel can’t have one.
+team-here = 👥 { $owner } has set up a team: this group now works with a shared account. To use it, ask for a role:
+team-founded = ✅ The team of { $group } is set up.
+team-ready =
+    ✅ The team of { $group } is ready.
+
+    Next, in the group:
+    /protect – servers that need a second person
+    /members – roles and limits
+    /oncall – who is on call
+    /team – the whole team
+
+members-choose = 👤 Choose up to { $most } people of { $group }. They begin as viewers; you change that with one tap.
+members-chosen = { $count ->
+    [one] One person chosen.
+   *[other] { $count } people chosen.
+  }
+members-added = ✅ Added as viewers: { $people }
+members-known = Members already: { $people }
+members-outside = Not in the group, so not added: { $people }. Add them to the group first.
+members-unclear = Telegram does not tell me whether they are in the group, so not added: { $people }. Make me an administrator there and try again.
+members-welcome = 👥 New in the team, as viewers: { $people }
+members-roles = 👥 Roles:
+members-add-private = Choose new members in the private chat. Or answer a message of theirs here with /role operator
+members-add-expired = This took too long. Send /members and begin again.
+member-line = { $name } · { $role }
+member-added = ✅ { $name } is in the team now: { $role }
+member-changed = ✅ { $name }: { $before } → { $after }
+member-removed = ✅ { $name } is no longer in the team.
+member-refused-owner = The owner’s role can’t be changed or handed over. Another owner founds a team with an account of their own.
+member-refused-full = The team is full: 200 members at most.
+member-refused-absent = This person is not in the team any more.
+member-refused-outdated = Something has changed since. Look at /members
+member-refused-bot = A bot can’t be a member.
+member-refused-outside = This person is not in the team’s group. Add them to the group first.
+member-refused-unclear = Telegram does not tell me whether this person is in the group. Make me an administrator there and try again.
+join-asked = The owner was asked. You will read here when you are in.
+join-waits = You have asked already. The owner has to decide.
+join-member = You are in the team already.
+join-full = Too many people are waiting already. Ask the owner to answer them first.
+join-request = 🙋 { $name } wants to join the team of { $group }. With which role?
+join-request-gone = This request was answered already.
+join-declined = ✖️ { $name } was declined.
+
+button-team-group = 👥 Choose the group
+button-team-lend = ✅ Lend it
+button-team-join = 🙋 Join the team
+button-team-show = 👥 The team
+button-members-choose = 👤 Choose people
+button-members-more = ➕ Add members
+button-done = ✔️ Done
+
+team = 👥 The team of { $group }
+teams = 👥 Your teams:
+team-account = Account: { $account } · owner: { $owner }
+team-members = Members: { $members }
+team-count = { $role } { $count }
+team-protected = Protected servers: { $count }
+team-on-call = On call: { $name }
+team-requests = 🙋 Waiting for your answer: { $count }
+team-paused-ownerLeft = ⏸ Paused: the owner left the group.
+team-paused-botLeft = ⏸ Paused: I am not in the group.
+teams-none = You are in no team. Set one up with /team
+team-none-here = This group has no team. An account’s owner sets one up with /team
+teams-which = Which team?
+team-end-ask =
+    End the team of { $group }?
+
+    • Its members lose their access at once.
+    • What waits for approval is not sent. What is under way runs to its end.
+    • Your account and its servers stay as they are.
+team-ended = The team of { $group } has ended. Its members have no access any more.
+team-ended-here = 👥 { $owner } has ended the team. Here everybody works with their own account again.
+members = 👥 { $group }: { $count ->
+    [one] one member
+   *[other] { $count } members
+  }
+member-asks = 🙋 { $name }
+member-button = { $name } · { $role }
+member-refused-anonymous = I can’t tell who wrote that message: answer one that the person wrote as themselves.
+role-by-reply = Or answer a message of the person with /role viewer, /role operator or /role admin. /role none removes them.
+role-unknown = Which role? /role viewer, /role operator or /role admin. /role none removes the person.
+
+# What an owner types behind /role and /members, separated by commas. They are read and never shown.
+role-words-viewer = viewer, view, read, reader, guest
+role-words-operator = operator, op, ops
+role-words-admin = admin, administrator
+role-words-owner = owner
+role-words-none = none, remove, delete, kick, out, no
+role-words-add = add, new, member
+
+button-teams = 👥 Your teams
+button-team-new = ➕ New team
+button-team-end = End the team
+button-team-end-now = Yes, end it
+button-team-resume = ▶️ Lend again
+button-members = 👥 Members
+button-member-remove = Remove from the team
+
+command-team = Your team: set it up, show it
+command-members = Members of the team and their roles
+command-role = Give a member a role

@@ -1,0 +1,123 @@
+team-choose-account = 👥 کدام حسابتان را در اختیار تیم می‌گذارید؟
+team-all-lent = 👥 همهٔ حساب‌هایتان همین حالا در اختیار یک تیم است:
+team-lent-to = { $account } ← { $group }
+team-choose-group = 👥 حساب { $account }: گروه تیم را با دکمهٔ پایین انتخاب کنید. اگر آنجا نباشم، اضافه می‌شوم.
+team-group-chosen = گروه: { $group }
+team-go-on-private = 👥 بقیه‌اش در گفتگوی خصوصی: حساب‌هایتان را فقط خودتان باید ببینید.
+team-only-account = شما
+team-confirm =
+    👥 حساب { $account } در اختیار گروه { $group } باشد؟
+
+    • همهٔ سرورهایش و هر چه با این حساب سفارش داده شود.
+    • هر عضو فقط کارهایی را می‌کند که نقشش اجازه می‌دهد. نقش‌ها را شما تعیین می‌کنید.
+    • توکن شما را هیچ‌کس نمی‌بیند و نمی‌گیرد.
+    • از این به بعد این گروه فقط با همین حساب کار می‌کند.
+team-confirm-topic =
+    👥 حساب { $account } در اختیار این تاپیک از { $group } باشد؟
+
+    • همهٔ سرورهایش و هر چه با این حساب سفارش داده شود.
+    • هر عضو فقط کارهایی را می‌کند که نقشش اجازه می‌دهد. نقش‌ها را شما تعیین می‌کنید.
+    • توکن شما را هیچ‌کس نمی‌بیند و نمی‌گیرد.
+    • از این به بعد این تاپیک فقط با همین حساب کار می‌کند.
+team-confirm-forum = این برای کل گروه است. برای تیمِ یک تاپیک، در همان تاپیک { "\u200E" }/team بفرستید.
+team-account-lent = این حساب همین حالا در اختیار یک تیم است. تیم‌های شما: { "\u200E" }/team
+team-chat-taken = این گروه خودش تیم دارد. تیم دیگر، گروه یا تاپیک جدا می‌خواهد.
+team-bot-absent = من در آن گروه نیستم. اضافه‌ام کنید و دوباره با { "\u200E" }/team انتخابش کنید.
+team-owner-absent = شما در آن گروه نیستید. اول عضوش شوید و دوباره با { "\u200E" }/team انتخابش کنید.
+team-owner-unclear = تلگرام به من نمی‌گوید شما در آن گروه هستید یا نه. مرا آنجا مدیر کنید و دوباره { "\u200E" }/team بفرستید.
+team-no-group = تیم به گروه نیاز دارد؛ کانال نمی‌شود.
+team-here = 👥 { $owner } اینجا تیم ساخت: این گروه حالا با یک حساب مشترک کار می‌کند. برای استفاده، نقش بگیرید:
+team-founded = ✅ تیم { $group } ساخته شد.
+team-ready =
+    ✅ تیم { $group } آماده است.
+
+    قدم بعدی، داخل گروه:
+    { "\u200E" }/protect – سرورهایی که تأیید نفر دوم می‌خواهند
+    { "\u200E" }/members – نقش‌ها و سقف‌ها
+    { "\u200E" }/oncall – کشیک
+    { "\u200E" }/team – وضعیت تیم
+
+members-choose = 👤 حداکثر { $most } نفر از { $group } را انتخاب کنید. اول «بیننده» می‌شوند؛ با یک لمس نقششان را عوض می‌کنید.
+members-chosen = { $count } نفر انتخاب شد.
+members-added = ✅ به‌عنوان بیننده اضافه شد: { $people }
+members-known = از قبل عضو: { $people }
+members-outside = در گروه نیست و اضافه نشد: { $people }. اول به گروه اضافه‌اش کنید.
+members-unclear = تلگرام نمی‌گوید در گروه هست یا نه، برای همین اضافه نشد: { $people }. مرا آنجا مدیر کنید و دوباره امتحان کنید.
+members-welcome = 👥 عضو جدید تیم، با نقش بیننده: { $people }
+members-roles = 👥 نقش‌ها:
+members-add-private = اعضای جدید را در گفتگوی خصوصی انتخاب کنید. یا همین‌جا در پاسخ به پیام طرف بنویسید: { "\u200E" }/role operator
+members-add-expired = خیلی طول کشید. { "\u200E" }/members را بفرستید و از نو شروع کنید.
+member-line = { $name } · { $role }
+member-added = ✅ { $name } عضو تیم شد: { $role }
+member-changed = ✅ { $name }: { $before } ← { $after }
+member-removed = ✅ { $name } دیگر عضو تیم نیست.
+member-refused-owner = نقش مالک نه عوض می‌شود و نه به کسی منتقل می‌شود. مالک دیگر باید با حساب خودش تیم بسازد.
+member-refused-full = ظرفیت تیم پر است: حداکثر ۲۰۰ عضو.
+member-refused-absent = این شخص دیگر عضو تیم نیست.
+member-refused-outdated = بعد از آن چیزی عوض شده. ببینید: { "\u200E" }/members
+member-refused-bot = ربات نمی‌تواند عضو تیم باشد.
+member-refused-outside = این شخص در گروه تیم نیست. اول به گروه اضافه‌اش کنید.
+member-refused-unclear = تلگرام به من نمی‌گوید این شخص در گروه هست یا نه. مرا آنجا مدیر کنید و دوباره امتحان کنید.
+join-asked = درخواستتان به مالک تیم رسید. وقتی عضو شدید همین‌جا می‌بینید.
+join-waits = قبلاً درخواست داده‌اید. مالک تیم باید تصمیم بگیرد.
+join-member = شما همین حالا عضو تیم هستید.
+join-full = درخواست‌های بی‌جواب زیاد شده. از مالک تیم بخواهید اول به آن‌ها جواب بدهد.
+join-request = 🙋 { $name } می‌خواهد عضو تیم { $group } شود. با چه نقشی؟
+join-request-gone = به این درخواست قبلاً جواب داده شده.
+join-declined = ✖️ درخواست { $name } رد شد.
+
+button-team-group = 👥 انتخاب گروه
+button-team-lend = ✅ بله، در اختیار تیم باشد
+button-team-join = 🙋 عضویت در تیم
+button-team-show = 👥 وضعیت تیم
+button-members-choose = 👤 انتخاب افراد
+button-members-more = ➕ افزودن عضو
+button-done = ✔️ تمام
+
+team = 👥 تیم { $group }
+teams = 👥 تیم‌های شما:
+team-account = حساب: { $account } · مالک: { $owner }
+team-members = اعضا: { $members }
+team-count = { $role } { $count }
+team-protected = سرورهای محافظت‌شده: { $count }
+team-on-call = کشیک: { $name }
+team-requests = 🙋 منتظر جواب شما: { $count }
+team-paused-ownerLeft = ⏸ تیم متوقف است: مالک از گروه رفته.
+team-paused-botLeft = ⏸ تیم متوقف است: من در گروه نیستم.
+teams-none = شما عضو تیمی نیستید. برای ساختن تیم: { "\u200E" }/team
+team-none-here = این گروه تیم ندارد. صاحب حساب با { "\u200E" }/team تیم می‌سازد.
+teams-which = کدام تیم؟
+team-end-ask =
+    تیم { $group } تمام شود؟
+
+    • دسترسی اعضا همان لحظه قطع می‌شود.
+    • هر چه منتظر تأیید است فرستاده نمی‌شود. کارهای در حال انجام تا آخر می‌روند.
+    • حساب و سرورهایتان همان‌طور که هستند می‌مانند.
+team-ended = تیم { $group } تمام شد. اعضایش دیگر دسترسی ندارند.
+team-ended-here = 👥 { $owner } تیم را تمام کرد. از این به بعد اینجا هر کس با حساب خودش کار می‌کند.
+members = 👥 { $group }: { $count } عضو
+member-asks = { "\u200F" }🙋 { $name }
+member-button = { $name } · { $role }
+member-refused-anonymous = معلوم نیست آن پیام را چه کسی نوشته. پیامی را انتخاب کنید که طرف با نام خودش فرستاده باشد.
+role-by-reply = یا در پاسخ به پیام طرف بنویسید { "\u200E" }/role viewer یا { "\u200E" }/role operator یا { "\u200E" }/role admin. با { "\u200E" }/role none از تیم حذف می‌شود.
+role-unknown = کدام نقش؟ { "\u200E" }/role viewer یا { "\u200E" }/role operator یا { "\u200E" }/role admin. برای حذف از تیم: { "\u200E" }/role none
+
+# What an owner types behind /role and /members, separated by commas. They are read and never shown.
+role-words-viewer = بیننده، ناظر، مشاهده
+role-words-operator = اپراتور، کاربر
+role-words-admin = ادمین، مدیر
+role-words-owner = مالک، صاحب
+role-words-none = حذف، هیچ، اخراج، برکنار
+role-words-add = اضافه، افزودن، عضو، جدید
+
+button-teams = 👥 تیم‌های شما
+button-team-new = ➕ تیم جدید
+button-team-end = پایان دادن به تیم
+button-team-end-now = بله، تیم تمام شود
+button-team-resume = ▶️ ادامهٔ کار تیم
+button-members = 👥 اعضا
+button-member-remove = حذف از تیم
+
+command-team = تیم شما: ساختن و دیدن
+command-members = اعضای تیم و نقش‌هایشان
+command-role = نقش دادن به یک عضو

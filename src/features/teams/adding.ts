@@ -1,0 +1,248 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton, KeyboardButton, SharedUser } from 'grammy/types';
+import type { Team } from '../../store/key-value/teams.ts';
+import { giveRole, MOST_REQUESTS, type Outcome } from '../../teams/members.ts';
+import { memberOf } from '../../teams/rights.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
+import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { requireInTeam } from '../../telegram/rights.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { name } from '../../telegram/ui/format.ts';
+import { payloadWith } from '../../telegram/ui/link.ts';
+import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
+import { alert, send, show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { toPrivate } from '../common/next-steps.ts';
+import {
+  changeBy,
+  changeWords,
+  plainName,
+  requireChanged,
+  requireInGroup,
+  roleNamed,
+  roleRow,
+  undoRow,
+} from './roles.ts';
+import { tellOwner, tellTeam } from './telling.ts';
+
+const QUESTION = 'team-members';
+/** Identifies the key by which people are chosen. */
+const PEOPLE_KEY = 2;
+/** The most people that Telegram lets choose at once. */
+const MOST_AT_ONCE = 10;
+
+/** New members: chosen by the owner in private, or let in after they asked in the group. */
+export const adding = new Composer<Ctx>();
+
+adding.use(
+  onButton(buttons.membersAdd, async (ctx, { team: id }) => {
+    const team = await teamOf(ctx, id);
+    if (isPrivate(ctx)) return askForMembers(ctx, team);
+    await show(ctx, { text: ctx.t('members-add-private'), keyboard: [await toAddMembers(ctx)] });
+  }),
+);
+
+const inPrivate = adding.chatType('private');
+inPrivate.use(
+  onAnswer(QUESTION, async (ctx, { about: [id = ''], text, messageId }) => {
+    const team = await teamOf(ctx, id);
+    await removeMessage(ctx.api, ctx.person.id, messageId);
+    const shared = ctx.message?.users_shared;
+    if (shared) return addShared(ctx, team, shared.users);
+    if (text !== ctx.t.plain('button-done')) return askForMembers(ctx, team);
+    await send(ctx, { text: ctx.t('team-ready', { group: name(team.title) }), ...WITHOUT_KEYS });
+  }),
+);
+// The question has expired, but its key is still there.
+inPrivate.on('message:users_shared', async (ctx) => {
+  const owned = (await ctx.services.store.teams.ofPerson(ctx.person.id)).filter(
+    (each) => each.ownerId === ctx.person.id,
+  );
+  const [team, ...others] = owned;
+  if (team && others.length === 0) return addShared(ctx, team, ctx.message.users_shared.users);
+  await send(ctx, { text: ctx.t('members-add-expired'), ...WITHOUT_KEYS });
+});
+
+/** Asks the owner in private to choose people. */
+export async function askForMembers(ctx: Ctx, { id, title }: Team): Promise<void> {
+  const { t } = ctx;
+  const people: KeyboardButton = {
+    text: t.plain('button-members-choose'),
+    request_users: { request_id: PEOPLE_KEY, user_is_bot: false, max_quantity: MOST_AT_ONCE, request_name: true },
+  };
+  await askByKeys(ctx, QUESTION, [id], t('members-choose', { group: name(title), most: MOST_AT_ONCE }), [
+    [people],
+    [{ text: t.plain('button-done') }],
+  ]);
+}
+
+/** Leads from the group into the private chat, where members are chosen. */
+export async function toAddMembers(ctx: Ctx): Promise<InlineKeyboardButton[]> {
+  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, '/members')));
+}
+
+async function teamOf(ctx: Ctx, id: string): Promise<Team> {
+  const team = await ctx.services.store.teams.get(id);
+  if (!team) throw new Refusal((t) => t('right-ended'));
+  return team;
+}
+
+/** Adds the people that the owner chose, each as a viewer; who is a member keeps their role. */
+async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Promise<void> {
+  const { services, t } = ctx;
+  await send(ctx, { text: t('members-chosen', { count: users.length }), ...WITHOUT_KEYS });
+  await requireInTeam(ctx, team, 'members');
+  const looked = await Promise.all(
+    users.slice(0, MOST_AT_ONCE).map(async ({ user_id: id, first_name }) => {
+      const { is, isBot = false, name: known = '' } = await services.membership.look(team.chatId, id);
+      return { id, name: first_name ?? known, is: isBot ? 'out' : is };
+    }),
+  );
+  const there = looked.filter(({ is }) => is === 'in');
+  const added = await changeBy(ctx, team.id, (kept, change) =>
+    there.map((each): { id: number; outcome: Outcome } => {
+      const known = memberOf(kept, each.id);
+      return { id: each.id, outcome: known ? 'same' : giveRole(kept, each, 'viewer', change) };
+    }),
+  );
+  const after = await teamOf(ctx, team.id);
+  const withOutcome = (fits: (outcome: Outcome) => boolean) => {
+    const ids = added.filter(({ outcome }) => fits(outcome)).map(({ id }) => id);
+    return looked.filter(({ id }) => ids.includes(id));
+  };
+  const isNew = withOutcome((outcome) => typeof outcome !== 'string');
+  const known = withOutcome((outcome) => outcome === 'same');
+  const lines = [
+    ...(isNew.length > 0 ? [t('members-added', { people: names(t, isNew) })] : []),
+    ...(known.length > 0 ? [t('members-known', { people: names(t, known) })] : []),
+    ...notAdded(t, looked),
+    ...(withOutcome((outcome) => outcome === 'full').length > 0 ? [t('member-refused-full')] : []),
+  ];
+  const shown = [...isNew, ...known].filter(({ id }) => id !== team.ownerId).map(({ id }) => id);
+  const { keyboard = [] } = rolesScreen(ctx, after, shown);
+  await send(ctx, { text: lines.join('\n'), keyboard });
+  if (isNew.length > 0) await tellTeam(ctx, team, { text: t('members-welcome', { people: names(t, isNew) }) });
+}
+
+type Looked = { id: number; name: string; is: string };
+
+function notAdded(t: Translate, looked: readonly Looked[]): string[] {
+  const [outside, unclear] = ['out', 'unknown'].map((is) => looked.filter((each) => each.is === is));
+  return [
+    ...(outside && outside.length > 0 ? [t('members-outside', { people: names(t, outside) })] : []),
+    ...(unclear && unclear.length > 0 ? [t('members-unclear', { people: names(t, unclear) })] : []),
+  ];
+}
+
+function names(t: Translate, people: readonly { name: string }[]): Html {
+  return { html: people.map((each) => name(each.name).html).join(t.plain('list-separator')) };
+}
+
+/** Several members, each with their roles to tap; their names stand above. */
+export function rolesScreen(ctx: Ctx, team: Team, ids: readonly number[]): Screen {
+  const { t } = ctx;
+  const members = ids.map((id) => memberOf(team, id)).filter((each) => each !== undefined);
+  return {
+    text: [t('members-roles'), ...members.map((each) => lineOf(t, each))].join('\n'),
+    keyboard: [
+      ...members.flatMap((each) => [
+        [buttons.member.make(plainName(each.name), { team: team.id, member: String(each.userId) })],
+        roleRow(t, team, each.userId),
+      ]),
+      [buttons.membersAdd.make(t.plain('button-members-more'), { team: team.id })],
+      [buttons.team.make(t.plain('button-team-show'), { team: team.id }, 'primary')],
+    ],
+  };
+}
+
+/** A member and their role. */
+export function lineOf(t: Translate, { name: shown, role }: Team['members'][number]): string {
+  return t('member-line', { name: name(shown), role: roleWords(t, role) });
+}
+
+adding.use(
+  onButton(buttons.teamJoin, async (ctx, { team: id }) => {
+    const team = await teamOf(ctx, id);
+    if (team.chatId !== ctx.chat?.id) throw new Refusal((t) => t('button-old'));
+    if (team.paused) throw new Refusal((t) => t('right-paused'));
+    const asked = await ask(ctx, team);
+    await alert(ctx, ctx.t.plain(`join-${asked ?? 'full'}`));
+    if (asked !== 'asked') return;
+    const { person, from } = ctx;
+    const shown = from?.first_name ?? '';
+    const screen = (t: Translate) => requestScreen(t, team, { userId: person.id, name: shown });
+    if (!(await tellOwner(ctx, team, screen))) await tellTeam(ctx, team, screen(ctx.t));
+  }),
+);
+
+/** Notes that the person asks to join. A second wish of the same person changes nothing. */
+function ask(ctx: Ctx, { id }: Team): Promise<'member' | 'waits' | 'full' | 'asked' | undefined> {
+  const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
+  const at = ctx.services.operations.now();
+  return ctx.services.store.teams.change(id, (team, note) => {
+    if (memberOf(team, actor.id)) return 'member';
+    if (team.requests.some(({ userId }) => userId === actor.id)) return 'waits';
+    if (team.requests.length >= MOST_REQUESTS) return 'full';
+    team.requests.push({ userId: actor.id, name: actor.name, at });
+    note({ at, event: 'memberAsked', actor, member: actor });
+    return 'asked';
+  });
+}
+
+/** A person who asks to join, and the roles that let them in. */
+export function requestScreen(
+  t: Translate,
+  team: Team,
+  { userId, name: shown }: { userId: number; name: string },
+): Screen {
+  const about = { team: team.id, member: String(userId) };
+  return {
+    text: t('join-request', { name: name(shown), group: name(team.title) }),
+    keyboard: [
+      (['viewer', 'operator', 'admin'] as const).map((role) =>
+        buttons.memberAdmit.make(roleWords(t, role), { ...about, role }),
+      ),
+      [buttons.memberAdmit.make(t.plain('button-decline'), { ...about, role: 'none' })],
+    ],
+  };
+}
+
+adding.use(
+  onButton(buttons.memberAdmit, async (ctx, { team: id, member, role }) => {
+    const team = await teamOf(ctx, id);
+    const userId = Number(member);
+    const request = team.requests.find((each) => each.userId === userId);
+    if (!request) throw new Refusal((t) => t('join-request-gone'));
+    const given = roleNamed(role);
+    if (!given) return decline(ctx, team, request);
+    await requireInGroup(ctx, team, userId);
+    const outcome = await changeBy(ctx, id, (kept, change) =>
+      kept.requests.some((each) => each.userId === userId)
+        ? giveRole(kept, { id: userId, name: request.name }, given, change)
+        : 'outdated',
+    );
+    const changed = requireChanged(outcome);
+    if (changed === 'same') throw new Refusal((t) => t('join-request-gone'));
+    void ctx.answer();
+    const text = changeWords(ctx.t, changed);
+    await show(ctx, { text, keyboard: [await undoRow(ctx, id, changed)] });
+    await tellTeam(ctx, team, { text });
+  }),
+);
+
+async function decline(
+  ctx: Ctx,
+  { id }: Team,
+  { userId, name: shown }: { userId: number; name: string },
+): Promise<void> {
+  await changeBy(ctx, id, (team, { actor, at, note }) => {
+    team.requests = team.requests.filter((each) => each.userId !== userId);
+    note({ at, event: 'memberRemoved', actor, member: { id: userId, name: shown }, reason: 'request' });
+  });
+  void ctx.answer();
+  await show(ctx, { text: ctx.t('join-declined', { name: name(shown) }) });
+}

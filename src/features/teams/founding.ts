@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { Composer } from 'grammy';
+import type { ChatShared, KeyboardButton } from 'grammy/types';
+import type { Account } from '../../store/key-value/accounts.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
+import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
+import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { isolate, name } from '../../telegram/ui/format.ts';
+import { payloadWith } from '../../telegram/ui/link.ts';
+import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { home, toPrivate } from '../common/next-steps.ts';
+import { askForMembers, toAddMembers } from './adding.ts';
+import { tellTeam } from './telling.ts';
+
+const QUESTION = 'team-group';
+/** Identifies the key by which a group is chosen. */
+const GROUP_KEY = 1;
+const TEAM_ID_BYTES = 6;
+
+/** Lends an account of the person's to a group: by `/team` in private, where the group is chosen, or in that group. */
+export const founding = new Composer<Ctx>();
+
+const lend = founding.chatType('private');
+founding.use(onButton(buttons.teamNew, (ctx) => chooseAccount(ctx)));
+founding.use(
+  onButton(buttons.teamLend, async (ctx, { account, chat, topic }) => {
+    const found = await requireFree(ctx, account);
+    void ctx.answer();
+    if (chat === '') return askForGroup(ctx, found);
+    await show(ctx, await confirmScreen(ctx, found, Number(chat), Number(topic)));
+  }),
+);
+founding.use(
+  onButton(buttons.teamFound, async (ctx, { account, chat, topic }) => {
+    await found(ctx, account, Number(chat), Number(topic));
+  }),
+);
+lend.use(
+  onAnswer(QUESTION, async (ctx, { about: [account = ''], messageId }) => {
+    const shared = ctx.message?.chat_shared;
+    await removeMessage(ctx.api, ctx.person.id, messageId);
+    // The key, not a text, chooses the group.
+    if (!shared) return askForGroup(ctx, await requireFree(ctx, account));
+    await goOnIn(ctx, shared, account);
+  }),
+);
+// The question has expired, but its key is still there.
+lend.on('message:chat_shared', (ctx) => goOnIn(ctx, ctx.message.chat_shared));
+
+/** What `/team` begins with where the person is in no team there. */
+export async function beginFounding(ctx: Ctx, wanted?: { chatId: number; topicId: number }): Promise<void> {
+  if (isPrivate(ctx)) return chooseAccount(ctx, wanted);
+  const { free, all } = await accountsOf(ctx);
+  const here = { chatId: Number(ctx.chat?.id), topicId: topicOf(ctx) ?? 0 };
+  const [account] = free;
+  if (all.length === 0) throw new Refusal((t) => t('account-none-group'), 'connect');
+  if (account && all.length === 1)
+    return void (await send(ctx, await confirmScreen(ctx, account, here.chatId, here.topicId)));
+  // Nobody else in the group may read how the accounts are called.
+  const note = await noteToGoOn(ctx, `/team ${here.chatId} ${here.topicId}`);
+  await send(ctx, { text: ctx.t('team-go-on-private'), keyboard: [toPrivate(ctx, payloadWith('wish', note))] });
+}
+
+interface Accounts {
+  all: readonly Account[];
+  /** Those that are lent to no team. */
+  free: readonly Account[];
+  lent: readonly { account: Account; team: Team }[];
+}
+
+async function accountsOf({ services, person }: Ctx): Promise<Accounts> {
+  const [{ accounts: all }, teams] = await Promise.all([
+    services.store.accounts.get(person.id),
+    services.store.teams.ofPerson(person.id),
+  ]);
+  const teamOf = ({ id }: Account) => teams.find((each) => each.ownerId === person.id && each.accountId === id);
+  return {
+    all,
+    free: all.filter((account) => !teamOf(account)),
+    lent: all.flatMap((account) => {
+      const team = teamOf(account);
+      return team ? [{ account, team }] : [];
+    }),
+  };
+}
+
+/** The person's own account, which is lent to no team yet. @throws Refusal */
+async function requireFree(ctx: Ctx, id: string): Promise<Account> {
+  const { all, free } = await accountsOf(ctx);
+  const account = free.find((each) => each.id === id);
+  if (account) return account;
+  throw new Refusal((t) => t(all.some((each) => each.id === id) ? 'team-account-lent' : 'account-gone'));
+}
+
+/** Asks which account, where there are several, and goes on. */
+async function chooseAccount(ctx: Ctx, wanted?: { chatId: number; topicId: number }): Promise<void> {
+  const { t } = ctx;
+  const { all, free, lent } = await accountsOf(ctx);
+  const [only, ...others] = free;
+  if (all.length === 0) throw new Refusal((say) => say('account-none'), 'connect');
+  if (only && others.length === 0) {
+    if (!wanted) return askForGroup(ctx, only);
+    return void (await show(ctx, await confirmScreen(ctx, only, wanted.chatId, wanted.topicId)));
+  }
+  const chat = wanted ? String(wanted.chatId) : '';
+  const topic = wanted ? String(wanted.topicId) : '';
+  await show(ctx, {
+    text: t(only ? 'team-choose-account' : 'team-all-lent'),
+    keyboard: [
+      ...free.map(({ id, label }) => [buttons.teamLend.make(isolate(label), { account: id, chat, topic })]),
+      ...lent.map(({ account, team }) => [
+        buttons.team.make(t.plain('team-lent-to', { account: isolate(account.label), group: isolate(team.title) }), {
+          team: team.id,
+        }),
+      ]),
+      home(ctx),
+    ],
+  });
+}
+
+async function askForGroup(ctx: Ctx, { id, label }: Account): Promise<void> {
+  const { t } = ctx;
+  const group: KeyboardButton = {
+    text: t.plain('button-team-group'),
+    request_chat: { request_id: GROUP_KEY, chat_is_channel: false, bot_is_member: true, request_title: true },
+  };
+  await askByKeys(ctx, QUESTION, [id], t('team-choose-group', { account: name(label) }), [
+    [group],
+    [{ text: t.plain('button-cancel') }],
+  ]);
+}
+
+/** Goes on once the group is chosen: asks to confirm, or which account where that is not known any more. */
+async function goOnIn(ctx: Ctx, { chat_id: chatId, title = '' }: ChatShared, accountId?: string): Promise<void> {
+  await send(ctx, { text: ctx.t('team-group-chosen', { group: name(title) }), ...WITHOUT_KEYS });
+  if (accountId === undefined) return chooseAccount(ctx, { chatId, topicId: 0 });
+  await send(ctx, await confirmScreen(ctx, await requireFree(ctx, accountId), chatId, 0));
+}
+
+/** Says all that is lent, and to whom. @throws Refusal where it can't be lent to that group */
+async function confirmScreen(ctx: Ctx, { id, label }: Account, chatId: number, topicId: number): Promise<Screen> {
+  const { t } = ctx;
+  const { title, isForum } = await requireGroup(ctx, chatId);
+  const there = await ctx.services.store.teams.allInChat(chatId);
+  if (there.some((each) => each.topicId === topicId)) throw new Refusal((say) => say('team-chat-taken'));
+  // In a group all may see it.
+  const account = isPrivate(ctx) ? name(label) : { html: t('team-only-account') };
+  const group = name(title);
+  const text = topicId === 0 ? t('team-confirm', { account, group }) : t('team-confirm-topic', { account, group });
+  const place = { account: id, chat: String(chatId), topic: String(topicId) };
+  return {
+    text: isForum && topicId === 0 ? `${text}\n\n${t('team-confirm-forum')}` : text,
+    keyboard: [
+      [buttons.teamFound.make(t.plain('button-team-lend'), place, 'primary')],
+      [buttons.leave.make(t.plain('button-cancel'), {})],
+    ],
+  };
+}
+
+/** The group as Telegram tells it: the bot and the person have to be in it. @throws Refusal */
+async function requireGroup(ctx: Ctx, chatId: number): Promise<{ chatId: number; title: string; isForum: boolean }> {
+  const { membership } = ctx.services;
+  const own = await membership.look(chatId, ctx.me.id);
+  if (own.is !== 'in') throw new Refusal((t) => t('team-bot-absent'));
+  const { is } = await membership.look(chatId, ctx.person.id);
+  if (is !== 'in') throw new Refusal((t) => t(is === 'out' ? 'team-owner-absent' : 'team-owner-unclear'));
+  const chat = await ctx.api.getChat(chatId);
+  if (chat.type !== 'group' && chat.type !== 'supergroup') throw new Refusal((t) => t('team-no-group'));
+  return { chatId: chat.id, title: chat.title, isForum: 'is_forum' in chat && chat.is_forum === true };
+}
+
+async function found(ctx: Ctx, accountId: string, chatId: number, topicId: number): Promise<void> {
+  const { services, person, t } = ctx;
+  const { store, operations } = services;
+  // A tap that comes once more after a crash finds its own team.
+  const owned = await store.teams.ofPerson(person.id);
+  const before = owned.find((each) => each.ownerId === person.id && each.accountId === accountId);
+  if (before?.chatId === chatId && before.topicId === topicId) return founded(ctx, before);
+  await requireFree(ctx, accountId);
+  const group = await requireGroup(ctx, chatId);
+  const at = operations.now();
+  const actor = { id: person.id, name: ctx.from?.first_name ?? '' };
+  const team: Team = {
+    id: randomBytes(TEAM_ID_BYTES).toString('base64url'),
+    ownerId: person.id,
+    accountId,
+    chatId: group.chatId,
+    topicId,
+    title: group.title,
+    locale: t.locale,
+    createdAt: at,
+    members: [{ userId: person.id, name: actor.name, role: 'owner', addedAt: at }],
+    requests: [],
+    protected: [],
+    limits: [],
+  };
+  const outcome = await store.teams.found(team, { at, event: 'teamFounded', actor, after: group.title });
+  if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
+  if (outcome === 'chatTaken') throw new Refusal((say) => say('team-chat-taken'));
+  await tellTeam(ctx, team, {
+    text: t('team-here', { owner: name(actor.name) }),
+    keyboard: [[buttons.teamJoin.make(t.plain('button-team-join'), { team: team.id }, 'primary')]],
+  });
+  await founded(ctx, team);
+}
+
+/** Goes on to the members: in private by keys, from the group by a link. */
+async function founded(ctx: Ctx, team: Team): Promise<void> {
+  const { t } = ctx;
+  void ctx.answer();
+  const text = t('team-founded', { group: name(team.title) });
+  if (!isPrivate(ctx)) return void (await show(ctx, { text, keyboard: [await toAddMembers(ctx)] }));
+  await show(ctx, { text });
+  await askForMembers(ctx, team);
+}

@@ -1,0 +1,242 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton, Message } from 'grammy/types';
+import { type Member, ROLES, type Team } from '../../store/key-value/teams.ts';
+import { giveRole, type MemberChange, type Outcome, removeMember, undoChange } from '../../teams/members.ts';
+import { memberOf } from '../../teams/rights.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
+import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
+import { requireInTeam } from '../../telegram/rights.ts';
+import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { name } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { alert, send, show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { pageLine, pageOf } from '../common/pages.ts';
+import { lineOf, requestScreen, rolesScreen } from './adding.ts';
+import {
+  changeBy,
+  changeToUndo,
+  changeWords,
+  plainName,
+  requireChanged,
+  requireInGroup,
+  roleNamed,
+  roleRow,
+  undoRow,
+} from './roles.ts';
+
+const ON_PAGE = 8;
+
+/** /members and /role: who is in the team, with which role. Its owner changes that; each change can be undone. */
+export const members = new Composer<Ctx>();
+
+onCommand(members, 'members', async (ctx) => {
+  const team = await requireTeam(ctx);
+  // "/members add" in reply to a message adds who wrote it.
+  if (ctx.match.trim() !== '' && answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
+  await requireInTeam(ctx, team, 'read');
+  await send(ctx, membersScreen(ctx, team, '0'));
+});
+onCommand(members, 'role', async (ctx) => {
+  const team = await requireTeam(ctx);
+  if (answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
+  await requireInTeam(ctx, team, 'members');
+  const { text, keyboard = [] } = membersScreen(ctx, team, '0');
+  await send(ctx, { text: isPrivate(ctx) ? text : `${text}\n\n${ctx.t('role-by-reply')}`, keyboard });
+});
+members.use(
+  onButton(buttons.members, async (ctx, { team, page }) => show(ctx, membersScreen(ctx, await get(ctx, team), page))),
+  onButton(buttons.member, async (ctx, { team, member }) =>
+    show(ctx, memberScreen(ctx, await get(ctx, team), Number(member))),
+  ),
+  onButton(buttons.memberRole, (ctx, { team, member, role }) => changeByTap(ctx, team, Number(member), role)),
+  onButton(buttons.memberUndo, (ctx, { team, note }) => undo(ctx, team, note)),
+);
+
+async function get({ services }: Ctx, id: string): Promise<Team> {
+  const team = await services.store.teams.get(id);
+  if (!team) throw new Refusal((t) => t('right-ended'));
+  return team;
+}
+
+/** The team of the group or topic; in private the only one of the person, the one they own first. @throws Refusal */
+async function requireTeam(ctx: Ctx): Promise<Team> {
+  const { services, chat, person } = ctx;
+  const { teams } = services.store;
+  if (!isPrivate(ctx)) {
+    const team = await teams.inChat(chat?.id ?? 0, topicOf(ctx));
+    if (team) return team;
+    throw new Refusal((t) => t('team-none-here'));
+  }
+  const own = await teams.ofPerson(person.id);
+  const owned = own.filter(({ ownerId }) => ownerId === person.id);
+  const [only, ...others] = owned.length > 0 ? owned : own;
+  if (only && others.length === 0) return only;
+  throw new Refusal(
+    (t) => t(only ? 'teams-which' : 'teams-none'),
+    'home',
+    (t) => [[buttons.teams.make(t.plain('button-teams'), {})]],
+  );
+}
+
+function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
+  const { t, person } = ctx;
+  const sorted = [...team.members].sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
+  const page = pageOf(sorted, wanted, ON_PAGE, (to, direction) =>
+    buttons.members.make(t.plain(`button-${direction}`), { team: team.id, page: to }),
+  );
+  const isOwner = person.id === team.ownerId;
+  const text = [
+    t('members', { count: team.members.length, group: name(team.title) }),
+    ...page.items.map((each) => lineOf(t, each)),
+  ].join('\n');
+  return {
+    text: text + pageLine(t, page),
+    keyboard: [...(isOwner ? rowsOfOwner(ctx, team, page.items) : []), ...page.turns],
+  };
+}
+
+function rowsOfOwner({ t }: Ctx, team: Team, shown: readonly Member[]): InlineKeyboardButton[][] {
+  const toMember = (userId: number, label: string) => [
+    buttons.member.make(label, { team: team.id, member: String(userId) }),
+  ];
+  return [
+    ...team.requests
+      .slice(0, ON_PAGE)
+      .map((each) => toMember(each.userId, t.plain('member-asks', { name: plainName(each.name) }))),
+    ...shown
+      .filter(({ role }) => role !== 'owner')
+      .map((each) =>
+        toMember(each.userId, t.plain('member-button', { name: plainName(each.name), role: roleWords(t, each.role) })),
+      ),
+    [buttons.membersAdd.make(t.plain('button-members-more'), { team: team.id })],
+  ];
+}
+
+/** A member with the roles to choose from; a person who asked to join with those that let them in. */
+function memberScreen(ctx: Ctx, team: Team, userId: number): Screen {
+  const { t } = ctx;
+  const found = memberOf(team, userId);
+  const request = team.requests.find((each) => each.userId === userId);
+  const back = [buttons.members.make(t.plain('button-back'), { team: team.id, page: '0' })];
+  if (!found && request) {
+    const { text, keyboard = [] } = requestScreen(t, team, request);
+    return { text, keyboard: [...keyboard, back] };
+  }
+  if (!found) throw new Refusal((say) => say('member-refused-absent'));
+  if (found.role === 'owner') throw new Refusal((say) => say('member-refused-owner'));
+  const about = { team: team.id, member: String(userId) };
+  return {
+    text: lineOf(t, found),
+    keyboard: [
+      roleRow(t, team, userId),
+      [buttons.memberRole.make(t.plain('button-member-remove'), { ...about, role: 'none' }, 'danger')],
+      back,
+    ],
+  };
+}
+
+async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): Promise<void> {
+  const given = roleNamed(role);
+  if (!given && role !== 'none') throw new Refusal((t) => t('button-old'));
+  const outcome = await changeBy(ctx, id, (team, change): Outcome => {
+    const known = memberOf(team, userId);
+    if (!known) return 'absent';
+    return given ? giveRole(team, { id: userId, name: known.name }, given, change) : removeMember(team, userId, change);
+  });
+  const changed = requireChanged(outcome);
+  void ctx.answer();
+  await showChanged(ctx, id, userId, changed);
+}
+
+/** What was changed, in the screen where it was tapped: that of one member, or of several. */
+async function showChanged(ctx: Ctx, id: string, userId: number, changed: MemberChange | 'same'): Promise<void> {
+  const team = await get(ctx, id);
+  const shown = shownIn(ctx);
+  const screen =
+    shown.length > 1
+      ? rolesScreen(ctx, team, shown)
+      : memberOf(team, userId)
+        ? memberScreen(ctx, team, userId)
+        : membersScreen(ctx, team, '0');
+  if (changed === 'same') return void (await show(ctx, screen));
+  const { text, keyboard = [] } = screen;
+  await show(ctx, {
+    text: `${changeWords(ctx.t, changed)}\n\n${text}`,
+    keyboard: [await undoRow(ctx, id, changed), ...keyboard],
+  });
+}
+
+/** The members whose roles the tapped message has buttons for. */
+function shownIn(ctx: Ctx): number[] {
+  return [...new Set(allValuesBeside(ctx, buttons.memberRole).map(({ member }) => Number(member)))];
+}
+
+async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
+  const asked = await changeToUndo(ctx, id, note);
+  const team = await get(ctx, id);
+  if (asked.before && !memberOf(team, asked.userId)) await requireInGroup(ctx, team, asked.userId);
+  const outcome = await changeBy(ctx, id, (kept, change) => undoChange(kept, asked, change));
+  const changed = requireChanged(outcome);
+  if (changed === 'same') return void (await alert(ctx, ctx.t.plain('member-refused-outdated')));
+  void ctx.answer();
+  await show(ctx, {
+    text: changeWords(ctx.t, changed),
+    keyboard: [[buttons.team.make(ctx.t.plain('button-team-show'), { team: id })]],
+  });
+}
+
+/** The message that a person chose to answer. In a topic every message answers the one that opened it: that is no choice. */
+function answered(message: Message | undefined): Message | undefined {
+  const { reply_to_message: to, is_topic_message: isInTopic, message_thread_id: topic } = message ?? {};
+  return isInTopic && to?.message_id === topic ? undefined : to;
+}
+
+/**
+ * Gives a role to the sender of the answered message: never to whom that message was forwarded from, or to who writes as a group or
+ * channel.
+ */
+async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void> {
+  const team = await get(ctx, id);
+  await requireInTeam(ctx, team, 'members');
+  const { from, sender_chat: chat } = answered(ctx.message) ?? {};
+  if (!from || chat) throw new Refusal((t) => t('member-refused-anonymous'));
+  if (from.is_bot) throw new Refusal((t) => t('member-refused-bot'));
+  if (from.id === team.ownerId) throw new Refusal((t) => t('member-refused-owner'));
+  const wanted = roleTyped(ctx.services.texts, typed);
+  if (wanted === 'unknown') throw new Refusal((t) => t('role-unknown'));
+  if (wanted === 'owner') throw new Refusal((t) => t('member-refused-owner'));
+  const person = { id: from.id, name: from.first_name };
+  if (wanted !== 'none') await requireInGroup(ctx, team, from.id);
+  const outcome = await changeBy(ctx, id, (kept, change) =>
+    wanted === 'none' ? removeMember(kept, from.id, change) : giveRole(kept, person, wanted, change),
+  );
+  const changed = requireChanged(outcome);
+  const after = await get(ctx, id);
+  if (changed === 'same') {
+    const known = memberOf(after, from.id);
+    return void (await send(ctx, { text: known ? lineOf(ctx.t, known) : ctx.t('member-refused-absent') }, 'all'));
+  }
+  const row = changed.after ? [roleRow(ctx.t, after, from.id)] : [];
+  await send(ctx, { text: changeWords(ctx.t, changed), keyboard: [...row, await undoRow(ctx, id, changed)] }, 'all');
+}
+
+const TYPED = ['viewer', 'operator', 'admin', 'owner', 'none', 'add'] as const;
+
+/** The role that a person typed, in any language. Nothing, or a word for adding, begins as a viewer. */
+function roleTyped(texts: Texts, typed: string): 'viewer' | 'operator' | 'admin' | 'owner' | 'none' | 'unknown' {
+  const word = typed.trim().toLowerCase();
+  const words = (role: (typeof TYPED)[number]) =>
+    LOCALES.flatMap((locale) => texts.in(locale).plain(`role-words-${role}`).split(/[,،]/)).map((each) =>
+      each
+        .replace(/\u200f/g, '')
+        .trim()
+        .toLowerCase(),
+    );
+  const found = word === '' ? 'add' : TYPED.find((role) => words(role).includes(word));
+  if (found === undefined) return 'unknown';
+  return found === 'add' ? 'viewer' : found;
+}

@@ -1,0 +1,143 @@
+import { Composer } from 'grammy';
+import { ROLES, type Team } from '../../store/key-value/teams.ts';
+import { memberOf } from '../../teams/rights.ts';
+import { onCallNow } from '../../teams/rota.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
+import { requireInTeam } from '../../telegram/rights.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { isolate, name } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../common/next-steps.ts';
+import { beginFounding } from './founding.ts';
+import { tellTeam } from './telling.ts';
+
+/** /team: what a team is and has, and its end. Where there is none it begins to set one up. */
+export const overview = new Composer<Ctx>();
+
+onCommand(overview, 'team', async (ctx) => {
+  if (isPrivate(ctx)) return startInPrivate(ctx, ctx.match);
+  const team = await ctx.services.store.teams.inChat(ctx.chat.id, topicOf(ctx));
+  if (!team) return beginFounding(ctx);
+  await send(ctx, memberOf(team, ctx.person.id) ? await teamScreen(ctx, team) : invitation(ctx, team));
+});
+overview.use(
+  onButton(buttons.team, async (ctx, { team: id }) => {
+    const team = await ctx.services.store.teams.get(id);
+    if (!team) throw new Refusal((t) => t('right-ended'));
+    // Its members see also why it is paused.
+    if (!team.paused || !memberOf(team, ctx.person.id)) await requireInTeam(ctx, team, 'read');
+    await show(ctx, await teamScreen(ctx, team));
+  }),
+  onButton(buttons.teams, async (ctx) => show(ctx, teamsScreen(ctx, await ownTeams(ctx)))),
+);
+
+/** @param behind the group and topic that a link from there leads to */
+async function startInPrivate(ctx: Ctx, behind: string): Promise<void> {
+  const [, chat, topic] = /^(-\d{1,16}) (\d{1,16})$/.exec(behind) ?? [];
+  if (chat !== undefined) return beginFounding(ctx, { chatId: Number(chat), topicId: Number(topic) });
+  const teams = await ownTeams(ctx);
+  const [only, ...others] = teams;
+  if (!only) return beginFounding(ctx);
+  await send(ctx, others.length === 0 ? await teamScreen(ctx, only) : teamsScreen(ctx, teams));
+}
+
+function ownTeams({ services, person }: Ctx): Promise<Team[]> {
+  return services.store.teams.ofPerson(person.id);
+}
+
+function teamsScreen(ctx: Ctx, teams: readonly Team[]): Screen {
+  const { t } = ctx;
+  return {
+    text: t('teams'),
+    keyboard: [
+      ...teams.map(({ id, title }) => [buttons.team.make(isolate(title), { team: id })]),
+      [buttons.teamNew.make(t.plain('button-team-new'), {})],
+      home(ctx),
+    ],
+  };
+}
+
+/** What a person without a role sees. */
+function invitation({ t }: Ctx, team: Team): Screen {
+  const owner = name(memberOf(team, team.ownerId)?.name ?? '');
+  return {
+    text: t('team-here', { owner }),
+    keyboard: [[buttons.teamJoin.make(t.plain('button-team-join'), { team: team.id }, 'primary')]],
+  };
+}
+
+async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
+  const { t, services, person } = ctx;
+  const { accounts } = await services.store.accounts.get(team.ownerId);
+  const label = accounts.find(({ id }) => id === team.accountId)?.label ?? '–';
+  const [owner, duty] = [team.ownerId, onCallNow(team, services.operations.now())].map((id) =>
+    team.members.find(({ userId }) => userId === id),
+  );
+  const isOwner = person.id === team.ownerId;
+  return {
+    text: [
+      t('team', { group: name(team.title) }),
+      '',
+      t('team-account', { account: name(label), owner: name(owner?.name ?? '') }),
+      t('team-members', { members: countWords(ctx, team) }),
+      t('team-protected', { count: team.protected.length }),
+      ...(duty ? [t('team-on-call', { name: name(duty.name) })] : []),
+      ...(isOwner && team.requests.length > 0 ? [t('team-requests', { count: team.requests.length })] : []),
+      ...(team.paused ? ['', t(`team-paused-${team.paused}`)] : []),
+    ].join('\n'),
+    keyboard: [
+      ...(team.paused
+        ? []
+        : [[buttons.members.make(t.plain('button-members'), { team: team.id, page: '0' }, 'primary')]]),
+      ...(isOwner ? ownerRows(ctx, team) : []),
+      ...(isPrivate(ctx) ? [home(ctx)] : []),
+    ],
+  };
+}
+
+function ownerRows({ t, chat }: Ctx, { id, paused }: Team) {
+  return [
+    ...(paused ? [[buttons.teamResume.make(t.plain('button-team-resume'), { team: id }, 'primary')]] : []),
+    ...(paused ? [] : [[buttons.membersAdd.make(t.plain('button-members-more'), { team: id })]]),
+    ...(chat?.type === 'private' ? [[buttons.teamNew.make(t.plain('button-team-new'), {})]] : []),
+    [buttons.teamEnd.make(t.plain('button-team-end'), { team: id }, 'danger')],
+  ];
+}
+
+function countWords({ t }: Ctx, { members }: Team): string {
+  const counts = [...ROLES]
+    .reverse()
+    .map((role) => ({ role, count: members.filter((each) => each.role === role).length }));
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ role, count }) => t.plain('team-count', { role: roleWords(t, role), count }))
+    .join(' · ');
+}
+
+overview.use(
+  onButton(buttons.teamEnd, async (ctx, { team: id }) => {
+    const team = await ctx.services.store.teams.get(id);
+    const about = { team: id };
+    await show(ctx, {
+      text: ctx.t('team-end-ask', { group: name(team?.title ?? '') }),
+      keyboard: [
+        [buttons.teamEndNow.make(ctx.t.plain('button-team-end-now'), about, 'danger')],
+        [buttons.team.make(ctx.t.plain('button-back'), about)],
+      ],
+    });
+  }),
+  onButton(buttons.teamEndNow, async (ctx, { team: id }) => {
+    const { services, person, from, t } = ctx;
+    const actor = { id: person.id, name: from?.first_name ?? '' };
+    const ended = await services.store.teams.end(id, { at: services.operations.now(), event: 'teamEnded', actor });
+    if (!ended) throw new Refusal((say) => say('right-ended'));
+    void ctx.answer();
+    await show(ctx, { text: t('team-ended', { group: name(ended.title) }), keyboard: [home(ctx)] });
+    await tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(actor.name) }) });
+  }),
+);

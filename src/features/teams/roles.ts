@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { z } from 'zod';
+import { member, type Team } from '../../store/key-value/teams.ts';
+import { type Change, GIVEN_ROLES, type GivenRole, type MemberChange, type Outcome } from '../../teams/members.ts';
+import { memberOf } from '../../teams/rights.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { isolate, name } from '../../telegram/ui/format.ts';
+import { buttons } from '../buttons.ts';
+import { changeTeam } from './own-team.ts';
+
+/** A change can be undone for so long. */
+const UNDO_LIFE_MS = 24 * 3_600_000;
+
+const keptChange = z.object({ userId: z.number(), before: member.optional(), after: member.optional() });
+
+/** The buttons that give a member a role by one tap; the role they have is marked. */
+export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboardButton[] {
+  const now = memberOf(team, userId)?.role;
+  return GIVEN_ROLES.map((role) => {
+    const label = roleWords(t, role);
+    const shown = role === now ? t.plain('chosen', { name: label }) : label;
+    return buttons.memberRole.make(shown, { team: team.id, member: String(userId), role });
+  });
+}
+
+/** Changes the members of a team in the name of its owner, with what the audit log keeps of who and when. @throws NotAllowed */
+export function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: Required<Change>) => T): Promise<T> {
+  const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
+  const at = ctx.services.operations.now();
+  return changeTeam(ctx, { id }, 'members', (team, note) => edit(team, { actor, at, note }));
+}
+
+/** The change, where it was made. @throws Refusal where it was not, but for `same`, which is what was asked for */
+export function requireChanged(outcome: Outcome): MemberChange | 'same' {
+  if (typeof outcome !== 'string' || outcome === 'same') return outcome;
+  throw new Refusal((t) => t(`member-refused-${outcome}`));
+}
+
+/** What was changed, in a sentence. */
+export function changeWords(t: Translate, { before, after }: MemberChange): string {
+  const shown = name((after ?? before)?.name ?? '');
+  if (!after) return t('member-removed', { name: shown });
+  const role = roleWords(t, after.role);
+  return before
+    ? t('member-changed', { name: shown, before: roleWords(t, before.role), after: role })
+    : t('member-added', { name: shown, role });
+}
+
+/** The button that undoes a change. */
+export async function undoRow(ctx: Ctx, team: string, change: MemberChange): Promise<InlineKeyboardButton[]> {
+  const note = randomBytes(6).toString('base64url');
+  await ctx.services.store.notes.set(keyOf(team, note), JSON.stringify(change), UNDO_LIFE_MS);
+  return [buttons.memberUndo.make(ctx.t.plain('button-undo'), { team, note })];
+}
+
+/** The change that such a button undoes. @throws Refusal where it is too old */
+export async function changeToUndo({ services }: Ctx, team: string, note: string): Promise<MemberChange> {
+  const kept = await services.store.notes.get(keyOf(team, note));
+  if (kept === undefined) throw new Refusal((t) => t('button-old'));
+  const { userId, before, after } = keptChange.parse(JSON.parse(kept));
+  return { userId, before, after };
+}
+
+function keyOf(team: string, note: string): string {
+  return `team:${team}:undo:${note}`;
+}
+
+/**
+ * The person may get a role: they are in the group, and no bot.
+ * @throws Refusal
+ */
+export async function requireInGroup({ services, me }: Ctx, { chatId }: Team, userId: number): Promise<void> {
+  const { is, isBot = userId === me.id } = await services.membership.look(chatId, userId);
+  if (isBot) throw new Refusal((t) => t('member-refused-bot'));
+  if (is !== 'in') throw new Refusal((t) => t(is === 'out' ? 'member-refused-outside' : 'member-refused-unclear'));
+}
+
+export function roleNamed(role: string): GivenRole | undefined {
+  return GIVEN_ROLES.find((each) => each === role);
+}
+
+/** A person's name for a button or toast. */
+export function plainName(shown: string): string {
+  return isolate(shown);
+}

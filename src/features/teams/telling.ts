@@ -1,0 +1,34 @@
+import type { Team } from '../../store/key-value/teams.ts';
+import { isOutOfReach } from '../../telegram/api/errors.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { localeOf } from '../../telegram/person.ts';
+import { post, type Screen } from '../../telegram/ui/screen.ts';
+
+/** Tells all in a team's group or topic. Resolves to whether the group takes messages. */
+export function tellTeam(ctx: Ctx, { chatId, topicId, locale }: Team, screen: Screen): Promise<boolean> {
+  return tell(ctx, { chatId, topicId: topicId || undefined, locale: locale ?? ctx.t.locale }, screen);
+}
+
+/** Tells a team's owner in private. Resolves to whether they take messages. */
+export async function tellOwner(ctx: Ctx, team: Team, screen: (t: Translate) => Screen): Promise<boolean> {
+  const t = await translateFor(ctx, team);
+  return tell(ctx, { chatId: team.ownerId, topicId: undefined, locale: t.locale }, screen(t));
+}
+
+/** The texts in the language of a team's owner. */
+export async function translateFor({ services }: Ctx, { ownerId, locale }: Team): Promise<Translate> {
+  const { store, texts } = services;
+  const owner = { id: ownerId, is_bot: false, first_name: '', ...(locale ? { language_code: locale } : {}) };
+  return texts.in(await localeOf(store, texts, owner));
+}
+
+async function tell({ api }: Ctx, place: Parameters<typeof post>[1], screen: Screen): Promise<boolean> {
+  try {
+    await post(api, place, screen);
+    return true;
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import type { AuditDraft } from '../store/audit/index.ts';
+import type { Member, Role, Team } from '../store/key-value/teams.ts';
+import { memberOf } from './rights.ts';
+
+export const MOST_MEMBERS = 200;
+export const MOST_REQUESTS = 50;
+
+/** The roles that an owner gives. Their own can't be given or taken. */
+export const GIVEN_ROLES = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[];
+export type GivenRole = (typeof GIVEN_ROLES)[number];
+
+/** A member before and after a change; `undefined` where they are none. */
+export interface MemberChange {
+  userId: number;
+  before: Member | undefined;
+  after: Member | undefined;
+}
+
+/**
+ * What became of a change. `same`: it is so already. `owner`: the owner's role stays. `full`: the team takes no more members. `absent`:
+ * they are no member. `outdated`: something else has changed it since.
+ */
+export type Outcome = MemberChange | 'same' | 'owner' | 'full' | 'absent' | 'outdated';
+
+/** Who changes a team, and when. `note` appends to its audit log; all of it happens in the transaction of `store.teams.change`. */
+export interface Change {
+  actor?: { id: number; name?: string };
+  at: number;
+  note(entry: AuditDraft): void;
+}
+
+/** Gives a person a role: a new member gets only what is given here. Takes their request off the list. */
+export function giveRole(team: Team, person: { id: number; name: string }, role: GivenRole, change: Change): Outcome {
+  const { id, name } = person;
+  const before = memberOf(team, id);
+  if (id === team.ownerId) return 'owner';
+  if (before?.role === role) return 'same';
+  if (!before && team.members.length >= MOST_MEMBERS) return 'full';
+  const after: Member = before ? { ...before, role } : { userId: id, name, role, addedAt: change.at };
+  return put(team, { userId: id, before, after }, change);
+}
+
+/** Takes all rights of a member. @param event `memberLeft` where they left the group themselves, or were removed from it */
+export function removeMember(
+  team: Team,
+  userId: number,
+  change: Change,
+  event: 'memberRemoved' | 'memberLeft' = 'memberRemoved',
+): Outcome {
+  team.requests = team.requests.filter((each) => each.userId !== userId);
+  const before = memberOf(team, userId);
+  if (userId === team.ownerId) return 'owner';
+  if (!before) return 'absent';
+  return put(team, { userId, before, after: undefined }, change, event);
+}
+
+/** Restores what was before a change, unless something else has changed it since. */
+export function undoChange(team: Team, { userId, before, after }: MemberChange, change: Change): Outcome {
+  const now = memberOf(team, userId);
+  if (userId === team.ownerId) return 'owner';
+  if (essence(now) !== essence(after)) return 'outdated';
+  if (before && !now && team.members.length >= MOST_MEMBERS) return 'full';
+  return put(team, { userId, before: now, after: before }, change);
+}
+
+/** All of a member that a person decides about. */
+function essence(member: Member | undefined): string {
+  return member ? JSON.stringify([member.role, member.addedAt, member.limits ?? []]) : '';
+}
+
+function put(
+  team: Team,
+  changed: MemberChange,
+  { actor, at, note }: Change,
+  event?: AuditDraft['event'],
+): MemberChange {
+  const { userId, before, after } = changed;
+  const others = team.members.filter((each) => each.userId !== userId);
+  const index = team.members.findIndex((each) => each.userId === userId);
+  team.members = after && index >= 0 ? team.members.with(index, after) : [...others, ...(after ? [after] : [])];
+  team.requests = team.requests.filter((each) => each.userId !== userId);
+  if (!after && team.onCall?.userId === userId) delete team.onCall;
+  note({
+    at,
+    event: event ?? eventOf(changed),
+    ...(actor ? { actor } : {}),
+    member: { id: userId, name: (after ?? before)?.name ?? '' },
+    ...(before ? { before: before.role } : {}),
+    ...(after ? { after: after.role } : {}),
+  });
+  return changed;
+}
+
+function eventOf({ before, after }: MemberChange): AuditDraft['event'] {
+  if (before && after) return 'roleChanged';
+  return after ? 'memberAdded' : 'memberRemoved';
+}

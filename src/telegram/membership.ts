@@ -1,0 +1,68 @@
+import { type Api, GrammyError, HttpError } from 'grammy';
+import type { Store } from '../store/index.ts';
+import type { Team } from '../store/key-value/teams.ts';
+import { putNewest } from '../store/memory.ts';
+import { removeMember } from '../teams/members.ts';
+import { isIn } from './api/reach.ts';
+
+/** A person who was found in the group counts as there for so long. */
+const FOUND_FOR_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+
+/** Telegram's words for a person who is not in the chat: of TDLib, and of its closed servers in capitals. */
+const NOT_THERE = /(user|member) not found|(PARTICIPANT_ID|USER_ID)_INVALID|USER_NOT_PARTICIPANT/;
+
+/** Whether a person is in a group; `unknown` where Telegram does not tell, as to a bot that is not in it. */
+export interface Standing {
+  is: 'in' | 'out' | 'unknown';
+  /** The first name. */
+  name?: string;
+  isBot?: boolean;
+}
+
+/** Knows who is in a team's group. A bot that is no administrator may not hear that somebody leaves. */
+export interface Membership {
+  look(chatId: number, userId: number): Promise<Standing>;
+  /** {@link Membership.look}, at most once a minute for each member. A member who is gone loses their rights. */
+  verify(team: Team, userId: number): Promise<Standing['is']>;
+}
+
+interface Dependencies {
+  api: Pick<Api, 'getChatMember'>;
+  store: Pick<Store, 'teams'>;
+  report(error: unknown, where: string): void;
+  now(): number;
+}
+
+export function createMembership({ api, store, report, now }: Dependencies): Membership {
+  const found = new Map<string, number>();
+
+  async function look(chatId: number, userId: number): Promise<Standing> {
+    try {
+      const member = await api.getChatMember(chatId, userId);
+      const { first_name: name, is_bot: isBot } = member.user;
+      return { is: isIn(member) ? 'in' : 'out', name, isBot };
+    } catch (error) {
+      if (error instanceof GrammyError && error.error_code === 400 && NOT_THERE.test(error.description))
+        return { is: 'out' };
+      if (!(error instanceof GrammyError || error instanceof HttpError)) throw error;
+      report(error, 'membership');
+      return { is: 'unknown' };
+    }
+  }
+
+  return {
+    look,
+    async verify(team, userId) {
+      const key = `${team.id}:${userId}`;
+      const at = now();
+      if (at - (found.get(key) ?? Number.NEGATIVE_INFINITY) < FOUND_FOR_MS) return 'in';
+      found.delete(key);
+      const { is } = await look(team.chatId, userId);
+      if (is === 'in') putNewest(found, key, at, MOST_REMEMBERED);
+      if (is === 'out')
+        await store.teams.change(team.id, (kept, note) => void removeMember(kept, userId, { at, note }, 'memberLeft'));
+      return is;
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { User } from 'grammy/types';
+import { expect, test } from 'vitest';
+import { openStoreOf, type TestAppOptions } from '../../support/app.ts';
+import { createPerson, type Person } from '../../support/person.ts';
+import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
+import { choose, keysOf, PEOPLE } from './support.ts';
+
+/** People without a team in a group of their own; the first has an account, and created the group. */
+async function enterPeople(first: User = PEOPLE.owner, options: TestAppOptions = {}) {
+  const others = Object.values(PEOPLE).filter(({ id }) => id !== first.id);
+  const app = await enter({ people: [first, ...others], ...options });
+  const { world, settled } = app;
+  const group = world.group.id;
+  const person = (user: User): Person => createPerson(world, user, settled);
+  const owner = person(first);
+  await settled();
+  await connect(owner);
+  const store = await openStoreOf(app);
+  const dispose = app[Symbol.asyncDispose];
+  return Object.assign(app, {
+    group,
+    person,
+    owner,
+    teams: () => store.teams.ofPerson(first.id),
+    entries: store,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await dispose();
+    },
+  });
+}
+
+test('an English owner sets up a team with two taps and two choices, and a member uses the account at once', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group } = app;
+  await owner.say('/team');
+  expect(owner.screen()).toMatch(/Account 1: choose the group/);
+  expect(keysOf(app, owner)).toEqual(['👥 Choose the group', 'Cancel']);
+  await choose(app, owner, group);
+  expect(keysOf(app, owner)).toEqual([]);
+  expect(owner.screen()).toMatch(
+    /Lend Account 1 to the group .*\n\n• All of its servers[\s\S]*role allows[\s\S]*token/,
+  );
+  await owner.press('Lend it');
+  expect(await app.teams()).toMatchObject([{ chatId: group, topicId: 0, locale: 'en', members: [{ role: 'owner' }] }]);
+  expect(app.person(PEOPLE.viewer).in(group).screen()).toMatch(/Ada has set up a team[\s\S]*\[🙋 Join the team\]/);
+  expect(keysOf(app, owner)).toEqual(['👤 Choose people', '✔️ Done']);
+  await choose(app, owner, PEOPLE.operator.id, PEOPLE.viewer.id);
+  expect(keysOf(app, owner)).toEqual([]);
+  expect(owner.screen()).toMatch(
+    /Added as viewers: Olga, Vida[\s\S]*\[Olga\]\n\[✓ viewer\] \[operator\] \[admin\]\n\[Vida\]/,
+  );
+  await owner.press('operator');
+  expect(owner.screen()).toMatch(/Olga: viewer → operator[\s\S]*\[↩️ Undo\][\s\S]*\[viewer\] \[✓ operator\] \[admin\]/);
+  const [team] = await app.teams();
+  expect(team?.members.map(({ userId, role }) => [userId, role])).toEqual([
+    [PEOPLE.admin.id, 'owner'],
+    [PEOPLE.operator.id, 'operator'],
+    [PEOPLE.viewer.id, 'viewer'],
+  ]);
+  app.provider.forget();
+  await app.person(PEOPLE.viewer).in(group).say('/servers');
+  expect(asked(app)).not.toEqual([]);
+});
+
+test('a Persian owner sets up a team by buttons, and can leave it half done', async () => {
+  await using app = await enterPeople();
+  const { owner, group } = app;
+  await owner.say('/team');
+  expect(keysOf(app, owner)).toEqual(['👥 انتخاب گروه', 'انصراف']);
+  await owner.say('انصراف');
+  expect(keysOf(app, owner)).toEqual([]);
+  await owner.say('/team');
+  await owner.say('/cancel');
+  expect(keysOf(app, owner)).toEqual([]);
+  await owner.say('/team');
+  await owner.say('گروه خودمان');
+  expect(keysOf(app, owner)).toHaveLength(2);
+  await choose(app, owner, group);
+  expect(owner.screen()).toMatch(/در اختیار گروه .* باشد/);
+  await owner.press('انصراف');
+  expect(await app.teams()).toEqual([]);
+  await owner.say('/team');
+  await choose(app, owner, group);
+  await owner.press('بله');
+  expect(await app.teams()).toHaveLength(1);
+  await owner.say('✔️ تمام');
+  expect(keysOf(app, owner)).toEqual([]);
+  expect(owner.screen()).toMatch(/آماده است[\s\S]*\/protect/);
+});
+
+test('of several accounts the owner chooses, and a lent one leads to its team', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group } = app;
+  await connect(owner, OTHER_TOKEN);
+  await owner.say('/team');
+  expect(owner.screen()).toMatch(/Which account[\s\S]*\[Account 1\]\n\[Account 2\]/);
+  await owner.press('Account 2');
+  await choose(app, owner, group);
+  await owner.press('Lend it');
+  await owner.say('/team');
+  expect(owner.screen()).toMatch(/The team of[\s\S]*Account: Account 2/);
+  await owner.press('New team');
+  await choose(app, owner, group);
+  expect(owner.screen()).toMatch(/This group has a team already/);
+  expect(await app.teams()).toHaveLength(1);
+});
+
+test('a team is founded by one command in its group, or by a link where there are several accounts', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group } = app;
+  const there = owner.in(group);
+  await there.say('/team');
+  expect(there.screen()).toMatch(/Lend your account to the group/);
+  expect(app.person(PEOPLE.operator).in(group).screens().join()).not.toMatch(/Account 1/);
+  await connect(owner, OTHER_TOKEN);
+  await there.say('/team');
+  expect(there.screen()).toMatch(/Go on in the private chat/);
+  const button = there.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
+  const payload = new URL(button && 'url' in button ? button.url : '').searchParams.get('start');
+  await owner.say(`/start ${payload}`);
+  await owner.press('Account 1');
+  expect(owner.screen()).toMatch(/Lend Account 1 to the group/);
+  await owner.press('Lend it');
+  expect(await app.teams()).toMatchObject([{ chatId: group, title: app.world.group.title }]);
+});
+
+test('a topic has a team of its own', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group, world } = app;
+  const topic = world.openTopic(owner.user.id, 'Nights').message_id;
+  await app.settled();
+  const there = owner.in(group, topic);
+  await there.say('/team');
+  await there.press('Lend it');
+  expect(await app.teams()).toMatchObject([{ chatId: group, topicId: topic }]);
+  expect(there.screens().join()).toMatch(/Ada has set up a team/);
+});
+
+test('who has no account is led to connecting one, and who is not in the group founds nothing', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const stranger = app.person(PEOPLE.stranger);
+  await stranger.say('/team');
+  expect(stranger.screen()).toMatch(/No account is connected/);
+  const { owner, group, world } = app;
+  await owner.say('/accounts');
+  await connect(stranger, OTHER_TOKEN);
+  world.leaveGroup(PEOPLE.stranger.id);
+  await app.settled();
+  await stranger.say(`/team ${group} 0`);
+  expect(stranger.screen()).toMatch(/You are not in that group/);
+  world.removeBot(owner.user.id);
+  await app.settled();
+  await owner.say(`/team ${group} 0`);
+  expect(owner.screen()).toMatch(/I am not in that group/);
+  expect(await app.teams()).toEqual([]);
+});
+
+test('made-up buttons lend nothing of others', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group, world } = app;
+  const store = app.entries;
+  const { accounts } = await store.accounts.get(owner.user.id);
+  const stranger = app.person(PEOPLE.stranger);
+  await stranger.say('/start');
+  const message = stranger.messages().at(-1)?.message_id ?? 0;
+  world.pressRaw(stranger.user.id, stranger.chat, message, `t3|${accounts[0]?.id}|${group}|0`);
+  await app.settled();
+  expect(await app.teams()).toEqual([]);
+  expect(await store.teams.allInChat(group)).toEqual([]);
+});
