@@ -14,7 +14,7 @@ import { cancelByWords, mentions, plainWords, unknownCommands } from './features
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
-import { teams } from './features/teams/index.ts';
+import { leavings, teams } from './features/teams/index.ts';
 import { meaningOf } from './telegram/api/errors.ts';
 import type { Exchange } from './telegram/api/exchange.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
@@ -84,8 +84,8 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
   bot.use(onMigration(services), onTopicOpened(services.store), inAnyCase());
-  bot.use(identifyUser(services, taps, new Composer<Ctx>(rightsChanges, arrivals, anonymous).middleware()));
-  bot.use(rightsChanges, giveUpLateEdit, noteFollowed);
+  bot.use(identifyUser(services, taps, new Composer<Ctx>(leavings, rightsChanges, arrivals, anonymous).middleware()));
+  bot.use(leavings, rightsChanges, giveUpLateEdit, noteFollowed);
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
   bot.use(reportFailure(nextSteps));

@@ -53,7 +53,10 @@ export async function requireInTeam(ctx: Outside, team: Team, action: Action): P
   const { services, person } = ctx;
   const now = services.operations.now();
   const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now });
-  if (verdict.may !== 'no') return requireThere(ctx, team, action);
+  if (verdict.may !== 'no') {
+    await requireThere(ctx, team, action);
+    return keepName(ctx, team);
+  }
   const actor = { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) };
   await services.store.teams.note(team.id, { at: now, event: 'refused', actor, action, reason: verdict.reason });
   throw new NotAllowed(verdict);
@@ -68,4 +71,13 @@ async function requireThere(ctx: Outside, team: Team, action: Action): Promise<v
   if (!isPrivate(ctx) || action === 'read' || person.id === team.ownerId) return;
   const is = await services.membership.verify(team, person.id);
   if (is !== 'in') throw new Refusal((t) => t(is === 'out' ? 'right-left' : 'right-unsure'));
+}
+
+/** Keeps how the member is called now: others meet them by that name. */
+async function keepName({ services, person, from }: Outside, { id, members }: Team): Promise<void> {
+  const isOther = (known: Team['members'][number]) => known.userId === person.id && known.name !== from?.first_name;
+  if (!from || !members.some(isOther)) return;
+  await services.store.teams.change(id, (team) => {
+    for (const member of team.members.filter(isOther)) member.name = from.first_name;
+  });
 }

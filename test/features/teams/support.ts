@@ -70,6 +70,7 @@ export async function enterTeam(options: TestAppOptions = {}, fair?: RegExp): Pr
     chatId: group,
     topicId: 0,
     title: 'Shift',
+    locale: 'fa',
     createdAt: addedAt,
     members: [
       member('owner'),

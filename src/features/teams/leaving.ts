@@ -1,0 +1,157 @@
+import { Composer } from 'grammy';
+import type { User } from 'grammy/types';
+import type { AuditDraft } from '../../store/audit/index.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { removeMember } from '../../teams/members.ts';
+import { isIn } from '../../telegram/api/reach.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { name } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { tellOwner, tellTeam, translateFor } from './telling.ts';
+
+/**
+ * Ends rights at once when Telegram tells that a member left a team's group: a member's right to everything, and all rights while the
+ * owner or the bot is away. Telegram tells it twice where the bot is an administrator; the second time changes nothing.
+ */
+export const leavings = new Composer<Ctx>();
+
+// No answer follows: nobody wrote something.
+leavings.on('chat_member', async (ctx) => {
+  const { new_chat_member: member } = ctx.chatMember;
+  if (!isIn(member)) await memberLeft(ctx, ctx.chat.id, member.user);
+});
+leavings.on('message:left_chat_member', async (ctx, next) => {
+  const { left_chat_member: left } = ctx.message;
+  if (left.id === ctx.me.id) await botLeft(ctx, ctx.chat.id);
+  else await memberLeft(ctx, ctx.chat.id, left);
+  await next();
+});
+leavings.on('my_chat_member', async (ctx, next) => {
+  const { chat, new_chat_member: member } = ctx.myChatMember;
+  if (chat.type === 'group' || chat.type === 'supergroup')
+    await (isIn(member) ? botReturned(ctx, chat.id) : botLeft(ctx, chat.id));
+  await next();
+});
+
+leavings.on('message:new_chat_title', async (ctx, next) => {
+  const { store } = ctx.services;
+  const { new_chat_title: title } = ctx.message;
+  for (const { id } of await store.teams.allInChat(ctx.chat.id))
+    await store.teams.change(id, (team) => {
+      team.title = title;
+    });
+  await next();
+});
+
+/** The owner ends the pause of their team, once they and the bot are back. */
+export const resuming = new Composer<Ctx>();
+
+resuming.use(
+  onButton(buttons.teamResume, async (ctx, { team: id }) => {
+    const team = await ctx.services.store.teams.get(id);
+    if (!team?.paused) throw new Refusal((t) => t(team ? 'team-not-paused' : 'right-ended'));
+    const checked = await check(ctx, team);
+    if (checked !== 'resumed') throw new Refusal((t) => t(WAY_BACK[checked]));
+    void ctx.answer();
+    await show(ctx, {
+      text: ctx.t('team-resumed', { group: name(team.title) }),
+      keyboard: [[buttons.team.make(ctx.t.plain('button-team-show'), { team: id })]],
+    });
+  }),
+);
+
+type Checked = 'resumed' | 'ownerAway' | 'unclear';
+const WAY_BACK = { ownerAway: 'team-resume-away', unclear: 'team-resume-unclear' } as const;
+
+async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
+  const { store, operations } = ctx.services;
+  for (const { id, ownerId } of await store.teams.allInChat(chatId)) {
+    const at = operations.now();
+    if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
+    else await store.teams.change(id, (team, note) => void removeMember(team, user.id, { at, note }, 'memberLeft'));
+  }
+}
+
+async function botLeft(ctx: Ctx, chatId: number): Promise<void> {
+  const { store, operations } = ctx.services;
+  for (const { id } of await store.teams.allInChat(chatId))
+    await pause(ctx, id, 'botLeft', { at: operations.now(), event: 'teamPaused', ...actorOf(ctx) });
+}
+
+/** Who removed the bot: a person, or nobody that Telegram names. */
+function actorOf({ from }: Ctx): Pick<AuditDraft, 'actor'> {
+  return from && !from.is_bot ? { actor: nameOf(from) } : {};
+}
+
+function nameOf({ id, first_name }: User): { id: number; name: string } {
+  return { id, name: first_name };
+}
+
+/** Nobody has rights from now on. Where the owner left, their return alone ends it, whatever the bot does meanwhile. */
+async function pause(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, entry: AuditDraft): Promise<void> {
+  const paused = await ctx.services.store.teams.change(id, (team, note) => {
+    if (team.paused === why || team.paused === 'ownerLeft') return undefined;
+    team.paused = why;
+    note({ ...entry, reason: why });
+    return structuredClone(team);
+  });
+  if (!paused) return;
+  const t = await translateFor(ctx, paused);
+  if (why === 'ownerLeft') await tellTeam(ctx, paused, { text: t('team-owner-left') });
+  await tellOwner(ctx, paused, (own) => pausedScreen(own, paused, why));
+}
+
+function pausedScreen(t: Translate, { id, title }: Team, why: NonNullable<Team['paused']>): Screen {
+  const group = name(title);
+  return {
+    text: why === 'ownerLeft' ? t('team-you-left', { group }) : t('team-bot-left', { group }),
+    keyboard: [
+      [buttons.teamResume.make(t.plain('button-team-resume'), { team: id }, 'primary')],
+      [buttons.teamEnd.make(t.plain('button-team-end'), { team: id }, 'danger')],
+    ],
+  };
+}
+
+/** The bot is back: it missed who left meanwhile. */
+async function botReturned(ctx: Ctx, chatId: number): Promise<void> {
+  for (const team of await ctx.services.store.teams.allInChat(chatId)) {
+    if (team.paused !== 'botLeft') continue;
+    const checked = await check(ctx, team);
+    if (checked === 'resumed') continue;
+    await tellOwner(ctx, team, (t) => ({ ...pausedScreen(t, team, 'botLeft'), text: t(WAY_BACK[checked]) }));
+  }
+}
+
+/** Asks Telegram for every member of a paused team, removes those who are gone, and ends the pause where the owner is there. */
+async function check(ctx: Ctx, team: Team): Promise<Checked> {
+  const { store, operations, membership } = ctx.services;
+  const gone: number[] = [];
+  for (const { userId } of [...team.members, ...team.requests]) {
+    const { is } = await membership.look(team.chatId, userId);
+    // Who could not be asked for may have left.
+    if (is === 'unknown') return 'unclear';
+    if (is === 'out') gone.push(userId);
+  }
+  const isOwnerAway = gone.includes(team.ownerId);
+  const at = operations.now();
+  const after = await store.teams.change(team.id, (kept, note) => {
+    for (const userId of gone) removeMember(kept, userId, { at, note }, 'memberLeft');
+    if (isOwnerAway) {
+      if (kept.paused !== 'ownerLeft') note({ at, event: 'teamPaused', reason: 'ownerLeft' });
+      kept.paused = 'ownerLeft';
+      return undefined;
+    }
+    delete kept.paused;
+    note({ at, event: 'teamResumed', ...actorOf(ctx) });
+    return structuredClone(kept);
+  });
+  if (isOwnerAway || !after) return 'ownerAway';
+  const t = await translateFor(ctx, after);
+  await tellTeam(ctx, after, { text: t('team-resumed-here') });
+  return 'resumed';
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
+
+/** What Telegram refuses to a bot that may not see who is in the group, and to one that is not there. */
+const HIDDEN = { code: 400, description: 'Bad Request: member list is inaccessible' };
+const AWAY = /bot was kicked|bot is not a member/;
+
+async function leave(app: TeamApp, who: Name): Promise<void> {
+  app.world.leaveGroup(PEOPLE[who].id);
+  await app.settled();
+}
+
+async function join(app: TeamApp, who: Name): Promise<void> {
+  app.world.joinGroup(PEOPLE[who].id);
+  await app.settled();
+}
+
+async function idsOf(app: TeamApp): Promise<number[]> {
+  return (await app.team()).members.map(({ userId }) => userId);
+}
+
+test.for([['without rights', {}] as const, ['as an administrator', { can_delete_messages: true }] as const])(
+  'a member who leaves the group loses their role at once, with a bot %s',
+  async ([, rights]) => {
+    await using app = await enterTeam();
+    app.world.promoteBot(PEOPLE.owner.id, rights);
+    await app.settled();
+    await leave(app, 'operator');
+    expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
+    await app.people.operator.say('/servers');
+    expect(asked(app)).toEqual([]);
+    await join(app, 'operator');
+    await app.inGroup.operator.say('/servers');
+    expect(app.inGroup.operator.screen()).toMatch(/not a member of the team/);
+    expect(asked(app)).toEqual([]);
+  },
+);
+
+test('who is added again has only what is given anew', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    team.members = team.members.map((each) =>
+      each.userId === PEOPLE.admin.id ? { ...each, limits: [{ total: 50, currency: 'EUR' }] } : each,
+    );
+    team.onCall = { userId: PEOPLE.admin.id, since: 0 };
+  });
+  await leave(app, 'admin');
+  expect((await app.team()).onCall).toBeUndefined();
+  await join(app, 'admin');
+  const said = await app.inGroup.admin.say('/help');
+  app.world.say(PEOPLE.owner.id, app.world.group.id, '/role viewer', { replyTo: said.message_id });
+  await app.settled();
+  const again = (await app.team()).members.find(({ userId }) => userId === PEOPLE.admin.id);
+  expect(again).toMatchObject({ role: 'viewer' });
+  expect(again?.limits).toBeUndefined();
+});
+
+test('the owner leaves: nobody has rights until they are back and say so', async () => {
+  await using app = await enterTeam();
+  const { owner, viewer } = app.people;
+  await leave(app, 'owner');
+  expect((await app.team()).paused).toBe('ownerLeft');
+  expect(app.inGroup.viewer.screen()).toMatch(/مالک تیم از گروه رفت/);
+  expect(owner.screen()).toMatch(/شما از گروه .* رفتید[\s\S]*\[▶️ ادامهٔ کار تیم\]\n\[پایان دادن به تیم\]/);
+  await app.inGroup.viewer.say('/servers');
+  await viewer.say('/servers');
+  expect(viewer.screen()).toMatch(/متوقف/);
+  expect(asked(app)).toEqual([]);
+  expect((await owner.press(/ادامه/)).text).toMatch(/شما در گروه تیم نیستید/);
+  expect((await app.team()).paused).toBe('ownerLeft');
+  await join(app, 'owner');
+  expect((await app.team()).paused).toBe('ownerLeft');
+  await owner.press(/ادامه/);
+  expect((await app.team()).paused).toBeUndefined();
+  await app.inGroup.viewer.say('/servers');
+  expect(asked(app)).not.toEqual([]);
+});
+
+test('the owner who left ends the team in private', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await leave(app, 'owner');
+  await owner.press(/پایان دادن/);
+  expect(owner.screen()).toMatch(/دسترسی اعضا همان لحظه قطع می‌شود/);
+  await owner.press(/بله، تیم تمام شود/);
+  await expect(app.team()).rejects.toThrow();
+  expect(app.inGroup.admin.screen()).toMatch(/تیم را تمام کرد/);
+});
+
+test('the bot is removed and comes back: who left meanwhile has no role, the others go on', async () => {
+  await using app = await enterTeam({}, AWAY);
+  const { world } = app;
+  world.removeBot(PEOPLE.owner.id);
+  await app.settled();
+  expect((await app.team()).paused).toBe('botLeft');
+  expect(app.people.owner.screen()).toMatch(/مرا از گروه .* حذف کردند/);
+  await app.people.viewer.say('/servers');
+  expect(app.people.viewer.screen()).toMatch(/متوقف/);
+  await leave(app, 'operator');
+  expect(await idsOf(app)).toContain(PEOPLE.operator.id);
+  world.addBot(PEOPLE.owner.id);
+  await app.settled();
+  const team = await app.team();
+  expect(team.paused).toBeUndefined();
+  expect(team.members.map(({ userId }) => userId)).toEqual(
+    [PEOPLE.owner, PEOPLE.admin, PEOPLE.admin2, PEOPLE.viewer].map(({ id }) => id),
+  );
+  expect(app.inGroup.viewer.screens().join()).toMatch(/تیم به کارش ادامه می‌دهد/);
+});
+
+test('the bot comes back to a group that the owner has left: the team stays paused', async () => {
+  await using app = await enterTeam({}, AWAY);
+  app.world.removeBot(PEOPLE.owner.id);
+  await app.settled();
+  await leave(app, 'owner');
+  app.world.addBot(PEOPLE.admin.id);
+  await app.settled();
+  expect((await app.team()).paused).toBe('ownerLeft');
+  expect((await app.people.owner.press(/ادامه/)).text).toMatch(/شما در گروه تیم نیستید/);
+});
+
+test('Telegram does not tell who is there: the team stays paused until it does', async () => {
+  await using app = await enterTeam({}, /bot was kicked|bot is not a member|member list is inaccessible/);
+  app.world.removeBot(PEOPLE.owner.id);
+  await app.settled();
+  app.world.fail({ method: 'getChatMember', times: 50, ...HIDDEN });
+  app.world.addBot(PEOPLE.owner.id);
+  await app.settled();
+  expect((await app.team()).paused).toBe('botLeft');
+  app.world.clearFaults();
+  await app.people.owner.press(/ادامه/);
+  expect((await app.team()).paused).toBeUndefined();
+});
+
+test('in private a member changes something only while Telegram says that they are in the group', async () => {
+  await using app = await enterTeam({}, /member list is inaccessible/);
+  const { operator } = app.people;
+  await operator.say('/reboot srv-10002');
+  expect(operator.screen()).toMatch(/restart/i);
+  // The bot does not hear of it.
+  app.world.leaveGroup(PEOPLE.operator.id);
+  app.world.clearUpdates();
+  await operator.say('/servers');
+  app.later(61_000);
+  app.provider.forget();
+  await operator.say('/reboot srv-10002');
+  expect(operator.screen()).toMatch(/You are no longer in the team’s group/);
+  expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
+  expect(asked(app)).toEqual([]);
+  const { admin } = app.people;
+  app.world.fail({ method: 'getChatMember', times: 50, ...HIDDEN });
+  await admin.say('/reboot srv-10002');
+  expect(admin.screen()).toMatch(/can’t find out at the moment/);
+  expect(asked(app)).toEqual([]);
+});
+
+test('membership is asked for at most once a minute', async () => {
+  await using app = await enterTeam();
+  const { operator } = app.people;
+  const asks = () => app.world.calls.filter(({ method }) => method === 'getChatMember').length;
+  await operator.say('/reboot srv-10002');
+  const before = asks();
+  await operator.say('/reboot srv-10003');
+  expect(asks()).toBe(before);
+  app.later(61_000);
+  await operator.say('/reboot srv-10003');
+  expect(asks()).toBe(before + 1);
+});
+
+test('a group that becomes a supergroup keeps its team', async () => {
+  await using app = await enterTeam({ telegram: { group: 'group' } }, /upgraded to a supergroup/);
+  const upgraded = app.world.upgradeGroup(PEOPLE.owner.id);
+  await app.settled();
+  const team = await app.team();
+  expect(team).toMatchObject({ chatId: upgraded.id, topicId: 0 });
+  expect(team.paused).toBeUndefined();
+  expect(team.members).toHaveLength(5);
+  await app.people.viewer.in(upgraded.id).say('/team');
+  expect(app.people.viewer.in(upgraded.id).screen()).toMatch(/حساب/);
+});
