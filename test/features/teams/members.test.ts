@@ -1,0 +1,301 @@
+import { expect, test } from 'vitest';
+import { openStoreOf } from '../../support/app.ts';
+import { choose, enterTeam, keysOf, type Name, PEOPLE, type TeamApp } from './support.ts';
+
+const { owner, admin, operator, viewer, stranger } = PEOPLE;
+
+async function roleOf(app: TeamApp, who: Name): Promise<string | undefined> {
+  return (await app.team()).members.find(({ userId }) => userId === PEOPLE[who].id)?.role;
+}
+
+/** The owner answers a message in the group. */
+async function answer(app: TeamApp, messageId: number, text: string, from: Name = 'owner'): Promise<void> {
+  app.world.say(PEOPLE[from].id, app.world.group.id, text, { replyTo: messageId });
+  await app.settled();
+}
+
+/** A tap on a button that the presser’s message may not have. */
+async function forge(app: TeamApp, who: Name, data: string, where: 'people' | 'inGroup' = 'people') {
+  const person = app[where][who];
+  await person.say('/help');
+  const message = person.messages().findLast(({ from }) => from?.is_bot)?.message_id ?? 0;
+  const press = app.world.pressRaw(person.user.id, person.chat, message, data);
+  await app.settled();
+  return press.answered;
+}
+
+test('members see who is in the team; only the owner sees buttons that change it', async () => {
+  await using app = await enterTeam();
+  await app.inGroup.operator.say('/members');
+  expect(app.inGroup.operator.screen()).toMatch(/5 members[\s\S]*Omid · owner\nAda · admin[\s\S]*Vida · viewer$/);
+  await app.people.owner.say('/members');
+  expect(app.people.owner.screen()).toMatch(/عضو[\s\S]*\[Olga · اپراتور\][\s\S]*\[➕ افزودن عضو\]/);
+  await app.inGroup.stranger.say('/members');
+  expect(app.inGroup.stranger.screen()).toMatch(/not a member of the team/);
+  await app.inGroup.admin.say('/role');
+  expect(app.inGroup.admin.screen()).toMatch(/Your role does not allow this/);
+});
+
+test('the owner changes a role by one tap, removes a member, and undoes both', async () => {
+  await using app = await enterTeam();
+  const { owner: person } = app.people;
+  await person.say('/members');
+  await person.press('Olga');
+  await person.press('ادمین');
+  expect(await roleOf(app, 'operator')).toBe('admin');
+  expect(person.screen()).toMatch(/Olga: اپراتور ← ادمین[\s\S]*\[↩️ برگردان/);
+  await person.press('↩️');
+  expect(await roleOf(app, 'operator')).toBe('operator');
+  await app.change((team) => {
+    for (const each of team.members) if (each.userId === operator.id) each.limits = [{ total: 5, currency: 'EUR' }];
+  });
+  await person.say('/members');
+  await person.press('Olga');
+  await person.press('حذف از تیم');
+  expect(await roleOf(app, 'operator')).toBeUndefined();
+  await person.press('↩️');
+  const back = (await app.team()).members.find(({ userId }) => userId === operator.id);
+  expect(back).toMatchObject({ role: 'operator', limits: [{ total: 5, currency: 'EUR' }] });
+  const store = await openStoreOf(app);
+  const { items } = await store.audit.page('team-of-test', {}, 50);
+  await store.close();
+  const entries = items.map((each) => ('entry' in each ? each.entry : expect.fail('An entry is missing')));
+  const told = entries
+    .filter(({ event }) => /^(role|member)/.test(event))
+    .map(({ event, actor }) => [event, actor?.id]);
+  expect(told.reverse()).toEqual([
+    ['roleChanged', owner.id],
+    ['roleChanged', owner.id],
+    ['memberRemoved', owner.id],
+    ['memberAdded', owner.id],
+  ]);
+});
+
+test('what something else has changed since is not undone', async () => {
+  await using app = await enterTeam();
+  const { owner: person } = app.people;
+  await person.say('/members');
+  await person.press('Olga');
+  await person.press('ادمین');
+  await app.change((team) => {
+    for (const each of team.members) if (each.userId === operator.id) each.role = 'viewer';
+  });
+  expect((await person.press('↩️')).text).toMatch(/بعد از آن چیزی عوض شده/);
+  expect(await roleOf(app, 'operator')).toBe('viewer');
+});
+
+test('a removal is not undone for who has left the group', async () => {
+  await using app = await enterTeam();
+  const { owner: person } = app.people;
+  await person.say('/members');
+  await person.press('Olga');
+  await person.press('حذف از تیم');
+  app.world.leaveGroup(operator.id);
+  await app.settled();
+  expect((await person.press('↩️')).text).toMatch(/در گروه تیم نیست/);
+  expect(await roleOf(app, 'operator')).toBeUndefined();
+});
+
+test('the owner gives roles in answer to a message, in the words of either language', async () => {
+  await using app = await enterTeam();
+  const { message_id: said } = await app.inGroup.stranger.say('/help');
+  for (const [typed, role] of [
+    ['/role operator', 'operator'],
+    ['/role بیننده', 'viewer'],
+    ['/role Admin', 'admin'],
+    ['/role none', undefined],
+    ['/members add', 'viewer'],
+    ['/role حذف', undefined],
+    ['/role', 'viewer'],
+  ] as const) {
+    await answer(app, said, typed);
+    expect([typed, await roleOf(app, 'stranger')]).toEqual([typed, role]);
+  }
+  expect(app.inGroup.owner.screen()).toMatch(/Stan عضو تیم شد: بیننده[\s\S]*\[✓ بیننده\]/);
+  await answer(app, said, '/role boss');
+  expect(app.inGroup.owner.screen()).toMatch(/کدام نقش؟/);
+  await answer(app, said, '/role owner');
+  expect(app.inGroup.owner.screen()).toMatch(/نقش مالک نه عوض می‌شود/);
+  expect(await roleOf(app, 'stranger')).toBe('viewer');
+});
+
+test('nobody but the owner gives roles, and no answer adds the wrong person', async () => {
+  await using app = await enterTeam();
+  const { world } = app;
+  const group = world.group.id;
+  const { message_id: said } = await app.inGroup.stranger.say('/help');
+  await answer(app, said, '/role admin', 'admin');
+  await answer(app, said, '/role admin', 'stranger');
+  const anonymous = world.say(owner.id, group, '/help', { as: 'group' }).message_id;
+  await app.settled();
+  await answer(app, anonymous, '/role admin');
+  expect(app.inGroup.owner.screen()).toMatch(/معلوم نیست آن پیام را چه کسی نوشته/);
+  const channel = world.say(stranger.id, group, '/help', { as: 'channel' }).message_id;
+  await app.settled();
+  await answer(app, channel, '/role admin');
+  expect(app.inGroup.owner.screen()).toMatch(/معلوم نیست/);
+  const bots = app.inGroup.owner.messages().findLast(({ from }) => from?.is_bot)?.message_id ?? 0;
+  await answer(app, bots, '/role admin');
+  expect(app.inGroup.owner.screen()).toMatch(/ربات نمی‌تواند عضو تیم باشد/);
+  // The anonymous administrator gives no roles either.
+  world.say(owner.id, group, '/role admin', { as: 'group', replyTo: said });
+  await app.settled();
+  expect((await app.team()).members).toHaveLength(5);
+});
+
+test('of a forwarded message the sender gets the role, never who wrote it first', async () => {
+  await using app = await enterTeam();
+  const { world } = app;
+  const group = world.group;
+  const date = Math.floor(Date.now() / 1000);
+  const forwarded = {
+    message_id: 9_000,
+    date,
+    chat: group,
+    from: stranger,
+    text: 'hi',
+    forward_origin: { type: 'user', sender_user: { ...viewer, id: 4242 }, date },
+  };
+  world.push({
+    message: {
+      message_id: 9_001,
+      date,
+      chat: group,
+      from: owner,
+      text: '/role operator',
+      entities: [{ type: 'bot_command', offset: 0, length: 5 }],
+      reply_to_message: forwarded,
+    },
+  });
+  await app.settled();
+  const ids = (await app.team()).members.map(({ userId }) => userId);
+  expect(ids).toContain(stranger.id);
+  expect(ids).not.toContain(4242);
+});
+
+test('in a topic a command without an answer adds nobody', async () => {
+  await using app = await enterTeam();
+  const topic = app.world.openTopic(stranger.id, 'Nights').message_id;
+  await app.settled();
+  await app.change((team) => {
+    team.topicId = topic;
+  });
+  await app.people.owner.in(app.world.group.id, topic).say('/role admin');
+  expect((await app.team()).members).toHaveLength(5);
+});
+
+test('a stranger asks to join once, and the owner lets them in from the private chat', async () => {
+  await using app = await enterTeam();
+  const person = app.inGroup.stranger;
+  await person.say('/team');
+  expect(person.screen()).toMatch(/ask for a role:\n\[🙋 Join the team\]/);
+  expect(await person.press('Join')).toMatchObject({ text: expect.stringMatching(/^The owner was asked/) });
+  expect(await person.press('Join')).toMatchObject({ text: expect.stringMatching(/^You have asked already/) });
+  expect((await app.team()).requests).toHaveLength(1);
+  const { owner: boss } = app.people;
+  expect(boss.screen()).toMatch(/Stan می‌خواهد عضو تیم Shift شود[\s\S]*\[بیننده\] \[اپراتور\] \[ادمین\]\n\[✖️ رد\]/);
+  expect(boss.screens().filter((each) => /Stan می‌خواهد/.test(each))).toHaveLength(1);
+  await boss.press('اپراتور');
+  expect(await roleOf(app, 'stranger')).toBe('operator');
+  expect((await app.team()).requests).toEqual([]);
+  expect(app.inGroup.viewer.screen()).toMatch(/Stan عضو تیم شد: اپراتور/);
+  expect(await person.press('Join')).toMatchObject({ text: 'You are in the team already.' });
+});
+
+test('the owner answers a request in the group, and may decline it', async () => {
+  await using app = await enterTeam();
+  await app.inGroup.stranger.say('/team');
+  await app.inGroup.stranger.press('Join');
+  await app.inGroup.owner.say('/members');
+  await app.inGroup.owner.press('🙋 Stan');
+  await app.inGroup.owner.press('رد');
+  expect((await app.team()).requests).toEqual([]);
+  expect(await roleOf(app, 'stranger')).toBeUndefined();
+  // The same wish again reaches the owner again; the earlier message decides nothing any more.
+  await app.inGroup.stranger.press('Join');
+  await app.people.owner.press('بیننده');
+  expect(await roleOf(app, 'stranger')).toBe('viewer');
+  expect((await forge(app, 'owner', `m5|team-of-test|${stranger.id}|admin`)).text).toMatch(/قبلاً جواب داده شده/);
+  expect(await roleOf(app, 'stranger')).toBe('viewer');
+});
+
+test('at most fifty people wait', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    team.requests = Array.from({ length: 50 }, (_, at) => ({ userId: 5_000 + at, name: 'Sam', at }));
+  });
+  await app.inGroup.stranger.say('/team');
+  expect(await app.inGroup.stranger.press('Join')).toMatchObject({ text: expect.stringMatching(/^Too many people/) });
+  expect((await app.team()).requests).toHaveLength(50);
+});
+
+test('at most two hundred people are in a team', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    const more = Array.from({ length: 195 }, (_, at) => ({
+      userId: 5_000 + at,
+      name: 'Sam',
+      role: 'viewer' as const,
+      addedAt: 0,
+    }));
+    team.members.push(...more);
+  });
+  const { message_id: said } = await app.inGroup.stranger.say('/help');
+  await answer(app, said, '/role viewer');
+  expect(app.inGroup.owner.screen()).toMatch(/ظرفیت تیم پر است/);
+  expect((await app.team()).members).toHaveLength(200);
+});
+
+test('people who are not in the group are not added, and keep no key', async () => {
+  await using app = await enterTeam();
+  const { owner: person } = app.people;
+  app.world.leaveGroup(stranger.id);
+  await app.settled();
+  await person.say('/members');
+  await person.press('افزودن عضو');
+  await choose(app, person, stranger.id, admin.id);
+  expect(person.screen()).toMatch(/از قبل عضو: Ada\n.*در گروه نیست و اضافه نشد: Stan/);
+  expect(keysOf(app, person)).toEqual([]);
+  expect(await roleOf(app, 'admin')).toBe('admin');
+  expect((await app.team()).members).toHaveLength(5);
+});
+
+test('forged taps of a stranger and of an admin change nothing', async () => {
+  await using app = await enterTeam();
+  await app.inGroup.stranger.say('/team');
+  await app.inGroup.stranger.press('Join');
+  const before = await app.team();
+  const team = before.id;
+  const taps = [
+    `m3|${team}|${operator.id}|admin`,
+    `m3|${team}|${stranger.id}|admin`,
+    `m3|${team}|${owner.id}|none`,
+    `m4|${team}|AAAAAAAA`,
+    `m5|${team}|${stranger.id}|admin`,
+    `t6|${team}`,
+    `t7|${team}`,
+    `m1|${team}`,
+  ];
+  for (const who of ['stranger', 'admin'] as const)
+    for (const where of ['people', 'inGroup'] as const) for (const data of taps) await forge(app, who, data, where);
+  expect(await app.team()).toEqual(before);
+});
+
+test('the owner’s own role is not for taking', async () => {
+  await using app = await enterTeam();
+  const team = 'team-of-test';
+  for (const role of ['none', 'viewer', 'admin'])
+    expect((await forge(app, 'owner', `m3|${team}|${owner.id}|${role}`)).text).toMatch(/نقش مالک نه عوض می‌شود/);
+  await forge(app, 'owner', `m3|${team}|${operator.id}|owner`);
+  expect(await roleOf(app, 'operator')).toBe('operator');
+  expect(await roleOf(app, 'owner')).toBe('owner');
+});
+
+test('who renames themselves is met by the new name', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    for (const each of team.members) if (each.userId === viewer.id) each.name = 'Victor';
+  });
+  await app.inGroup.viewer.say('/members');
+  expect((await app.team()).members.find(({ userId }) => userId === viewer.id)?.name).toBe('Vida');
+});
