@@ -227,6 +227,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     reminders,
     secrets,
     reach,
+    limits,
     files,
     tokenGuesses: createTokenGuesses(now),
     workers,

@@ -14,7 +14,7 @@ import { cancelByWords, mentions, plainWords, unknownCommands } from './features
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
-import { leavings, teams } from './features/teams/index.ts';
+import { leavings, startTeamWork, teams } from './features/teams/index.ts';
 import { meaningOf } from './telegram/api/errors.ts';
 import type { Exchange } from './telegram/api/exchange.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
@@ -97,6 +97,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(runFlows([buying.flow, registering.flow]));
   services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.reach, services.texts, reminder));
   services.reminders.on('price', (promise) => buying.resume(bot.api, services, promise));
+  startTeamWork(bot, services);
   // Behind the flows, whose answers are none of them, and before whatever handles a command.
   bot.use(plainWords(holdsDomain));
   bot.use(buying.entries, registering.entries);

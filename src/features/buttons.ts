@@ -170,4 +170,10 @@ export const buttons = {
   /** Decides about a person who asked to join; `role` is `none` where they are declined. */
   memberAdmit: button('m5', 'members', ['team', 'member', 'role'], 'itself'),
   domainRenewFor: button('dq', 'spend', ['account', 'domain', 'years'], 'allowed'),
+  /** Who is on call. `from` is who is, as the screen showed it; `hours` is 0 until the next hand-over. */
+  onCall: button('oc', 'read', ['account'], 'allowed'),
+  takeOnCall: button('ot', 'takeOnCall', ['account', 'from', 'hours'], 'allowed'),
+  giveOnCall: button('og', 'takeOnCall', ['account'], 'allowed'),
+  /** `note` refers to what a change of the rota, or of who is on call, replaced. */
+  dutyUndo: button('ou', 'takeOnCall', ['account', 'note'], 'allowed'),
 } as const;

@@ -9,6 +9,7 @@ import type { Workers } from '../workers/pool.ts';
 import type { Accesses } from './access.ts';
 import type { EphemeralChats } from './api/ephemeral-chats.ts';
 import type { Files } from './api/files.ts';
+import type { ChatLimits } from './api/limits.ts';
 import type { Reach } from './api/reach.ts';
 import type { Html, Locale, Texts, Translate } from './i18n/index.ts';
 import type { Membership } from './membership.ts';
@@ -29,6 +30,8 @@ export interface Services {
   reminders: Reminders;
   secrets: Secrets;
   reach: Reach;
+  /** How much the bot may send to a chat without being asked. */
+  limits: ChatLimits;
   files: Files;
   /** Limits the wrong tokens of all people together. */
   tokenGuesses: TokenGuesses;

@@ -1,13 +1,22 @@
-import { Composer } from 'grammy';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Bot, Composer } from 'grammy';
+import type { Ctx, Services } from '../../telegram/context.ts';
 import { adding } from './adding.ts';
 import { founding } from './founding.ts';
 import { resuming } from './leaving.ts';
 import { members } from './members.ts';
+import { handOver } from './on-call/hand-over.ts';
+import { onCall } from './on-call/index.ts';
+import { createMemberTags } from './on-call/member-tag.ts';
 import { overview } from './overview.ts';
 import { protect } from './protect.ts';
 
 export { leavings } from './leaving.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
-export const teams = new Composer<Ctx>(founding, adding, members, overview, resuming, protect);
+export const teams = new Composer<Ctx>(founding, adding, members, overview, resuming, protect, onCall);
+
+/** Sets the timed work for teams. */
+export function startTeamWork(bot: Bot<Ctx>, services: Services): void {
+  const tags = createMemberTags(bot, services);
+  services.reminders.onTeam('onCall', (team) => handOver(bot.api, services, tags, team));
+}

@@ -10,15 +10,19 @@ import { requireAccess } from '../common/require.ts';
 /** The account of a team, as its member uses it. */
 export type TeamAccess = Access & { team: Team };
 
-/** The team that the person works with there; in private, where that is none, the teams that they own. */
-export async function teamHere(ctx: Ctx): Promise<TeamAccess | readonly Team[]> {
+/**
+ * The team that the person works with there; in private, where that is none, their teams.
+ * @param which the teams that they own, or all that they are in
+ */
+export async function teamHere(ctx: Ctx, which: 'owned' | 'all' = 'owned'): Promise<TeamAccess | readonly Team[]> {
   const found = await ctx.services.accesses.find(askerOf(ctx));
   if (!('denied' in found) && found.team) return withTeam(found);
   if (!isPrivate(ctx)) return withTeam(await requireAccess(ctx));
   const { id } = ctx.person;
-  const owned = (await ctx.services.store.teams.ofPerson(id)).filter(({ ownerId }) => ownerId === id);
-  const [only, ...others] = owned;
-  return only && others.length === 0 ? requireTeam(ctx, only.accountId) : owned;
+  const all = await ctx.services.store.teams.ofPerson(id);
+  const meant = which === 'all' ? all : all.filter(({ ownerId }) => ownerId === id);
+  const [only, ...others] = meant;
+  return only && others.length === 0 ? requireTeam(ctx, only.accountId) : meant;
 }
 
 /** The team that an account is lent to. @throws NotAllowed where it is lent to none, or to none of the person's */

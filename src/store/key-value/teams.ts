@@ -126,6 +126,10 @@ const REFUSAL_EVERY_MS = 60_000;
 /** The refusals of one person that a team's audit log tells of a day. */
 const MOST_REFUSALS = 100;
 
+/** Who is on call in a team: the rota, and who took it in place of the rota. */
+export const duty = team.pick({ rota: true, onCall: true });
+export type Duty = z.infer<typeof duty>;
+
 /** Why a team was not founded. */
 export type NotFounded = 'accountLent' | 'chatTaken';
 type Note = (entry: AuditDraft) => void;

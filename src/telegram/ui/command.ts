@@ -40,6 +40,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   upgrade: 'spend',
   register: 'spend',
   protect: 'protect',
+  oncall: 'read',
 };
 
 /** The shape of a command. A token may begin with a slash too, but is longer than any command. */

@@ -145,6 +145,17 @@ export function formatMoment(at: number, t: Translate): Moment {
   return moment(at, t.plain('time-zoned', { time: clockOf(at, t.locale) }), formatOfMoments(t.locale));
 }
 
+/** A time of the day that is written `HH:MM`, as readers of the language write it. */
+export function formatClock(time: string, locale: Locale): string {
+  return formatter(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(Date.parse(`1970-01-01T${time}Z`));
+}
+
+/** The name of a day of the week. @param weekday 1 for Monday */
+export function formatWeekday(weekday: number, locale: Locale): string {
+  // The first of January 2024 was a Monday.
+  return formatter(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday));
+}
+
 /** How long something lasts, in words, with the moment of its end. */
 export function lasting(words: string, end: number): Moment {
   return moment(end, words);

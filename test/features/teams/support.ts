@@ -1,6 +1,7 @@
 import type { User } from 'grammy/types';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import type { AuditEntry } from '../../../src/store/audit/index.ts';
 import type { Team } from '../../../src/store/key-value/teams.ts';
 import { openStoreOf, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
@@ -138,4 +139,13 @@ function keysAt(world: TestApp['world'], person: number, chat: number, messageId
   const { data } = keyboard.safeParse(message?.reply_markup);
   const asking = data?.keyboard.flat().find((each) => each.request_chat ?? each.request_users);
   return (asking?.request_chat ?? asking?.request_users)?.request_id;
+}
+
+/** The entries of the team's audit log, the oldest first. */
+export async function auditOf(app: TeamApp): Promise<AuditEntry[]> {
+  const store = await openStoreOf(app);
+  const { id } = await app.team();
+  const { items } = await store.audit.page(id, {}, 100);
+  await store.close();
+  return items.flatMap((each) => ('entry' in each ? [each.entry] : [])).reverse();
 }

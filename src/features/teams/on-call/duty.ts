@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { AuditDraft } from '../../../store/audit/index.ts';
+import { type Duty, duty, type Rota, type Team } from '../../../store/key-value/teams.ts';
+import { type Action, isAtLeast, memberOf } from '../../../teams/rights.ts';
+import { onCallNow, takenBy, turnNow, turnsFrom } from '../../../teams/rota.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { code, formatClock, formatMoment, formatWeekday, name } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../common/next-steps.ts';
+import { changeTeam } from '../own-team.ts';
+
+/** The work is due then where this process dies between a change and what it schedules for it. */
+const SAFETY_MS = 60_000;
+const UNDO_LIFE_MS = 60 * 60_000;
+const TURNS_SHOWN = 3;
+const HOURS = ['1', '4', '12'] as const;
+
+/** A change of who is on call, with the team as it is now, and the note that undoes it. */
+export interface DutyChange {
+  team: Team;
+  undo: string;
+}
+
+type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
+
+/** Changes who is on call, or the rota. What the team is told of it, its timed work sends. */
+export async function changeDuty(
+  ctx: Ctx,
+  { id }: Pick<Team, 'id'>,
+  action: Action,
+  edit: (team: Team, note: Note, now: number) => void,
+): Promise<DutyChange> {
+  const { reminders, store, operations } = ctx.services;
+  const now = operations.now();
+  await reminders.scheduleForTeam('onCall', id, SAFETY_MS);
+  const { team, before, after } = await changeTeam(ctx, { id }, action, (changed, note) => {
+    const was = dutyOf(changed);
+    const userId = onCallNow(changed, now);
+    changed.shift ??= { since: now, told: true, ...(userId === undefined ? {} : { userId }) };
+    edit(changed, note, now);
+    noteShift(changed, now);
+    changed.locale ??= ctx.t.locale;
+    return { team: structuredClone(changed), before: was, after: dutyOf(changed) };
+  });
+  await reminders.scheduleForTeam('onCall', id, 0);
+  const undo = randomBytes(6).toString('base64url');
+  await store.notes.set(undoKey(ctx, undo), JSON.stringify({ before, after }), UNDO_LIFE_MS);
+  return { team, undo };
+}
+
+/** Restores what a change replaced, unless something else has changed it since. */
+export async function undoDuty(ctx: Ctx, { id }: Pick<Team, 'id'>, note: string): Promise<DutyChange> {
+  const kept = await ctx.services.store.notes.get(undoKey(ctx, note));
+  if (kept === undefined) throw new Refusal((t) => t('button-old'));
+  const { before, after }: Record<string, unknown> = JSON.parse(kept);
+  const [was, became] = [duty.parse(before), duty.parse(after)];
+  const isRota = JSON.stringify(was.rota) !== JSON.stringify(became.rota);
+  return changeDuty(ctx, { id }, isRota ? 'rota' : 'takeOnCall', (team, add, now) => {
+    if (JSON.stringify(dutyOf(team)) !== JSON.stringify(became)) throw new Refusal((t) => t('on-call-changed'));
+    if (isRota) add(rotaEntry(team, became.rota, was.rota));
+    setDuty(team, was);
+    const [from, to] = [onCallNow({ ...team, ...became }, now), onCallNow(team, now)];
+    const event = to === ctx.person.id ? 'onCallTaken' : 'handedOver';
+    if (!isRota) add({ event, ...changeOf(team, from, to) });
+  });
+}
+
+/** Notes that another person is on call from now on, which the team has to be told. Resolves to whether there is something to tell. */
+export function noteShift(team: Team, now: number): boolean {
+  const userId = onCallNow(team, now);
+  const { shift } = team;
+  if (userId === shift?.userId) return shift !== undefined && !shift.told;
+  // Of a person of whom the team was not told yet, it is not told either that they were on call.
+  const from = shift?.told === false ? shift.from : shift?.userId;
+  const isBack = userId === from;
+  team.shift = {
+    since: now,
+    told: isBack,
+    ...(userId === undefined ? {} : { userId }),
+    ...(from === undefined || isBack ? {} : { from }),
+  };
+  return !isBack;
+}
+
+/** What the audit log tells of a change of the rota. */
+export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | undefined): Parameters<Note>[0] {
+  const words = ({ people, weekday, time, zone }: Rota) =>
+    `${people.map((each) => personName(team, each)).join(', ')}; ${weekday ? `weekday ${weekday} ` : ''}${time} ${zone}`;
+  return {
+    event: 'rotaChanged',
+    ...(before ? { before: words(before) } : {}),
+    ...(after ? { after: words(after) } : {}),
+  };
+}
+
+/** What the audit log tells of two people of whom the second is on call after the first. */
+export function changeOf(team: Team, from: number | undefined, to: number | undefined): Partial<AuditDraft> {
+  return {
+    ...(to === undefined ? {} : { member: { id: to, name: personName(team, to) }, after: personName(team, to) }),
+    ...(from === undefined ? {} : { before: personName(team, from) }),
+  };
+}
+
+export function personName(team: Team, userId: number): string {
+  return memberOf(team, userId)?.name ?? String(userId);
+}
+
+/** Until when the person on call is it, epoch milliseconds; `undefined` where no end is set. */
+export function endOfDuty(team: Team, now: number): number | undefined {
+  const taken = takenBy(team, now);
+  if (taken) return taken.until;
+  const turns = turnsFrom(team, now, (team.rota?.people.length ?? 0) + 1);
+  return turns.find(({ userId }) => userId !== turns[0]?.userId)?.from;
+}
+
+/** Who is on call, and until when. */
+export function onCallLine(team: Team, now: number, t: Translate): string {
+  const userId = onCallNow(team, now);
+  if (userId === undefined) return t('on-call-nobody');
+  const person = name(personName(team, userId));
+  const end = endOfDuty(team, now);
+  return end === undefined
+    ? t('on-call-person', { person })
+    : t('on-call-until', { person, time: formatMoment(end, t) });
+}
+
+/** The rota in one line. */
+export function rotaLine(team: Team, { people, weekday, time, zone }: Omit<Rota, 'since'>, t: Translate): string {
+  const shown: Html = { html: people.map((each) => name(personName(team, each)).html).join(t.plain('on-call-then')) };
+  const when = { people: shown, time: formatClock(time, t.locale), zone: code(zone) };
+  return weekday === undefined
+    ? t('on-call-rota-daily', when)
+    : t('on-call-rota-weekly', { ...when, day: formatWeekday(weekday, t.locale) });
+}
+
+/** Who is on call, who comes next, and what the reader can do about it. */
+export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?: string }): Screen {
+  const { t } = ctx;
+  const now = ctx.services.operations.now();
+  const { rota, accountId: account } = team;
+  const taken = takenBy(team, now);
+  const turn = turnNow(team, now);
+  const instead = taken && turn && turn.userId !== taken.userId ? turn.userId : undefined;
+  const next = turnsFrom(team, now, TURNS_SHOWN + 1).slice(1);
+  const lines = [
+    onCallLine(team, now, t),
+    ...(instead === undefined ? [] : [t('on-call-instead', { person: name(personName(team, instead)) })]),
+  ];
+  const coming = next.map(({ userId, from }) =>
+    t('on-call-turn', { person: name(personName(team, userId)), time: formatMoment(from, t) }),
+  );
+  return {
+    text: [
+      ...(done ? [done.words] : []),
+      lines.join('\n'),
+      ...(coming.length > 0 ? [[t('on-call-next'), ...coming].join('\n')] : []),
+      rota ? rotaLine(team, rota, t) : t('on-call-no-rota'),
+    ].join('\n\n'),
+    keyboard: [
+      ...(done?.undo === undefined
+        ? []
+        : [[buttons.dutyUndo.make(t.plain('button-undo'), { account, note: done.undo })]]),
+      ...ownRows(ctx, team, now),
+      home(ctx),
+    ].filter(({ length }) => length > 0),
+  };
+}
+
+/** What the reader may do: take it, or give it back. */
+function ownRows({ t, person }: Ctx, team: Team, now: number): InlineKeyboardButton[][] {
+  const { accountId: account } = team;
+  const member = memberOf(team, person.id);
+  if (!member || !isAtLeast(member.role, 'operator')) return [];
+  if (takenBy(team, now)?.userId === person.id)
+    return [[buttons.giveOnCall.make(t.plain('button-on-call-give'), { account })]];
+  const current = onCallNow(team, now);
+  if (current === person.id) return [];
+  const take = (label: string, hours: string) =>
+    buttons.takeOnCall.make(label, { account, from: String(current ?? 0), hours });
+  return [
+    [{ ...take(t.plain(team.rota ? 'button-on-call-take' : 'button-on-call-take-open'), '0'), style: 'primary' }],
+    HOURS.map((hours) => take(t.plain('button-on-call-hours', { hours: Number(hours) }), hours)),
+  ];
+}
+
+/** The hours of a button; `undefined` for one that the bot never made. */
+export function hoursOf(value: string): number | undefined {
+  return ['0', ...HOURS].includes(value) ? Number(value) : undefined;
+}
+
+function dutyOf({ rota, onCall }: Team): Duty {
+  return duty.parse({ rota, onCall });
+}
+
+function setDuty(team: Team, { rota, onCall }: Duty): void {
+  team.rota = rota;
+  team.onCall = onCall;
+}
+
+function undoKey({ person }: Ctx, note: string): string {
+  return `${person.id}:duty:${note}`;
+}

@@ -1,0 +1,145 @@
+import type { Api } from 'grammy';
+import type { Operation } from '../../../operations/index.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
+import { isGlassBroken } from '../../../teams/rights.ts';
+import { nextChange, onCallNow, takenBy } from '../../../teams/rota.ts';
+import { isOutOfReach } from '../../../telegram/api/errors.ts';
+import type { Services } from '../../../telegram/context.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { formatMoment, mention, name } from '../../../telegram/ui/format.ts';
+import { post } from '../../../telegram/ui/screen.ts';
+import { changeOf, endOfDuty, noteShift, personName } from './duty.ts';
+import type { MemberTags } from './member-tag.ts';
+
+/** How often it is looked whether a member left, or lost the role that it takes. */
+const LOOK_AGAIN_MS = 15 * 60_000;
+/** A message that is not sent by then is sent by the next run: the process that began it died. */
+const POSTED_WITHIN_MS = 60_000;
+const MOST_LISTED = 5;
+
+/**
+ * The timed work of a team that has somebody on call: notes a hand-over when its time has come, tells the newest one in the team's chat,
+ * and moves the member tag. Resolves to when it is due again.
+ */
+export async function handOver(
+  api: Api,
+  services: Services,
+  tags: MemberTags,
+  id: string,
+): Promise<number | undefined> {
+  const { store, operations, texts } = services;
+  const now = operations.now();
+  const found = await store.teams.get(id);
+  if (!found) return undefined;
+  if (found.paused) return now + LOOK_AGAIN_MS;
+  if (onCallNow(found, now) !== found.shift?.userId) await noteHandOver(services, id, now);
+  const againAt = await tell(api, services, id, now);
+  const team = await store.teams.get(id);
+  if (!team) return undefined;
+  await tags.follow(team, now, texts.in(texts.for(team.locale)));
+  const next = nextChange(team, now);
+  const isIdle = next === undefined && team.onCall === undefined && againAt === undefined;
+  return isIdle ? undefined : Math.min(next ?? Number.POSITIVE_INFINITY, againAt ?? now + LOOK_AGAIN_MS);
+}
+
+/** Notes a hand-over that no tap made: a turn or what somebody took has ended, or its person may not be on call any more. */
+async function noteHandOver({ store }: Services, id: string, now: number): Promise<void> {
+  await store.teams.change(id, (team, note) => {
+    const before = team.shift?.userId;
+    const after = onCallNow(team, now);
+    if (before === after) return;
+    if (!takenBy(team, now)) delete team.onCall;
+    noteShift(team, now);
+    note({ at: now, event: 'handedOver', ...changeOf(team, before, after) });
+  });
+}
+
+/**
+ * Tells the newest change of the person on call, once: who begins to send it writes that down before. Resolves to when it has to be tried
+ * again, where it is not told now.
+ */
+async function tell(api: Api, services: Services, id: string, now: number): Promise<number | undefined> {
+  const { store, reach, limits, texts } = services;
+  const team = await store.teams.get(id);
+  if (!team?.shift || team.shift.told) return undefined;
+  const { chatId, topicId, locale } = team;
+  if ((await reach.standing(chatId)).silence) return now + LOOK_AGAIN_MS;
+  if (!(await claim(services, id, now))) return now + POSTED_WITHIN_MS;
+  const waitMs = await limits.admit(chatId);
+  if (waitMs > 0) {
+    await settle(services, id, team.shift.since, false);
+    return now + waitMs;
+  }
+  const t = texts.in(texts.for(locale));
+  const text = handOverWords(team, await store.ledger.openOfTeam(id), now, services, t);
+  try {
+    await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, { text });
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+    await settle(services, id, team.shift.since, false);
+    return now + LOOK_AGAIN_MS;
+  }
+  await settle(services, id, team.shift.since, true);
+  return undefined;
+}
+
+async function claim({ store }: Services, id: string, now: number): Promise<boolean> {
+  const isClaimed = await store.teams.change(id, ({ shift }) => {
+    if (!shift || shift.told || now < (shift.postingAt ?? 0) + POSTED_WITHIN_MS) return false;
+    shift.postingAt = now;
+    return true;
+  });
+  return isClaimed === true;
+}
+
+/** Writes down whether that change was told. A newer one is told by itself. */
+async function settle({ store }: Services, id: string, since: number, isTold: boolean): Promise<void> {
+  await store.teams.change(id, ({ shift }) => {
+    if (shift?.since !== since) return;
+    shift.told = isTold;
+    delete shift.postingAt;
+  });
+}
+
+/** Who hands over to whom, and what they hand over. Open alerts are one more list here. */
+function handOverWords(
+  team: Team,
+  open: readonly Operation[],
+  now: number,
+  services: Pick<Services, 'summaryOf'>,
+  t: Translate,
+): string {
+  const listOf = (operations: readonly Operation[]) => {
+    const lines = operations
+      .slice(0, MOST_LISTED)
+      .map((each) =>
+        t('hand-over-line', { what: services.summaryOf(each, t), person: name(personName(team, each.userId)) }),
+      );
+    const more = operations.length - lines.length;
+    return [...lines, ...(more > 0 ? [t('hand-over-more', { count: more })] : [])];
+  };
+  const unknown = listOf(open.filter(({ state, said }) => state === 'unknown' && said === undefined));
+  const waiting = listOf(open.filter(({ state }) => state === 'waiting'));
+  const glass = team.breakGlass && isGlassBroken(team, now) ? team.breakGlass : undefined;
+  const parts = [
+    ...(unknown.length > 0 ? [[t('hand-over-unknown'), ...unknown].join('\n')] : []),
+    ...(waiting.length > 0 ? [[t('hand-over-waiting'), ...waiting].join('\n')] : []),
+    ...(glass ? [t('hand-over-glass', { time: formatMoment(glass.until, t), reason: name(glass.reason) })] : []),
+  ];
+  return [headOf(team, now, t), ...(parts.length > 0 ? parts : [t('hand-over-nothing')])].join('\n\n');
+}
+
+function headOf(team: Team, now: number, t: Translate): string {
+  const { shift } = team;
+  const end = endOfDuty(team, now);
+  const until = end === undefined ? [] : [t('hand-over-until', { time: formatMoment(end, t) })];
+  const person = (userId: number) => mention(userId, personName(team, userId));
+  if (shift?.userId === undefined) {
+    return shift?.from === undefined ? t('on-call-nobody') : t('hand-over-nobody', { from: person(shift.from) });
+  }
+  const to = person(shift.userId);
+  if (shift.from === undefined) return [t('hand-over-first', { to }), ...until].join('\n');
+  const isTaken = takenBy(team, now)?.userId === shift.userId;
+  const key = isTaken ? 'hand-over-taken' : 'hand-over';
+  return [t(key, { from: person(shift.from), to }), ...until].join('\n');
+}

@@ -1,0 +1,99 @@
+import { Composer } from 'grammy';
+import type { Team } from '../../../store/key-value/teams.ts';
+import { nextHandOver, onCallNow, takenBy } from '../../../teams/rota.ts';
+import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { onCommand } from '../../../telegram/ui/command.ts';
+import { formatMoment, isolate, name, oneLine, shorten } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { send, show } from '../../../telegram/ui/show.ts';
+import { buttons } from '../../buttons.ts';
+import { requireTeam, type TeamAccess, teamHere } from '../own-team.ts';
+import { changeDuty, changeOf, hoursOf, onCallScreen, personName, undoDuty } from './duty.ts';
+
+const HOUR_MS = 3_600_000;
+const LONGEST_TITLE = 48;
+
+/** /oncall: who is on call, and who comes next. Operators and above take it and give it back. */
+export const onCall = new Composer<Ctx>();
+
+onCommand(onCall, 'oncall', async (ctx) => {
+  const found = await teamOrChoice(ctx, (accountId, title) => buttons.onCall.make(title, { account: accountId }));
+  await send(ctx, 'team' in found ? onCallScreen(ctx, found.team) : found);
+});
+onCall.use(
+  onButton(buttons.onCall, async (ctx, { account }) => {
+    const { team } = await requireTeam(ctx, account);
+    await show(ctx, onCallScreen(ctx, team));
+  }),
+);
+onCall.use(
+  onButton(buttons.takeOnCall, async (ctx, { account, from, hours }) => {
+    const { team } = await requireTeam(ctx, account);
+    const changed = await take(ctx, team, from, hours);
+    const until = changed.team.onCall?.until;
+    const words =
+      until === undefined ? ctx.t('on-call-taken') : ctx.t('on-call-taken-until', { time: formatMoment(until, ctx.t) });
+    const before = from === '0' ? [] : [ctx.t('on-call-before', { person: name(personName(team, Number(from))) })];
+    const done = { words: [words, ...before].join('\n'), undo: changed.undo };
+    await show(ctx, onCallScreen(ctx, changed.team, done));
+  }),
+);
+onCall.use(
+  onButton(buttons.giveOnCall, async (ctx, { account }) => {
+    const { team } = await requireTeam(ctx, account);
+    const changed = await changeDuty(ctx, team, 'takeOnCall', (each, note, now) => {
+      if (takenBy(each, now)?.userId !== ctx.person.id) throw new Refusal((t) => t('on-call-not-yours'));
+      delete each.onCall;
+      note({ event: 'handedOver', ...changeOf(each, ctx.person.id, onCallNow(each, now)) });
+    });
+    await show(ctx, onCallScreen(ctx, changed.team, { words: ctx.t('on-call-given'), undo: changed.undo }));
+  }),
+);
+onCall.use(
+  onButton(buttons.dutyUndo, async (ctx, { account, note }) => {
+    const { team } = await requireTeam(ctx, account);
+    const changed = await undoDuty(ctx, team, note);
+    await show(ctx, onCallScreen(ctx, changed.team, { words: ctx.t('on-call-undone') }));
+  }),
+);
+
+/**
+ * Takes it for some hours, or until the next hand-over. Of two people who take it at once from the same person, the first one gets it:
+ * the second would take it from somebody whom their screen does not show.
+ */
+function take(ctx: Ctx, team: Team, from: string, hours: string) {
+  const lasts = hoursOf(hours);
+  if (lasts === undefined) throw new Refusal((t) => t('button-old'));
+  return changeDuty(ctx, team, 'takeOnCall', (each, note, now) => {
+    const current = onCallNow(each, now);
+    if (String(current ?? 0) !== from)
+      throw new Refusal((t) =>
+        current === undefined
+          ? t('on-call-changed')
+          : t('on-call-taken-meanwhile', { person: name(personName(each, current)) }),
+      );
+    const until = lasts > 0 ? now + lasts * HOUR_MS : nextHandOver(each, now);
+    const { id: userId } = ctx.person;
+    each.onCall = { userId, since: now, ...(until === undefined ? {} : { until }) };
+    note({ event: 'onCallTaken', ...changeOf(each, current, userId) });
+  });
+}
+
+/** The team that a command is about, or the screen that asks which. */
+export async function teamOrChoice(
+  ctx: Ctx,
+  choose: (accountId: string, title: string) => ReturnType<typeof buttons.onCall.make>,
+): Promise<TeamAccess | Screen> {
+  const { chat, services } = ctx;
+  if (chat && !isPrivate(ctx) && !(await services.store.teams.inChat(chat.id, topicOf(ctx))))
+    throw new Refusal((t) => t('on-call-no-team-here'));
+  const found = await teamHere(ctx, 'all');
+  if ('team' in found) return found;
+  if (found.length === 0) throw new Refusal((t) => t('on-call-no-team'));
+  return {
+    text: ctx.t('team-which'),
+    keyboard: found.map(({ title, accountId }) => [choose(accountId, isolate(shorten(oneLine(title), LONGEST_TITLE)))]),
+  };
+}

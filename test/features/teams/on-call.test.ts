@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import type { Team } from '../../../src/store/key-value/teams.ts';
+import { asked } from '../support.ts';
+import { auditOf, enterTeam, PEOPLE } from './support.ts';
+
+const HOUR_MS = 3_600_000;
+const { owner, admin, operator } = PEOPLE;
+
+/** A rota of the operator and the admin: it is the operator’s turn until the same weekday of the next week. */
+function withRota(people: number[] = [operator.id, admin.id]) {
+  return (team: Team) => {
+    const since = Date.now() - HOUR_MS;
+    const day = Temporal.Instant.fromEpochMilliseconds(since).toZonedDateTimeISO('UTC');
+    const time = day.toPlainTime().toString({ smallestUnit: 'minute' });
+    team.rota = { people, weekday: day.dayOfWeek, time, zone: 'UTC', since: since + 120_000 };
+  };
+}
+
+test('every member sees who is on call and who comes next, in the group and in private, in their own language', async () => {
+  await using app = await enterTeam();
+  const { inGroup, people } = app;
+  await inGroup.viewer.say('/oncall');
+  expect(inGroup.viewer.screen()).toMatch(/الان کسی کشیک نیست/);
+  expect(inGroup.viewer.screen()).not.toMatch(/با من/);
+  await app.change(withRota());
+  await inGroup.viewer.say('/oncall');
+  expect(inGroup.viewer.screen()).toMatch(/کشیک: Olga تا.*نوبت‌های بعدی:.*Ada.*Olga.*Ada.*برنامهٔ کشیک: Olga ← Ada/su);
+  await people.admin.say('/oncall');
+  expect(people.admin.screen()).toMatch(/On call: Olga, until.*Next:.*Ada.*Rota: Olga → Ada, every /s);
+  expect(people.admin.screen()).toMatch(/I take it until the hand-over/);
+  await people.stranger.say('/oncall');
+  expect(people.stranger.screen()).toMatch(/You are in no team/);
+  await inGroup.stranger.say('/oncall');
+  expect(inGroup.stranger.screen()).toMatch(/not a member of the team/);
+});
+
+test('who takes it is told from whom, the team is told once, and it can be given back and undone', async () => {
+  await using app = await enterTeam();
+  const { inGroup } = app;
+  await app.change(withRota());
+  await inGroup.admin.say('/oncall');
+  await inGroup.admin.press(/I take it/);
+  await inGroup.admin.shows(/You are on call until.*Before: Olga/s);
+  await inGroup.viewer.shows(/Ada takes over from Olga.*Nothing is open/s);
+  expect((await app.team()).onCall).toMatchObject({ userId: admin.id, until: expect.any(Number) });
+  await inGroup.admin.press(/Give it back/);
+  await inGroup.viewer.shows(/Hand-over: Ada → Olga/);
+  expect((await app.team()).onCall).toBeUndefined();
+  await inGroup.admin.press(/Undo/);
+  await app.world.until(() => inGroup.viewer.screens().filter((each) => /Ada takes over/.test(each)).length === 2);
+  expect((await app.team()).onCall).toMatchObject({ userId: admin.id });
+  const told = (await auditOf(app)).map(({ event, actor, member }) => [event, actor?.name, member?.name]);
+  expect(told.slice(1)).toEqual([
+    ['onCallTaken', 'Ada', 'Ada'],
+    ['handedOver', 'Ada', 'Olga'],
+    ['onCallTaken', 'Ada', 'Ada'],
+  ]);
+});
+
+test('of two people who take it at once one gets it, and the other is told who', async () => {
+  await using app = await enterTeam();
+  const { inGroup } = app;
+  await inGroup.admin.say('/oncall');
+  await inGroup.operator.say('/oncall');
+  const taps = [inGroup.admin.tap(/^4 h$/), inGroup.operator.tap(/^1 h$/)];
+  await Promise.all(taps.map(({ answered }) => answered));
+  await app.settled();
+  const { onCall } = await app.team();
+  const [winner, loser] =
+    onCall?.userId === admin.id ? [inGroup.admin, inGroup.operator] : [inGroup.operator, inGroup.admin];
+  expect(winner.screens().join('\n')).toMatch(/You are on call until/);
+  await loser.shows(/is on call by now. Nothing was changed/);
+  await inGroup.viewer.shows(/is on call\./);
+});
+
+test('viewers and strangers take nothing with a button of others', async () => {
+  await using app = await enterTeam();
+  const { inGroup, people, world } = app;
+  await people.operator.say('/oncall');
+  const [button] = people.operator.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
+  const data = button && 'callback_data' in button ? button.callback_data : '';
+  expect(data).toMatch(/^ot\|/);
+  for (const name of ['viewer', 'stranger'] as const) {
+    const { message_id } = await people[name].say('/oncall');
+    const { text, show_alert } = await world.pressRaw(people[name].user.id, people[name].chat, message_id, data)
+      .answered;
+    expect([name, show_alert, text]).toEqual([name, true, expect.any(String)]);
+  }
+  await app.settled();
+  expect((await app.team()).onCall).toBeUndefined();
+  await inGroup.operator.say('/oncall');
+  await inGroup.operator.press(/^1 h$/);
+  await inGroup.operator.shows(/You are on call until/);
+  expect((await app.team()).onCall?.userId).toBe(operator.id);
+});
+
+test('an operator on call restarts a server that is protected at that level, and not once the turn has ended', async () => {
+  await using app = await enterTeam();
+  const { operator: person } = app.inGroup;
+  await app.change((team) => {
+    withRota([operator.id, owner.id])(team);
+    team.protected = [{ serverId: 'srv-10001', name: 'srv-10001', level: 'restarts' }];
+  });
+  await person.say('/reboot srv-10001');
+  expect(person.screen()).not.toMatch(/not on call/);
+  await person.press(/restart/);
+  await person.sees(/restarted/i);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+  await person.say('/reboot srv-10001');
+  // The turn ends between the confirm and the claim.
+  await app.change((team) => {
+    team.onCall = { userId: owner.id, since: Date.now() };
+  });
+  await person.press(/restart/);
+  await person.sees(/asks for approval/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
+
+test('an operator who is on call by the rota loses it with the hand-over', async () => {
+  await using app = await enterTeam();
+  const { operator: person } = app.inGroup;
+  await app.change((team) => {
+    team.protected = [{ serverId: 'srv-10001', name: 'srv-10001', level: 'restarts' }];
+    team.onCall = { userId: operator.id, since: Date.now(), until: Date.now() + 20_000 };
+  });
+  await person.say('/reboot srv-10001');
+  expect(person.screen()).not.toMatch(/not on call/);
+  app.later(21_000);
+  await person.press(/restart/);
+  await person.sees(/asks for approval/);
+  expect(asked(app, 'server.action')).toEqual([]);
+});
