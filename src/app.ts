@@ -184,10 +184,12 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     if (asked.status === 'rejected') throw asked.reason;
     return shown.value;
   }
+  const membership = createMembership({ api: bot.api, store, report, now });
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,
     teamOf: async (asked) => (await accesses.of(asked, asked.accountId))?.team,
+    requireMember: membership.requireFor,
     notify: (operation) => {
       const batch = batchOf(operation);
       if (!batch && !store.shared) return show(operation);
@@ -222,7 +224,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     provider,
     operations,
     accesses,
-    membership: createMembership({ api: bot.api, store, report, now }),
+    membership,
     texts,
     reminders,
     secrets,

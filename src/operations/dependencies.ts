@@ -12,6 +12,12 @@ export interface Dependencies {
   /** The team whose account it is; `undefined` for an account of the person's that is lent to none. */
   teamOf?(asked: Pick<Operation, 'userId' | 'chatId' | 'topicId' | 'accountId'>): Promise<Team | undefined>;
   /**
+   * Asks, before a person confirms an operation of a team, whether they are still in its group.
+   * @param operation reads it, where the person is in a team
+   * @throws NotAllowed
+   */
+  requireMember?(userId: number, operation: () => Promise<Operation | undefined>): Promise<void>;
+  /**
    * The person's spending limit in the currency of the operation; `unclear` where there is a limit in a currency that
    * can't be compared with it.
    */

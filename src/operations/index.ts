@@ -115,6 +115,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
     now,
     async confirm(id, userId, message, offer = 0, tappedAt = now(), pass) {
+      await dependencies.requireMember?.(userId, () => ledger.get(id));
       const at = now();
       const messageIn = (operation: Operation) =>
         (typeof message === 'function' ? message(operation) : message) ?? operation.messageId;

@@ -48,6 +48,8 @@ export const SPENDING_MS = 24 * 3_600_000;
 export type Why = 'protected' | 'restart' | 'limit';
 export type Reason =
   | 'notMember'
+  /** Telegram can't tell whether a member who acts in private is still in the group. */
+  | 'unsure'
   | 'role'
   | 'paused'
   | 'elsewhere'

@@ -1,4 +1,5 @@
 import { type Api, GrammyError, HttpError } from 'grammy';
+import { NotAllowed, type Operation } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { putNewest } from '../store/memory.ts';
@@ -23,8 +24,16 @@ export interface Standing {
 /** Knows who is in a team's group. A bot that is no administrator may not hear that somebody leaves. */
 export interface Membership {
   look(chatId: number, userId: number): Promise<Standing>;
-  /** {@link Membership.look}, at most once a minute for each member. A member who is gone loses their rights. */
-  verify(team: Team, userId: number): Promise<Standing['is']>;
+  /**
+   * {@link Membership.look} for a member who acts in a chat, at most once a minute for each. Who is gone loses their rights. `in` also where
+   * Telegram does not tell and they act in the group itself, which shows that they are there.
+   */
+  verify(team: Team, userId: number, chatId: number | undefined): Promise<Standing['is']>;
+  /**
+   * {@link Membership.verify} for who confirms an operation; a team's owner is not asked for. The claim refuses who has no rights any more.
+   * @throws NotAllowed where Telegram can't tell
+   */
+  requireFor(userId: number, operation: () => Promise<Operation | undefined>): Promise<void>;
 }
 
 interface Dependencies {
@@ -51,18 +60,27 @@ export function createMembership({ api, store, report, now }: Dependencies): Mem
     }
   }
 
+  const verify: Membership['verify'] = async (team, userId, chatId) => {
+    const key = `${team.id}:${userId}`;
+    const at = now();
+    if (at - (found.get(key) ?? Number.NEGATIVE_INFINITY) < FOUND_FOR_MS) return 'in';
+    found.delete(key);
+    const { is } = await look(team.chatId, userId);
+    if (is === 'in') putNewest(found, key, at, MOST_REMEMBERED);
+    if (is === 'out')
+      await store.teams.change(team.id, (kept, note) => void removeMember(kept, userId, { at, note }, 'memberLeft'));
+    return is === 'unknown' && chatId === team.chatId ? 'in' : is;
+  };
+
   return {
     look,
-    async verify(team, userId) {
-      const key = `${team.id}:${userId}`;
-      const at = now();
-      if (at - (found.get(key) ?? Number.NEGATIVE_INFINITY) < FOUND_FOR_MS) return 'in';
-      found.delete(key);
-      const { is } = await look(team.chatId, userId);
-      if (is === 'in') putNewest(found, key, at, MOST_REMEMBERED);
-      if (is === 'out')
-        await store.teams.change(team.id, (kept, note) => void removeMember(kept, userId, { at, note }, 'memberLeft'));
-      return is;
+    verify,
+    async requireFor(userId, read) {
+      const teams = (await store.teams.ofPerson(userId)).filter(({ ownerId }) => ownerId !== userId);
+      const operation = teams.length > 0 ? await read() : undefined;
+      const team = teams.find(({ id }) => id === operation?.team);
+      if (team && (await verify(team, userId, operation?.chatId)) === 'unknown')
+        throw new NotAllowed({ may: 'no', reason: 'unsure' });
     },
   };
 }

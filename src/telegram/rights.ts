@@ -2,7 +2,7 @@ import { NotAllowed } from '../operations/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { type Action, may, type Right } from '../teams/rights.ts';
 import type { Access, Asker, Denied } from './access.ts';
-import { isPrivate, type Outside, topicOf } from './context.ts';
+import { type Outside, topicOf } from './context.ts';
 import { Refusal } from './failures/refusal.ts';
 
 /** The person of an update, and the chat that it came from: an inline query comes from none. */
@@ -63,14 +63,14 @@ export async function requireInTeam(ctx: Outside, team: Team, action: Action): P
 }
 
 /**
- * Asks Telegram whether a member is still in the group, before they change something in private: nothing else there shows that they left.
- * @throws Refusal where they are not, or where Telegram can't tell
+ * Asks Telegram whether a member is still in the group, before they change something.
+ * @throws Refusal where they are not; NotAllowed where Telegram can't tell
  */
-async function requireThere(ctx: Outside, team: Team, action: Action): Promise<void> {
-  const { services, person } = ctx;
-  if (!isPrivate(ctx) || action === 'read' || person.id === team.ownerId) return;
-  const is = await services.membership.verify(team, person.id);
-  if (is !== 'in') throw new Refusal((t) => t(is === 'out' ? 'right-left' : 'right-unsure'));
+async function requireThere({ services, person, chat }: Outside, team: Team, action: Action): Promise<void> {
+  if (action === 'read' || person.id === team.ownerId) return;
+  const is = await services.membership.verify(team, person.id, chat?.id);
+  if (is === 'out') throw new Refusal((t) => t('right-left'));
+  if (is === 'unknown') throw new NotAllowed({ may: 'no', reason: 'unsure' });
 }
 
 /** Keeps how the member is called now: others meet them by that name. */

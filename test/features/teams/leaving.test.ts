@@ -155,6 +155,43 @@ test('in private a member changes something only while Telegram says that they a
   expect(asked(app)).toEqual([]);
 });
 
+test('what was asked for in private is not sent once its person has left unheard', async () => {
+  await using app = await enterTeam();
+  const { operator } = app.people;
+  await operator.say('/reboot srv-10002');
+  app.world.leaveGroup(PEOPLE.operator.id);
+  app.world.clearUpdates();
+  // The confirm lives for a minute, and so does what is known of the member: only an outage keeps both.
+  app.later(59_000);
+  await operator.say('/reboot srv-10003');
+  app.later(5_000);
+  app.provider.forget();
+  await operator.press(/restart/);
+  expect(operator.screen()).toMatch(/nothing was sent/);
+  expect(asked(app, 'server.action')).toEqual([]);
+});
+
+test('who left a public group unheard changes nothing there', async () => {
+  // An answer for them alone is refused, because they are not there.
+  await using app = await enterTeam({}, /USER_ID_INVALID/);
+  const { world } = app;
+  world.leaveGroup(PEOPLE.operator.id);
+  world.clearUpdates();
+  world.push({
+    message: {
+      message_id: 9_001,
+      date: Math.floor(Date.now() / 1000),
+      chat: world.group,
+      from: PEOPLE.operator,
+      text: '/reboot srv-10002',
+      entities: [{ type: 'bot_command', offset: 0, length: 7 }],
+    },
+  });
+  await app.settled();
+  expect(asked(app)).toEqual([]);
+  expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
+});
+
 test('membership is asked for at most once a minute', async () => {
   await using app = await enterTeam();
   const { operator } = app.people;
