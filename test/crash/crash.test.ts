@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { crashSeed, randomRuns } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
+import { teamLine } from './team/play.ts';
+import { runTeams } from './team/run.ts';
 import { runUpgrades, upgradesLine } from './upgrade.ts';
 
 const KILLS = randomRuns(3, 6);
@@ -17,4 +19,12 @@ const UPGRADE_KILLS = randomRuns(1, 6);
 test(`killed ${UPGRADE_KILLS} times while a group is upgraded, nothing is lost or done twice (CRASH_SEED=${crashSeed})`, async () => {
   const { figures, wrong } = await runUpgrades(crashSeed, UPGRADE_KILLS);
   expect(wrong, upgradesLine(figures)).toEqual([]);
+}, 120_000);
+
+const TEAM_KILLS = randomRuns(3, 12);
+
+test(`killed ${TEAM_KILLS} times while teams work, nothing is sent without right, twice or late (CRASH_SEED=${crashSeed})`, async () => {
+  const found = await runTeams(crashSeed, TEAM_KILLS);
+  expect(found.wrong, teamLine(found, crashSeed)).toEqual([]);
+  expect(found.figures.asked).toBeGreaterThan(0);
 }, 120_000);

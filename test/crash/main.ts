@@ -1,6 +1,8 @@
 import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
+import { teamLine } from './team/play.ts';
+import { runTeams } from './team/run.ts';
 import { runUpgrades, upgradesLine } from './upgrade.ts';
 
 const KILLS = 200;
@@ -18,8 +20,18 @@ async function upgrades(): Promise<{ line: string; wrong: string[] }> {
   return { line: upgradesLine(figures), wrong };
 }
 
+async function teams(): Promise<{ line: string; wrong: string[] }> {
+  const found = await runTeams(crashSeed, Number(kills) || KILLS, progress);
+  return { line: teamLine(found, crashSeed), wrong: found.wrong };
+}
+
+const RUNS = new Map([
+  ['upgrade', upgrades],
+  ['team', teams],
+]);
+
 progress(`CRASH_SEED=${crashSeed}`);
-const { line, wrong } = await (what === 'upgrade' ? upgrades() : purchases());
+const { line, wrong } = await (RUNS.get(what) ?? purchases)();
 for (const each of wrong) process.stdout.write(`${each}\n`);
 process.stdout.write(`${line}\n`);
 if (wrong.length > 0) process.exitCode = 1;

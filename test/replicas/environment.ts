@@ -25,6 +25,7 @@ const QUERY_LIFE_MS = 150_000;
 export interface Environment {
   world: World;
   provider: SandboxProvider;
+  telegramPort: number;
   cluster: Cluster;
   balancer: Balancer;
   replicas: readonly Replica[];
@@ -56,26 +57,38 @@ export interface ChatUser {
   sees<T>(look: () => T | undefined | false, ms: number): Promise<T | undefined>;
 }
 
-/** @param secondMs how long Telegram's second between two attempts lasts */
+/** People with an account each, by default. */
+function customers(count: number): User[] {
+  return Array.from({ length: count }, (_, index): User => {
+    return { id: 700_000_100 + index, is_bot: false, first_name: `person-${index}`, language_code: 'en' };
+  });
+}
+
+/**
+ * @param people how many there are, or who
+ * @param tokens of the accounts, one for each person by default
+ * @param servers how many every account has
+ * @param secondMs how long Telegram's second between two attempts lasts
+ */
 export async function openEnvironment(options: {
-  people: number;
+  people: number | readonly User[];
+  tokens?: readonly string[];
+  servers?: number;
   replicas: number;
   secondMs: number;
   programs: string;
   chance: Chance;
 }): Promise<Environment> {
-  const users = Array.from({ length: options.people }, (_, index): User => {
-    return { id: 700_000_100 + index, is_bot: false, first_name: `person-${index}`, language_code: 'en' };
-  });
-  const accounts = users.map(
-    ({ id }): AccountSeed => ({ token: `provider-token-of-${id}`, servers: SERVERS, wallet: WALLET }),
-  );
+  const { servers = SERVERS } = options;
+  const users = typeof options.people === 'number' ? customers(options.people) : options.people;
+  const tokens = options.tokens ?? users.map(({ id }) => `provider-token-of-${id}`);
+  const accounts = tokens.map((token): AccountSeed => ({ token, servers, wallet: WALLET }));
   const provider = await startProvider({ accounts, timings: TIMINGS });
   const telegram = await startTelegram({
     strict: true,
     token: BOT_TOKEN,
     username: 'host_test_bot',
-    people: users,
+    people: [...users],
     callbackLifeMs: QUERY_LIFE_MS,
     webhookSecondMs: options.secondMs,
     latencyMs: LATENCY_MS,
@@ -98,7 +111,7 @@ export async function openEnvironment(options: {
   const sql = openPostgres(cluster.url());
   let updates = 0;
   const people = users.map((user, index): ChatUser => {
-    const token = accounts[index]?.token ?? '';
+    const token = tokens[index] ?? tokens[0] ?? '';
     const { label, servers } = provider.account(token);
     const { world } = telegram;
     let sent = 0;
@@ -125,6 +138,7 @@ export async function openEnvironment(options: {
   return {
     world: telegram.world,
     provider,
+    telegramPort: Number(new URL(telegram.url).port),
     cluster,
     balancer,
     replicas,

@@ -1,25 +1,40 @@
 import { writeFileSync } from 'node:fs';
+import { teamLine } from '../crash/team/play.ts';
 import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
+import { runTeamReplicas } from './team.ts';
 
-const [replicas = 4, updates = 10_000, people = 500] = process.argv.slice(2).map(Number);
+const progress = (line: string) => void process.stderr.write(`${line}\n`);
+const [what, ...words] = process.argv.slice(2);
 
-process.stderr.write(`CRASH_SEED=${crashSeed}\n`);
-const { figures, wrong, trouble } = await run({
-  seed: crashSeed,
-  replicas,
-  updates,
-  people,
-  atOnce: 50,
-  secondMs: 1_000,
-  updatesEach: 120,
-  databaseEvery: 12,
-  pauseEvery: 25,
-  progress: (line) => process.stderr.write(`${line}\n`),
-});
-const { TROUBLE_FILE } = process.env;
-if (TROUBLE_FILE) writeFileSync(TROUBLE_FILE, trouble.join('\n'));
-for (const line of wrong) process.stdout.write(`${line}\n`);
-process.stdout.write(`${lineOf(figures)}\n`);
+async function customers(): Promise<{ line: string; wrong: string[] }> {
+  const [replicas = 4, updates = 10_000, people = 500] = process.argv.slice(2).map(Number);
+  const { figures, wrong, trouble } = await run({
+    seed: crashSeed,
+    replicas,
+    updates,
+    people,
+    atOnce: 50,
+    secondMs: 1_000,
+    updatesEach: 120,
+    databaseEvery: 12,
+    pauseEvery: 25,
+    progress,
+  });
+  const { TROUBLE_FILE } = process.env;
+  if (TROUBLE_FILE) writeFileSync(TROUBLE_FILE, trouble.join('\n'));
+  return { line: lineOf(figures), wrong };
+}
+
+async function teams(): Promise<{ line: string; wrong: string[] }> {
+  const [replicas = 3, kills = 100] = words.map(Number);
+  const found = await runTeamReplicas({ seed: crashSeed, replicas, kills, progress });
+  return { line: teamLine(found, crashSeed), wrong: found.wrong };
+}
+
+progress(`CRASH_SEED=${crashSeed}`);
+const { line, wrong } = await (what === 'team' ? teams() : customers());
+for (const each of wrong) process.stdout.write(`${each}\n`);
+process.stdout.write(`${line}\n`);
 if (wrong.length > 0) process.exitCode = 1;

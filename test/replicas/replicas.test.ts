@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { teamLine } from '../crash/team/play.ts';
 import { onPostgres } from '../support/databases/databases.ts';
 import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { QUICK_SCENARIOS } from './people/scenarios.ts';
 import { run } from './run.ts';
+import { runTeamReplicas } from './team.ts';
 
 onPostgres(() => {
   test(`two replicas, killed while people use them: nothing is lost, doubled or out of order (CRASH_SEED=${crashSeed})`, async () => {
@@ -22,5 +24,11 @@ onPostgres(() => {
     expect(wrong, lineOf(figures)).toEqual([]);
     expect(figures.kills + figures.terminated).toBeGreaterThan(0);
     expect(figures.done).toBeGreaterThan(0);
+  }, 120_000);
+
+  test(`two replicas, killed while teams work: nothing is sent without right, twice or late (CRASH_SEED=${crashSeed})`, async () => {
+    const found = await runTeamReplicas({ seed: crashSeed, replicas: 2, kills: 3 });
+    expect(found.wrong, teamLine(found, crashSeed)).toEqual([]);
+    expect(found.figures.asked).toBeGreaterThan(0);
   }, 120_000);
 });
