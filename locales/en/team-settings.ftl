@@ -25,3 +25,66 @@ button-undo = ↩️ Undo
 button-protected = 🛡 Protected servers
 button-protect-restarts = 🔁 Restarts too
 button-protect-changes = 🔁 Not for restarts
+
+money-account-team = 👥 Account of the team { $team }
+money-team-limit-reached = ✋ The team’s limit is { $limit } in 24 hours. { $spent } is spent, and this is { $wanted } more. Nothing was sent. Only the owner of the team can change it.
+
+team-limits =
+    💰 <b>Spending limits</b> · { $team }
+
+    Each counts what was bought within 24 hours, also what may have been bought.
+team-limits-how = Above their own limit an admin needs a second person. Nothing goes past the team’s limit.
+team-limit-team = <b>The whole team</b>
+team-limit-member = { $member }
+team-limit-line = { $limit }: { $spent } spent, { $left } left
+team-limit-none = No limit
+team-limit-member-none = No limit of their own: a second person approves every purchase
+button-team-limits = 💰 Spending limits
+button-team-limit = 👥 The whole team
+
+accounts-teams =
+    { $count ->
+        [one] 👥 One more is the account of a team: you use it with your role there.
+       *[other] 👥 { $count } more are accounts of teams: you use each with your role there.
+    }
+account-of-team = 👥 { $team } · { $role }
+account-lent =
+    👥 Lent to the team { $team }, with { $count ->
+        [one] one member
+       *[other] { $count } members
+    }.
+account-disconnect-lent = 👥 The team { $team } ends with it: its members lose access at once, and the outcome of what is under way can’t be read any more.
+account-team-ended = 👥 The team { $team } has ended.
+account-instead = 👥 The team’s account that you had chosen is not available to you any more. Commands work on { $account } now.
+account-none-left = 👥 The team’s account that you had chosen is not available to you any more. To go on, connect your own with /connect
+lent-account =
+    👥 { $team }
+
+    The account of this team. Your role: { $role }.
+
+    Not the current account.
+lent-account-current =
+    👥 { $team }
+
+    The account of this team. Your role: { $role }.
+
+    ✓ Commands work on this account.
+lent-own-limit = <b>Your own limit in 24 hours</b>
+team-ended-disconnected = 👥 This team has ended: its owner disconnected the account. Nobody can use it here any more. What is under way goes on at the provider, but I can’t read how it ends.
+home-team =
+    🏠 <b>Home</b>
+
+    Account of the team { $team }. Your role: { $role }.
+
+    The quickest way to a server: <code>/reboot NAME</code>
+home-group-team =
+    👋 This group works with the account of the team { $team }: /servers · /reboot
+
+    Each member may do what their role allows.
+
+button-replace-token = 🔑 New token
+connect-replace-ask =
+    🔑 <b>New token</b> for { $account }
+
+    Send the new API token of the same account. Its names, limits and team stay.
+connect-replace-other = This is the token of another account. Send the new token of the same account, or connect the other one with /connect

@@ -25,6 +25,9 @@ export const buttons = {
   renameAccount: button('ar', 'account', ['account'], 'allowed'),
   disconnectAccount: button('ad', 'account', ['account'], 'allowed'),
   disconnectNow: button('ax', 'account', ['account'], 'allowed'),
+  /** A team's account, as its member sees it; taking another token for an account of one's own. */
+  teamAccount: button('ta', 'read', ['account'], 'allowed'),
+  replaceToken: button('rt', 'account', ['account'], 'allowed'),
   /** When outcomes come as new messages: `when` is `always`, `late` or `edits`. */
   news: button('nw', 'anyone', []),
   chooseNews: button('nc', 'anyone', ['when']),
@@ -124,6 +127,10 @@ export const buttons = {
   /** The protected servers of a team. `level` is a letter of the levels, or `t` for the other one than the server has. */
   protectedServers: button('tp', 'protect', ['account', 'page'], 'allowed'),
   protect: button('tt', 'protect', ['account', 'server', 'level', 'page'], 'allowed'),
+  /** The spending limits of a team. `who` is a member's user id, or `team`. */
+  teamLimits: button('tx', 'limits', ['account', 'page'], 'allowed'),
+  teamLimit: button('ty', 'limits', ['account', 'who'], 'allowed'),
+  teamUnlimit: button('tz', 'limits', ['account', 'who', 'currency'], 'allowed'),
   limit: button('lm', 'account', ['account'], 'allowed'),
   unlimit: button('lu', 'account', ['account', 'currency'], 'allowed'),
   /** `check` is a check's id, `at` the place of a name in it. */

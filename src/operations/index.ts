@@ -23,7 +23,16 @@ import {
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
-import { type Approver, guardClaim, NotAllowed, sumOf, unapproved, usesGlass, verdictOn } from './rights.ts';
+import {
+  type Approver,
+  guardClaim,
+  NotAllowed,
+  notAllowed,
+  sumOf,
+  unapproved,
+  usesGlass,
+  verdictOn,
+} from './rights.ts';
 import { createSend } from './send.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
@@ -218,6 +227,17 @@ export function createOperations(dependencies: Dependencies): Operations {
       });
       if (!declined) return refusedDecision(await ledger.get(id), approver);
       return { outcome: 'moved', shown: watch.run(declined) };
+    },
+    async closeWaiting(team) {
+      const waiting = (await ledger.openOfTeam(team)).filter(({ state }) => state === 'waiting');
+      const closing = waiting.map(async ({ id }) => {
+        const refused = await ledger.move(id, {
+          from: ['waiting'],
+          ...notAllowed({ may: 'no', reason: 'ended' }, now()),
+        });
+        if (refused) await watch.run(refused);
+      });
+      await Promise.all(closing);
     },
     cancel,
     async withdraw(userId, chatId): Promise<Withdrawn> {

@@ -152,7 +152,8 @@ function waiting(
   };
 }
 
-function notAllowed({ reason, role }: Extract<Verdict, { may: 'no' }>, at: number): OperationChange {
+/** Ends an operation for lack of a right. Nothing was sent. */
+export function notAllowed({ reason, role }: Extract<Verdict, { may: 'no' }>, at: number): OperationChange {
   return {
     to: 'refused',
     edit: (before) => ({

@@ -109,6 +109,8 @@ export interface Operations {
     pass?: string,
   ): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
+  /** Closes what waits for approval in a team that ends. Nothing of it is sent. */
+  closeWaiting(team: string): Promise<void>;
   /**
    * Approves what another member of the team asked for, and sends its request.
    * @param offer the number of the confirm that the approver saw

@@ -42,6 +42,9 @@ export const ALL_ACTIONS = Object.keys(ACTIONS) as readonly Action[];
 /** The right that a button or command needs: `anyone` where it touches no account. */
 export type Right = Action | 'anyone';
 
+/** What counts against limits of an operation that was sent. */
+export type Spent = Pick<Operation, 'userId' | 'quote' | 'sentAt'>;
+
 /** Limits, and what counts against them, are summed over this time. */
 export const SPENDING_MS = 24 * 3_600_000;
 
@@ -79,7 +82,7 @@ export interface Question {
   /** The server's id. */
   server?: string | undefined;
   /** What it costs, and what the team has sent within {@link SPENDING_MS}. */
-  amount?: { quote: QuoteShown; sent: readonly Operation[] } | undefined;
+  amount?: { quote: QuoteShown; sent: readonly Spent[] } | undefined;
   /** epoch milliseconds */
   now: number;
 }
@@ -185,7 +188,7 @@ function spendingVerdict(
 function room(
   limits: readonly { total: number; currency: string }[],
   quote: QuoteShown,
-  sent: readonly Operation[],
+  sent: readonly Spent[],
   now: number,
 ): 'none' | 'unclear' | 'exceeded' | 'within' {
   if (limits.length === 0) return 'none';
@@ -195,10 +198,13 @@ function room(
   return spentOf(sent, currency, now) + quote.total > most ? 'exceeded' : 'within';
 }
 
-/** What these operations cost in that currency. One whose outcome is unknown counts, until its person said that it did not happen. */
-export function spentOf(sent: readonly Operation[], currency: string, now: number): number {
+/**
+ * What these operations cost in that currency. One whose outcome is unknown counts, also where its person said that it did not happen:
+ * nobody can make room in their own limit.
+ */
+export function spentOf(sent: readonly Spent[], currency: string, now: number): number {
   return sent
-    .filter(({ sentAt = 0, said }) => sentAt >= now - SPENDING_MS && said?.happened !== false)
+    .filter(({ sentAt = 0 }) => sentAt >= now - SPENDING_MS)
     .reduce((sum, { quote }) => sum + ((quote && worthIn(currency, quote)) ?? 0), 0);
 }
 

@@ -10,13 +10,15 @@ import { memberOf, type Place } from '../teams/rights.ts';
 
 /** An account that a person works with, ready for that. */
 export interface Access {
-  /** Of a team's account, other members than its owner get neither the owner's limits nor anything else private. */
+  /** Of a team's account, other members than its owner get the team's title for its name, and nothing of what is its owner's alone. */
   account: Account;
   hosting: Hosting;
   /** The key of the account's kept lists: made of the binding's own id, never of the token. */
   key: string;
   /** The team that the account is lent to, as it was when the update came. */
   team?: Team;
+  /** Whether the person had chosen the account of a team that they can't use any more, and works with this one instead. */
+  isInstead?: true;
 }
 
 /** Who asks, and where. */
@@ -79,7 +81,8 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     const { accounts } = await store.accounts.get(team.ownerId);
     const account = accounts.find(({ id }) => id === team.accountId);
     if (!account) return { denied: 'none' };
-    const shown = userId === team.ownerId ? account : { ...account, limits: undefined, currencies: undefined };
+    const asMembersSee = { ...account, label: team.title, limits: undefined, currencies: undefined };
+    const shown = userId === team.ownerId ? account : asMembersSee;
     return accessTo(team.ownerId, shown, team);
   }
 
@@ -111,7 +114,8 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     const own = accounts.find(({ id }) => id === wanted);
     const ofTeam = lent.find((each) => each.accountId === wanted);
     if (own || ofTeam || accountId !== undefined) return accessIn(userId, teams, own, ofTeam);
-    return accessIn(userId, teams, accounts[0], lent[0]);
+    const first = await accessIn(userId, teams, accounts[0], lent[0]);
+    return isPrivate && current !== undefined && !('denied' in first) ? { ...first, isInstead: true } : first;
   }
 
   /** An account of the person's own, which may be lent to a team, else that of a team. */

@@ -1,14 +1,18 @@
 import { Composer } from 'grammy';
 import type { Account, Binding } from '../../store/key-value/accounts.ts';
+import type { Team } from '../../store/key-value/teams.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
+import { askerOf } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name, tidyName } from '../../telegram/ui/format.ts';
+import { isolate, name, oneLine, shorten, tidyName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { endTeam } from '../common/end-team.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 
 const QUESTION = 'label';
@@ -23,11 +27,19 @@ onCommand(accounts, 'accounts', async (ctx) => {
 });
 const screens = accounts.chatType('private');
 screens.use(onButton(buttons.accounts, async (ctx) => show(ctx, await list(ctx))));
-screens.use(onButton(buttons.account, async (ctx, { account }) => show(ctx, one(ctx, await requireOwn(ctx, account)))));
+screens.use(
+  onButton(buttons.account, async (ctx, { account }) => {
+    await show(ctx, one(ctx, await requireOwn(ctx, account), await teamWith(ctx, account)));
+  }),
+);
 screens.use(
   onButton(buttons.useAccount, async (ctx, { account }) => {
-    await change(ctx, account, (found, binding) => {
-      binding.current = found.id;
+    // One of their own, or that of a team of theirs.
+    const found = await ctx.services.accesses.of(askerOf(ctx), account);
+    if (!found) throw new Refusal((t) => t('account-gone'));
+    void ctx.answer();
+    await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
+      binding.current = found.account.id;
     });
     await show(ctx, await list(ctx));
   }),
@@ -42,8 +54,10 @@ screens.use(onAsked(QUESTION, (ctx, { text, about: [account = ''] }) => rename(c
 screens.use(
   onButton(buttons.disconnectAccount, async (ctx, { account }) => {
     const { account: found } = await requireOwn(ctx, account);
+    const team = await teamWith(ctx, account);
+    const lent = team ? [ctx.t('account-disconnect-lent', { team: name(team.title) })] : [];
     await show(ctx, {
-      text: ctx.t('account-disconnect-ask', { account: name(found.label) }),
+      text: [ctx.t('account-disconnect-ask', { account: name(found.label) }), ...lent].join('\n\n'),
       keyboard: [
         [buttons.disconnectNow.make(ctx.t.plain('button-disconnect-now'), { account }, 'danger')],
         [buttons.account.make(ctx.t.plain('button-back'), { account })],
@@ -53,15 +67,27 @@ screens.use(
 );
 screens.use(
   onButton(buttons.disconnectNow, async (ctx, { account }) => {
+    await requireOwn(ctx, account);
+    const team = await teamWith(ctx, account);
+    // First, so that no member is left with an account that is gone.
+    if (team) await endTeam(ctx, team);
     const gone = await change(ctx, account, (found, binding) => {
       binding.accounts = binding.accounts.filter((other) => other !== found);
       if (binding.current === found.id) binding.current = binding.accounts[0]?.id;
       return found;
     });
     ctx.services.accesses.lists.forget(`${ctx.person.id}:${account}`);
-    await show(ctx, await list(ctx, ctx.t('account-disconnected', { account: name(gone.label) })));
+    const words = ctx.t('account-disconnected', { account: name(gone.label) });
+    const ended = team ? [ctx.t('account-team-ended', { team: name(team.title) })] : [];
+    await show(ctx, await list(ctx, [words, ...ended].join('\n')));
   }),
 );
+
+/** The team that an account of the person's own is lent to. */
+async function teamWith({ services, person }: Ctx, account: string): Promise<Team | undefined> {
+  const teams = await services.store.teams.ofPerson(person.id);
+  return teams.find(({ ownerId, accountId }) => ownerId === person.id && accountId === account);
+}
 
 async function askForLabel(ctx: Ctx, account: string, text: string): Promise<void> {
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
@@ -79,38 +105,67 @@ async function rename(ctx: Ctx, id: string, typed: string | undefined): Promise<
     return { account, current: binding.current };
   });
   if (!found) return askForLabel(ctx, id, ctx.t('account-rename-taken'));
-  await send(ctx, one(ctx, found));
+  await send(ctx, one(ctx, found, await teamWith(ctx, id)));
 }
 
 async function list(ctx: Ctx, notice?: string): Promise<Screen> {
-  const { t } = ctx;
-  const binding = await ctx.services.store.accounts.get(ctx.person.id);
-  const rows = binding.accounts.map((account) => {
-    const own = isolate(account.label);
-    const label = account.id === binding.current ? t.plain('chosen', { name: own }) : own;
-    return [buttons.account.make(label, { account: account.id })];
+  const { t, services, person } = ctx;
+  const [{ accounts: own }, teams, current] = await Promise.all([
+    services.store.accounts.get(person.id),
+    services.store.teams.ofPerson(person.id),
+    services.accesses.of(askerOf(ctx)),
+  ]);
+  const marked = (id: string, label: string) =>
+    id === current?.account.id ? t.plain('chosen', { name: label }) : label;
+  const rows = own.map(({ id, label }) => [buttons.account.make(marked(id, isolate(label)), { account: id })]);
+  const lent = teams.filter(({ ownerId }) => ownerId !== person.id);
+  const ofTeams = lent.map(({ accountId, title, members }) => {
+    const role = members.find(({ userId }) => userId === person.id)?.role ?? 'viewer';
+    const team = isolate(shorten(oneLine(title), LONGEST_LABEL));
+    const label = t.plain('account-of-team', { team, role: roleWords(t, role) });
+    return [buttons.teamAccount.make(marked(accountId, label), { account: accountId })];
   });
-  const text = binding.accounts.length === 0 ? t('accounts-none') : t('accounts', { count: binding.accounts.length });
+  const text = own.length === 0 ? t('accounts-none') : t('accounts', { count: own.length });
+  const marks = lent.length === 0 ? [] : [t('accounts-teams', { count: lent.length })];
   return {
-    text: notice ? `${notice}\n\n${text}` : text,
-    keyboard: [...rows, [buttons.connect.make(t.plain('button-connect'), {})], ...(isPrivate(ctx) ? [home(ctx)] : [])],
+    text: [...(notice ? [notice] : []), text, ...marks].join('\n\n'),
+    keyboard: [
+      ...rows,
+      ...ofTeams,
+      [buttons.connect.make(t.plain('button-connect'), {})],
+      ...(isPrivate(ctx) ? [home(ctx)] : []),
+    ],
   };
 }
 
-function one(ctx: Ctx, { account, current }: Own): Screen {
+/** @param team the team that the account is lent to */
+function one(ctx: Ctx, { account, current }: Own, team: Team | undefined): Screen {
   const { t } = ctx;
   const id = account.id;
   const isCurrent = id === current;
+  const values = { account: id, page: '0' };
   return {
-    text: t(isCurrent ? 'account-current' : 'account', { account: name(account.label) }),
+    text: [
+      t(isCurrent ? 'account-current' : 'account', { account: name(account.label) }),
+      ...(team ? [t('account-lent', { team: name(team.title), count: team.members.length })] : []),
+    ].join('\n\n'),
     keyboard: [
       ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: id }, 'primary')]]),
-      [buttons.servers.make(t.plain('button-servers'), { account: id, page: '0', filter: '' })],
+      [buttons.servers.make(t.plain('button-servers'), { ...values, filter: '' })],
+      ...(team
+        ? [
+            [
+              buttons.protectedServers.make(t.plain('button-protected'), values),
+              buttons.teamLimits.make(t.plain('button-team-limits'), values),
+            ],
+          ]
+        : []),
       [buttons.limit.make(t.plain('button-limit'), { account: id }), buttons.news.make(t.plain('button-news'), {})],
       [
         buttons.renameAccount.make(t.plain('button-rename'), { account: id }),
-        buttons.disconnectAccount.make(t.plain('button-disconnect'), { account: id }, 'danger'),
+        buttons.replaceToken.make(t.plain('button-replace-token'), { account: id }),
       ],
+      [buttons.disconnectAccount.make(t.plain('button-disconnect'), { account: id }, 'danger')],
       [buttons.accounts.make(t.plain('button-back'), {})],
     ],
   };

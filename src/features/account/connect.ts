@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
-import { Failure } from '../../hosting/index.ts';
+import { Failure, type ServerListItem } from '../../hosting/index.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
@@ -18,6 +18,7 @@ import { send, witnesses } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, toConnect } from '../common/next-steps.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
+import { change, requireOwn } from './accounts.ts';
 
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;
@@ -42,12 +43,21 @@ onCommand(connect, 'connect', async (ctx) => {
   await send(ctx, { text: ctx.t('connect-group'), keyboard: [toConnect(ctx)] });
 });
 connect.chatType('private').use(onButton(buttons.connect, (ctx) => askForToken(ctx)));
-connect.use(onAsked(QUESTION, (ctx, { text }) => takeToken(ctx, text)));
+connect.chatType('private').use(
+  onButton(buttons.replaceToken, async (ctx, { account }) => {
+    const { account: found } = await requireOwn(ctx, account);
+    await askForToken(ctx, ctx.t('connect-replace-ask', { account: name(found.label) }), account);
+  }),
+);
+connect.use(onAsked(QUESTION, (ctx, { text, about: [account] }) => takeToken(ctx, text, account)));
 
-/** Asks for the token; `words` say why, where it is not the first time. */
-export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask')): Promise<void> {
+/**
+ * Asks for the token; `words` say why, where it is not the first time.
+ * @param account the account whose token it replaces
+ */
+export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask'), account?: string): Promise<void> {
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
-  await ask(ctx, QUESTION, [], { text: words, keyboard: [[cancel]] }, 'secret');
+  await ask(ctx, QUESTION, account === undefined ? [] : [account], { text: words, keyboard: [[cancel]] }, 'secret');
 }
 
 /** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */
@@ -56,9 +66,10 @@ export async function tokenInGroup(ctx: Ctx): Promise<void> {
   await send(ctx, { text: ctx.t(words), keyboard: [toConnect(ctx)] }, witnesses(ctx));
 }
 
-async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
+/** @param replaced the account whose token it replaces */
+async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string): Promise<void> {
   const warning = (await deleteSecretMessage(ctx)) ? '' : `\n\n${ctx.t('connect-delete-yourself')}`;
-  const again = (words: string) => askForToken(ctx, words + warning);
+  const again = (words: string) => askForToken(ctx, words + warning, replaced);
   if (typed === undefined) return again(ctx.t('connect-text-only'));
   // A token that was copied from a right-to-left page may have invisible marks around it.
   const token = typed.replace(/[\p{Default_Ignorable_Code_Point}\s]+$|^[\p{Default_Ignorable_Code_Point}\s]+/gu, '');
@@ -67,27 +78,55 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   if (pauseMs > 0) return void (await send(ctx, later(ctx, 'connect-paused', pauseMs, warning)));
   const attempt = await ctx.services.tokenGuesses.enter(ctx.person.id);
   if ('waitMs' in attempt) return void (await send(ctx, later(ctx, 'connect-busy', attempt.waitMs, warning)));
-  const count = await countServers(ctx, token, attempt);
-  if (count instanceof Failure) {
-    if (isGuess(count)) await countGuess(ctx);
-    return again(`${why(ctx, count)}\n\n${ctx.t('connect-not-kept')}`);
+  const servers = await serversOf(ctx, token, attempt);
+  if (servers instanceof Failure) {
+    if (isGuess(servers)) await countGuess(ctx);
+    return again(`${why(ctx, servers)}\n\n${ctx.t('connect-not-kept')}`);
   }
-  const screen = await connected(ctx, token, count);
+  if (replaced !== undefined) {
+    const problem = await replaceToken(ctx, replaced, token, servers);
+    if (problem) return again(`${ctx.t(problem)}\n\n${ctx.t('connect-not-kept')}`);
+  }
+  const screen = await connected(ctx, token, servers.length);
   await send(ctx, { ...screen, text: screen.text + warning });
   await deletePendingRequest(ctx);
 }
 
 /** Proves the token by listing the account's servers. */
-async function countServers({ services }: Ctx, token: string, attempt: Attempt): Promise<number | Failure> {
+async function serversOf({ services }: Ctx, token: string, attempt: Attempt): Promise<ServerListItem[] | Failure> {
   try {
     const servers = await services.provider.forToken(token).servers.list();
     attempt.end('right');
-    return servers.length;
+    return servers;
   } catch (error) {
     attempt.end(error instanceof Failure && !isGuess(error) ? 'unseen' : 'wrong');
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+/**
+ * Gives an account another token: its names, limits and team stay. A token of another account, by its servers or because it is
+ * connected already, is not taken.
+ */
+async function replaceToken(
+  ctx: Ctx,
+  account: string,
+  token: string,
+  servers: readonly ServerListItem[],
+): Promise<'connect-replace-other' | undefined> {
+  const { store, accesses } = ctx.services;
+  const key = `${ctx.person.id}:${account}`;
+  const known = new Set((await store.lists.get(key))?.map(({ id }) => id));
+  if (known.size > 0 && !servers.some(({ id }) => known.has(id))) return 'connect-replace-other';
+  const isReplaced = await change(ctx, account, (found, { accounts }) => {
+    if (accounts.some((other) => other !== found && other.token === token)) return false;
+    found.token = token;
+    return true;
+  });
+  if (!isReplaced) return 'connect-replace-other';
+  accesses.lists.forget(key);
+  return undefined;
 }
 
 /**

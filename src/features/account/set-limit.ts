@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
 import { Composer } from 'grammy';
-import { currencyOf, isKnownCurrency } from '../../hosting/index.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import { PAID_KINDS } from '../../store/operations/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
@@ -11,15 +9,19 @@ import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { comparable, type Money, money, moneyIn, moneyLabel } from '../common/payment/money.ts';
+import {
+  type LimitProblem,
+  limitProblemWords,
+  limitReference,
+  readLimit,
+  withLimit,
+} from '../common/payment/limit-form.ts';
+import { comparable, type Money, money, moneyLabel } from '../common/payment/money.ts';
 import { change, requireOwn } from './accounts.ts';
 
 const QUESTION = 'limit';
-const MOST_LIMITS = 5;
 /** The number of newest purchases that show the currencies of an account's prices. */
 const LOOKED_AT = 100;
-
-type Problem = { words: 'limit-unfit' | 'limit-foreign' | 'limit-full'; currency?: string };
 
 /** The most a person wants to spend within 24 hours with an account, by currency. Off by default; private chats only. */
 export const limit = new Composer<Ctx>();
@@ -35,7 +37,7 @@ screens.use(
   onButton(buttons.unlimit, async (ctx, { account, currency }) => {
     const found = await change(ctx, account, (own) => {
       const { limits = [] } = own;
-      const kept = limits.filter((each) => referenceOf(each) !== currency);
+      const kept = limits.filter((each) => limitReference(each) !== currency);
       // The limit that the button names was changed or removed since.
       if (kept.length === limits.length) throw new Refusal((t) => t('button-old'));
       own.limits = kept;
@@ -46,36 +48,25 @@ screens.use(
 );
 screens.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
-    const typed = moneyIn(text, ctx.services.texts);
     const { account: found } = await requireOwn(ctx, account);
-    if (!typed) return askForLimit(ctx, found, { words: 'limit-unfit' });
-    const { currency } = typed;
-    const seen = await currenciesOf(ctx, found);
-    // A limit in a currency without prices would stop nothing.
-    if (!isKnownCurrency(currency) && !seen.some((each) => comparable(each, currency)))
-      return askForLimit(ctx, found, { words: 'limit-foreign', currency });
-    const others = (own: Account) => (own.limits ?? []).filter((each) => !comparable(each.currency, currency));
-    if (others(found).length >= MOST_LIMITS) return askForLimit(ctx, found, { words: 'limit-full' });
+    const { texts } = ctx.services;
+    const read = await readLimit(text, texts, found.limits ?? [], () => currenciesOf(ctx, found));
+    if ('words' in read) return askForLimit(ctx, found, read);
     const changed = await change(ctx, account, (own) => {
-      own.limits = [...others(own), typed];
+      own.limits = withLimit(own.limits ?? [], read.limit);
       return own;
     });
     await send(ctx, await limitScreen(ctx, changed));
   }),
 );
 
-async function askForLimit(ctx: Ctx, account: Account, problem?: Problem): Promise<void> {
+async function askForLimit(ctx: Ctx, account: Account, problem?: LimitProblem): Promise<void> {
   const { text, keyboard } = await limitScreen(ctx, account);
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, [account.id], {
-    text: `${text}\n\n${problem ? problemWords(ctx, problem) : ctx.t('limit-ask')}`,
+    text: `${text}\n\n${problem ? limitProblemWords(ctx.t, problem) : ctx.t('limit-ask')}`,
     keyboard: [...(keyboard ?? []), [cancel]],
   });
-}
-
-function problemWords({ t }: Ctx, { words, currency = '' }: Problem): string {
-  if (words === 'limit-foreign') return t(words, { currency: name(currency) });
-  return words === 'limit-full' ? t(words, { count: MOST_LIMITS }) : t(words);
 }
 
 async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
@@ -93,7 +84,7 @@ async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
       ...limits.map((each) => [
         buttons.unlimit.make(t.plain('limit-remove', { limit: moneyLabel(t, each) }), {
           account: id,
-          currency: referenceOf(each),
+          currency: limitReference(each),
         }),
       ]),
       [buttons.account.make(t.plain('button-back'), { account: id })],
@@ -108,9 +99,4 @@ async function currenciesOf({ services, person }: Ctx, { id, currencies = [] }: 
     ...currencies,
     ...newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : [])),
   ];
-}
-
-/** A limit in a button: an old message's must not remove another one. */
-function referenceOf({ total, currency }: Money): string {
-  return hash('sha256', `${total} ${currencyOf(currency)}`, 'base64url').slice(0, 8);
 }

@@ -1,9 +1,13 @@
 import { Composer } from 'grammy';
 import type { Withdrawn } from '../../operations/index.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Member } from '../../store/key-value/teams.ts';
+import { isAtLeast, memberOf } from '../../teams/rights.ts';
+import type { Access } from '../../telegram/access.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { leave } from '../../telegram/dialog/ask.ts';
 import { takeLeftFlow } from '../../telegram/dialog/flow.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
@@ -13,7 +17,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home as homeRow, toConnect, toPrivate } from '../common/next-steps.ts';
-import { requireAccess } from '../common/require.ts';
+import { accessIfAny, requireAccess } from '../common/require.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
@@ -43,32 +47,49 @@ start.use(onButton(buttons.leave, (ctx) => show(ctx, { text: ctx.t('ask-left'), 
 /** @param payload what /start came with: in a group it leads on to the private chat */
 async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   const { t } = ctx;
-  const { accounts, current } = await ctx.services.store.accounts.get(ctx.person.id);
-  const account = accounts.find((candidate) => candidate.id === current);
-  if (!isPrivate(ctx)) return { text: t('home-group'), keyboard: [account ? toPrivate(ctx, payload) : toConnect(ctx)] };
+  const access = await accessIfAny(ctx);
+  if (!isPrivate(ctx)) return groupHome(ctx, access, payload);
   const language = buttons.languages.make(t.plain('button-language'), {});
   const helping = buttons.help.make(t.plain('button-help'), {});
-  const group = [{ text: t.plain('button-group'), url: toGroup(ctx.me) }];
-  if (!account) {
+  if (!access) {
     return {
       text: t('home-welcome'),
       keyboard: [[buttons.connect.make(t.plain('button-connect'), {}, 'primary')], [language, helping]],
     };
   }
+  const { account } = access;
+  const member = memberHere(ctx, access);
   return {
-    text: t('home', { account: name(account.label) }),
+    text: member
+      ? t('home-team', { team: name(access.team?.title ?? ''), role: roleWords(t, member.role) })
+      : t('home', { account: name(account.label) }),
     keyboard: [
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
-      [buttons.buy.make(t.plain('button-buy'), { account: account.id })],
+      ...(member && !isAtLeast(member.role, 'admin')
+        ? []
+        : [[buttons.buy.make(t.plain('button-buy'), { account: account.id })]]),
       [
         buttons.checkAsk.make(t.plain('button-check'), {}),
         buttons.domains.make(t.plain('button-domains'), { account: account.id, page: '0' }),
       ],
       [buttons.accounts.make(t.plain('button-accounts'), {}), language],
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
-      group,
+      [{ text: t.plain('button-group'), url: toGroup(ctx.me) }],
     ],
   };
+}
+
+/** The person as a member of the team whose account they use; none for its owner, whose own account it is. */
+function memberHere({ person }: Ctx, { team }: Access): Member | undefined {
+  const member = team && memberOf(team, person.id);
+  return member?.role === 'owner' ? undefined : member;
+}
+
+async function groupHome(ctx: Ctx, access: Access | undefined, payload: Payload | undefined): Promise<Screen> {
+  const { t } = ctx;
+  const team = await ctx.services.store.teams.inChat(ctx.chat?.id ?? 0, topicOf(ctx));
+  if (team) return { text: t('home-group-team', { team: name(team.title) }), keyboard: [toPrivate(ctx, payload)] };
+  return { text: t('home-group'), keyboard: [access ? toPrivate(ctx, payload) : toConnect(ctx)] };
 }
 
 /** A payload that was made up, cut short or typed, or is another bot's. */

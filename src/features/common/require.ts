@@ -5,6 +5,8 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { findAccess } from '../../telegram/rights.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
+import { name } from '../../telegram/ui/format.ts';
+import { send } from '../../telegram/ui/show.ts';
 
 /**
  * The account an update works with: the one a button names, which must be the presser's own, or the person's current one. Also
@@ -15,13 +17,34 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
   const found = await findAccess(ctx, accountId);
   if (!('denied' in found)) {
     void ctx.answer();
+    await tellInstead(ctx, found);
     return found;
   }
   if (found.denied === 'notMember') throw new NotAllowed({ may: 'no', reason: 'notMember' });
   if (found.denied === 'otherAccount') throw new NotAllowed({ may: 'no', reason: 'elsewhere' });
-  const connected = (await ctx.services.store.accounts.get(ctx.person.id)).accounts.length > 0;
-  if (accountId !== undefined && connected) throw new Refusal((t) => t('account-not-yours'));
-  throw new Refusal((t) => t(isPrivate(ctx) ? 'account-none' : 'account-none-group'), 'connect');
+  if (accountId !== undefined && !('denied' in (await findAccess(ctx))))
+    throw new Refusal((t) => t('account-not-yours'));
+  const { current } = await ctx.services.store.accounts.get(ctx.person.id);
+  const none = current === undefined ? 'account-none' : 'account-none-left';
+  throw new Refusal((t) => t(isPrivate(ctx) ? none : 'account-none-group'), 'connect');
+}
+
+/** The account that the person works with there, if any. */
+export async function accessIfAny(ctx: Ctx): Promise<Access | undefined> {
+  const found = await findAccess(ctx);
+  if ('denied' in found) return undefined;
+  await tellInstead(ctx, found);
+  return found;
+}
+
+/** Says once that the chosen account of a team can't be used any more, and which one takes its place. */
+async function tellInstead(ctx: Ctx, { account, team, isInstead }: Access): Promise<void> {
+  if (!isInstead) return;
+  await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
+    binding.current = account.id;
+  });
+  const shown = team && team.ownerId !== ctx.person.id ? team.title : account.label;
+  await send(ctx, { text: ctx.t('account-instead', { account: name(shown) }) });
 }
 
 /** @throws Refusal in a group: secrets, purchases and typed answers belong in the private chat */

@@ -2,6 +2,7 @@ import { Context, type MiddlewareFn } from 'grammy';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
+import { askerOf } from '../../telegram/rights.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
 import { holdsSecret, lookingForSecret, looksSecret } from '../../telegram/secrets/detection.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
@@ -143,12 +144,17 @@ function isLongerThanNames(word: string): boolean {
  * Whether the word names one of the person's servers. Without the store it counts as no name: the bot then deletes a harmless
  * message rather than leave a secret in the chat.
  */
-async function isName({ services, person }: Ctx, word: string): Promise<boolean> {
+async function isName(ctx: Ctx, word: string): Promise<boolean> {
+  const { services, person } = ctx;
   const wanted = normalise(word);
   try {
     const { accounts } = await services.store.accounts.get(person.id);
-    if (accounts.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;
-    const lists = await Promise.all(accounts.map(({ id }) => services.store.lists.get(`${person.id}:${id}`)));
+    // It may be the account of a team, which is among those of its owner.
+    const here = await services.accesses.of(askerOf(ctx));
+    const known = [...accounts, ...(here ? [here.account] : [])];
+    if (known.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;
+    const keys = [...accounts.map(({ id }) => `${person.id}:${id}`), ...(here ? [here.key] : [])];
+    const lists = await Promise.all([...new Set(keys)].map((key) => services.store.lists.get(key)));
     return lists.some((list) => list?.some(({ id }) => id.toLowerCase() === wanted));
   } catch (error) {
     services.report(error, 'secret');

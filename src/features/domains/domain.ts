@@ -73,7 +73,9 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const account = access.account.id;
   const mine = [buttons.domains.make(t.plain('button-domains'), { account, page: '0' })];
   const values = { account, domain: domainReference(domain) };
-  const forget = [buttons.domainForget.make(t.plain('button-domain-forget'), values)];
+  const isOwn = access.team === undefined || access.team.ownerId === ctx.person.id;
+  // The list of a team's domains is that of its owner.
+  const forget = isOwn ? [[buttons.domainForget.make(t.plain('button-domain-forget'), values)]] : [];
   try {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
     await rememberDomain(ctx, access.key, { domain });
@@ -93,12 +95,12 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
     const renew = isPrivate(ctx) ? [[buttons.domainRenew.make(t.plain('button-domain-renew'), values, 'primary')]] : [];
     return {
       text: lines.join('\n'),
-      keyboard: [...renew, forget, mine],
+      keyboard: [...renew, ...forget, mine],
     };
   } catch (error) {
     if (!(error instanceof Failure) || !isNotThere(error)) throw error;
     const text = t('domain-not-there', { domain: domainWords(domain) }) + providerWords(t, error.words).html;
     const listed = (await listKnownDomains(ctx, access)).some((each) => each.domain === domain);
-    return { text, keyboard: [...(listed ? [forget] : []), mine] };
+    return { text, keyboard: [...(listed ? forget : []), mine] };
   }
 }

@@ -90,7 +90,7 @@ async function prepare(ctx: Ctx, access: Access, domain: string, period: number)
     access.hosting.domainOrders.info(domain),
     access.hosting.domainOrders.price(suffix, period),
   ]);
-  await requireAllowance(ctx.services, { userId: ctx.person.id, accountId: access.account.id }, [quote]);
+  await requireAllowance(ctx.services, access, ctx.person.id, [quote]);
   const operation = await operations.prepare({
     ...(await operationFields(ctx, access.account.id)),
     kind: 'domainRenewal',

@@ -195,7 +195,8 @@ more.use(
         buttons.password.make(t.plain('button-password'), values),
       ],
       [buttons.sshKey.make(t.plain('button-ssh-key'), values)],
-      naming,
+      // The names of a team's servers are those of its owner.
+      ...(access.team === undefined || access.team.ownerId === ctx.person.id ? [naming] : []),
     ];
     await show(ctx, {
       text: t(isPrivate(ctx) ? 'more' : 'more-group', { server: name(server.name) }),

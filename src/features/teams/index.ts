@@ -3,6 +3,7 @@ import type { Ctx, Services } from '../../telegram/context.ts';
 import { adding } from './adding.ts';
 import { founding } from './founding.ts';
 import { resuming } from './leaving.ts';
+import { limits } from './limits.ts';
 import { members } from './members.ts';
 import { handOver } from './on-call/hand-over.ts';
 import { onCall } from './on-call/index.ts';
@@ -13,7 +14,7 @@ import { protect } from './protect.ts';
 export { leavings } from './leaving.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
-export const teams = new Composer<Ctx>(founding, adding, members, overview, resuming, protect, onCall);
+export const teams = new Composer<Ctx>(founding, adding, members, overview, resuming, protect, limits, onCall);
 
 /** Sets the timed work for teams. */
 export function startTeamWork(bot: Bot<Ctx>, services: Services): void {

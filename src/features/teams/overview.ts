@@ -14,6 +14,8 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { beginFounding } from './founding.ts';
+import { toLimits } from './limits.ts';
+import { toProtected } from './protect.ts';
 import { tellTeam } from './telling.ts';
 
 /** /team: what a team is and has, and its end. Where there is none it begins to set one up. */
@@ -100,10 +102,14 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
   };
 }
 
-function ownerRows({ t, chat }: Ctx, { id, paused }: Team) {
+function ownerRows(ctx: Ctx, team: Team) {
+  const { t, chat } = ctx;
+  const { id, paused } = team;
   return [
     ...(paused ? [[buttons.teamResume.make(t.plain('button-team-resume'), { team: id }, 'primary')]] : []),
     ...(paused ? [] : [[buttons.membersAdd.make(t.plain('button-members-more'), { team: id })]]),
+    // Amounts are typed, and so belong into the private chat.
+    [toProtected(ctx, team), ...(chat?.type === 'private' ? [toLimits(ctx, team)] : [])],
     ...(chat?.type === 'private' ? [[buttons.teamNew.make(t.plain('button-team-new'), {})]] : []),
     [buttons.teamEnd.make(t.plain('button-team-end'), { team: id }, 'danger')],
   ];
@@ -134,6 +140,7 @@ overview.use(
   onButton(buttons.teamEndNow, async (ctx, { team: id }) => {
     const { services, person, from, t } = ctx;
     const actor = { id: person.id, name: from?.first_name ?? '' };
+    await services.operations.closeWaiting(id);
     const ended = await services.store.teams.end(id, { at: services.operations.now(), event: 'teamEnded', actor });
     if (!ended) throw new Refusal((say) => say('right-ended'));
     void ctx.answer();

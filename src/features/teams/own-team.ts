@@ -4,7 +4,7 @@ import type { Team } from '../../store/key-value/teams.ts';
 import { type Action, may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { askerOf } from '../../telegram/rights.ts';
+import { askerOf, findAccess } from '../../telegram/rights.ts';
 import { requireAccess } from '../common/require.ts';
 
 /** The account of a team, as its member uses it. */
@@ -15,7 +15,7 @@ export type TeamAccess = Access & { team: Team };
  * @param which the teams that they own, or all that they are in
  */
 export async function teamHere(ctx: Ctx, which: 'owned' | 'all' = 'owned'): Promise<TeamAccess | readonly Team[]> {
-  const found = await ctx.services.accesses.find(askerOf(ctx));
+  const found = await findAccess(ctx);
   if (!('denied' in found) && found.team) return withTeam(found);
   if (!isPrivate(ctx)) return withTeam(await requireAccess(ctx));
   const { id } = ctx.person;

@@ -1,16 +1,17 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { currencyOf, isKnownCurrency, type Quote, worthIn } from '../../../hosting/index.ts';
-import type { Operation } from '../../../operations/index.ts';
+import { NotAllowed, type Operation } from '../../../operations/index.ts';
 import type { Account } from '../../../store/key-value/accounts.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
 import type { Allowance } from '../../../store/operations/index.ts';
+import { SPENDING_MS, spentOf } from '../../../teams/rights.ts';
+import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
 import { comparable, money } from './money.ts';
-
-type Buyer = Pick<Operation, 'userId' | 'accountId'>;
 
 const DAY_MS = 24 * 3_600_000;
 /** Names of currencies that are kept of an account. */
@@ -39,19 +40,14 @@ function isUnclear(account: Account | undefined, currency: string | undefined): 
   return [currency, ...limits.map((limit) => limit.currency)].some((name) => !isKnownCurrency(name));
 }
 
-/** The way out of {@link isUnclear}: the account's limits, where one in this currency can be set from now on. */
-async function refuseUnclear(services: Services, { userId, accountId }: Buyer, currency: string): Promise<never> {
-  await services.store.accounts.change(userId, (binding) => {
+/** Keeps the name of a currency with the account: a limit in it can be set from now on. */
+async function keepCurrency(services: Services, ownerId: number, accountId: string, currency: string): Promise<void> {
+  await services.store.accounts.change(ownerId, (binding) => {
     const account = binding.accounts.find(({ id }) => id === accountId);
     if (!account) return;
     const others = (account.currencies ?? []).filter((name) => name !== currency);
     account.currencies = [...others, currency].slice(-MOST_CURRENCIES);
   });
-  throw new Refusal(
-    (t) => t('money-limit-unclear', { currency: name(currency) }),
-    'home',
-    (t) => toLimit(t, accountId),
-  );
 }
 
 /** To the account's limits. */
@@ -60,32 +56,89 @@ export function toLimit(t: Translate, account: string): InlineKeyboardButton[][]
 }
 
 /**
- * Makes sure, before anything is written down, that a purchase stays within the person's own limit.
- * @throws Refusal where the purchase exceeds the limit, or where the currencies can't be compared
+ * Makes sure, before anything is written down, that purchases stay within the limits that nothing goes past: those of the team that
+ * the account is lent to, and those that its owner set for their own purchases, which concern no other member.
+ * @throws Refusal where the purchases exceed a limit, or where the currencies can't be compared
  */
-export async function requireAllowance(services: Services, buyer: Buyer, quotes: readonly Quote[]): Promise<void> {
-  const { accounts } = await services.store.accounts.get(buyer.userId);
-  const account = accounts.find(({ id }) => id === buyer.accountId);
+export async function requireAllowance(
+  services: Services,
+  access: Access,
+  userId: number,
+  quotes: readonly Quote[],
+): Promise<void> {
   const currencies = new Map(quotes.map(({ currency }) => [currencyOf(currency), currency]));
   for (const currency of currencies.values()) {
-    if (isUnclear(account, currency)) await refuseUnclear(services, buyer, currency);
-    const allowance = allowanceOf(account, currency, services.operations.now());
-    if (!allowance) continue;
-    const wanted = quotes.reduce((sum, quote) => sum + (allowance.worth(quote) ?? 0), 0);
-    const { userId, accountId } = buyer;
-    const spent = await services.store.ledger.spent({ userId, accountId }, allowance);
-    if (spent + wanted <= allowance.most) continue;
-    throw new Refusal((t) =>
-      t('money-limit-reached', {
-        limit: money(t, { total: allowance.most, currency }),
-        spent: money(t, { total: spent, currency }),
-        wanted: money(t, { total: wanted, currency }),
-      }),
-    );
+    if (access.team) await requireTeamAllowance(services, access.team, currency, quotes);
+    if (!access.team || access.team.ownerId === userId)
+      await requireOwnAllowance(services, access.account.id, userId, currency, quotes);
   }
 }
 
-/** {@link allowanceOf} an operation, as the ledger asks it right before a request. */
+async function requireTeamAllowance(
+  services: Services,
+  { id, ownerId, accountId, limits }: Team,
+  currency: string,
+  quotes: readonly Quote[],
+): Promise<void> {
+  if (limits.length === 0) return;
+  const most = limits.map((limit) => worthIn(currency, limit)).find((each) => each !== undefined);
+  if (most === undefined) {
+    await keepCurrency(services, ownerId, accountId, currency);
+    throw new NotAllowed({ may: 'no', reason: 'limitUnclear' });
+  }
+  const now = services.operations.now();
+  const spent = spentOf(await services.store.ledger.sentByTeam(id, now - SPENDING_MS), currency, now);
+  const wanted = worthOf(quotes, (quote) => worthIn(currency, quote));
+  if (spent + wanted > most) throw limitReached('money-team-limit-reached', currency, { most, spent, wanted });
+}
+
+async function requireOwnAllowance(
+  services: Services,
+  accountId: string,
+  userId: number,
+  currency: string,
+  quotes: readonly Quote[],
+): Promise<void> {
+  const { accounts } = await services.store.accounts.get(userId);
+  const account = accounts.find(({ id }) => id === accountId);
+  if (isUnclear(account, currency)) {
+    await keepCurrency(services, userId, accountId, currency);
+    throw new Refusal(
+      (t) => t('money-limit-unclear', { currency: name(currency) }),
+      'home',
+      (t) => toLimit(t, accountId),
+    );
+  }
+  const allowance = allowanceOf(account, currency, services.operations.now());
+  if (!allowance) return;
+  const { most } = allowance;
+  const wanted = worthOf(quotes, allowance.worth);
+  const spent = await services.store.ledger.spent({ userId, accountId }, allowance);
+  if (spent + wanted > most) throw limitReached('money-limit-reached', currency, { most, spent, wanted });
+}
+
+function worthOf(quotes: readonly Quote[], worth: (quote: Quote) => number | undefined): number {
+  return quotes.reduce((sum, quote) => sum + (worth(quote) ?? 0), 0);
+}
+
+function limitReached(
+  words: 'money-limit-reached' | 'money-team-limit-reached',
+  currency: string,
+  { most, spent, wanted }: Record<'most' | 'spent' | 'wanted', number>,
+): Refusal {
+  return new Refusal((t) =>
+    t(words, {
+      limit: money(t, { total: most, currency }),
+      spent: money(t, { total: spent, currency }),
+      wanted: money(t, { total: wanted, currency }),
+    }),
+  );
+}
+
+/**
+ * {@link allowanceOf} an operation, as the ledger asks it right before a request. The limits of a team's account concern its owner
+ * alone; those of the team are asked with its rights.
+ */
 export async function allowanceFor(services: Pick<Services, 'store'>, operation: Operation, now: number) {
   const { accounts } = await services.store.accounts.get(operation.userId);
   const account = accounts.find(({ id }) => id === operation.accountId);

@@ -12,26 +12,30 @@ type Payer = Pick<Operation, 'userId' | 'accountId'>;
 export interface PaymentContext {
   topUpUrl: string | undefined;
   resellerUrl?: string | undefined;
-  /** The account it is paid from, where the person has others too; `gone` where it is not connected any more. */
-  account?: { label: string } | 'gone' | undefined;
-  /** The limits the person set for the account. */
+  /** The account it is paid from, where the person has others too; `gone` where they can't use it any more. */
+  account?: { label: string } | { team: string } | 'gone' | undefined;
+  /** The limits that the person set for their own account. */
   limits: readonly Money[];
   /** What the account's balance was short of for this purchase, by the refusal of another one that still waits for a top-up. */
   short?: { by: Money; at: number } | undefined;
 }
 
-/** Reads the payment context of an operation. */
+/** Reads the payment context of an operation. Nothing of it is the account's owner's alone, where another member of a team pays. */
 export async function paymentContextOf(
-  services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & { store: Pick<Services['store'], 'accounts' | 'ledger'> },
+  services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & {
+    store: Pick<Services['store'], 'accounts' | 'ledger' | 'teams'>;
+  },
   operation: Payer & Partial<Operation>,
 ): Promise<PaymentContext> {
   const { userId, accountId } = operation;
-  const { accounts } = await services.store.accounts.get(userId);
+  const { store, topUpUrl, resellerUrl } = services;
+  const { accounts } = await store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);
   const others = accounts.filter(({ id }) => id !== accountId);
-  const account = others.length === 0 ? undefined : own ? { label: own.label } : 'gone';
-  const { topUpUrl, resellerUrl } = services;
-  const short = await shortOf(services.store.ledger, operation);
+  const team = own ? undefined : (await store.teams.ofPerson(userId)).find((each) => each.accountId === accountId);
+  const label = own ? { label: own.label } : 'gone';
+  const account = team ? { team: team.title } : others.length === 0 ? undefined : label;
+  const short = await shortOf(store.ledger, operation);
   return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [], ...(short ? { short } : {}) };
 }
 
@@ -62,7 +66,12 @@ export function shortLines(t: Translate, { short }: PaymentContext): string[] {
 /** Names the account that pays, in a line; empty where the person has only this account. */
 export function accountLines(t: Translate, { account }: PaymentContext): string[] {
   if (account === undefined) return [];
-  return [account === 'gone' ? t('money-account-gone') : t('money-account', { account: name(account.label) })];
+  if (account === 'gone') return [t('money-account-gone')];
+  return [
+    'team' in account
+      ? t('money-account-team', { team: name(account.team) })
+      : t('money-account', { account: name(account.label) }),
+  ];
 }
 
 /** Says that no limit of the person is in this currency; empty where one is, or where the person set no limit. */

@@ -175,11 +175,12 @@ function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden', no
 /** Prepares the registration (state `ready`) at the quoted price; only the confirm, which it shows, sends the request. */
 async function prepareRegistration(
   ctx: Ctx,
-  { account, key }: Access,
+  access: Access,
   parameters: RegistrationParameters,
   quote: Quote,
 ): Promise<void> {
-  await requireAllowance(ctx.services, { userId: ctx.person.id, accountId: account.id }, [quote]);
+  const { account, key } = access;
+  await requireAllowance(ctx.services, access, ctx.person.id, [quote]);
   const { domain, nameServers, nicHandle } = parameters;
   const person = String(ctx.person.id);
   const { preferences } = ctx.services.store.domains;

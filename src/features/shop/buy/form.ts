@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewServer, Quote } from '../../../hosting/index.ts';
-import type { Operation } from '../../../operations/index.ts';
 import type { Access } from '../../../telegram/access.ts';
-import type { Ctx, Services } from '../../../telegram/context.ts';
+import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import { edit, removeMessage } from '../../../telegram/ui/screen.ts';
 import { show } from '../../../telegram/ui/show.ts';
@@ -11,7 +10,7 @@ import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { requireAccess } from '../../common/require.ts';
 import { orderScreen } from '../order-screen.ts';
-import { type Buyer, buyerOf, writePurchase } from '../purchase.ts';
+import { buyerOf, writePurchase } from '../purchase.ts';
 import { type Draft, newDraft, wholeServer } from './draft.ts';
 import { formScreenOf, withPrice } from './form-screen.ts';
 import { createLatePrices, type LatePrices } from './late-prices.ts';
@@ -131,24 +130,16 @@ async function fresh({ services, person }: Ctx, access: Access): Promise<Draft> 
 }
 
 /**
- * Prepares the order of a new server (state `ready`) at the quoted price: only the confirm sends the request.
- * @throws Refusal where the person's spending limit would be exceeded
- */
-async function writeOrder(services: Services, buyer: Buyer, server: NewServer, quote: Quote): Promise<Operation> {
-  await requireAllowance(services, buyer, [quote]);
-  return writePurchase(services, buyer, { kind: 'order', parameters: { server }, progress: { seen: {} }, quote });
-}
-
-/**
- * {@link writeOrder}, and shows the confirm in the tapped message, or else in a new one. The operation gets no message
- * before the confirm is shown: an operation that could not be shown expires and leaves the form as it is.
+ * Prepares the order of a new server (state `ready`) at the quoted price, and shows its confirm in the tapped message, or else in a new
+ * one: only the confirm sends the request. The operation gets no message before the confirm is shown: an operation that could not be
+ * shown expires and leaves the form as it is.
+ * @throws Refusal where a spending limit would be exceeded
  */
 async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
-  const operation = await writeOrder(
-    ctx.services,
-    { ...(await buyerOf(ctx, access)), messageId: undefined },
-    server,
-    quote,
-  );
-  await showPrepared(ctx, orderScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)), operation);
+  const { services } = ctx;
+  const buyer = { ...(await buyerOf(ctx, access)), messageId: undefined };
+  await requireAllowance(services, access, buyer.userId, [quote]);
+  const parameters = { server };
+  const operation = await writePurchase(services, buyer, { kind: 'order', parameters, progress: { seen: {} }, quote });
+  await showPrepared(ctx, orderScreen(operation, ctx.t, await paymentContextOf(services, operation)), operation);
 }

@@ -8,7 +8,7 @@ import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { isForApprovers, waitingLines } from '../../common/operation/approval.ts';
+import { approvalNeeded, isForApprovers, waitingLines } from '../../common/operation/approval.ts';
 import { confirmLife } from '../../common/operation/screen.ts';
 import { topUp } from '../../common/payment/confirm.ts';
 import { money, payablePrice } from '../../common/payment/money.ts';
@@ -42,6 +42,7 @@ export function batchScreen(
   if (!first) return { text: t('operation-missing') };
   const ready = operations.filter(({ state }) => state === 'ready');
   const waiting = operations.filter(({ state }) => state === 'waiting');
+  const needed = ready.find(({ approval }) => approval !== undefined);
   const asks = waiting[0] && waitingLines(waiting[0], t);
   const untouched = isUntouched(operations);
   const priced = ready.every(({ quote }) => payablePrice(t, quote));
@@ -59,6 +60,7 @@ export function batchScreen(
     ].join('\n'),
     ...(ready.length + waiting.length > 0 ? [t('renewal-means')] : []),
     ...(asks?.below ?? []),
+    ...(needed ? [approvalNeeded(needed, t)] : []),
     ...(untouched ? [confirmLife(first, t)] : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');

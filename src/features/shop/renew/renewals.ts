@@ -45,7 +45,7 @@ type Priced = { server: Named; before: object; quote: Quote };
 /**
  * Asks the price of a renewal for each server and prepares those that have one, to be confirmed together.
  * @param period days
- * @throws Refusal where the person's spending limit would be exceeded
+ * @throws Refusal where a spending limit would be exceeded
  */
 export async function writeRenewals(
   services: Services,
@@ -62,7 +62,8 @@ export async function writeRenewals(
   const unpriced = asked.flatMap((each) => ('failure' in each ? [each] : []));
   await requireAllowance(
     services,
-    buyer,
+    access,
+    buyer.userId,
     priced.map(({ quote }) => quote),
   );
   const ids = priced.map(({ id }) => id);

@@ -118,7 +118,7 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   // The server has grown meanwhile: the choice is no increase, or a different one.
   if (writeChoice(readChoice(to, had) ?? {}) !== to || !isIncrease(wanted, had)) return choose(ctx, access, server);
   const buyer = await buyerOf(ctx, access);
-  await requireAllowance(ctx.services, buyer, [quote]);
+  await requireAllowance(ctx.services, access, buyer.userId, [quote]);
   const { ip = server.ip } = status;
   const { name: shown } = named(access.account, { id: server.id, ip });
   const operation = await writePurchase(ctx.services, buyer, {

@@ -1,0 +1,54 @@
+import { Composer } from 'grammy';
+import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
+import type { Access } from '../../telegram/access.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
+import { askerOf } from '../../telegram/rights.ts';
+import { name } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { leftLines } from '../common/payment/limit-form.ts';
+import { onAccount } from '../common/require.ts';
+
+/** The account of a team, as a member sees it in private: without its token, its name, and all else that is its owner's. */
+export const teamAccounts = new Composer<Ctx>();
+
+teamAccounts
+  .chatType('private')
+  .use(onAccount(buttons.teamAccount, async (ctx, access) => show(ctx, await teamAccount(ctx, access))));
+
+async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen> {
+  const { t, services, person } = ctx;
+  const current = await services.accesses.of(askerOf(ctx));
+  const isCurrent = current?.account.id === account.id;
+  const member = team && memberOf(team, person.id);
+  const head = t(isCurrent ? 'lent-account-current' : 'lent-account', {
+    team: name(team?.title ?? account.label),
+    role: roleWords(t, member?.role ?? 'viewer'),
+  });
+  return {
+    text: [head, ...(await spendingLines(ctx, team))].join('\n\n'),
+    keyboard: [
+      ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: account.id }, 'primary')]]),
+      [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' })],
+      [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' })],
+      [buttons.accounts.make(t.plain('button-back'), {})],
+    ],
+  };
+}
+
+/** What an admin may still spend, with and without a second person. */
+async function spendingLines({ t, services, person }: Ctx, team: Access['team']): Promise<string[]> {
+  const member = team && memberOf(team, person.id);
+  if (!team || member?.role !== 'admin') return [];
+  const now = services.operations.now();
+  const sent = await services.store.ledger.sentByTeam(team.id, now - SPENDING_MS);
+  const mine = sent.filter(({ userId }) => userId === person.id);
+  const own = leftLines(t, member.limits ?? [], mine, now);
+  const ofTeam = leftLines(t, team.limits, sent, now);
+  return [
+    [t('lent-own-limit'), ...(own.length > 0 ? own : [t('team-limit-member-none')])].join('\n'),
+    ...(ofTeam.length > 0 ? [[t('team-limit-team'), ...ofTeam].join('\n')] : []),
+  ];
+}

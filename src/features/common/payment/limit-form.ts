@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { currencyOf, isKnownCurrency } from '../../../hosting/index.ts';
+import { type Spent, spentOf } from '../../../teams/rights.ts';
+import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
+import { name } from '../../../telegram/ui/format.ts';
+import { comparable, type Money, money, moneyIn } from './money.ts';
+
+/** The limits of one person, or of a team: one for each currency. */
+const MOST_LIMITS = 5;
+
+/** Why a typed limit is not taken. */
+export type LimitProblem = { words: 'limit-unfit' | 'limit-foreign' | 'limit-full'; currency?: string };
+
+/**
+ * Reads a typed limit: the limits with it, where it takes the place of the one in its currency.
+ * @param seen the currencies in which the account's prices came so far
+ */
+export async function readLimit(
+  text: string | undefined,
+  texts: Texts,
+  limits: readonly Money[],
+  seen: () => Promise<readonly string[]>,
+): Promise<{ limits: Money[]; limit: Money } | LimitProblem> {
+  const limit = moneyIn(text, texts);
+  if (!limit) return { words: 'limit-unfit' };
+  const { currency } = limit;
+  // A limit in a currency without prices would stop nothing.
+  if (!isKnownCurrency(currency) && !(await seen()).some((each) => comparable(each, currency)))
+    return { words: 'limit-foreign', currency };
+  const changed = withLimit(limits, limit);
+  return changed.length > MOST_LIMITS ? { words: 'limit-full' } : { limits: changed, limit };
+}
+
+/** The limits with this one in place of the one in its currency. */
+export function withLimit(limits: readonly Money[], limit: Money): Money[] {
+  return [...limits.filter((each) => !comparable(each.currency, limit.currency)), limit];
+}
+
+export function limitProblemWords(t: Translate, { words, currency = '' }: LimitProblem): string {
+  if (words === 'limit-foreign') return t(words, { currency: name(currency) });
+  return words === 'limit-full' ? t(words, { count: MOST_LIMITS }) : t(words);
+}
+
+/** A limit in a button: an old message's must not remove another one. */
+export function limitReference({ total, currency }: Money): string {
+  return hash('sha256', `${total} ${currencyOf(currency)}`, 'base64url').slice(0, 8);
+}
+
+/** What limits of a team leave, a line each. @param sent what counts against them */
+export function leftLines(t: Translate, limits: readonly Money[], sent: readonly Spent[], now: number): string[] {
+  return limits.map((limit) => {
+    const { currency, total } = limit;
+    const spent = spentOf(sent, currency, now);
+    return t('team-limit-line', {
+      limit: money(t, limit),
+      spent: money(t, { total: spent, currency }),
+      left: money(t, { total: Math.max(0, total - spent), currency }),
+    });
+  });
+}

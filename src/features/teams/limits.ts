@@ -1,0 +1,214 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Member, Team } from '../../store/key-value/teams.ts';
+import { type Operation, PAID_KINDS } from '../../store/operations/index.ts';
+import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { ask, onAsked } from '../../telegram/dialog/ask.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { isolate, name, oneLine, shorten } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../common/next-steps.ts';
+import { pageLine, pageOf } from '../common/pages.ts';
+import {
+  type LimitProblem,
+  leftLines,
+  limitProblemWords,
+  limitReference,
+  readLimit,
+  withLimit,
+} from '../common/payment/limit-form.ts';
+import { type Money, moneyLabel } from '../common/payment/money.ts';
+import { requirePrivate } from '../common/require.ts';
+import { changeTeam, requireTeam, type TeamAccess } from './own-team.ts';
+
+const QUESTION = 'team-limit';
+const PAGE_SIZE = 8;
+const LONGEST_LABEL = 32;
+/** The number of newest purchases that show the currencies of an account's prices. */
+const LOOKED_AT = 100;
+
+/** Whose limits they are: the team's, or a member's by user id. */
+type Whose = Pick<Member, 'userId' | 'name'> | 'team';
+
+/** The most that a team, and each of its admins, may spend within 24 hours. Its owner decides, in private. */
+export const limits = new Composer<Ctx>();
+
+limits.use(
+  onButton(buttons.teamLimits, async (ctx, { account, page }) => {
+    requirePrivate(ctx);
+    await show(ctx, await overview(ctx, await requireTeam(ctx, account), page));
+  }),
+);
+limits.use(
+  onButton(buttons.teamLimit, async (ctx, { account, who }) => {
+    requirePrivate(ctx);
+    const access = await requireTeam(ctx, account);
+    await askForLimit(ctx, access, whoseIn(access.team, who));
+  }),
+);
+limits.use(
+  onButton(buttons.teamUnlimit, async (ctx, { account, who, currency }) => {
+    requirePrivate(ctx);
+    const { team } = await requireTeam(ctx, account);
+    const whose = whoseIn(team, who);
+    await changeLimits(ctx, team, whose, (before) => {
+      const kept = before.filter((each) => limitReference(each) !== currency);
+      // The limit that the button names was changed or removed since.
+      if (kept.length === before.length) throw new Refusal((t) => t('button-old'));
+      return kept;
+    });
+    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose));
+  }),
+);
+limits.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = '', who = ''] }) => {
+    const access = await requireTeam(ctx, account);
+    const whose = whoseIn(access.team, who);
+    const before = limitsOf(access.team, whose);
+    const read = await readLimit(text, ctx.services.texts, before, () => currenciesOf(ctx, access));
+    if ('words' in read) return askForLimit(ctx, access, whose, read);
+    await changeLimits(ctx, access.team, whose, (now) => withLimit(now, read.limit));
+    await send(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose));
+  }),
+);
+
+/** Leads from a team's settings to its limits. */
+export function toLimits({ t }: Pick<Ctx, 't'>, { accountId }: Pick<Team, 'accountId'>): InlineKeyboardButton {
+  return buttons.teamLimits.make(t.plain('button-team-limits'), { account: accountId, page: '0' });
+}
+
+function linesOf(t: Translate, team: Team, whose: Whose, sent: readonly Operation[], now: number): string[] {
+  const counted = whose === 'team' ? sent : sent.filter(({ userId }) => userId === whose.userId);
+  return leftLines(t, limitsOf(team, whose), counted, now);
+}
+
+function limitsOf({ limits: ofTeam, members }: Team, whose: Whose): readonly Money[] {
+  if (whose === 'team') return ofTeam;
+  return members.find(({ userId }) => userId === whose.userId)?.limits ?? [];
+}
+
+/** @throws Refusal where the button names nobody who has limits of their own */
+function whoseIn(team: Team, who: string): Whose {
+  if (who === 'team') return who;
+  const member = memberOf(team, Number(who));
+  if (!member || member.role === 'owner') throw new Refusal((t) => t('button-old'));
+  return member;
+}
+
+async function changeLimits(
+  ctx: Ctx,
+  team: Team,
+  whose: Whose,
+  edit: (before: readonly Money[]) => Money[],
+): Promise<void> {
+  await changeTeam(ctx, team, 'limits', (changed, note) => {
+    const before = limitsOf(changed, whose);
+    const after = edit(before);
+    const member = whose === 'team' ? undefined : memberOf(changed, whose.userId);
+    if (whose === 'team') changed.limits = after;
+    else if (member) member.limits = after;
+    else throw new Refusal((t) => t('button-old'));
+    const about = member ? { member: { id: member.userId, name: member.name } } : {};
+    note({ event: 'limitChanged', ...about, before: written(before), after: written(after) });
+  });
+}
+
+/** Limits in the audit log: amounts and currencies as they were typed. */
+function written(all: readonly Money[]): string {
+  return all.map(({ total, currency }) => `${total} ${currency}`).join(' · ');
+}
+
+/** The limits of the team and of everybody who may spend, with what is spent and left. */
+async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<Screen> {
+  const { t } = ctx;
+  const { team, account } = access;
+  const { sent, now } = await spentBy(ctx, team);
+  const spenders = team.members.filter(({ role, limits: own = [] }) => role === 'admin' || own.length > 0);
+  const page = pageOf(
+    spenders.filter(({ role }) => role !== 'owner'),
+    wanted,
+    PAGE_SIZE,
+    (to, direction) => buttons.teamLimits.make(t.plain(`button-${direction}`), { account: account.id, page: to }),
+  );
+  const paragraph = (whose: Whose) => {
+    const lines = linesOf(t, team, whose, sent, now);
+    return [titleOf(t, whose), ...(lines.length > 0 ? lines : [noneWords(t, whose)])].join('\n');
+  };
+  const row = (whose: Whose, label: string) => [
+    buttons.teamLimit.make(label, { account: account.id, who: whose === 'team' ? whose : String(whose.userId) }),
+  ];
+  return {
+    text: [
+      t('team-limits', { team: name(team.title) }) + pageLine(t, page),
+      paragraph('team'),
+      ...page.items.map(paragraph),
+      t('team-limits-how'),
+    ].join('\n\n'),
+    keyboard: [
+      row('team', t.plain('button-team-limit')),
+      ...page.items.map((member) => row(member, isolate(shorten(oneLine(member.name), LONGEST_LABEL)))),
+      ...page.turns,
+      home(ctx),
+    ],
+  };
+}
+
+function titleOf(t: Translate, whose: Whose): string {
+  return whose === 'team' ? t('team-limit-team') : t('team-limit-member', { member: name(whose.name) });
+}
+
+function noneWords(t: Translate, whose: Whose): string {
+  return t(whose === 'team' ? 'team-limit-none' : 'team-limit-member-none');
+}
+
+async function askForLimit(ctx: Ctx, access: TeamAccess, whose: Whose, problem?: LimitProblem): Promise<void> {
+  const { text, keyboard = [] } = await oneScreen(ctx, access, whose);
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  const who = whose === 'team' ? whose : String(whose.userId);
+  await ask(ctx, QUESTION, [access.account.id, who], {
+    text: `${text}\n\n${problem ? limitProblemWords(ctx.t, problem) : ctx.t('limit-ask')}`,
+    keyboard: [...keyboard, [cancel]],
+  });
+}
+
+async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, whose: Whose): Promise<Screen> {
+  const { t } = ctx;
+  const { sent, now } = await spentBy(ctx, team);
+  const lines = linesOf(t, team, whose, sent, now);
+  const values = { account: account.id, who: whose === 'team' ? whose : String(whose.userId) };
+  return {
+    text: [
+      t('team-limits', { team: name(team.title) }),
+      [titleOf(t, whose), ...(lines.length > 0 ? lines : [noneWords(t, whose)])].join('\n'),
+    ].join('\n\n'),
+    keyboard: [
+      ...limitsOf(team, whose).map((each) => [
+        buttons.teamUnlimit.make(t.plain('limit-remove', { limit: moneyLabel(t, each) }), {
+          ...values,
+          currency: limitReference(each),
+        }),
+      ]),
+      [buttons.teamLimits.make(t.plain('button-back'), { account: account.id, page: '0' })],
+    ],
+  };
+}
+
+async function spentBy({ services }: Ctx, { id }: Team): Promise<{ sent: Operation[]; now: number }> {
+  const now = services.operations.now();
+  return { sent: await services.store.ledger.sentByTeam(id, now - SPENDING_MS), now };
+}
+
+/** The currencies in which the account's prices came so far. */
+async function currenciesOf({ services }: Ctx, { team, account }: TeamAccess): Promise<string[]> {
+  const { ledger } = services.store;
+  const newest = [
+    ...(await ledger.listOfTeam(team.id, PAID_KINDS, 0, LOOKED_AT)),
+    ...(await ledger.listOf(team.ownerId, PAID_KINDS, 0, LOOKED_AT)),
+  ].filter(({ accountId }) => accountId === account.id);
+  return [...(account.currencies ?? []), ...newest.flatMap(({ quote }) => (quote ? [quote.currency] : []))];
+}
