@@ -2,13 +2,13 @@ import { Api } from 'grammy';
 import { expect, test } from 'vitest';
 import { BOT_TOKEN } from '../../support/app.ts';
 import { waitUntil } from '../../support/eventually.ts';
-import { enterTeam, PEOPLE } from './support.ts';
+import { enterEnglishTeam, PEOPLE } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 const { owner, admin, operator } = PEOPLE;
 
 test('a hand-over is told once, with what is open, also after a restart that came later than several of them', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await app.change((team) => {
     const zone = 'UTC';
@@ -47,7 +47,7 @@ test('a hand-over is told once, with what is open, also after a restart that cam
 });
 
 test('the person on call is mentioned, and the group sees it in the language of the team', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup, people } = app;
   await app.change((team) => {
     team.locale = 'fa';
@@ -63,7 +63,7 @@ test('the person on call is mentioned, and the group sees it in the language of 
 });
 
 test('who is removed while on call hands over to the next one', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await inGroup.operator.say('/oncall');
   await inGroup.operator.press(/I take it/);
@@ -79,7 +79,7 @@ test('who is removed while on call hands over to the next one', async () => {
 });
 
 test('the person on call has a tag where the bot may give one; a tag of their own stays', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup, world } = app;
   world.promoteBot(owner.id, { can_manage_tags: true });
   await app.settled();
@@ -108,7 +108,7 @@ test('the person on call has a tag where the bot may give one; a tag of their ow
 });
 
 test('a refusal of the tag breaks nothing, and is not asked for again for a while', async () => {
-  await using app = await enterTeam({}, /TAG_CHANGE_FORBIDDEN/);
+  await using app = await enterEnglishTeam({}, /TAG_CHANGE_FORBIDDEN/);
   const { inGroup, world } = app;
   world.promoteBot(owner.id, { can_manage_tags: true });
   await app.settled();

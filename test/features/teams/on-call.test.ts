@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Team } from '../../../src/store/key-value/teams.ts';
 import { asked } from '../support.ts';
-import { auditOf, enterTeam, PEOPLE } from './support.ts';
+import { auditOf, enterEnglishTeam, PEOPLE } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 const { owner, admin, operator } = PEOPLE;
@@ -17,7 +17,7 @@ function withRota(people: number[] = [operator.id, admin.id]) {
 }
 
 test('every member sees who is on call and who comes next, in the group and in private, in their own language', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup, people } = app;
   await inGroup.viewer.say('/oncall');
   expect(inGroup.viewer.screen()).toMatch(/الان کسی کشیک نیست/);
@@ -35,7 +35,7 @@ test('every member sees who is on call and who comes next, in the group and in p
 });
 
 test('who takes it is told from whom, the team is told once, and it can be given back and undone', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await app.change(withRota());
   await inGroup.admin.say('/oncall');
@@ -58,7 +58,7 @@ test('who takes it is told from whom, the team is told once, and it can be given
 });
 
 test('of two people who take it at once one gets it, and the other is told who', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await inGroup.admin.say('/oncall');
   await inGroup.operator.say('/oncall');
@@ -74,7 +74,7 @@ test('of two people who take it at once one gets it, and the other is told who',
 });
 
 test('viewers and strangers take nothing with a button of others', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { inGroup, people, world } = app;
   await people.operator.say('/oncall');
   const [button] = people.operator.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
@@ -95,7 +95,7 @@ test('viewers and strangers take nothing with a button of others', async () => {
 });
 
 test('an operator on call restarts a server that is protected at that level, and not once the turn has ended', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator: person } = app.inGroup;
   await app.change((team) => {
     withRota([operator.id, owner.id])(team);
@@ -117,7 +117,7 @@ test('an operator on call restarts a server that is protected at that level, and
 });
 
 test('an operator who is on call by the rota loses it with the hand-over', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator: person } = app.inGroup;
   await app.change((team) => {
     team.protected = [{ serverId: 'srv-10001', name: 'srv-10001', level: 'restarts' }];

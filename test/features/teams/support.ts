@@ -149,3 +149,12 @@ export async function auditOf(app: TeamApp): Promise<AuditEntry[]> {
   await store.close();
   return items.flatMap((each) => ('entry' in each ? [each.entry] : [])).reverse();
 }
+
+/** {@link enterTeam}, where the group is told in English what nobody asked for. */
+export async function enterEnglishTeam(options?: TestAppOptions, fair?: RegExp): Promise<TeamApp> {
+  const app = await enterTeam(options, fair);
+  await app.change((team) => {
+    team.locale = 'en';
+  });
+  return app;
+}
