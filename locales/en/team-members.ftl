@@ -28,9 +28,8 @@ team-owner-unclear = Telegram does not tell me whether you are in that group. Ma
 team-no-group = A team needs a group. A channel can’t have one.
 team-here = 👥 { $owner } has set up a team: this group now works with a shared account. To use it, ask for a role:
 team-founded = ✅ The team of { $group } is set up.
-team-ready =
-    ✅ The team of { $group } is ready.
-
+team-ready = ✅ The team of { $group } is ready.
+team-next =
     Next, in the group:
     /protect – servers that need a second person
     /members – roles and limits

@@ -25,7 +25,7 @@ import {
   requireInGroup,
   roleNamed,
   roleRow,
-  undoRow,
+  undoRows,
 } from './roles.ts';
 import { tellOwner, tellTeam } from './telling.ts';
 
@@ -54,7 +54,8 @@ inPrivate.use(
     const shared = ctx.message?.users_shared;
     if (shared) return addShared(ctx, team, shared.users);
     if (text !== ctx.t.plain('button-done')) return askForMembers(ctx, team);
-    await send(ctx, { text: ctx.t('team-ready', { group: name(team.title) }), ...WITHOUT_KEYS });
+    const ready = ctx.t('team-ready', { group: name(team.title) });
+    await send(ctx, { text: `${ready}\n\n${ctx.t('team-next')}`, ...WITHOUT_KEYS });
   }),
 );
 // The question has expired, but its key is still there.
@@ -124,7 +125,8 @@ async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Pr
   ];
   const shown = [...isNew, ...known].filter(({ id }) => id !== team.ownerId).map(({ id }) => id);
   const { keyboard = [] } = rolesScreen(ctx, after, shown);
-  await send(ctx, { text: lines.join('\n'), keyboard });
+  const changes = added.map(({ outcome }) => outcome).filter((each) => typeof each !== 'string');
+  await send(ctx, { text: lines.join('\n'), keyboard: [...(await undoRows(ctx, team.id, changes)), ...keyboard] });
   if (isNew.length > 0) await tellTeam(ctx, team, { text: t('members-welcome', { people: names(t, isNew) }) });
 }
 
@@ -229,7 +231,7 @@ adding.use(
     if (changed === 'same') throw new Refusal((t) => t('join-request-gone'));
     void ctx.answer();
     const text = changeWords(ctx.t, changed);
-    await show(ctx, { text, keyboard: [await undoRow(ctx, id, changed)] });
+    await show(ctx, { text, keyboard: await undoRows(ctx, id, [changed]) });
     await tellTeam(ctx, team, { text });
   }),
 );

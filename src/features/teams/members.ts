@@ -12,20 +12,20 @@ import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
-import { alert, send, show } from '../../telegram/ui/show.ts';
+import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { lineOf, requestScreen, rolesScreen } from './adding.ts';
 import {
   changeBy,
-  changeToUndo,
+  changesToUndo,
   changeWords,
   plainName,
   requireChanged,
   requireInGroup,
   roleNamed,
   roleRow,
-  undoRow,
+  undoRows,
 } from './roles.ts';
 
 const ON_PAGE = 8;
@@ -166,7 +166,7 @@ async function showChanged(ctx: Ctx, id: string, userId: number, changed: Member
   const { text, keyboard = [] } = screen;
   await show(ctx, {
     text: `${changeWords(ctx.t, changed)}\n\n${text}`,
-    keyboard: [await undoRow(ctx, id, changed), ...keyboard],
+    keyboard: [...(await undoRows(ctx, id, [changed])), ...keyboard],
   });
 }
 
@@ -175,16 +175,19 @@ function shownIn(ctx: Ctx): number[] {
   return [...new Set(allValuesBeside(ctx, buttons.memberRole).map(({ member }) => Number(member)))];
 }
 
+/** Undoes what nothing else has changed since; where something has, the rest all the same. */
 async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
-  const asked = await changeToUndo(ctx, id, note);
+  const asked = await changesToUndo(ctx, id, note);
   const team = await get(ctx, id);
-  if (asked.before && !memberOf(team, asked.userId)) await requireInGroup(ctx, team, asked.userId);
-  const outcome = await changeBy(ctx, id, (kept, change) => undoChange(kept, asked, change));
-  const changed = requireChanged(outcome);
-  if (changed === 'same') return void (await alert(ctx, ctx.t.plain('member-refused-outdated')));
+  for (const { before, userId } of asked)
+    if (before && !memberOf(team, userId)) await requireInGroup(ctx, team, userId);
+  const outcomes = await changeBy(ctx, id, (kept, change) => asked.map((each) => undoChange(kept, each, change)));
+  const undone = outcomes.filter((each) => typeof each !== 'string');
+  const [refused = 'outdated'] = outcomes.filter((each) => typeof each === 'string');
+  if (undone.length === 0) requireChanged(refused);
   void ctx.answer();
   await show(ctx, {
-    text: changeWords(ctx.t, changed),
+    text: undone.map((each) => changeWords(ctx.t, each)).join('\n'),
     keyboard: [[buttons.team.make(ctx.t.plain('button-team-show'), { team: id })]],
   });
 }
@@ -221,7 +224,11 @@ async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void>
     return void (await send(ctx, { text: known ? lineOf(ctx.t, known) : ctx.t('member-refused-absent') }, 'all'));
   }
   const row = changed.after ? [roleRow(ctx.t, after, from.id)] : [];
-  await send(ctx, { text: changeWords(ctx.t, changed), keyboard: [...row, await undoRow(ctx, id, changed)] }, 'all');
+  await send(
+    ctx,
+    { text: changeWords(ctx.t, changed), keyboard: [...row, ...(await undoRows(ctx, id, [changed]))] },
+    'all',
+  );
 }
 
 const TYPED = ['viewer', 'operator', 'admin', 'owner', 'none', 'add'] as const;

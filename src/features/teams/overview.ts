@@ -91,6 +91,7 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
       ...(duty ? [t('team-on-call', { name: name(duty.name) })] : []),
       ...(isOwner && team.requests.length > 0 ? [t('team-requests', { count: team.requests.length })] : []),
       ...(team.paused ? ['', t(`team-paused-${team.paused}`)] : []),
+      ...(isOwner && !team.paused && team.protected.length === 0 ? ['', t('team-next')] : []),
     ].join('\n'),
     keyboard: [
       ...(team.paused

@@ -15,7 +15,7 @@ import { changeTeam } from './own-team.ts';
 /** A change can be undone for so long. */
 const UNDO_LIFE_MS = 24 * 3_600_000;
 
-const keptChange = z.object({ userId: z.number(), before: member.optional(), after: member.optional() });
+const keptChanges = z.array(z.object({ userId: z.number(), before: member.optional(), after: member.optional() }));
 
 /** The buttons that give a member a role by one tap; the role they have is marked. */
 export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboardButton[] {
@@ -50,19 +50,24 @@ export function changeWords(t: Translate, { before, after }: MemberChange): stri
     : t('member-added', { name: shown, role });
 }
 
-/** The button that undoes a change. */
-export async function undoRow(ctx: Ctx, team: string, change: MemberChange): Promise<InlineKeyboardButton[]> {
+/** The button that undoes changes which were made together; no row where there were none. */
+export async function undoRows(
+  ctx: Ctx,
+  team: string,
+  changes: readonly MemberChange[],
+): Promise<InlineKeyboardButton[][]> {
+  if (changes.length === 0) return [];
   const note = randomBytes(6).toString('base64url');
-  await ctx.services.store.notes.set(keyOf(team, note), JSON.stringify(change), UNDO_LIFE_MS);
-  return [buttons.memberUndo.make(ctx.t.plain('button-undo'), { team, note })];
+  await ctx.services.store.notes.set(keyOf(team, note), JSON.stringify(changes), UNDO_LIFE_MS);
+  return [[buttons.memberUndo.make(ctx.t.plain('button-undo'), { team, note })]];
 }
 
-/** The change that such a button undoes. @throws Refusal where it is too old */
-export async function changeToUndo({ services }: Ctx, team: string, note: string): Promise<MemberChange> {
+/** The changes that such a button undoes. @throws Refusal where it is too old */
+export async function changesToUndo({ services }: Ctx, team: string, note: string): Promise<MemberChange[]> {
   const kept = await services.store.notes.get(keyOf(team, note));
   if (kept === undefined) throw new Refusal((t) => t('button-old'));
-  const { userId, before, after } = keptChange.parse(JSON.parse(kept));
-  return { userId, before, after };
+  const changes = keptChanges.parse(JSON.parse(kept));
+  return changes.map(({ userId, before, after }) => ({ userId, before, after }));
 }
 
 function keyOf(team: string, note: string): string {

@@ -1158,6 +1158,7 @@ export interface TextArguments {
   'team-limits': 'team';
   'team-limits-how': never;
   'team-members': 'members';
+  'team-next': never;
   'team-no-group': never;
   'team-none-here': never;
   'team-not-paused': never;

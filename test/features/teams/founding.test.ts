@@ -169,3 +169,54 @@ test('made-up buttons lend nothing of others', async () => {
   expect(await app.teams()).toEqual([]);
   expect(await store.teams.allInChat(group)).toEqual([]);
 });
+
+test('in a forum the owner hears that a topic can have a team of its own', async () => {
+  await using app = await enterPeople();
+  const { owner, group, world } = app;
+  world.openTopic(owner.user.id, 'Nights');
+  await app.settled();
+  await owner.say('/team');
+  await choose(app, owner, group);
+  expect(owner.screen()).toMatch(/این برای کل گروه است[\s\S]*در همان تاپیک \/team/);
+});
+
+/** What a key sends whose question has expired. */
+async function share(app: Awaited<ReturnType<typeof enterPeople>>, shared: object): Promise<void> {
+  const { user } = app.owner;
+  const chat = { id: user.id, type: 'private', first_name: user.first_name };
+  app.world.push({ message: { message_id: 9_000, date: Math.floor(Date.now() / 1000), chat, from: user, ...shared } });
+  await app.settled();
+}
+
+test('a key that is pressed late goes on where that is certain', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group } = app;
+  const people = { users_shared: { request_id: 2, users: [{ user_id: PEOPLE.viewer.id, first_name: 'Vida' }] } };
+  await share(app, people);
+  expect(owner.screen()).toMatch(/This took too long/);
+  await share(app, { chat_shared: { request_id: 1, chat_id: group } });
+  await owner.press('Lend it');
+  await owner.say('✔️ Done');
+  expect(owner.screen()).toMatch(/is ready\.[\s\S]*\/protect/);
+  await share(app, people);
+  expect(owner.screen()).toMatch(/Added as viewers: Vida[\s\S]*\[↩️ Undo\]/);
+  await owner.press('Undo');
+  expect((await app.teams())[0]?.members).toHaveLength(1);
+});
+
+test('two owners who set up a team in one group at once: one of them has it', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group } = app;
+  const other = app.person(PEOPLE.operator);
+  await connect(other, OTHER_TOKEN);
+  for (const each of [owner, other]) {
+    await each.say('/team');
+    await choose(app, each, group);
+  }
+  await Promise.all([owner.tap('Lend it').answered, other.tap('Lend it').answered]);
+  await app.settled();
+  const teams = await app.entries.teams.allInChat(group);
+  expect(teams).toHaveLength(1);
+  const screens = [owner, other].map((each) => each.screens().join());
+  expect(screens.filter((each) => /is set up/.test(each))).toHaveLength(1);
+});

@@ -299,3 +299,25 @@ test('who renames themselves is met by the new name', async () => {
   await app.inGroup.viewer.say('/members');
   expect((await app.team()).members.find(({ userId }) => userId === viewer.id)?.name).toBe('Vida');
 });
+
+test('an owner who blocked the bot is asked in the group', async () => {
+  await using app = await enterTeam({}, /blocked by the user/);
+  app.world.block(owner.id, true);
+  await app.settled();
+  await app.inGroup.stranger.say('/team');
+  await app.inGroup.stranger.press('Join');
+  expect(app.inGroup.owner.screen()).toMatch(/Stan wants to join/);
+  expect(await app.inGroup.admin.press('viewer')).toMatchObject({ show_alert: true });
+  expect(await roleOf(app, 'stranger')).toBeUndefined();
+  await app.inGroup.owner.press('viewer');
+  expect(await roleOf(app, 'stranger')).toBe('viewer');
+});
+
+test('a team follows the name of its group', async () => {
+  await using app = await enterTeam();
+  const { group } = app.world;
+  const date = Math.floor(Date.now() / 1000);
+  app.world.push({ message: { message_id: 9_001, date, chat: group, from: admin, new_chat_title: 'Nights' } });
+  await app.settled();
+  expect((await app.team()).title).toBe('Nights');
+});
