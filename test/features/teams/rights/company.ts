@@ -1,0 +1,139 @@
+import type { User } from 'grammy/types';
+import { expect } from 'vitest';
+import { serverReference } from '../../../../src/hosting/kept-lists.ts';
+import type { ServerSeed } from '../../../../src/sandbox/provider/index.ts';
+import type { Store } from '../../../../src/store/index.ts';
+import type { Member, Role } from '../../../../src/store/key-value/teams.ts';
+import { openStoreOf, type TestApp, TOKEN } from '../../../support/app.ts';
+import { createPerson } from '../../../support/person.ts';
+import { ROLES_OF_DESIGN } from '../../../teams/design.ts';
+import { connect, enter } from '../../support.ts';
+
+export const SNAPSHOT = 'before-upgrade';
+export const BACKUP = '2026-01-01T00:00:00Z';
+export const DOMAIN = 'team.com';
+export const TEAM = 'team-of-test';
+const OWNER = 1_000;
+/** Nobody reaches it: spending within it needs no approval. */
+const LIMIT = { total: 1e12, currency: 'toman' };
+/** Telegram's refusals that taps on messages that never were bring. */
+const FAIR =
+  /message to (?:edit|be replied) not found|MESSAGE_ID_INVALID|message is not modified|query is too old|can't be edited/;
+
+export type Who = Role | 'stranger';
+
+export interface Server {
+  id: string;
+  ip: string;
+  reference: string;
+}
+
+/** A team with many members of each role: every case has people and servers of its own. */
+export interface Company extends TestApp, AsyncDisposable {
+  store: Store;
+  account: string;
+  group: number;
+  /** The id of the account's domain. */
+  domain: string;
+  /** A person of that role who has done nothing yet. The team has one owner. */
+  take(who: Who): User;
+  /** A server that nobody has used yet. */
+  server(isProtected: boolean): Server;
+  /** Makes them what they were not: `stranger` removes them. */
+  become(user: User, who: Exclude<Who, 'owner'>): Promise<void>;
+}
+
+/** @param each how many people each role has @param servers how many servers there are; every second is protected */
+export async function enterCompany(each: number, servers: number): Promise<Company> {
+  const roles: Who[] = [...ROLES_OF_DESIGN.filter((role) => role !== 'owner'), 'stranger'];
+  const crowd = roles.map((role, at) => ({
+    role,
+    users: Array.from({ length: each }, (_, n) => userOf(10_000 * (at + 1) + n, `${role} ${n}`, n)),
+  }));
+  const ownerUser = userOf(OWNER, 'owner', 1);
+  const seeds = Array.from(
+    { length: servers },
+    (): ServerSeed => ({
+      snapshots: [{ name: SNAPSHOT, readyAt: 0 }],
+      backups: [{ volumeId: BACKUP, size: '8', readyAt: 0 }],
+    }),
+  );
+  const app = await enter(
+    {
+      people: [ownerUser, ...crowd.flatMap(({ users }) => users)],
+      accounts: [{ token: TOKEN, servers: seeds, wallet: 1e12 }],
+      telegram: { rateLimits: false },
+    },
+    FAIR,
+  );
+  const owner = createPerson(app.world, ownerUser, app.settled);
+  await connect(owner);
+  await register(app.provider.baseUrl);
+  await owner.say(`/domain ${DOMAIN}`);
+  const store = await openStoreOf(app);
+  const [account] = (await store.accounts.get(OWNER)).accounts;
+  if (!account) expect.fail('The owner has no account');
+  const list = [...app.provider.account(TOKEN).servers].map(({ id, ip }) => ({
+    id,
+    ip,
+    reference: serverReference(id),
+  }));
+  const free = {
+    true: list.filter((_, at) => at % 2 === 0),
+    false: list.filter((_, at) => at % 2 === 1),
+  };
+  const members: Member[] = crowd.flatMap(({ role, users }) =>
+    role === 'stranger' ? [] : users.map((user) => memberOf(user, role)),
+  );
+  await store.teams.found(
+    {
+      ...{ id: TEAM, ownerId: OWNER, accountId: account.id, chatId: app.world.group.id, topicId: 0, title: 'Shift' },
+      createdAt: Date.now(),
+      members: [memberOf(ownerUser, 'owner'), ...members],
+      requests: [],
+      protected: free.true.map(({ id }) => ({ serverId: id, name: id, level: 'changes' })),
+      limits: [],
+    },
+    { at: Date.now(), event: 'teamFounded', actor: { id: OWNER } },
+  );
+  app.provider.forget();
+  const dispose = app[Symbol.asyncDispose];
+  return Object.assign(app, {
+    store,
+    account: account.id,
+    group: app.world.group.id,
+    domain: app.provider.account(TOKEN).domains[0]?.id ?? expect.fail('No domain'),
+    take(who: Who) {
+      if (who === 'owner') return ownerUser;
+      return crowd.find(({ role }) => role === who)?.users.shift() ?? expect.fail(`No ${who} is left`);
+    },
+    server: (isProtected: boolean) => free[`${isProtected}`].shift() ?? expect.fail('No server is left'),
+    async become(user: User, who: Exclude<Who, 'owner'>) {
+      await store.teams.change(TEAM, (team) => {
+        const others = team.members.filter(({ userId }) => userId !== user.id);
+        team.members = who === 'stranger' ? others : [...others, memberOf(user, who)];
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await dispose();
+    },
+  });
+}
+
+function userOf(id: number, first_name: string, at: number): User {
+  return { id, is_bot: false, first_name, language_code: at % 2 === 0 ? 'en' : 'fa' };
+}
+
+function memberOf({ id, first_name }: User, role: Role): Member {
+  return { userId: id, name: first_name, role, addedAt: 0, limits: [LIMIT] };
+}
+
+/** Puts a domain into the account, past the bot. */
+async function register(baseUrl: string): Promise<void> {
+  await fetch(`${baseUrl}/api/v1/order/domain/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ domain: DOMAIN, period: 1, ns1: 'a.b.com', ns2: 'c.d.com' }),
+  });
+}

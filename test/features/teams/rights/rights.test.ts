@@ -1,0 +1,229 @@
+import type { User } from 'grammy/types';
+import { expect, test } from 'vitest';
+import { buttons } from '../../../../src/features/buttons.ts';
+import { domainReference } from '../../../../src/features/domains/known-domains.ts';
+import { serverReference } from '../../../../src/hosting/kept-lists.ts';
+import { atLeast } from '../../../teams/design.ts';
+import { BACKUP, type Company, DOMAIN, enterCompany, type Server, SNAPSHOT, TEAM, type Who } from './company.ts';
+import { BUTTON_ROWS, COMMAND_ROWS, type Row, WORD_ROWS } from './rows.ts';
+import { type Attempt, changesBySubject, OF_ACCOUNT, read, type Seen, secretsIn, tryAll, visible } from './walk.ts';
+
+/** One thing to try: a button, a command or plain words. */
+interface Entry {
+  name: string;
+  row: Row;
+  needsServer: boolean;
+  /** The data of the button, or the text. */
+  made(company: Company, server: Server): { data: string } | { text: string };
+}
+
+const KINDS: Record<string, { name: string; names: readonly string[] }> = buttons;
+const ENTRIES: Entry[] = [
+  ...Object.entries(BUTTON_ROWS).flatMap(([key, rows]) => [rows].flat().map((row: Row) => buttonEntry(key, row))),
+  ...Object.entries(COMMAND_ROWS).flatMap(([name, rows]) =>
+    [rows].flat().map((row: Row) => textEntry(`/${name} ${row.behind ?? ''}`, row)),
+  ),
+  ...Object.entries(WORD_ROWS).map(([words, row]) => textEntry(words, row)),
+];
+const TRIED: readonly Who[] = ['stranger', 'viewer', 'operator', 'admin', 'owner'];
+const ROUNDS = [
+  { inGroup: false, isProtected: false },
+  { inGroup: false, isProtected: true },
+  { inGroup: true, isProtected: false },
+  { inGroup: true, isProtected: true },
+];
+/** Each tries every so many rows. */
+const PEOPLE_EACH = Math.ceil(ENTRIES.length / 4);
+/** The owner is one person: the bot takes 30 taps of a person in ten seconds. */
+const MOST_TAPS = 28;
+/** Servers for every operation of an operator, an admin and the owner in each round. */
+const SERVERS = ENTRIES.filter(({ row }) => row.ends).length * 12;
+
+function buttonEntry(key: string, row: Row): Entry {
+  const { name, names } = KINDS[key] ?? expect.fail(`No button ${key}`);
+  return {
+    name: `${key} ${JSON.stringify(row.with ?? {})}`,
+    row,
+    needsServer: names.includes('server'),
+    made(company, server) {
+      const known: Record<string, string> = { ...valuesFor(company, server), ...row.with };
+      return { data: [name, ...names.map((each) => known[each] ?? expect.fail(`No ${each} for ${key}`))].join('|') };
+    },
+  };
+}
+
+function textEntry(text: string, row: Row): Entry {
+  return {
+    name: text.trim(),
+    row,
+    needsServer: text.includes('IP'),
+    made: (_, { ip }) => ({ text: text.trim().replace('IP', ip) }),
+  };
+}
+
+/** Values of a button's arguments, by their names. */
+function valuesFor({ account }: Company, server: Server): Record<string, string> {
+  return {
+    account,
+    server: server.reference,
+    snapshot: serverReference(SNAPSHOT),
+    backup: serverReference(BACKUP),
+    domain: domainReference(DOMAIN),
+    team: TEAM,
+    operation: 'no-such-op-1',
+    check: 'no-such-check',
+    ...{ page: '0', filter: '', sort: 'n', command: 'reboot', period: 'day', days: '30', years: '1', at: '0' },
+    ...{ os: 'debian12', disk: 'finnix', action: 'reboot', name: 'given', to: '9.99.999.9.9', resource: 'cpu' },
+    ...{ chosen: '', list: 'none', wish: 'none', note: 'none', locale: 'en', when: 'late', offer: '0', offers: '0' },
+    ...{ pass: 'x', happened: 'y', start: '0', field: 'cpu', value: '1', what: 'handle', currency: 'none' },
+    ...{ who: 'team', from: '', hours: '0', member: '10000', role: 'operator', chat: '', topic: '' },
+  };
+}
+
+function isAllowed(who: Who, { from }: Row): boolean {
+  return from === 'anyone' || (who !== 'stranger' && atLeast(who, from));
+}
+
+/** What somebody tries. Protection matters where an operation comes of it, and a role only where one is needed. */
+function entriesFor(who: Who, isProtected: boolean): Entry[] {
+  const isLow = who === 'stranger' || who === 'viewer';
+  const isTried = ({ row, needsServer }: Entry) =>
+    isProtected ? row.ends !== undefined && needsServer : isLow || row.from !== 'anyone';
+  return ENTRIES.filter((each) => isTried(each) && !(each.row.endsTeam && who === 'owner'));
+}
+
+/** Entries that are tried at once, by as many people. One person tries what leads to a confirm by itself: its message is edited. */
+function lotsOf(entries: Entry[], people: number): Entry[][] {
+  if (people > 1) return chunksOf(entries, people);
+  const [long, short] = [entries.filter(({ row }) => row.ends), entries.filter(({ row }) => !row.ends)];
+  return [...chunksOf(short, MOST_TAPS / 2), ...long.map((each) => [each])];
+}
+
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+/** Walks all entries with people of each role, and compares what comes of them with the rows. */
+class Walk {
+  readonly wrong: string[] = [];
+  /** The changes that are to come of each server, and what was tried with it. */
+  readonly wanted = new Map<string, { changes: string[]; tried: string }>();
+  count = 0;
+  readonly company: Company;
+  readonly #common: Record<`${boolean}`, Server>;
+  #taps = 0;
+
+  constructor(company: Company) {
+    this.company = company;
+    this.#common = { true: company.server(true), false: company.server(false) };
+  }
+
+  async tryAs(who: Who, users: readonly User[]): Promise<void> {
+    for (const round of ROUNDS)
+      for (const lot of lotsOf(entriesFor(who, round.isProtected), users.length)) {
+        await this.#keepRate(lot, users.length);
+        const tapped = await this.#messagesOf(users, round.inGroup);
+        const attempts = lot.map((each, at) =>
+          this.#attempt(who, users[at % users.length] ?? expect.fail('Nobody tries'), each, round, tapped),
+        );
+        for (const [attempt, seen] of await tryAll(this.company, attempts)) this.#judge(who, attempt, seen, round);
+      }
+  }
+
+  /** The bot counts the taps of a person in memory. */
+  async #keepRate(lot: readonly Entry[], people: number): Promise<void> {
+    const taps = lot.reduce((sum, { row }) => sum + (row.ends ? 2 : 1), 0) / people;
+    this.#taps += taps;
+    if (people > 1 || this.#taps <= MOST_TAPS) return;
+    await this.company.stopBot();
+    await this.company.startBot();
+    this.#taps = taps;
+  }
+
+  /** A message of the bot's to each of them, by their ids. A confirm that was given leaves a group without one. */
+  async #messagesOf(users: readonly User[], inGroup: boolean): Promise<Map<number, number>> {
+    const { company } = this;
+    const look = () =>
+      new Map(
+        users.flatMap((user) => {
+          const chat = inGroup ? company.group : user.id;
+          const last = visible(company, { user, chat }).findLast((message) => message.chat.id === chat);
+          return last ? [[user.id, last.message_id]] : [];
+        }),
+      );
+    const found = look();
+    const bare = users.filter(({ id }) => !found.has(id));
+    if (bare.length === 0) return found;
+    for (const { id } of bare) company.world.say(id, inGroup ? company.group : id, '/help');
+    await company.settled();
+    return look();
+  }
+
+  #attempt(
+    who: Who,
+    user: User,
+    { name, row, made }: Entry,
+    { inGroup, isProtected }: (typeof ROUNDS)[number],
+    tapped: ReadonlyMap<number, number>,
+  ): Attempt {
+    const { company } = this;
+    const { world } = company;
+    const may = isAllowed(who, row);
+    const server = row.ends && may ? company.server(isProtected) : this.#common[`${isProtected}`];
+    const chat = inGroup ? company.group : user.id;
+    const what = made(company, server);
+    this.count++;
+    return {
+      what: [who, name, inGroup ? 'in the group' : 'in private', ...(isProtected ? ['protected'] : [])].join(' '),
+      ...{ row, isAllowed: may, user, chat, server },
+      begin() {
+        // The tapped message answers its person, but never had this button.
+        if ('data' in what) return { tap: world.pressRaw(user.id, chat, tapped.get(user.id) ?? 0, what.data) };
+        // Words may answer an open question.
+        if (!what.text.startsWith('/')) world.say(user.id, chat, '/cancel');
+        return { message: world.say(user.id, chat, what.text) };
+      },
+    };
+  }
+
+  #judge(who: Who, attempt: Attempt, { refused, said }: Seen, { inGroup, isProtected }: (typeof ROUNDS)[number]): void {
+    const { what, row, server, isAllowed: may } = attempt;
+    const isHere = !inGroup || !row.onlyPrivate;
+    if (isHere && who !== 'stranger' && refused === may)
+      this.wrong.push(`${what}: ${refused ? '' : 'not '}refused: ${said}`);
+    if (!row.ends) return;
+    const changes = may && isHere && !(isProtected && row.second) ? [row.ends] : [];
+    const subject = row.ends.startsWith('domain') ? this.company.domain : server.id;
+    const before = this.wanted.get(subject)?.changes ?? [];
+    this.wanted.set(subject, { changes: [...before, ...changes], tried: `${what}: ${said}` });
+  }
+}
+
+test('no button, command or words give anybody more than their role, and each gives what the role has', async () => {
+  await using company = await enterCompany(PEOPLE_EACH + 1, SERVERS);
+  const { world, provider } = company;
+  const walk = new Walk(company);
+  for (const who of TRIED) {
+    const users = Array.from({ length: who === 'owner' ? 1 : PEOPLE_EACH }, () => company.take(who));
+    await walk.tryAs(who, users);
+    if (who !== 'stranger') continue;
+    expect(provider.requests.map(({ operation }) => operation)).toEqual([]);
+    const shown = users.flatMap((user) => visible(company, { user, chat: company.group }).map(read));
+    expect(shown.filter((text) => OF_ACCOUNT.test(text))).toEqual([]);
+  }
+  // Whatever is on its way is sent by then.
+  await company.stopBot();
+  const changes = changesBySubject(company);
+  for (const [subject, { changes: wanted, tried }] of walk.wanted)
+    if (String(changes.get(subject) ?? []) !== String(wanted))
+      walk.wrong.push(`${changes.get(subject)}, not ${wanted}: ${tried}`);
+  expect(walk.wrong).toEqual([]);
+  expect([...changes.keys()].filter((subject) => !walk.wanted.has(subject))).toEqual([]);
+  const inGroup = world.messages(company.take('stranger').id, company.group).map(read);
+  expect(secretsIn(company, inGroup)).toEqual([]);
+  console.log(`rights: ${walk.count.toLocaleString('en')} taps and texts`);
+}, 120_000);
+
+test('every button and every command has its row', async () => {
+  expect(Object.keys(BUTTON_ROWS).sort()).toEqual(Object.keys(buttons).sort());
+});
