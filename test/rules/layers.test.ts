@@ -39,6 +39,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   'telegram/api/proxy.ts': { parts: ['hosting/http/undici.ts'], packages: ['undici'] },
   'features/buttons.ts': { parts: ['telegram'], packages: [] },
   'features/common': { parts: FEATURE, packages: FEATURE_PACKAGES },
+  'features/common/csv.ts': { parts: [], packages: ['papaparse'] },
   'features/operation-views.ts': {
     parts: [...FEATURE, 'features/domains', 'features/servers', 'features/shop'],
     packages: FEATURE_PACKAGES,
@@ -50,7 +51,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   'features/domains': { parts: FEATURE, packages: [...FEATURE_PACKAGES, 'papaparse', 'tldts'] },
   'features/plain-words': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/operations.ts': { parts: FEATURE, packages: FEATURE_PACKAGES },
-  'features/teams': { parts: FEATURE, packages: [...FEATURE_PACKAGES, 'papaparse'] },
+  'features/teams': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/shop': { parts: FEATURE, packages: FEATURE_PACKAGES },
   web: { parts: ['hosting', 'store', 'telegram'], packages: ['fastify', '@prometheus-io/client'] },
 };
