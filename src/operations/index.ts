@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MS } from '../jobs/lease.ts';
 import { createJobRunner } from '../jobs/runner.ts';
-import { type Move, type Operation, RESTORED } from '../store/operations/index.ts';
+import { actionOf, type Move, type Operation, RESTORED } from '../store/operations/index.ts';
 import { mayApprove, SPENDING_MS } from '../teams/rights.ts';
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
@@ -370,7 +370,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     if (!team) return {};
     const sent = draft.quote ? await ledger.sentByTeam(team.id, at - SPENDING_MS) : [];
     const verdict = verdictOn(team, draft, sent, at);
-    if (verdict.may === 'no') throw new NotAllowed(verdict);
+    if (verdict.may === 'no') throw new NotAllowed(verdict, { team: team.id, ...actionOf(draft) });
     const glass = usesGlass(team, draft, sent, at);
     return {
       team: team.id,

@@ -1,4 +1,5 @@
 import { LEASE_MS } from '../jobs/lease.ts';
+import type { AuditDraft } from '../store/audit/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import type { Guarded, GuardView, Operation, OperationChange, QuoteShown } from '../store/operations/index.ts';
 import { isGlassBroken, may, mayApprove, memberOf, SPENDING_MS, type Verdict } from '../teams/rights.ts';
@@ -19,10 +20,18 @@ const UNSENT: readonly Operation['state'][] = ['ready', 'waiting', 'quoting'];
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
   readonly verdict: Extract<Verdict, { may: 'no' }>;
-  constructor(verdict: NotAllowed['verdict']) {
+  /** What the audit log of the team tells of it; absent where that was done, or there is no team. */
+  readonly about: RefusedAction | undefined;
+  constructor(verdict: NotAllowed['verdict'], about?: RefusedAction) {
     super(`Not allowed: ${verdict.reason}`);
     this.verdict = verdict;
+    this.about = about;
   }
+}
+
+/** What was refused, and in which team. */
+export interface RefusedAction extends Pick<AuditDraft, 'action' | 'kind' | 'server' | 'domain'> {
+  team: string;
 }
 
 type Asked = Pick<Operation, 'kind' | 'userId' | 'chatId' | 'topicId' | 'subject' | 'parameters' | 'quote'>;

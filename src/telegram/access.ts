@@ -32,6 +32,8 @@ export interface Asker extends Place {
  */
 export interface Denied {
   denied: 'none' | 'notMember' | 'otherAccount';
+  /** The id of the team that the chat works with. */
+  team?: string;
 }
 
 /**
@@ -95,8 +97,8 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     const here = teams.find((each) => each.topicId === topicId) ?? teams.find((each) => each.topicId === 0);
     const team = teams.find((each) => each.accountId === accountId) ?? here;
     if (!team) return undefined;
-    if (accountId !== undefined && accountId !== team.accountId) return { denied: 'otherAccount' };
-    return memberOf(team, userId) ? lentTo(team, userId) : { denied: 'notMember' };
+    if (accountId !== undefined && accountId !== team.accountId) return { denied: 'otherAccount', team: team.id };
+    return memberOf(team, userId) ? lentTo(team, userId) : { denied: 'notMember', team: team.id };
   }
 
   async function find(asker: Asker, accountId?: string): Promise<Access | Denied> {

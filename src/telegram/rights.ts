@@ -47,19 +47,26 @@ export async function requireRight(
 
 /**
  * Asks for the right to do something in a team, beside what approval it may need.
- * @throws NotAllowed, after the audit log has told it
+ * @throws NotAllowed
  */
 export async function requireInTeam(ctx: Outside, team: Team, action: Action): Promise<void> {
   const { services, person } = ctx;
   const now = services.operations.now();
   const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now });
-  if (verdict.may !== 'no') {
-    await requireThere(ctx, team, action);
-    return keepName(ctx, team);
-  }
+  if (verdict.may === 'no') throw new NotAllowed(verdict, { team: team.id, action });
+  await requireThere(ctx, team, action);
+  await keepName(ctx, team);
+}
+
+/** Tells a refusal in the audit log of its team. */
+export async function noteRefusal(ctx: Outside, { verdict, about }: NotAllowed): Promise<void> {
+  if (!about) return;
+  const { services, person } = ctx;
+  const { team, ...what } = about;
+  const { reason, role } = verdict;
   const actor = { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) };
-  await services.store.teams.note(team.id, { at: now, event: 'refused', actor, action, reason: verdict.reason });
-  throw new NotAllowed(verdict);
+  const at = services.operations.now();
+  await services.store.teams.note(team, { ...what, at, event: 'refused', actor, reason, ...(role ? { role } : {}) });
 }
 
 /**

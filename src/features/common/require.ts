@@ -20,8 +20,9 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
     await tellInstead(ctx, found);
     return found;
   }
-  if (found.denied === 'notMember') throw new NotAllowed({ may: 'no', reason: 'notMember' });
-  if (found.denied === 'otherAccount') throw new NotAllowed({ may: 'no', reason: 'elsewhere' });
+  const about = found.team === undefined ? undefined : { team: found.team, action: 'read' };
+  if (found.denied === 'notMember') throw new NotAllowed({ may: 'no', reason: 'notMember' }, about);
+  if (found.denied === 'otherAccount') throw new NotAllowed({ may: 'no', reason: 'elsewhere' }, about);
   if (accountId !== undefined && !('denied' in (await findAccess(ctx))))
     throw new Refusal((t) => t('account-not-yours'));
   const { current } = await ctx.services.store.accounts.get(ctx.person.id);

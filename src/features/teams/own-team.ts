@@ -54,7 +54,7 @@ export async function changeTeam<T>(
   const by: Change = { at, actor: { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) } };
   const changed = await services.store.teams.change(id, (team, note) => {
     const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now: at });
-    if (verdict.may === 'no') throw new NotAllowed(verdict);
+    if (verdict.may === 'no') throw new NotAllowed(verdict, { team: id, action });
     return { result: edit(team, (entry) => note({ ...by, ...entry })) };
   });
   if (!changed) throw new NotAllowed({ may: 'no', reason: 'ended' });

@@ -15,40 +15,40 @@ const shown = z.object({
 /** The audit entries of a change of a team's operation. @param at epoch milliseconds */
 export function auditOf(before: Operation, after: Operation, at: number): AuditDraft[] {
   if (after.state === before.state) return [];
-  const about = { ...subjectOf(after), at, operation: after.id, kind: after.kind, ...priceOf(after) };
-  const { name, action, by } = shown.catch({}).parse(after.parameters);
-  const asker = { id: after.userId, ...(by === undefined ? {} : { name: by }) };
-  const what = { ...about, ...(action === undefined ? {} : { action }) };
-  const entries: AuditDraft[] = [];
-  const decided = before.state === 'waiting' ? after.approval?.by : undefined;
-  if (decided && after.state !== 'expired')
-    entries.push({
-      ...what,
-      event: after.state === 'cancelled' ? 'declined' : 'approved',
-      actor: decided,
-      member: asker,
-    });
-  if (TOLD.includes(after.state) || (before.state === 'waiting' && !decided))
-    entries.push({
-      ...what,
-      event: 'operation',
-      actor: asker,
-      state: after.state,
-      ...(after.failure ? { reason: after.failure.kind } : {}),
-    });
-  if (after.glass && after.state === 'sending') entries.push({ ...what, event: 'glassUsed', actor: asker });
-  return entries.map((each) => withName(each, name));
+  const { by } = shown.catch({}).parse(after.parameters);
+  const actor = { id: after.userId, ...(by === undefined ? {} : { name: by }) };
+  const what = { ...actionOf(after), at, operation: after.id, ...priceOf(after) };
+  const decided = before.state === 'waiting' && after.state !== 'expired' ? after.approval?.by : undefined;
+  const decision = after.state === 'cancelled' ? 'declined' : 'approved';
+  const isTold = TOLD.includes(after.state) || (before.state === 'waiting' && !after.approval?.by);
+  return [
+    ...(decided ? [{ ...what, event: decision, actor: decided, member: actor } as const] : []),
+    ...(isTold ? [{ ...what, ...outcomeOf(after), actor }] : []),
+    ...(after.glass && after.state === 'sending' ? [{ ...what, event: 'glassUsed', actor } as const] : []),
+  ];
 }
 
-function subjectOf({ kind, subject }: Operation): Pick<AuditDraft, 'server' | 'domain'> {
-  if (subject === undefined) return {};
-  return DOMAIN_KINDS.includes(kind) ? { domain: subject } : { server: { id: subject, name: subject } };
+/** What became of an operation; a right that was missing when it was claimed is a refusal as any other. */
+function outcomeOf({ state, failure }: Operation): Pick<AuditDraft, 'event' | 'state' | 'reason'> {
+  if (state === 'refused' && failure?.kind === 'notAllowed')
+    return { event: 'refused', ...(failure.reason === undefined ? {} : { reason: failure.reason }) };
+  return { event: 'operation', state, ...(failure ? { reason: failure.kind } : {}) };
+}
+
+/** What an operation does, and to what. */
+export function actionOf({
+  kind,
+  subject,
+  parameters,
+}: Pick<Operation, 'kind' | 'subject' | 'parameters'>): Pick<AuditDraft, 'kind' | 'action' | 'server' | 'domain'> {
+  const { name, action } = shown.catch({}).parse(parameters);
+  const what = { kind, ...(action === undefined ? {} : { action }) };
+  if (subject === undefined) return what;
+  return DOMAIN_KINDS.includes(kind)
+    ? { ...what, domain: subject }
+    : { ...what, server: { id: subject, name: name ?? subject } };
 }
 
 function priceOf({ quote }: Operation): Pick<AuditDraft, 'total' | 'currency'> {
   return quote ? { total: quote.total, currency: quote.currency } : {};
-}
-
-function withName(draft: AuditDraft, name: string | undefined): AuditDraft {
-  return draft.server && name !== undefined ? { ...draft, server: { ...draft.server, name } } : draft;
 }

@@ -10,6 +10,7 @@ import type { Operation, OperationBody, OperationState } from './operation.ts';
 import { COLUMNS, createOperationRows, LONGEST_OFFER_MS, places } from './rows.ts';
 import { createSealedRows, type SealedRows } from './sealed-rows.ts';
 
+export { actionOf } from './audited.ts';
 export type * from './ledger.ts';
 export * from './operation.ts';
 

@@ -10,6 +10,7 @@ import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { secretMayBeAsked } from '../dialog/ask.ts';
 import { storePendingRequest } from '../dialog/pending-request.ts';
+import { noteRefusal } from '../rights.ts';
 import { deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { sameButton } from '../ui/button.ts';
@@ -62,7 +63,11 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   if (error instanceof Declined) return decline(ctx, error);
   // Without the stored request the person loses a button: they are told of the error all the same.
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
-  if (error instanceof NotAllowed) return refuse(ctx, new Refusal((t) => rightWords(t, error.verdict)), nextSteps);
+  if (error instanceof NotAllowed) {
+    // The person is told also where the log could not be written.
+    await noteRefusal(ctx, error).catch((lost) => ctx.services.report(lost, 'audit'));
+    return refuse(ctx, new Refusal((t) => rightWords(t, error.verdict)), nextSteps);
+  }
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = isChanged(error) ? [] : await againRows(ctx, error, nextSteps);
