@@ -183,4 +183,13 @@ export const buttons = {
   giveOnCall: button('og', 'takeOnCall', ['account'], 'allowed'),
   /** `note` refers to what a change of the rota, or of who is on call, replaced. */
   dutyUndo: button('ou', 'takeOnCall', ['account', 'note'], 'allowed'),
+  /**
+   * A team's audit log. `filter` refers to a note that holds what it is read by; `from` is a place in it. The handler asks for the right:
+   * the team may have ended.
+   */
+  audit: button('lo', 'anyone', ['team', 'filter', 'from'], 'allowed'),
+  /** Asks for a server (`s`), a person (`p`) or a day (`d`). */
+  auditPick: button('lp', 'anyone', ['team', 'filter', 'by', 'page'], 'allowed'),
+  auditChoose: button('lc', 'anyone', ['team', 'filter', 'by', 'value'], 'allowed'),
+  auditFile: button('lf', 'anyone', ['team', 'filter', 'format'], 'itself'),
 } as const;

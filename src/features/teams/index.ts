@@ -1,6 +1,7 @@
 import { type Bot, Composer } from 'grammy';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import { adding } from './adding.ts';
+import { audit } from './audit/index.ts';
 import { founding } from './founding.ts';
 import { resuming } from './leaving.ts';
 import { limits } from './limits.ts';
@@ -14,7 +15,7 @@ import { protect } from './protect.ts';
 export { leavings } from './leaving.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
-export const teams = new Composer<Ctx>(founding, adding, members, overview, resuming, protect, limits, onCall);
+export const teams = new Composer<Ctx>(founding, adding, members, overview, resuming, protect, limits, onCall, audit);
 
 /** Sets the timed work for teams. */
 export function startTeamWork(bot: Bot<Ctx>, services: Services): void {

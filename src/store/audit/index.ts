@@ -59,8 +59,6 @@ export const auditEntry = z.object({
   after: z.string().optional(),
   total: z.number().optional(),
   currency: z.string().optional(),
-  /** The number of exported entries. */
-  count: z.number().optional(),
 });
 /** An entry of a team's audit log. */
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -22,6 +22,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   members: 'anyone',
   role: 'anyone',
   servers: 'read',
+  audit: 'audit',
   status: 'read',
   server: 'read',
   graph: 'read',

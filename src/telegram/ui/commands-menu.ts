@@ -21,6 +21,7 @@ const IN_GROUPS: readonly Command[] = [
   'members',
   'role',
   'protect',
+  'audit',
   'help',
 ];
 
@@ -48,6 +49,7 @@ const IN_PRIVATE: readonly Command[] = [
   'members',
   'oncall',
   'protect',
+  'audit',
   'connect',
   'group',
   'language',

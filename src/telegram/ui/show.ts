@@ -1,7 +1,7 @@
 import type { InputFile } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { isEphemeral } from '../../store/operations/index.ts';
-import { whatTelegramSays } from '../api/errors.ts';
+import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
 import {
@@ -12,7 +12,16 @@ import {
   sendEphemeral,
   waitingMessage,
 } from './ephemeral.ts';
-import { edit, removeMessage, richOrText, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
+import {
+  edit,
+  post,
+  removeMessage,
+  richOrText,
+  SCREEN_OPTIONS,
+  type Screen,
+  tryToEdit,
+  withinLimit,
+} from './screen.ts';
 import { changeableMessage, isAnsweredBeside, messageIdOf } from './tapped-message.ts';
 
 const LONGEST_CAPTION = 1024;
@@ -101,6 +110,20 @@ export async function sendHarmless(ctx: Ctx, screen: Screen): Promise<number> {
 /** {@link send} to all; returns the message, which is in another chat where the group has become a supergroup. */
 export function reply(ctx: Ctx, screen: Screen): Promise<Message> {
   return sendText(ctx, screen, inAnswer(ctx));
+}
+
+/** Sends a screen or file into the asker's private chat. Resolves to the message's id; to `undefined` where the bot can't write there. */
+export async function sendPrivately(ctx: Ctx, screen: Screen | MediaScreen): Promise<number | undefined> {
+  const { api, person, t } = ctx;
+  try {
+    if (!('type' in screen))
+      return await post(api, { chatId: person.id, topicId: undefined, locale: t.locale }, screen);
+    const { file, caption } = screen;
+    return (await api.sendDocument(person.id, file, { caption, parse_mode: 'HTML' })).message_id;
+  } catch (error) {
+    if (isOutOfReach(error)) return undefined;
+    throw error;
+  }
 }
 
 function sendText(ctx: Ctx, screen: Screen, addressed: Addressed): Promise<Message> {

@@ -1,0 +1,170 @@
+import { Composer, InputFile } from 'grammy';
+import { isEphemeral } from '../../../store/operations/index.ts';
+import { may, memberOf } from '../../../teams/rights.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { askerOf } from '../../../telegram/rights.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { onCommand } from '../../../telegram/ui/command.ts';
+import { isolate, name } from '../../../telegram/ui/format.ts';
+import { edit, removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
+import { sendHarmless, sendPrivately, show } from '../../../telegram/ui/show.ts';
+import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
+import { buttons } from '../../buttons.ts';
+import { toPrivate, toPrivateWithCommand } from '../../common/next-steps.ts';
+import { requireAccess } from '../../common/require.ts';
+import { type Format, logFiles } from './file.ts';
+import {
+  type Chosen,
+  filterOf,
+  keepChosen,
+  keptChosen,
+  knownIn,
+  type Log,
+  placeIn,
+  readTyped,
+  requireLog,
+  serverBy,
+} from './filter.ts';
+import { logScreen, pickScreen, type Shown, whichScreen } from './screen.ts';
+
+const PAGE_SIZE = 10;
+const DAY_MS = 86_400_000;
+
+/** /audit [NAME] [DAY]: what was done in a team, by whom and when, for its admins and owner. */
+export const audit = new Composer<Ctx>();
+
+onCommand(audit, 'audit', async (ctx) => {
+  const found = await logsHere(ctx);
+  const [log, ...others] = found;
+  if (!log) throw new Refusal((t) => t('audit-no-team'));
+  if (others.length > 0) return showAlone(ctx, whichLog(ctx, found));
+  const { by, rest, meant } = await readTyped(ctx, log, ctx.match);
+  const [only, ...more] = meant;
+  const shown = { log, by, filter: await keepChosen(ctx, log, by) };
+  if (rest === '') return showLog(ctx, shown);
+  if (!only) throw new Refusal((t) => t('audit-unknown', { wanted: name(rest) }));
+  if (more.length > 0) return showAlone(ctx, whichScreen(ctx, shown, rest, meant));
+  await showLog(ctx, await chosenToo(ctx, shown, only));
+});
+
+audit.use(
+  onButton(buttons.audit, async (ctx, { team, filter, from }) => {
+    await showLog(ctx, await shownOf(ctx, team, filter), from);
+  }),
+);
+audit.use(
+  onButton(buttons.auditPick, async (ctx, { team, filter, by, page }) => {
+    const shown = await shownOf(ctx, team, filter);
+    if (by !== 's' && by !== 'p' && by !== 'd') throw new Refusal((t) => t('button-old'));
+    await showAlone(ctx, pickScreen(ctx, shown, by, await knownIn(ctx, shown.log), page));
+  }),
+);
+audit.use(
+  onButton(buttons.auditChoose, async (ctx, { team, filter, by, value }) => {
+    const shown = await shownOf(ctx, team, filter);
+    await showLog(ctx, await chosenToo(ctx, shown, await valueIn(ctx, shown.log, by, value)));
+  }),
+);
+audit.use(
+  onButton(buttons.auditFile, async (ctx, { team, filter, format }) => {
+    const shown = await shownOf(ctx, team, filter);
+    if (format !== 'csv' && format !== 'jsonl') throw new Refusal((t) => t('button-old'));
+    void ctx.answer();
+    await sendFiles(ctx, shown, format);
+  }),
+);
+
+/** The logs that the person may read there: that of the team they work with, else in private those of all their teams. */
+async function logsHere(ctx: Ctx): Promise<Log[]> {
+  const { accesses, store, operations } = ctx.services;
+  const found = await accesses.find(askerOf(ctx));
+  if (!('denied' in found) && found.team) return [await requireLog(ctx, found.team.id)];
+  // A person outside of the group's team is told so.
+  if ('denied' in found && found.team !== undefined) await requireAccess(ctx);
+  if (!isPrivate(ctx)) return [];
+  const [teams, ended] = await Promise.all([store.teams.ofPerson(ctx.person.id), store.teams.endedOf(ctx.person.id)]);
+  const asked = { person: ctx.person.id, place: askerOf(ctx), action: 'audit', now: operations.now() } as const;
+  const readable = teams.filter((team) => memberOf(team, ctx.person.id) && may(team, asked).may === 'yes');
+  return [...readable.map((team) => ({ id: team.id, title: team.title, team })), ...ended];
+}
+
+function whichLog({ t }: Ctx, logs: readonly Log[]): Screen {
+  const label = ({ title, team }: Log) => (team ? isolate(title) : t.plain('audit-ended', { team: isolate(title) }));
+  return {
+    text: t('audit-which-team'),
+    keyboard: logs.map((log) => [buttons.audit.make(label(log), { team: log.id, filter: '', from: '' })]),
+  };
+}
+
+/** What a button of a log stands for. @throws NotAllowed, Refusal */
+async function shownOf(ctx: Ctx, team: string, filter: string): Promise<Shown> {
+  ctx.pendingCommand = '/audit';
+  const log = await requireLog(ctx, team);
+  return { log, by: await keptChosen(ctx, log, filter), filter };
+}
+
+async function chosenToo(ctx: Ctx, { log, by }: Shown, more: Chosen): Promise<Shown> {
+  const both = { ...by, ...more };
+  return { log, by: both, filter: await keepChosen(ctx, log, both) };
+}
+
+/** What a button of a picker chooses. @throws Refusal where it is not known any more */
+async function valueIn(ctx: Ctx, log: Log, by: string, value: string): Promise<Chosen> {
+  if (by === 'd' && /^\d{1,6}$/.test(value)) return { day: Number(value) * DAY_MS };
+  const { people, servers } = await knownIn(ctx, log);
+  const person = by === 'p' ? people.find(({ id }) => String(id) === value) : undefined;
+  if (person) return { person };
+  const server = by === 's' ? await serverBy(ctx, log, servers, value) : undefined;
+  if (!server) throw new Refusal((t) => t('button-old'));
+  return { server };
+}
+
+async function showLog(ctx: Ctx, shown: Shown, from = ''): Promise<void> {
+  const { log, by } = shown;
+  const page = await ctx.services.store.audit.page(log.id, filterOf(ctx, by), PAGE_SIZE, placeIn(from));
+  await showAlone(ctx, logScreen(ctx, shown, page));
+}
+
+/**
+ * Shows what nobody else in a group may see, even for a moment: words without anything of it go first, and become it where they are
+ * ephemeral. Where the chat takes no such message they lead to the private chat.
+ */
+async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
+  if (isPrivate(ctx)) return void (await show(ctx, screen));
+  const chat = ctx.chat?.id ?? ctx.person.id;
+  const pressed = changeableMessage(ctx);
+  const tapped = pressed && messageIdOf(pressed);
+  if (tapped !== undefined && isEphemeral(tapped) && (await edit(ctx.api, chat, tapped, screen, ctx.person.id))) return;
+  const id = await sendHarmless(ctx, { text: ctx.t('audit-reading') });
+  if (isEphemeral(id) && (await edit(ctx.api, chat, id, screen, ctx.person.id))) return;
+  const instead = { text: ctx.t('audit-private-only'), keyboard: [await toPrivateWithCommand(ctx)] };
+  await edit(ctx.api, chat, id, instead, ctx.person.id);
+}
+
+/** Sends a log as files into the private chat, and notes in the log itself that it was. */
+async function sendFiles(ctx: Ctx, { log, by }: Shown, format: Format): Promise<void> {
+  const { t, person, services } = ctx;
+  const { store, operations } = services;
+  const team = name(log.title);
+  const coming = await sendPrivately(ctx, { text: t('audit-file-coming', { team }) });
+  if (coming === undefined) {
+    const text = t('audit-file-unreached');
+    return void (await sendHarmless(ctx, { text, keyboard: [toPrivate(ctx)] }));
+  }
+  await store.teams.note(log.id, {
+    at: operations.now(),
+    event: 'exported',
+    actor: { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) },
+    after: format,
+    ...(by.server ? { server: by.server } : {}),
+    ...(by.person ? { member: by.person } : {}),
+    ...(by.day === undefined ? {} : { before: new Date(by.day).toISOString().slice(0, 10) }),
+  });
+  for await (const { name: file, bytes, count } of logFiles(store.audit.all(log.id, filterOf(ctx, by)), format, t)) {
+    const caption = t('audit-file-caption', { team, count });
+    await sendPrivately(ctx, { type: 'document', file: new InputFile(bytes, file), caption });
+  }
+  await removeMessage(ctx.api, person.id, coming);
+  if (!isPrivate(ctx)) await sendHarmless(ctx, { text: t('audit-file-sent') });
+}
