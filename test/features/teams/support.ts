@@ -110,12 +110,21 @@ export async function choose({ world, settled }: TestApp, { user, chat }: Person
   await settled();
 }
 
-/** The labels of the keys below the person's text field; none where a message has removed them. */
-export function keysOf({ world }: TestApp, { user, chat }: Person): string[] {
-  const markups = world.messages(user.id, chat).map(({ reply_markup }): object => reply_markup ?? {});
-  const last = markups.findLast((each) => 'keyboard' in each || 'remove_keyboard' in each);
-  return last ? labelsOf(last) : [];
+/**
+ * The labels of the keys below the person's text field; none once a message has removed them. Clients keep the keys of a message that was
+ * deleted.
+ */
+export function keysOf({ world }: TestApp, { chat }: Person): string[] {
+  const sent = world.calls.filter(({ params, error }) => params.chat_id === chat && !error);
+  const last = sent.findLast(({ params }) => changesKeys.safeParse(params.reply_markup).success);
+  const { data } = keyboard.safeParse(last?.params.reply_markup);
+  return (data?.keyboard ?? []).flat().map(({ text }) => text);
 }
+
+const changesKeys = z.union([
+  z.object({ keyboard: z.array(z.unknown()) }),
+  z.object({ remove_keyboard: z.literal(true) }),
+]);
 
 const keyboard = z.object({
   keyboard: z.array(
@@ -128,11 +137,6 @@ const keyboard = z.object({
     ),
   ),
 });
-
-function labelsOf(markup: object): string[] {
-  const { data } = keyboard.safeParse(markup);
-  return (data?.keyboard ?? []).flat().map(({ text }) => text);
-}
 
 function keysAt(world: TestApp['world'], person: number, chat: number, messageId: number): number | undefined {
   const message = world.messages(person, chat).find(({ message_id }) => message_id === messageId);
