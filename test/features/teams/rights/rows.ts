@@ -195,6 +195,10 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   // Another domain: that of the account is renewed afterwards.
   domainForget: { from: 'owner', with: { domain: 'another' } },
   domainRenew: admin,
+  audit: admin,
+  auditPick: { from: 'admin', with: { by: 's' } },
+  auditChoose: { from: 'admin', with: { by: 'd', value: '20000' } },
+  auditFile: { from: 'admin', with: { format: 'csv' } },
   domainRenewFor: { from: 'admin', with: { years: '1' }, ends: 'domain.renew', onlyPrivate: true },
 };
 
@@ -231,6 +235,7 @@ export const COMMAND_ROWS: Record<Command | 'start', Row | readonly Row[]> = {
   members: viewer,
   role: owner,
   oncall: viewer,
+  audit: admin,
 };
 
 /** Plain words that mean a command. In groups the bot is not addressed by them. */
