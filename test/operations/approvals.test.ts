@@ -35,7 +35,7 @@ const member = (userId: number, role: Team['members'][number]['role']) => ({
   addedAt: 0,
 });
 
-onEachDatabase(({ place }) => {
+onEachDatabase(({ place, open: openSql }) => {
   /** A team with a protected server, and two processes over its store, with one clock. */
   async function openTeam(edit: (team: Team) => void = () => undefined) {
     const provider = await startProvider({ accounts: [{ token: TOKEN, servers: 3 }], timings: { orderMs: 50 } });
@@ -88,6 +88,12 @@ onEachDatabase(({ place }) => {
     const change = (wish: (team: Team) => void) => b.store.teams.change(TEAM, wish);
     return {
       hosting,
+      /** Changes the operation's row without the key. */
+      async tamper(id: string, change: string) {
+        const sql = openSql(url);
+        await sql.query(`UPDATE operations SET ${change} WHERE id = $1`, id);
+        await sql.close();
+      },
       open,
       a,
       b,
@@ -358,6 +364,42 @@ onEachDatabase(({ place }) => {
     }
     await waitFor(async () => expect(await state(ids[0] ?? '')).toBe('expired'));
     expect(await state(ids[1] ?? '')).toBe('waiting');
+  });
+
+  test.for([
+    ['another team', `team = 'other'`],
+    ['no team', 'team = NULL'],
+    ['another person', `user_id = ${ADMIN}`],
+    ['the state of one that needs no approval', `state = 'ready'`],
+    ['a longer time', 'expires_at = expires_at + 3600000'],
+  ])('one that is given %s outside of the bot is neither approved nor confirmed', async ([, change = '']) => {
+    const { open, ask, tamper, sent } = await openTeam();
+    const { id } = await ask();
+    await tamper(id, change);
+    // A process that has not written the row itself.
+    const { operations } = await open();
+    await expect(operations.approve(id, name(OTHER), 0)).rejects.toThrow(/changed/i);
+    await expect(operations.confirm(id, OPERATOR, 1)).rejects.toThrow(/changed/i);
+    expect(sent()).toBe(0);
+  });
+
+  test('a row of a time without teams is claimed as it was', async () => {
+    const { a, setRole, sent } = await openTeam((team) => {
+      team.protected = [];
+    });
+    const alone = createOperations({
+      ledger: a.store.ledger,
+      hostingFor: async () => undefined,
+      notify: async () => undefined,
+      deliver: async () => 'sent',
+      report: () => undefined,
+      now: Date.now,
+    });
+    const { id, team } = await alone.prepare(POWER_OFF);
+    expect(team).toBeUndefined();
+    await setRole(OPERATOR, 'viewer');
+    expect((await a.operations.confirm(id, OPERATOR, 1)).outcome).toBe('moved');
+    expect(sent()).toBe(0);
   });
 
   test('/cancel withdraws what waits', async () => {

@@ -10,7 +10,6 @@ import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import type { Part } from '../../../telegram/ui/rich.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import { type Named, targetWords } from '../../common/find-server.ts';
-import { approvalLine } from '../../common/operation/approval.ts';
 import { duplicateLines, setback } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
 
@@ -55,7 +54,7 @@ export function batchLine(
     case 'expired':
       return say(`batch-${expiredAs(operation)}`);
     case 'cancelled':
-      return [say('batch-cancelled'), approvalLine(operation, t)].filter((line) => line !== '').join('\n');
+      return say('batch-cancelled');
   }
 }
 

@@ -8,7 +8,7 @@ import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { approvalNeeded, isForApprovers, waitingLines } from '../../common/operation/approval.ts';
+import { approvalLine, approvalNeeded, isForApprovers, waitingLines } from '../../common/operation/approval.ts';
 import { confirmLife } from '../../common/operation/screen.ts';
 import { topUp } from '../../common/payment/confirm.ts';
 import { money, payablePrice } from '../../common/payment/money.ts';
@@ -61,6 +61,7 @@ export function batchScreen(
     ...(ready.length + waiting.length > 0 ? [t('renewal-means')] : []),
     ...(asks?.below ?? []),
     ...(needed ? [approvalNeeded(needed, t)] : []),
+    [...new Set(operations.map((each) => approvalLine(each, t)))].filter((line) => line !== '').join('\n'),
     ...(untouched ? [confirmLife(first, t)] : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
