@@ -79,9 +79,12 @@ function mistakesOf(history: TeamHistory, operation: Operation): Mistake[] {
   return found.flatMap(([kind, why]) => (why === undefined ? [] : [{ kind, operation, why }]));
 }
 
-/** Whether the operation has ended, or waits for people, and that was told. */
+/**
+ * Whether the operation has ended, or waits for people, and that was told. While the provider is read for an unknown one, that it was
+ * told is written with the next reading.
+ */
 export function isSettled({ state, notified }: Operation): boolean {
-  return notified && !['quoting', 'sending', 'accepted'].includes(state);
+  return state === 'unknown' || (notified && !['quoting', 'sending', 'accepted'].includes(state));
 }
 
 /** Which right was missing when the request was claimed; `undefined` where none was. */
