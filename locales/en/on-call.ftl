@@ -42,3 +42,43 @@ hand-over-nothing = Nothing is open.
 
 glass-used = 🔓 Sent under break-glass, without a second person.
 glass-needs-none = 🔓 Break-glass is on: no second person is needed.
+
+command-breakglass = Emergency without a second person: /breakglass REASON
+glass-reason = 🔓 Why is it needed? The reason is shown to the whole team (at most { $most } characters).
+glass-reason-long = The reason is too long: at most { $most } characters.
+glass-reason-how = Write it behind the command: /breakglass REASON
+glass-confirm =
+    🔓 Break the glass in { $team }?
+    Reason: { $reason }
+
+    For { $minutes } minutes protected servers need no second person. Spending limits and roles stay as they are. The whole team is told, and each use is written down.
+glass-already = Break-glass is on already.
+glass-cancelled = Cancelled. Nothing was changed.
+glass-broken-now = 🔓 Break-glass is on until { $time }. The team is being told.
+glass-is-broken =
+    🔓 Break-glass by { $person } until { $time }.
+    Reason: { $reason }
+glass-broken =
+    🔓 <b>Break-glass</b> by { $person }: { $minutes } min left, until { $time }
+    Reason: { $reason }
+glass-lifts = Protected servers need no second person. Spending limits and roles stay as they are.
+glass-people = For your information: { $people }
+glass-uses =
+    { $count ->
+        [one] Used once:
+       *[other] Used { $count } times:
+    }
+glass-use = • { $what } – { $person }
+glass-unused = It was not used.
+glass-owner =
+    🔓 { $person } broke the glass in your team { $team }: until { $time } protected servers need no second person.
+    Reason: { $reason }
+glass-was =
+    By { $person }, reason: { $reason }
+glass-ended-time = 🔒 Break-glass ended at { $time }: its time is over.
+glass-ended-person = 🔒 Break-glass ended at { $time } by { $person }.
+glass-ended-role = 🔒 Break-glass ended at { $time }: { $person } is no admin any more.
+glass-end-done = Break-glass ended
+glass-end-already = It has ended already
+button-glass-break = 🔓 Break the glass
+button-glass-end = 🔒 End now

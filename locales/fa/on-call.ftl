@@ -42,3 +42,39 @@ hand-over-nothing = کار بازی نیست.
 
 glass-used = 🔓 در حالت اضطراری و بدون تأیید نفر دوم فرستاده شد.
 glass-needs-none = 🔓 حالت اضطراری روشن است: تأیید نفر دوم لازم نیست.
+
+command-breakglass = حالت اضطراری بدون تأیید نفر دوم: { "\u200E" }/breakglass دلیل
+glass-reason = 🔓 دلیلش چیست؟ همهٔ تیم دلیل را می‌بینند (حداکثر { $most } حرف).
+glass-reason-long = دلیل خیلی بلند است: حداکثر { $most } حرف.
+glass-reason-how = دلیل را بعد از دستور بنویسید: { "\u200E" }/breakglass دلیل
+glass-confirm =
+    🔓 حالت اضطراری در { $team } روشن شود؟
+    دلیل: { $reason }
+
+    تا { $minutes } دقیقه سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف هزینه و نقش‌ها سر جایشان می‌مانند. همهٔ تیم خبردار می‌شوند و هر استفاده ثبت می‌شود.
+glass-already = حالت اضطراری همین الان روشن است.
+glass-cancelled = لغو شد. چیزی عوض نشد.
+glass-broken-now = 🔓 حالت اضطراری تا { $time } روشن است. به تیم خبر داده می‌شود.
+glass-is-broken =
+    🔓 حالت اضطراری با { $person } تا { $time } روشن است.
+    دلیل: { $reason }
+glass-broken =
+    🔓 <b>حالت اضطراری</b> با { $person }: { $minutes } دقیقه مانده، تا { $time }
+    دلیل: { $reason }
+glass-lifts = سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف هزینه و نقش‌ها سر جایشان هستند.
+glass-people = جهت اطلاع: { $people }
+glass-uses = { $count } بار استفاده شد:
+glass-use = • { $what } – { $person }
+glass-unused = استفاده‌ای از آن نشد.
+glass-owner =
+    🔓 { $person } در تیم { $team } حالت اضطراری را روشن کرد: تا { $time } سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند.
+    دلیل: { $reason }
+glass-was =
+    با { $person }، دلیل: { $reason }
+glass-ended-time = 🔒 حالت اضطراری { $time } تمام شد: وقتش تمام شده بود.
+glass-ended-person = 🔒 حالت اضطراری را { $person } در { $time } تمام کرد.
+glass-ended-role = 🔒 حالت اضطراری { $time } تمام شد: { $person } دیگر ادمین نیست.
+glass-end-done = حالت اضطراری تمام شد
+glass-end-already = قبلاً تمام شده بود
+button-glass-break = 🔓 روشن کردن حالت اضطراری
+button-glass-end = 🔒 پایان حالت اضطراری

@@ -192,4 +192,9 @@ export const buttons = {
   auditPick: button('lp', 'anyone', ['team', 'filter', 'by', 'page'], 'allowed'),
   auditChoose: button('lc', 'anyone', ['team', 'filter', 'by', 'value'], 'allowed'),
   auditFile: button('lf', 'anyone', ['team', 'filter', 'format'], 'itself'),
+  /** `note` refers to the reason; `since` names which break of the glass is ended. */
+  glassAsk: button('ga', 'breakGlass', ['account'], 'allowed'),
+  glassBreak: button('gb', 'breakGlass', ['account', 'note'], 'allowed'),
+  glassCancel: button('gx', 'anyone', []),
+  glassEnd: button('ge', 'breakGlass', ['account', 'since'], 'itself'),
 } as const;

@@ -2,7 +2,9 @@ import { type Bot, Composer } from 'grammy';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import { adding } from './adding.ts';
 import { audit } from './audit/index.ts';
+import { breakGlass } from './break-glass.ts';
 import { founding } from './founding.ts';
+import { followGlass } from './glass-message.ts';
 import { resuming } from './leaving.ts';
 import { limits } from './limits.ts';
 import { members } from './members.ts';
@@ -15,10 +17,22 @@ import { protect } from './protect.ts';
 export { leavings } from './leaving.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
-export const teams = new Composer<Ctx>(founding, adding, members, overview, resuming, protect, limits, onCall, audit);
+export const teams = new Composer<Ctx>(
+  founding,
+  adding,
+  members,
+  overview,
+  resuming,
+  protect,
+  limits,
+  onCall,
+  breakGlass,
+  audit,
+);
 
 /** Sets the timed work for teams. */
 export function startTeamWork(bot: Bot<Ctx>, services: Services): void {
   const tags = createMemberTags(bot, services);
   services.reminders.onTeam('onCall', (team) => handOver(bot.api, services, tags, team));
+  services.reminders.onTeam('breakGlass', (team) => followGlass(bot, services, team));
 }

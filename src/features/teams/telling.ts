@@ -17,7 +17,7 @@ export async function tellOwner(ctx: Ctx, team: Team, screen: (t: Translate) => 
 }
 
 /** The texts in the language of a team's owner. */
-export async function translateFor({ services }: Ctx, { ownerId, locale }: Team): Promise<Translate> {
+export async function translateFor({ services }: Pick<Ctx, 'services'>, { ownerId, locale }: Team): Promise<Translate> {
   const { store, texts } = services;
   const owner = { id: ownerId, is_bot: false, first_name: '', ...(locale ? { language_code: locale } : {}) };
   return texts.in(await localeOf(store, texts, owner));

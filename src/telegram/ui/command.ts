@@ -42,6 +42,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   register: 'spend',
   protect: 'protect',
   oncall: 'read',
+  breakglass: 'breakGlass',
 };
 
 /** The shape of a command. A token may begin with a slash too, but is longer than any command. */

@@ -85,6 +85,10 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   takeOnCall: operator,
   giveOnCall: operator,
   dutyUndo: operator,
+  glassAsk: admin,
+  glassBreak: admin,
+  glassCancel: anyone,
+  glassEnd: admin,
   protectedServers: owner,
   protect: { from: 'owner', with: { level: 't' } },
   nameServer: owner,
@@ -236,6 +240,7 @@ export const COMMAND_ROWS: Record<Command | 'start', Row | readonly Row[]> = {
   role: owner,
   oncall: viewer,
   audit: admin,
+  breakglass: { from: 'admin', behind: 'fire' },
 };
 
 /** Plain words that mean a command. In groups the bot is not addressed by them. */

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { Composer } from 'grammy';
+import type { BreakGlass, Team } from '../../store/key-value/teams.ts';
+import { isGlassBroken } from '../../teams/rights.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { ask, onAsked } from '../../telegram/dialog/ask.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { askerOf, requireInTeam } from '../../telegram/rights.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { formatMoment, isolated, name, tidyName } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { GLASS_MS, startedAs } from './glass-message.ts';
+import { personName } from './on-call/duty.ts';
+import { teamOrChoice } from './on-call/index.ts';
+import { changeTeam, requireTeam } from './own-team.ts';
+
+const QUESTION = 'glassReason';
+const LONGEST_REASON = 200;
+const REASON_LIFE_MS = 10 * 60_000;
+/** The work is due then where this process dies between a change and what it schedules for it. */
+const SAFETY_MS = 60_000;
+
+/**
+ * /breakglass REASON: for an hour no second person is needed for protected servers. It is never silent: the team's chat shows it and
+ * counts down, its owner is told in private, and each use stands in the audit log. It lifts no spending limit and no role.
+ */
+export const breakGlass = new Composer<Ctx>();
+
+onCommand(breakGlass, 'breakglass', async (ctx) => {
+  const reason = tidyName(ctx.match);
+  const found = await teamOrChoice(ctx, (account, title) => buttons.glassAsk.make(title, { account }));
+  if (!('team' in found)) return void (await send(ctx, found));
+  await requireInTeam(ctx, found.team, 'breakGlass');
+  await begin(ctx, found.team, reason);
+});
+breakGlass.use(
+  onButton(buttons.glassAsk, async (ctx, { account }) => {
+    const { team } = await requireTeam(ctx, account);
+    await requireInTeam(ctx, team, 'breakGlass');
+    await begin(ctx, team, '');
+  }),
+);
+breakGlass.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
+    const { team } = await requireTeam(ctx, account);
+    await requireInTeam(ctx, team, 'breakGlass');
+    await begin(ctx, team, tidyName(text ?? ''));
+  }),
+);
+breakGlass.use(
+  onButton(buttons.glassBreak, async (ctx, { account, note }) => {
+    const { services, person, t } = ctx;
+    const { team } = await requireTeam(ctx, account);
+    const reason = await services.store.notes.get(reasonKey(ctx, team, note));
+    if (reason === undefined) throw new Refusal((say) => say('button-old'));
+    const since = services.operations.now();
+    await services.reminders.scheduleForTeam('breakGlass', team.id, SAFETY_MS);
+    const until = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
+      const before = each.breakGlass;
+      if (isGlassBroken(each, since)) throw new Refusal((say) => say('glass-already'));
+      each.breakGlass = { by: person.id, reason, since, until: since + GLASS_MS };
+      each.locale ??= t.locale;
+      // The timed work has not come to it yet.
+      if (before && !before.ended) tell({ event: 'glassEnded', reason: before.reason });
+      tell({ event: 'glassBroken', reason, after: new Date(each.breakGlass.until).toISOString() });
+      return each.breakGlass.until;
+    });
+    await services.store.notes.delete(reasonKey(ctx, team, note));
+    await services.reminders.scheduleForTeam('breakGlass', team.id, 0);
+    await show(ctx, {
+      text: t('glass-broken-now', { time: formatMoment(until, t) }),
+      keyboard: [[endButton(ctx, team, since)]],
+    });
+  }),
+);
+breakGlass.use(
+  onButton(buttons.glassCancel, async (ctx) => void (await show(ctx, { text: ctx.t('glass-cancelled') }))),
+);
+breakGlass.use(
+  onButton(buttons.glassEnd, async (ctx, { account, since }) => {
+    const { services, person, t } = ctx;
+    const found = await services.accesses.find(askerOf(ctx), account);
+    if ('denied' in found || !found.team) return void (await requireTeam(ctx, account));
+    const { team } = found;
+    await services.reminders.scheduleForTeam('breakGlass', team.id, SAFETY_MS);
+    const isEnded = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
+      const glass = each.breakGlass;
+      const at = services.operations.now();
+      if (!glass || startedAs(glass) !== since || !isGlassBroken(each, at)) return false;
+      each.breakGlass = { ...glass, until: at, ended: { at, why: 'person', by: person.id } };
+      tell({ event: 'glassEnded', reason: glass.reason });
+      return true;
+    });
+    await services.reminders.scheduleForTeam('breakGlass', team.id, 0);
+    await ctx.answer(t.plain(isEnded ? 'glass-end-done' : 'glass-end-already'), { alert: false });
+  }),
+);
+
+/** Asks for the reason where none was given, then for the confirm. */
+async function begin(ctx: Ctx, team: Team, reason: string): Promise<void> {
+  const { t, services } = ctx;
+  const now = services.operations.now();
+  const { breakGlass: glass } = team;
+  if (glass && isGlassBroken(team, now)) return void (await answer(ctx, brokenScreen(ctx, team, glass)));
+  const isTooLong = [...reason].length > LONGEST_REASON;
+  if (reason !== '' && !isTooLong) return confirm(ctx, team, reason);
+  const text = t(isTooLong ? 'glass-reason-long' : 'glass-reason', { most: LONGEST_REASON });
+  if (!isPrivate(ctx)) return void (await answer(ctx, { text: `${text}\n\n${t('glass-reason-how')}` }));
+  const cancel = buttons.leave.make(t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[cancel]] });
+}
+
+async function confirm(ctx: Ctx, team: Team, reason: string): Promise<void> {
+  const { t, services } = ctx;
+  const note = randomBytes(6).toString('base64url');
+  await services.store.notes.set(reasonKey(ctx, team, note), reason, REASON_LIFE_MS);
+  const account = team.accountId;
+  await answer(ctx, {
+    text: t('glass-confirm', { team: name(team.title), reason: isolated(reason), minutes: GLASS_MS / 60_000 }),
+    keyboard: [
+      [buttons.glassBreak.make(t.plain('button-glass-break'), { account, note }, 'danger')],
+      [buttons.glassCancel.make(t.plain('button-cancel'), {})],
+    ],
+  });
+}
+
+function brokenScreen(ctx: Ctx, team: Team, glass: BreakGlass): Screen {
+  const { t } = ctx;
+  const who = { person: name(personName(team, glass.by)), time: formatMoment(glass.until, t) };
+  return {
+    text: t('glass-is-broken', { ...who, reason: isolated(glass.reason) }),
+    keyboard: [[endButton(ctx, team, glass.since)]],
+  };
+}
+
+function endButton({ t }: Ctx, { accountId: account }: Team, since: number) {
+  return buttons.glassEnd.make(t.plain('button-glass-end'), { account, since: startedAs({ since }) });
+}
+
+async function answer(ctx: Ctx, screen: Screen): Promise<void> {
+  await (ctx.callbackQuery ? show(ctx, screen) : send(ctx, screen));
+}
+
+function reasonKey({ person }: Ctx, { id }: Team, note: string): string {
+  return `${person.id}:glass:${id}:${note}`;
+}
