@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BotProcess } from './demo/bot-process.ts';
 import { watchConnections } from './demo/connections.ts';
+import { setUpTeam } from './demo/team.ts';
 import { createTroubles } from './demo/troubles.ts';
 import { demoAccount, fleetAccount, startProvider, type Timings } from './provider/index.ts';
-import { TEAM } from './telegram/backend/people.ts';
+import { SHIFT, TEAM } from './telegram/backend/people.ts';
 import { startTelegram } from './telegram/index.ts';
 import type { DemoControls } from './telegram/page-server/demo.ts';
 import type { DemoState } from './telegram/page-server/page-api.ts';
@@ -40,13 +41,14 @@ export interface Demo {
 
 /**
  * Starts the sandbox provider, the sandbox Telegram with its chat page, and the bot. The bot is a process of its own with a store in a
- * folder for temporary files, so that the page's panel can kill it and start it again.
+ * folder for temporary files, so that the page's panel can kill it and start it again. Resolves once its team is set up.
  */
 export async function startDemo({ port, timings = {}, log = print }: DemoOptions): Promise<Demo> {
   const botToken = `100000001:${randomBytes(24).toString('base64url')}Aa`;
   const token = () => `demo-${randomBytes(9).toString('hex')}`;
   const hints = { token: token(), fleet_token: token(), wrong_token: 'demo-0000-wrong' };
-  const accounts = [demoAccount(hints.token), fleetAccount(hints.fleet_token)];
+  const lent = token();
+  const accounts = [demoAccount(hints.token), fleetAccount(hints.fleet_token), demoAccount(lent)];
   const provider = await startProvider({
     accounts,
     timings: { untilSeen: true, ...timings },
@@ -72,7 +74,13 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     },
     page: provider.consolePage,
   };
-  const telegram = await startTelegram({ port, token: botToken, hints, demo, people: TEAM.people });
+  const telegram = await startTelegram({
+    port,
+    token: botToken,
+    hints,
+    demo,
+    people: [...TEAM.people, ...SHIFT.people],
+  });
   for (const topic of TEAM.topics) telegram.world.openTopic(telegram.world.persian.id, topic);
   watchConnections(telegram.world, provider, [hints.token, hints.fleet_token], (connections) => {
     connected = connections;
@@ -96,6 +104,8 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     changed,
   });
   await bot.start();
+  const [server] = provider.account(lent).servers;
+  await setUpTeam(telegram.world, { token: lent, server: server?.ip ?? '' });
   return {
     url: telegram.url,
     ended: bot.failed,

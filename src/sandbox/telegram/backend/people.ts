@@ -10,6 +10,12 @@ export const TEAM = {
   topics: names.topics,
 };
 
+/** The people of the demo's team, and the topic of the group in which it works. */
+export const SHIFT = {
+  people: names.shift.people.map((person): User => ({ ...person, is_bot: false })),
+  topic: names.shift.topic,
+};
+
 export const GROUP: Chat.SupergroupChat = { id: -1001700000001, type: 'supergroup', title: names.group };
 export const NO_GIFTS = {
   unlimited_gifts: false,

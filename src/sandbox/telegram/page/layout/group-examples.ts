@@ -8,7 +8,10 @@ import { el } from '../ui/dom.ts';
 
 const EXAMPLES = ['group_status', 'group_restart', 'group_token', 'group_rights'] as const;
 /** In the order of the demo's people. */
-const ROLES = ['creator', 'member', 'newcomer'] as const;
+const ROLES = ['creator', 'member', 'newcomer', 'owner', 'admin', 'operator', 'viewer'] as const;
+
+/** The server that the demo's team protects. */
+const PROTECTED = '10.3.13.64';
 
 /** @param leave closes what lies over the chat */
 export function groupExamples(app: App, leave: () => void): HTMLElement[] {
@@ -44,7 +47,7 @@ function look(app: App, person: User, role: (typeof ROLES)[number], leave: () =>
     leave();
     if (view) location.hash = hashOf(person.id, view.chat.id);
   };
-  return row(t('be', { who: person.first_name }), t(`be_${role}`), run);
+  return row(t('be', { who: person.first_name }), t(`be_${role}`, { server: PROTECTED }), run);
 }
 
 function row(said: Node | string, expected: string, click: () => void): HTMLElement {

@@ -1,0 +1,49 @@
+import { buttons } from '../../features/buttons.ts';
+import type { Role } from '../../store/key-value/teams.ts';
+import { SHIFT } from '../telegram/backend/people.ts';
+import type { World } from '../telegram/index.ts';
+
+/** The roles of {@link SHIFT}'s people after the first, who owns the team. */
+const ROLES: readonly Role[] = ['admin', 'operator', 'viewer'];
+const LONGEST_MS = 60_000;
+
+/**
+ * Sets up the demo's team as people do: its owner connects an account, lends it to a topic of the group, lets the others in by their
+ * wish, and protects a server.
+ * @param account the owner's token, and the IP of the server to protect
+ */
+export async function setUpTeam(world: World, account: { token: string; server: string }): Promise<void> {
+  const [owner, ...others] = SHIFT.people;
+  if (!owner) return;
+  const group = world.group.id;
+  const topic = world.openTopic(world.persian.id, SHIFT.topic).message_id;
+  const say = async (chat: number, text: string, place: { topic?: number } = {}) => {
+    const { message_id } = world.say(owner.id, chat, text, place);
+    await until(world, () => world.messages(owner.id, chat).some((each) => each.message_id > message_id));
+  };
+  await say(owner.id, `/connect ${account.token}`);
+  await say(group, '/team', { topic });
+  await press(world, owner.id, group, new RegExp(`^${buttons.teamFound.name}\\|`));
+  for (const [at, { id }] of others.entries()) {
+    await press(world, id, group, new RegExp(`^${buttons.teamJoin.name}\\|`));
+    await press(world, owner.id, owner.id, new RegExp(`^${buttons.memberAdmit.name}\\|.*\\|${id}\\|${ROLES[at]}$`));
+  }
+  await say(group, `/protect ${account.server}`, { topic });
+}
+
+/** Waits until a person has a button with such data, and presses it. */
+async function press(world: World, person: number, chat: number, data: RegExp): Promise<void> {
+  const find = () => {
+    for (const { message_id, reply_markup } of world.messages(person, chat).toReversed())
+      for (const button of reply_markup?.inline_keyboard.flat() ?? [])
+        if ('callback_data' in button && data.test(button.callback_data))
+          return { message_id, data: button.callback_data };
+    return undefined;
+  };
+  const found = await until(world, find);
+  await world.press(person, chat, found.message_id, found.data).answered;
+}
+
+function until<T>(world: World, found: () => T | undefined | false): Promise<T> {
+  return world.until(found, { timeoutMs: LONGEST_MS });
+}

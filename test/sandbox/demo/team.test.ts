@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { setUpTeam } from '../../../src/sandbox/demo/team.ts';
+import { demoAccount } from '../../../src/sandbox/provider/index.ts';
+import { SHIFT } from '../../../src/sandbox/telegram/backend/people.ts';
+import { asked, enter, TOKEN } from '../../features/support.ts';
+import { createPerson } from '../../support/person.ts';
+
+const LENT = 'token-of-the-team';
+/** The server that the page names. */
+const SERVER = '10.3.13.64';
+const EXAMPLES = 'src/sandbox/telegram/page/layout/group-examples.ts';
+
+test('the demo’s team is set up by the bot’s own buttons, and powers its protected server off with two people', async () => {
+  const accounts = [{ token: TOKEN }, { token: 'token-of-the-fleet' }, demoAccount(LENT)];
+  await using app = await enter({
+    people: [{ id: 1, is_bot: false, first_name: 'Sara', language_code: 'fa' }, ...SHIFT.people],
+    accounts,
+    telegram: { rateLimits: false },
+  });
+  const { world, provider, settled } = app;
+  expect(provider.account(LENT).servers[0]?.ip).toBe(SERVER);
+  expect(await readFile(EXAMPLES, 'utf8')).toContain(`PROTECTED = '${SERVER}'`);
+  await setUpTeam(world, { token: LENT, server: SERVER });
+  const inTopic = SHIFT.people.map((user) => {
+    const [topic] = world.messages(user.id, world.group.id).filter(({ forum_topic_created: made }) => made);
+    return createPerson(world, user, settled).in(world.group.id, topic?.message_id ?? 0);
+  });
+  const [owner, admin, operator, viewer] = inTopic;
+  if (!owner || !admin || !operator || !viewer) expect.fail('The team is not complete');
+  provider.forget();
+  await viewer.say(`/off ${SERVER}`);
+  expect(viewer.screen()).toMatch(/نقش «اپراتور»/);
+  await operator.say(`/off ${SERVER}`);
+  expect(operator.screen()).toMatch(/protected/);
+  await operator.press(/power off/i);
+  await admin.sees(/Olga asks for approval|Olga تأیید می‌خواهد/);
+  expect(asked(app, 'server.action')).toEqual([]);
+  await admin.press(/Approve|تأیید/);
+  await operator.sees(/powered off|is off|powering off/i);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+  await owner.say('/members');
+  expect(owner.screen()).toMatch(/Mina[\s\S]*نیما[\s\S]*Olga[\s\S]*پریسا/);
+});
