@@ -156,6 +156,7 @@ audit-reason-team-limit = above the team’s limit
 audit-reason-limit-unclear = the limit is in another currency
 audit-reason-ended = the team has ended
 audit-reason-unsure = membership not confirmed by Telegram
+audit-reason-left = left the group
 audit-value-none = none
 audit-value-changes = changes
 audit-value-restarts = changes and restarts

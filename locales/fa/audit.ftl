@@ -156,6 +156,7 @@ audit-reason-team-limit = از سقف تیم بیشتر بود
 audit-reason-limit-unclear = سقف با ارز دیگری است
 audit-reason-ended = تیم تمام شده
 audit-reason-unsure = تلگرام عضویتش را تأیید نکرد
+audit-reason-left = از گروه رفته
 audit-value-none = هیچ
 audit-value-changes = تغییرها
 audit-value-restarts = تغییرها و راه‌اندازی مجدد

@@ -53,6 +53,8 @@ export type Reason =
   | 'notMember'
   /** Telegram can't tell whether a member who acts in private is still in the group. */
   | 'unsure'
+  /** They are not: they left, and the bot had not heard of it. */
+  | 'left'
   | 'role'
   | 'paused'
   | 'elsewhere'

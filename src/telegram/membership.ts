@@ -80,7 +80,10 @@ export function createMembership({ api, store, report, now }: Dependencies): Mem
       const operation = teams.length > 0 ? await read() : undefined;
       const team = teams.find(({ id }) => id === operation?.team);
       if (team && (await verify(team, userId, operation?.chatId)) === 'unknown')
-        throw new NotAllowed({ may: 'no', reason: 'unsure' });
+        throw new NotAllowed(
+          { may: 'no', reason: 'unsure' },
+          { team: team.id, ...(operation ? { kind: operation.kind } : {}) },
+        );
     },
   };
 }

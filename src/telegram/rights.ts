@@ -3,7 +3,6 @@ import type { Team } from '../store/key-value/teams.ts';
 import { type Action, may, type Right } from '../teams/rights.ts';
 import type { Access, Asker, Denied } from './access.ts';
 import { type Outside, topicOf } from './context.ts';
-import { Refusal } from './failures/refusal.ts';
 
 /** The person of an update, and the chat that it came from: an inline query comes from none. */
 export function askerOf(ctx: Outside): Asker {
@@ -71,13 +70,13 @@ export async function noteRefusal(ctx: Outside, { verdict, about }: NotAllowed):
 
 /**
  * Asks Telegram whether a member is still in the group, before they change something.
- * @throws Refusal where they are not; NotAllowed where Telegram can't tell
+ * @throws NotAllowed where they are not, or where Telegram can't tell
  */
 async function requireThere({ services, person, chat }: Outside, team: Team, action: Action): Promise<void> {
   if (action === 'read' || person.id === team.ownerId) return;
   const is = await services.membership.verify(team, person.id, chat?.id);
-  if (is === 'out') throw new Refusal((t) => t('right-left'));
-  if (is === 'unknown') throw new NotAllowed({ may: 'no', reason: 'unsure' });
+  if (is !== 'in')
+    throw new NotAllowed({ may: 'no', reason: is === 'out' ? 'left' : 'unsure' }, { team: team.id, action });
 }
 
 /** Keeps how the member is called now: others meet them by that name. */

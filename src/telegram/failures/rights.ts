@@ -6,6 +6,7 @@ import type { TextKey } from '../i18n/texts.ts';
 const WORDS = {
   notMember: 'right-not-member',
   unsure: 'right-unsure',
+  left: 'right-left',
   role: 'right-role',
   paused: 'right-paused',
   elsewhere: 'right-elsewhere',

@@ -155,6 +155,7 @@ export interface TextArguments {
   'audit-reading': never;
   'audit-reason-elsewhere': never;
   'audit-reason-ended': never;
+  'audit-reason-left': never;
   'audit-reason-limit-unclear': never;
   'audit-reason-no-approver': never;
   'audit-reason-not-member': never;

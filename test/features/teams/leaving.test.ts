@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openStoreOf } from '../../support/app.ts';
 import { asked } from '../support.ts';
 import { enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
 
@@ -153,6 +154,14 @@ test('in private a member changes something only while Telegram says that they a
   await admin.say('/reboot srv-10002');
   expect(admin.screen()).toMatch(/can’t find out at the moment/);
   expect(asked(app)).toEqual([]);
+  const store = await openStoreOf(app);
+  const { items } = await store.audit.page('team-of-test', {}, 50);
+  await store.close();
+  const refused = items.flatMap((each) => ('entry' in each && each.entry.event === 'refused' ? [each.entry] : []));
+  expect(refused.map(({ actor, reason }) => [actor?.id, reason]).reverse()).toEqual([
+    [PEOPLE.operator.id, 'left'],
+    [PEOPLE.admin.id, 'unsure'],
+  ]);
 });
 
 test('what was asked for in private is not sent once its person has left unheard', async () => {

@@ -170,6 +170,7 @@ const REASONS: Record<Reason, Exclude<TextKey & `audit-reason-${string}`, 'audit
   limitUnclear: 'audit-reason-limit-unclear',
   ended: 'audit-reason-ended',
   unsure: 'audit-reason-unsure',
+  left: 'audit-reason-left',
 };
 
 /** What was refused: an operation, or an action, which may be about a server. */
