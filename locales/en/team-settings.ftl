@@ -88,3 +88,21 @@ connect-replace-ask =
 
     Send the new API token of the same account. Its names, limits and team stay.
 connect-replace-other = This is the token of another account. Send the new token of the same account, or connect the other one with /connect
+
+orders-team = 👥 <b>{ $team }</b>
+orders-team-paid =
+    { $count ->
+        [one] 🧾 One order of the team. Tap its number to open it.
+       *[other] 🧾 { $count } orders of the team, the open ones first. Tap a number to open one.
+    }
+orders-team-all =
+    { $count ->
+        [one] 🧾 One operation of the team. Tap its number to open it.
+       *[other] 🧾 { $count } operations of the team, the open ones first. Tap a number to open one.
+    }
+orders-by = 👤 { $person }
+orders-by-former = 👤 a former member
+button-orders-own = My own orders
+button-orders-team = 👥 The team’s operations
+
+operation-account-gone = 🔌 Its account was disconnected, so I can’t read how it ends. Check at the provider.

@@ -124,6 +124,9 @@ export const buttons = {
   /** `filter` is `paid` or `all`. */
   orders: button('or', 'anyone', ['filter', 'page']),
   order: button('od', 'anyone', ['operation', 'filter', 'page']),
+  /** The operations of a team, and one of them as a member reads it. */
+  teamOrders: button('to', 'read', ['account', 'filter', 'page'], 'allowed'),
+  teamOrder: button('tr', 'read', ['account', 'operation', 'filter', 'page'], 'allowed'),
   /** The protected servers of a team. `level` is a letter of the levels, or `t` for the other one than the server has. */
   protectedServers: button('tp', 'protect', ['account', 'page'], 'allowed'),
   protect: button('tt', 'protect', ['account', 'server', 'level', 'page'], 'allowed'),

@@ -30,6 +30,9 @@ interface Watched {
   unwritten: Partial<OperationBody>;
 }
 
+/** What is written once the account is found to be gone. */
+type Gone = Pick<OperationBody, 'accountGone'>;
+
 /** When the next reading is due, if there is one. */
 interface Next {
   dueAt: number | null;
@@ -162,17 +165,17 @@ export function createAdvance(
 
   /** Reads the outcome once. Resolves to what the next reading goes on from, where this run waited for it. */
   async function look({ operation, unwritten }: Watched): Promise<Watched | undefined> {
-    const { verdict, progress, inMs } = await read(operation);
+    const { verdict, progress, inMs, gone = {} } = await read(operation);
     const isOutcome = verdict === 'done' || outcomeOf({ ...operation, progress }) !== outcomeOf(operation);
-    const edit = { ...unwritten, progress, ...(isOutcome ? soonerRetry(operation) : {}) };
+    const edit = { ...unwritten, progress, ...gone, ...(isOutcome ? soonerRetry(operation) : {}) };
     if (verdict === 'done') {
       await move(operation, 'done', { edit: () => ({ ...edit, endedAt: now() }), durability: 'relaxed' });
       return undefined;
     }
     const { shown } = KINDS[operation.kind];
-    const news = shown(operation.progress) !== shown(progress);
+    const news = shown(operation.progress) !== shown(progress) || 'accountGone' in gone;
     const found = { ...operation, ...edit, notified: operation.notified && !news };
-    const isKnown = isDeepStrictEqual(progress, operation.progress);
+    const isKnown = isDeepStrictEqual([progress, gone], [operation.progress, {}]);
     const next = { dueAt: inMs === undefined ? null : now() + inMs, inMs };
     if (canNotify(found)) return notifyFound(found, edit, next);
     const retryAt = notifyAt(found);
@@ -221,10 +224,13 @@ export function createAdvance(
   }
 
   /** Reads the provider. Without the account, which was disconnected meanwhile, the outcome can no longer be read. */
-  async function read(operation: Operation): Promise<LookResult> {
+  async function read(operation: Operation): Promise<LookResult & { gone?: Gone }> {
     const kind = KINDS[operation.kind];
     const hosting = await dependencies.hostingFor(operation);
-    if (!hosting) return { verdict: 'unclear', progress: kind.givenUp(operation.progress) };
+    if (!hosting) {
+      const gone = operation.accountGone ? {} : ({ accountGone: true } as const);
+      return { verdict: 'unclear', progress: kind.givenUp(operation.progress), gone };
+    }
     const signal = AbortSignal.any([jobLease.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]);
     return kind.look(hosting, concurrentOperations(operation), now(), signal);
   }

@@ -1,26 +1,28 @@
 import { Composer } from 'grammy';
-import type { Operation } from '../../operations/index.ts';
-import { isRestored } from '../../store/operations/index.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import type { Html } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { code, formatListed, formatNumber } from '../../telegram/ui/format.ts';
+import { formatNumber } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
-import { money } from '../common/payment/money.ts';
-import { requirePrivate } from '../common/require.ts';
+import { accessIfAny, requireAccess, requirePrivate } from '../common/require.ts';
+import { filterOf, receiptLines } from './receipt-lines.ts';
+import { teamList, teamOrders } from './team-orders.ts';
 
-/** /orders: the ledger as receipts, open ones first. Private chats only. */
-export const orders = new Composer<Ctx>();
+/** /orders: the ledger as receipts, open ones first: a person's own in private, a team's where its account is used. */
+export const orders = new Composer<Ctx>(teamOrders);
 
 onCommand(orders, 'orders', async (ctx) => {
-  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
-  await send(ctx, await list(ctx, 'paid', 0));
+  const inTeam = !isPrivate(ctx) && (await ctx.services.store.teams.inChat(ctx.chat.id, topicOf(ctx)));
+  // Everybody's own orders belong into the private chat, those of a team to its members.
+  if (!isPrivate(ctx) && !inTeam) return sendToPrivate(ctx, 'private-only');
+  const team = inTeam ? (await requireAccess(ctx)).team : await joinedTeam(ctx);
+  await send(ctx, team ? await teamList(ctx, team, 'all', 0) : await list(ctx, 'paid', 0));
 });
 orders.use(
   onButton(buttons.orders, async (ctx, { filter, page }) => {
@@ -37,9 +39,16 @@ orders.use(
   }),
 );
 
+/** The team of another owner whose account the person works with. */
+async function joinedTeam(ctx: Ctx): Promise<Team | undefined> {
+  const team = (await accessIfAny(ctx))?.team;
+  return team?.ownerId === ctx.person.id ? undefined : team;
+}
+
 async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen> {
   const { t, services } = ctx;
-  const { ledger } = services.store;
+  const { ledger, teams } = services.store;
+  const lent = (await teams.ofPerson(ctx.person.id))[0];
   const kinds = RECEIPTS[filter];
   const count = await ledger.countOf(ctx.person.id, kinds);
   const pages = Math.max(1, Math.ceil(count / RECEIPTS_A_PAGE));
@@ -50,7 +59,7 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
   const text = [
     t(count === 0 ? `orders-none-${filter}` : `orders-${filter}`, { count }),
     ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
-    ...found.map((operation, index) => `\n${receipt(ctx, operation, page * RECEIPTS_A_PAGE + index + 1)}`),
+    ...found.map((operation, index) => `\n${receiptLines(ctx, operation, page * RECEIPTS_A_PAGE + index + 1)}`),
   ];
   const opens = found.map((operation, index) =>
     buttons.order.make(formatNumber(page * RECEIPTS_A_PAGE + index + 1, t.locale), {
@@ -68,27 +77,19 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
         ...(page < pages - 1 ? [turn(page + 1, t.plain('button-next'))] : []),
       ],
       [buttons.orders.make(t.plain(`button-orders-${other}`), { filter: other, page: '0' }), ...home(ctx)],
+      ...(lent
+        ? [
+            [
+              buttons.teamOrders.make(t.plain('button-orders-team'), {
+                account: lent.accountId,
+                filter: 'all',
+                page: '0',
+              }),
+            ],
+          ]
+        : []),
     ].filter((row) => row.length > 0),
   };
-}
-
-/** The operation, its time, price, order code and state. */
-function receipt({ t, services }: Ctx, operation: Operation, number: number): string {
-  const { quote, receipt: given, said, state, createdAt, sentAt } = operation;
-  const what: Html = services.summaryOf(operation, t);
-  const stands = said
-    ? t(said.happened ? 'state-said-yes' : 'state-said-no')
-    : t(isRestored(operation) ? 'state-restored' : `state-${state}`);
-  const details = [
-    formatListed(sentAt ?? createdAt, t).html,
-    ...(quote ? [money(t, quote).html] : []),
-    ...(given?.orderId === undefined ? [] : [code(given.orderId).html]),
-  ];
-  return `${t('orders-row', { number, what, state: { html: stands } })}\n${details.join(' · ')}`;
-}
-
-function filterOf(text: string): Receipts {
-  return text === 'all' ? 'all' : 'paid';
 }
 
 function pageNumber(text: string): number {

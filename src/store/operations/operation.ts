@@ -130,6 +130,8 @@ export const operationBody = z.object({
       by: z.object({ id: z.number(), name: z.string() }).optional(),
     })
     .optional(),
+  /** Whether its account is not there any more, so that no reading can tell how it ends. */
+  accountGone: z.boolean().optional(),
   /** Whether a broken glass allows it without the second person who would have to approve it otherwise. */
   glass: z.boolean().optional(),
   /** How many times in a row the message could not be updated, and when to try again. */

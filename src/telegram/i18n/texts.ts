@@ -354,7 +354,9 @@ export interface TextArguments {
   'button-on-call-take-open': never;
   'button-orders': never;
   'button-orders-all': never;
+  'button-orders-own': never;
   'button-orders-paid': never;
+  'button-orders-team': never;
   'button-other-days': never;
   'button-password': never;
   'button-password-make': never;
@@ -960,6 +962,7 @@ export interface TextArguments {
   'on-call-undone': never;
   'on-call-until': 'person' | 'time';
   'operation-accepted': 'what';
+  'operation-account-gone': never;
   'operation-below': 'what';
   'operation-by': 'person';
   'operation-by-ended': 'person' | 'time';
@@ -1003,10 +1006,15 @@ export interface TextArguments {
   'order-what': 'geo';
   'order-yes': 'price';
   'orders-all': 'count';
+  'orders-by': 'person';
+  'orders-by-former': never;
   'orders-none-all': never;
   'orders-none-paid': never;
   'orders-paid': 'count';
   'orders-row': 'number' | 'state' | 'what';
+  'orders-team': 'team';
+  'orders-team-all': 'count';
+  'orders-team-paid': 'count';
   'orders-when': 'date';
   'password-ask': 'server';
   'password-did': 'server';

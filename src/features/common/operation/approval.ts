@@ -65,6 +65,11 @@ export function approvalLine(operation: Operation, t: Translate): string {
   return t(isDeclined(operation) ? 'approval-declined-by' : 'approval-by', { person });
 }
 
+/** Says that nothing can tell how it ends, where its account is not there any more; empty where it is, or where it ended. */
+export function accountGoneLine({ state, accountGone }: Operation, t: Translate): string {
+  return accountGone && (state === 'accepted' || state === 'unknown') ? t('operation-account-gone') : '';
+}
+
 /** What the confirm says in advance: that a second person will have to approve it. */
 export function approvalNeeded({ approval, glass }: Operation, t: Translate): string {
   if (glass) return t('glass-needs-none');

@@ -7,7 +7,7 @@ import { disabled, type Style } from '../../../telegram/ui/button.ts';
 import { formatTime, lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { approvalLine, approvalNeeded, waitingScreen, withoutRight } from './approval.ts';
+import { accountGoneLine, approvalLine, approvalNeeded, waitingScreen, withoutRight } from './approval.ts';
 
 /** The words of the states that all kinds share, unless a kind has words of its own. */
 const HEADS = {
@@ -70,7 +70,12 @@ interface CommonView {
 /** An operation as its message shows it, in each of its states. */
 export function operationScreen(operation: Operation, t: Translate, view: View): Screen {
   const { back } = view;
-  const tail = lines(view.note, view.by && byLine(operation, t, view.by), approvalLine(operation, t));
+  const tail = lines(
+    view.note,
+    view.by && byLine(operation, t, view.by),
+    approvalLine(operation, t),
+    accountGoneLine(operation, t),
+  );
   const again = view.again ? [[view.again]] : [];
   const head = (word: Word) => headOf(operation, t, view, word);
   const followed = (word: Word): Screen => ({

@@ -7,7 +7,7 @@ import { code, formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
-import { approvalLine, waitingScreen, withoutRight } from '../operation/approval.ts';
+import { accountGoneLine, approvalLine, waitingScreen, withoutRight } from '../operation/approval.ts';
 import { byLine, expiredWords } from '../operation/screen.ts';
 import { confirmMoney, confirmParagraphs } from './confirm.ts';
 import { money } from './money.ts';
@@ -96,7 +96,7 @@ function receiptLines(
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
     ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),
     ...(by ? [byLine(operation, t, by)] : []),
-    ...[approvalLine(operation, t)].filter((line) => line !== ''),
+    ...[approvalLine(operation, t), accountGoneLine(operation, t)].filter((line) => line !== ''),
   ];
 }
 

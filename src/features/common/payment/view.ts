@@ -27,8 +27,10 @@ export async function paymentContextOf(
   },
   operation: Payer & Partial<Operation>,
 ): Promise<PaymentContext> {
-  const { userId, accountId } = operation;
+  const { userId, accountId, chatId = userId } = operation;
   const { store, topUpUrl, resellerUrl } = services;
+  // Others see it too: its accounts and limits are its person's alone.
+  if (chatId !== userId) return { topUpUrl, resellerUrl, limits: [] };
   const { accounts } = await store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);
   const others = accounts.filter(({ id }) => id !== accountId);

@@ -77,6 +77,8 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   memberUndo: owner,
   memberAdmit: owner,
   teamAccount: viewer,
+  teamOrders: viewer,
+  teamOrder: viewer,
   replaceToken: ownerInPrivate,
   teamLimits: owner,
   teamLimit: owner,

@@ -1,0 +1,102 @@
+import { Composer } from 'grammy';
+import type { Operation } from '../../operations/index.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { memberOf } from '../../teams/rights.ts';
+import type { Access } from '../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { formatMoment, formatNumber, name } from '../../telegram/ui/format.ts';
+import { withBelow } from '../../telegram/ui/rich.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../common/next-steps.ts';
+import { approvalLine } from '../common/operation/approval.ts';
+import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts } from '../common/operation/receipt.ts';
+import { onAccount } from '../common/require.ts';
+import { filterOf, receiptLines } from './receipt-lines.ts';
+
+/** The operations of a team, with who did each: its members read them, and only their own person acts on them. */
+export const teamOrders = new Composer<Ctx>();
+
+teamOrders.use(
+  onAccount(buttons.teamOrders, async (ctx, access, { filter, page }) => {
+    await show(ctx, await teamList(ctx, requireTeamOf(access), filterOf(filter), Number(page)));
+  }),
+);
+teamOrders.use(
+  onAccount(buttons.teamOrder, async (ctx, access, { account, operation: id, filter, page }) => {
+    const team = requireTeamOf(access);
+    const operation = await ctx.services.operations.get(id);
+    if (operation?.team !== team.id) throw new Refusal((t) => t('operation-missing'));
+    const back = buttons.teamOrders.make(ctx.t.plain('button-orders'), { account, filter: filterOf(filter), page });
+    await show(ctx, { ...(await readOnly(ctx, team, operation)), keyboard: [[back]] });
+  }),
+);
+
+function requireTeamOf({ team }: Access): Team {
+  if (!team) throw new Refusal((t) => t('right-ended'));
+  return team;
+}
+
+/** An operation as others than its person see it: without buttons, and without what is its person's alone. */
+async function readOnly(ctx: Ctx, team: Team, operation: Operation): Promise<Screen> {
+  const { t, services, person } = ctx;
+  const chatId = operation.userId === person.id ? operation.chatId : (ctx.chat?.id ?? person.id);
+  const { keyboard: _, ...screen } = await services.screenOf({ ...operation, chatId }, t);
+  const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
+  return withBelow(screen, [whoLine(ctx, team, operation), when].join('\n'));
+}
+
+/** A page of the team's operations, open ones first. */
+export async function teamList(ctx: Ctx, team: Team, filter: Receipts, wanted: number): Promise<Screen> {
+  const { t, services } = ctx;
+  const { ledger } = services.store;
+  const kinds = RECEIPTS[filter];
+  const account = team.accountId;
+  const count = await ledger.countOfTeam(team.id, kinds);
+  const pages = Math.max(1, Math.ceil(count / RECEIPTS_A_PAGE));
+  const page = Math.min(wanted, pages - 1);
+  const first = page * RECEIPTS_A_PAGE;
+  const found = await ledger.listOfTeam(team.id, kinds, first, RECEIPTS_A_PAGE);
+  const turn = (to: number, words: string) => buttons.teamOrders.make(words, { account, filter, page: String(to) });
+  const other = filter === 'paid' ? 'all' : 'paid';
+  const rows = found.map((operation, index) =>
+    [`\n${receiptLines(ctx, operation, first + index + 1)}`, whoLine(ctx, team, operation), approvalLine(operation, t)]
+      .filter((line) => line !== '')
+      .join('\n'),
+  );
+  const opens = found.map(({ id }, index) =>
+    buttons.teamOrder.make(formatNumber(first + index + 1, t.locale), {
+      account,
+      operation: id,
+      filter,
+      page: String(page),
+    }),
+  );
+  return {
+    text: [
+      t('orders-team', { team: name(team.title) }),
+      t(count === 0 ? `orders-none-${filter}` : `orders-team-${filter}`, { count }),
+      ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
+      ...rows,
+    ].join('\n'),
+    keyboard: [
+      opens,
+      [
+        ...(page > 0 ? [turn(page - 1, t.plain('button-previous'))] : []),
+        ...(page < pages - 1 ? [turn(page + 1, t.plain('button-next'))] : []),
+      ],
+      [buttons.teamOrders.make(t.plain(`button-orders-${other}`), { account, filter: other, page: '0' })],
+      ...(isPrivate(ctx)
+        ? [[buttons.orders.make(t.plain('button-orders-own'), { filter: 'paid', page: '0' }), ...home(ctx)]]
+        : []),
+    ].filter((row) => row.length > 0),
+  };
+}
+
+/** Who asked for it; of a person who is no member any more the name that it was asked under, where it is known. */
+function whoLine({ t }: Ctx, team: Team, { userId, approval }: Operation): string {
+  const shown = memberOf(team, userId)?.name ?? approval?.asker;
+  return shown === undefined ? t('orders-by-former') : t('orders-by', { person: name(shown) });
+}
