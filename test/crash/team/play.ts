@@ -226,7 +226,8 @@ function decideAll({ world }: TeamPlay, chance: Chance): void {
     if (chance.odds(0.3)) continue;
     const taps = open.filter((button) => button.messageId === messageId);
     for (let left = chance.whole(1, 3); left > 0; left--) {
-      const button = taps.find((each) => is(chance.odds(0.8) ? buttons.approve : buttons.decline, each));
+      const wanted = chance.odds(0.75) ? buttons.approve : buttons.decline;
+      const button = taps.find((each) => is(wanted, each));
       const person = personOf(world, chance.pick(NAMES));
       if (button) world.pressRaw(person.user.id, world.group.id, messageId, button.data);
     }
