@@ -11,6 +11,7 @@ import { members } from './members.ts';
 import { handOver } from './on-call/hand-over.ts';
 import { onCall } from './on-call/index.ts';
 import { createMemberTags } from './on-call/member-tag.ts';
+import { rota } from './on-call/rota.ts';
 import { overview } from './overview.ts';
 import { protect } from './protect.ts';
 
@@ -26,6 +27,7 @@ export const teams = new Composer<Ctx>(
   protect,
   limits,
   onCall,
+  rota,
   breakGlass,
   audit,
 );

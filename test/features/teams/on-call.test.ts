@@ -130,3 +130,61 @@ test('an operator who is on call by the rota loses it with the hand-over', async
   await person.sees(/asks for approval/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
+
+test('an admin sets the rota by buttons, which holds once it is saved, and undoes it', async () => {
+  await using app = await enterEnglishTeam();
+  const { people, inGroup } = app;
+  const { admin: person } = people;
+  await person.say('/oncall');
+  await person.press(/Set the rota/);
+  expect(person.screen()).toMatch(/Nobody is chosen/);
+  await person.press(/People/);
+  expect(person.screen()).not.toMatch(/Vida/);
+  await person.press(/Olga/);
+  await person.press(/Omid/);
+  expect(person.screen()).toMatch(/2\. Omid.*1\. Olga/s);
+  await person.press(/Back/);
+  await person.press(/📅/u);
+  await person.press(/Wednesday/);
+  await person.press(/🕘/u);
+  await person.press(/^17:00|^5:00 PM/);
+  await person.press(/17:30|5:30/);
+  await person.press(/Back/);
+  await person.press(/🌍/u);
+  await person.press(/Another one/);
+  await person.say('Berlin');
+  expect(person.screen()).toMatch(/I know no such time zone/);
+  await person.say('europe/berlin');
+  expect(person.screen()).toMatch(/Rota: Olga → Omid, every Wednesday at .*30.*Europe\/Berlin/);
+  expect((await app.team()).rota).toBeUndefined();
+  await person.press(/Save/);
+  expect(person.screen()).toMatch(/The rota is saved.*On call: Olga/s);
+  const { rota } = await app.team();
+  expect(rota).toMatchObject({
+    people: [operator.id, owner.id],
+    weekday: 3,
+    time: '17:30',
+    zone: 'Europe/Berlin',
+  });
+  await inGroup.viewer.shows(/Olga is on call/);
+  await person.press(/Undo/);
+  expect((await app.team()).rota).toBeUndefined();
+  await inGroup.viewer.shows(/Olga is not on call any more, and nobody is/);
+  const told = (await auditOf(app)).filter(({ event }) => event === 'rotaChanged');
+  expect(told.map(({ after }) => after)).toEqual(['Olga, Omid; weekday 3 17:30 Europe/Berlin', undefined]);
+});
+
+test('operators and viewers set no rota, also not with a button of an admin', async () => {
+  await using app = await enterEnglishTeam();
+  const { people, world } = app;
+  const { accountId } = await app.team();
+  for (const name of ['operator', 'viewer', 'stranger'] as const) {
+    await people[name].say('/oncall');
+    expect(people[name].screen()).not.toMatch(/rota\]|برنامهٔ کشیک\]/);
+    const shown = people[name].messages().at(-1)?.message_id ?? 0;
+    for (const step of ['open|', `person|${operator.id}`, 'save|'])
+      await world.pressRaw(PEOPLE[name].id, people[name].chat, shown, `rt|${accountId}|${step}`).answered;
+  }
+  await app.settled();
+  expect((await app.team()).rota).toBeUndefined();
+});

@@ -165,9 +165,15 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
         ? []
         : [[buttons.dutyUndo.make(t.plain('button-undo'), { account, note: done.undo })]]),
       ...ownRows(ctx, team, now),
+      ...(isAdmin(ctx, team) ? [[buttons.rota.make(t.plain('button-rota'), { account, set: 'open', value: '' })]] : []),
       home(ctx),
     ].filter(({ length }) => length > 0),
   };
+}
+
+function isAdmin({ person }: Ctx, team: Team): boolean {
+  const member = memberOf(team, person.id);
+  return member !== undefined && isAtLeast(member.role, 'admin');
 }
 
 /** What the reader may do: take it, or give it back. */

@@ -1,0 +1,231 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { z } from 'zod';
+import type { Team } from '../../../store/key-value/teams.ts';
+import { isTime, mayBeOnCall, peopleFromNow, zoneOf } from '../../../teams/rota.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { LOCALES } from '../../../telegram/i18n/index.ts';
+import { requireInTeam } from '../../../telegram/rights.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import {
+  formatClock,
+  formatWeekday,
+  isolate,
+  languageTag,
+  oneLine,
+  shorten,
+  zone,
+} from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { send, show } from '../../../telegram/ui/show.ts';
+import { buttons } from '../../buttons.ts';
+import { requireTeam } from '../own-team.ts';
+import { changeDuty, onCallScreen, rotaEntry, rotaLine } from './duty.ts';
+
+const QUESTION = 'zone';
+const DRAFT_LIFE_MS = 30 * 60_000;
+const ZONE_LIFE_MS = 365 * 24 * 3_600_000;
+const DEFAULT_TIME = '09:00';
+const LONGEST_LABEL = 24;
+const MOST_PEOPLE = 60;
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+const HALVES = ['00', '30'];
+const HOURS_IN_ROW = 6;
+
+const draft = z.object({
+  people: z.array(z.number()),
+  weekday: z.number().optional(),
+  time: z.string(),
+  zone: z.string(),
+});
+/** The rota as a person is setting it; nothing of it holds before it is saved. */
+type Draft = z.infer<typeof draft>;
+
+/** An admin sets the rota: who, in which order, and when they hand over. */
+export const rota = new Composer<Ctx>();
+
+rota.use(
+  onButton(buttons.rota, async (ctx, { account, set, value }) => {
+    const { team } = await requireTeam(ctx, account);
+    await requireInTeam(ctx, team, 'rota');
+    const screen = await step(ctx, team, set, value);
+    if (screen) await show(ctx, screen);
+  }),
+);
+rota.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
+    const { team } = await requireTeam(ctx, account);
+    await requireInTeam(ctx, team, 'rota');
+    const typed = zoneOf(text ?? '');
+    if (typed === undefined) return askForZone(ctx, team, ctx.t('rota-zone-unknown'));
+    await ctx.services.store.notes.set(zoneKey(ctx), typed, ZONE_LIFE_MS);
+    await send(ctx, mainScreen(ctx, team, await changeDraft(ctx, team, (now) => ({ ...now, zone: typed }))));
+  }),
+);
+
+/** What a tap does; `undefined` where it has been answered. */
+async function step(ctx: Ctx, team: Team, set: string, value: string): Promise<Screen | undefined> {
+  const edit = (change: (now: Draft) => Draft) => changeDraft(ctx, team, change);
+  const steps: Record<string, () => Promise<Screen | undefined>> = {
+    open: async () => mainScreen(ctx, team, await edit(() => firstDraft(ctx, team))),
+    main: async () => mainScreen(ctx, team, await edit((now) => now)),
+    people: async () => peopleScreen(ctx, team, await edit((now) => now)),
+    person: async () => peopleScreen(ctx, team, await edit((now) => toggled(team, now, Number(value)))),
+    days: async () => daysScreen(ctx, team, await edit((now) => now)),
+    day: async () => mainScreen(ctx, team, await edit((now) => onDay(now, Number(value)))),
+    times: async () => timesScreen(ctx, team, await edit((now) => now)),
+    time: async () => timesScreen(ctx, team, await edit((now) => (isTime(value) ? { ...now, time: value } : now))),
+    zones: () => zonesScreen(ctx, team),
+    zone: async () => mainScreen(ctx, team, await edit((now) => ({ ...now, zone: zoneOf(value) ?? now.zone }))),
+    typed: async () => void (await askForZone(ctx, team, ctx.t('rota-zone-ask'))),
+    save: () => save(ctx, team),
+    off: () => turnOff(ctx, team),
+  };
+  const chosen = Object.entries(steps).find(([name]) => name === set)?.[1];
+  if (!chosen) throw new Refusal((t) => t('button-old'));
+  return chosen();
+}
+
+async function save(ctx: Ctx, team: Team): Promise<Screen> {
+  const wanted = await changeDraft(ctx, team, (now) => now);
+  const { team: changed, undo } = await changeDuty(ctx, team, 'rota', (each, note, now) => {
+    const people = wanted.people.filter((userId) => mayBeOnCall(each, userId));
+    if (people.length === 0) throw new Refusal((t) => t('rota-nobody'));
+    const before = each.rota;
+    each.rota = { ...wanted, people, since: now };
+    note(rotaEntry(each, before, each.rota));
+  });
+  return onCallScreen(ctx, changed, { words: ctx.t('rota-saved'), undo });
+}
+
+async function turnOff(ctx: Ctx, team: Team): Promise<Screen> {
+  const { team: changed, undo } = await changeDuty(ctx, team, 'rota', (each, note) => {
+    if (!each.rota) throw new Refusal((t) => t('on-call-changed'));
+    note(rotaEntry(each, each.rota, undefined));
+    each.rota = undefined;
+  });
+  return onCallScreen(ctx, changed, { words: ctx.t('rota-removed'), undo });
+}
+
+/** The rota as it is, beginning with the person whose turn it is, or a first one. */
+function firstDraft(ctx: Ctx, team: Team): Draft {
+  const people = peopleFromNow(team, ctx.services.operations.now());
+  if (team.rota) return { ...team.rota, people };
+  return { people, weekday: daysOfWeek(ctx)[0], time: DEFAULT_TIME, zone: zone(ctx.t.locale) };
+}
+
+function toggled(team: Team, now: Draft, userId: number): Draft {
+  const others = now.people.filter((each) => each !== userId);
+  const isNew = others.length === now.people.length && mayBeOnCall(team, userId);
+  return { ...now, people: isNew ? [...others, userId] : others };
+}
+
+function onDay(now: Draft, day: number): Draft {
+  return { ...now, weekday: DAYS.includes(day) ? day : undefined };
+}
+
+async function changeDraft(ctx: Ctx, team: Team, change: (now: Draft) => Draft): Promise<Draft> {
+  const { notes } = ctx.services.store;
+  const key = `${ctx.person.id}:rota:${team.id}`;
+  const kept = await notes.get(key);
+  const changed = change(kept === undefined ? firstDraft(ctx, team) : draft.parse(JSON.parse(kept)));
+  await notes.set(key, JSON.stringify(draft.parse(changed)), DRAFT_LIFE_MS);
+  return changed;
+}
+
+function mainScreen(ctx: Ctx, team: Team, now: Draft): Screen {
+  const { t } = ctx;
+  const { people, weekday, time } = now;
+  const day = weekday === undefined ? t.plain('rota-daily') : formatWeekday(weekday, t.locale);
+  const shown = people.length > 0 ? rotaLine(team, now, t) : t('rota-nobody');
+  return {
+    text: [t('rota'), shown, t('rota-not-saved')].join('\n\n'),
+    keyboard: [
+      [to(team, t.plain('button-rota-people', { count: people.length }), 'people')],
+      [to(team, t.plain('button-rota-day', { day }), 'days')],
+      [to(team, t.plain('button-rota-time', { time: formatClock(time, t.locale) }), 'times')],
+      [to(team, t.plain('button-rota-zone', { zone: isolate(now.zone) }), 'zones')],
+      ...(people.length > 0 ? [[{ ...to(team, t.plain('button-rota-save'), 'save'), style: 'primary' as const }]] : []),
+      ...(team.rota ? [[{ ...to(team, t.plain('button-rota-off'), 'off'), style: 'danger' as const }]] : []),
+      [buttons.onCall.make(t.plain('button-back'), { account: team.accountId })],
+    ],
+  };
+}
+
+/** The members who may be on call; the number is that of their turn. */
+function peopleScreen({ t }: Ctx, team: Team, { people }: Draft): Screen {
+  const may = team.members.filter(({ userId }) => mayBeOnCall(team, userId)).slice(0, MOST_PEOPLE);
+  const rows = may.map(({ userId, name: shown }) => {
+    const place = people.indexOf(userId) + 1;
+    const label = isolate(shorten(oneLine(shown), LONGEST_LABEL));
+    return [to(team, place > 0 ? t.plain('rota-place', { place, person: label }) : label, 'person', String(userId))];
+  });
+  return { text: t('rota-people'), keyboard: [...rows, [back(t.plain('button-back'), team)]] };
+}
+
+function daysScreen(ctx: Ctx, team: Team, { weekday }: Draft): Screen {
+  const { t } = ctx;
+  const chosen = (label: string, is: boolean) => (is ? t.plain('chosen', { name: label }) : label);
+  const days = daysOfWeek(ctx).map((day) => [
+    to(team, chosen(formatWeekday(day, t.locale), day === weekday), 'day', String(day)),
+  ]);
+  const daily = to(team, chosen(t.plain('rota-daily'), weekday === undefined), 'day', '0');
+  return { text: t('rota-days'), keyboard: [[daily], ...days, [back(t.plain('button-back'), team)]] };
+}
+
+function timesScreen({ t }: Ctx, team: Team, { time }: Draft): Screen {
+  const [hour = '', half = ''] = time.split(':');
+  const label = (value: string) => {
+    const shown = formatClock(value, t.locale);
+    return value === time ? t.plain('chosen', { name: shown }) : shown;
+  };
+  const button = (value: string) => to(team, label(value), 'time', value);
+  const hours = HOURS.map((each) => button(`${each}:${half}`));
+  const rows = Array.from({ length: HOURS.length / HOURS_IN_ROW }, (_, row) =>
+    hours.slice(row * HOURS_IN_ROW, (row + 1) * HOURS_IN_ROW),
+  );
+  const halves = HALVES.map((each) => button(`${hour}:${each}`));
+  return { text: t('rota-times'), keyboard: [...rows, halves, [back(t.plain('button-back'), team)]] };
+}
+
+/** The zones of the team, of the person and of the readers of each language, and UTC. Another one is typed, in private. */
+async function zonesScreen(ctx: Ctx, team: Team): Promise<Screen> {
+  const { t } = ctx;
+  const now = await changeDraft(ctx, team, (same) => same);
+  const typed = await ctx.services.store.notes.get(zoneKey(ctx));
+  const known = [now.zone, zone(t.locale), typed, team.rota?.zone, ...LOCALES.map(zone), 'UTC'];
+  const zones = [...new Set(known.filter((each) => each !== undefined))];
+  const rows = zones.map((each) => [
+    to(team, each === now.zone ? t.plain('chosen', { name: isolate(each) }) : isolate(each), 'zone', each),
+  ]);
+  const other = isPrivate(ctx) ? [[to(team, t.plain('button-rota-zone-other'), 'typed')]] : [];
+  const text = isPrivate(ctx) ? t('rota-zones') : `${t('rota-zones')}\n${t('rota-zones-private')}`;
+  return { text, keyboard: [...rows, ...other, [back(t.plain('button-back'), team)]] };
+}
+
+async function askForZone(ctx: Ctx, { accountId }: Team, text: string): Promise<void> {
+  if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [accountId], { text, keyboard: [[cancel]] });
+}
+
+/** The days in the order of the reader's week. */
+function daysOfWeek({ t }: Ctx): number[] {
+  const first = new Intl.Locale(languageTag(t.locale)).getWeekInfo().firstDay;
+  return DAYS.map((day) => ((day + first - 2) % 7) + 1);
+}
+
+function to({ accountId: account }: Team, label: string, set: string, value = ''): InlineKeyboardButton {
+  return buttons.rota.make(label, { account, set, value });
+}
+
+function back(label: string, team: Team): InlineKeyboardButton {
+  return to(team, label, 'main');
+}
+
+function zoneKey({ person }: Ctx): string {
+  return `${person.id}:zone`;
+}
