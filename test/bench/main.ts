@@ -10,6 +10,7 @@ import * as start from './lifetime/start.ts';
 import * as year from './lifetime/year.ts';
 import type { Result } from './support/result.ts';
 import * as abuse from './waiting/abuse.ts';
+import * as audit from './waiting/audit.ts';
 import * as blocking from './waiting/blocking.ts';
 import * as buying from './waiting/buying.ts';
 import * as crowd from './waiting/crowd.ts';
@@ -21,6 +22,7 @@ import * as paint from './waiting/paint.ts';
 
 const BENCHES = {
   abuse,
+  audit,
   blocking,
   crowd,
   buying,
