@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked } from '../support.ts';
-import { enterTeam, type TeamApp } from './support.ts';
+import { auditOf, enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
 /** The protected servers of the team, each with its level. */
 async function levels(app: TeamApp): Promise<string[]> {
@@ -89,4 +89,25 @@ test('a server that is gone from the list can be freed, by its name and by its b
   expect(owner.screen()).toMatch(/web9 دیگر محافظت‌شده نیست/);
   await owner.press('🛡 web8 · دیگر در لیست نیست');
   expect(await levels(app)).toEqual(['srv-10001 changes']);
+});
+
+test('the audit log tells who protected what, and who changed a limit', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await owner.say('/protect 10.0.0.1');
+  await owner.press('راه‌اندازی مجدد هم');
+  await owner.press('🛡 🔁 10.0.0.1');
+  await owner.say('/team');
+  await owner.press('💰 سقف خرید');
+  await owner.press('Ada');
+  await owner.say('5000 toman');
+  const told = (await auditOf(app)).filter(({ event }) => /protected|limit/.test(event)).reverse();
+  expect(told.map(({ event, before, after }) => [event, before, after])).toEqual([
+    ['limitChanged', '', '5000 toman'],
+    ['unprotected', 'restarts', undefined],
+    ['protected', 'changes', 'restarts'],
+    ['protected', 'none', 'changes'],
+  ]);
+  expect(told[0]).toMatchObject({ actor: { id: PEOPLE.owner.id }, member: { id: PEOPLE.admin.id, name: 'Ada' } });
+  expect(told[1]).toMatchObject({ actor: { id: PEOPLE.owner.id, name: 'Omid' }, server: { id: 'srv-10002' } });
 });
