@@ -224,6 +224,32 @@ test('no button, command or words give anybody more than their role, and each gi
   console.log(`rights: ${walk.count.toLocaleString('en')} taps and texts`);
 }, 120_000);
 
+test('who is removed after the tap gets nothing sent, whatever they type or confirm then', async () => {
+  const operations = ENTRIES.filter(({ row }) => row.ends);
+  await using company = await enterCompany(operations.length, 2 * operations.length);
+  const { world } = company;
+  const attempts = operations.map(({ name, row, made }): Attempt => {
+    const [user, server] = [company.take('admin'), company.server(false)];
+    const what = made(company, server);
+    const begin = () => {
+      if ('data' in what) return { tap: world.pressRaw(user.id, user.id, first(user), what.data) };
+      return { message: world.say(user.id, user.id, what.text) };
+    };
+    return { what: name, row, isAllowed: true, user, chat: user.id, server, begin };
+  });
+  const first = ({ id }: User) => world.messages(id, id).find(({ from }) => from?.is_bot)?.message_id ?? 0;
+  for (const { user } of attempts) world.say(user.id, user.id, '/help');
+  await company.settled();
+  const seen = await tryAll(company, attempts, async () => {
+    for (const { user } of attempts) await company.become(user, 'stranger');
+  });
+  await company.stopBot();
+  expect([...changesBySubject(company)]).toEqual([]);
+  // All of them were tried to the end: none was refused before.
+  expect(seen.filter(({ 1: { refused } }) => refused)).toEqual([]);
+  console.log(`rights: ${operations.length} operations of people who were removed meanwhile`);
+}, 60_000);
+
 test('every button and every command has its row', async () => {
   expect(Object.keys(BUTTON_ROWS).sort()).toEqual(Object.keys(buttons).sort());
 });

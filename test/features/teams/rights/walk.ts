@@ -37,8 +37,15 @@ export interface Seen {
   said: string;
 }
 
-/** Tries things, each to its end: types what is asked for, and gives every confirm that is shown. */
-export async function tryAll(company: Company, attempts: readonly Attempt[]): Promise<[Attempt, Seen][]> {
+/**
+ * Tries things, each to its end: types what is asked for, and gives every confirm that is shown.
+ * @param meanwhile what happens after the tap or command, before anything is typed or confirmed
+ */
+export async function tryAll(
+  company: Company,
+  attempts: readonly Attempt[],
+  meanwhile?: () => Promise<void>,
+): Promise<[Attempt, Seen][]> {
   const { settled, world } = company;
   const since = world.calls.length;
   const begun = attempts.map((attempt) => {
@@ -47,6 +54,7 @@ export async function tryAll(company: Company, attempts: readonly Attempt[]): Pr
   });
   await settled();
   const first = sentSince(company, since);
+  await meanwhile?.();
   for (const { attempt, told } of begun) {
     const { row, user, server } = attempt;
     if (row.types !== undefined && !LACKS_ROLE.test(told(first)))
