@@ -23,14 +23,16 @@ export async function decide(
   const [first = ''] = ids;
   const asked = await services.operations.get(first);
   const team = asked?.team === undefined ? undefined : await services.store.teams.get(asked.team);
-  if (team) await requireInTeam(ctx, team, 'approve');
+  // Of an operation that no team decides about, nobody learns anything by a button that was made up.
+  if (!team) return answerTapped(ctx, { outcome: 'closed' });
+  await requireInTeam(ctx, team, 'approve');
   const tapped: Tapped[] = [];
   for (const id of ids) tapped.push(await act(id, { id: person.id, name: from?.first_name ?? '' }));
   const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
   if (hindered) await answerTapped(ctx, hindered);
   else await ctx.answer(t.plain(words));
   // It stands for all the taps on a message with several operations.
-  if (team && hindered?.outcome === 'ownRequest')
+  if (hindered?.outcome === 'ownRequest')
     await services.store.teams.note(team.id, {
       at: services.operations.now(),
       event: 'refused',
@@ -40,15 +42,19 @@ export async function decide(
       operation: first,
     });
   await Promise.race([Promise.all(tapped.map(({ shown }) => shown)), wait(STAY_MS)]);
-  await closeStale(ctx, first);
+  await closeStale(ctx, first, team.chatId);
 }
 
-/** Takes the buttons of a message that shows the operation and that the bot does not know of: it was sent right before a crash. */
-async function closeStale(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Takes the buttons of a message that shows the operation and that the bot does not know of: it was sent right before a crash. The bot
+ * shows an operation in its own chat and in that of its team, nowhere else.
+ */
+async function closeStale(ctx: Ctx, id: string, teamChat: number): Promise<void> {
   const operation = await ctx.services.operations.get(id);
   const message = changeableMessage(ctx);
   if (!operation || !message || operation.state === 'waiting') return;
   const { chatId, messageId, formerMessages = [], approval } = operation;
+  if (message.chat.id !== chatId && message.chat.id !== teamChat) return;
   const tapped = messageIdOf(message);
   const own = message.chat.id === chatId ? [messageId, ...formerMessages] : [approval?.messageId];
   if (own.includes(tapped)) return;
