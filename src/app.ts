@@ -13,10 +13,9 @@ import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createReminders } from './jobs/reminders.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './jobs/shared-turns.ts';
 import type { Shown } from './operations/dependencies.ts';
-import { createOperations, type Operation } from './operations/index.ts';
+import { createOperations, type Operation, secretFor } from './operations/index.ts';
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
-import { memberOf } from './teams/rights.ts';
 import { createAccesses } from './telegram/access.ts';
 import { createEphemeralChats } from './telegram/api/ephemeral-chats.ts';
 import { openExchange } from './telegram/api/exchange.ts';
@@ -164,11 +163,6 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     },
     now,
   });
-  /** Who gets the secret of an operation: its person, or the team's owner where that person is no member any more. */
-  async function recipientOf({ userId, team: id }: Operation): Promise<number> {
-    const team = id === undefined ? undefined : await store.teams.get(id);
-    return team && !memberOf(team, userId) ? team.ownerId : userId;
-  }
   const askApproval = createApprovalRequests({
     api: bot.api,
     store,
@@ -197,9 +191,16 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
       return inTurn(batch?.[0] ?? operation.id, async () => show((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),
-    async deliver(operation, secret) {
+    async secretFor(operation) {
+      const { team: id = '', userId } = operation;
+      const team = await store.teams.get(id);
+      // The bot may not have heard that they left the group.
+      const isGone = team && userId !== team.ownerId && (await membership.look(team.chatId, userId)).is === 'out';
+      return secretFor(operation, isGone ? undefined : await store.teams.get(id), now());
+    },
+    async deliver(operation, secret, to) {
       const t = texts.in(operation.locale);
-      return secrets.show(await recipientOf(operation), secretScreen(operation, secret, t), t);
+      return secrets.show(to, secretScreen(operation, secret, t), t);
     },
     now,
     shared: store.shared,

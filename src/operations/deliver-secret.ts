@@ -18,13 +18,18 @@ export function withoutSecret(
 }
 
 /**
- * Delivers the operation's secret to its person and removes it. Written before anything else is shown, without regard
+ * Delivers the operation's secret to who may see it now and removes it. Written before anything else is shown, without regard
  * to the lease: a delivered secret must not be delivered again.
  */
 export async function deliverSecret(dependencies: Dependencies, operation: Operation): Promise<Operation> {
-  const { id, secret } = operation;
+  const { id, secret, userId } = operation;
   if (secret === undefined) return operation;
-  const settled = { delivered: await dependencies.deliver(operation, secret), secret: undefined };
+  const to = dependencies.secretFor ? await dependencies.secretFor(operation) : userId;
+  const settled = {
+    delivered: to === undefined ? ('unsent' as const) : await dependencies.deliver(operation, secret, to),
+    secret: undefined,
+    ...(to === undefined || to === userId ? {} : { secretTo: to }),
+  };
   const written = await retryWrite(dependencies, operation, () =>
     // A late answer may have brought another secret meanwhile.
     dependencies.ledger.move(id, { from: OPERATION_STATES, edit: (now) => (now.secret === secret ? settled : {}) }),

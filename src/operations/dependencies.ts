@@ -28,11 +28,13 @@ export interface Dependencies {
    * @throws NotNow, OutOfReach
    */
   notify(operation: Operation): Promise<Shown | undefined>;
+  /** Who may see the operation's secret, by user id: its person by default; `undefined` for nobody. */
+  secretFor?(operation: Operation): Promise<number | undefined>;
   /**
-   * Shows the operation's secret to its person, in private and for a limited time. Rejects where another try may
+   * Shows the operation's secret to a person, in private and for a limited time. Rejects where another try may
    * succeed.
    */
-  deliver(operation: Operation, secret: string): Promise<'sent' | 'unsent'>;
+  deliver(operation: Operation, secret: string, to: number): Promise<'sent' | 'unsent'>;
   /** Reports an error that reaches no person. */
   report(error: unknown, operation?: Operation): void;
   now(): number;

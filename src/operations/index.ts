@@ -38,7 +38,7 @@ import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
-export { type Approver, NotAllowed } from './rights.ts';
+export { type Approver, NotAllowed, secretFor } from './rights.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 /** The pause between two steps of closing what an outage left, in which people's updates are handled. */
@@ -365,7 +365,7 @@ export function createOperations(dependencies: Dependencies): Operations {
   async function rightTo(
     draft: Omit<OperationDraft, 'lifeMs'>,
     at: number,
-  ): Promise<Pick<Operation, 'team' | 'approval' | 'glass'>> {
+  ): Promise<Pick<Operation, 'team' | 'teamOwner' | 'approval' | 'glass'>> {
     const team = await dependencies.teamOf?.(draft);
     if (!team) return {};
     const sent = draft.quote ? await ledger.sentByTeam(team.id, at - SPENDING_MS) : [];
@@ -374,6 +374,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     const glass = usesGlass(team, draft, sent, at);
     return {
       team: team.id,
+      teamOwner: team.ownerId,
       ...(glass ? { glass } : {}),
       ...(verdict.may === 'approval' ? { approval: { why: verdict.why } } : {}),
     };

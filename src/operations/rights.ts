@@ -55,6 +55,18 @@ export function usesGlass(team: Team, asked: Asked, sent: readonly Operation[], 
   return verdictOn({ ...team, breakGlass: undefined }, asked, sent, now).may !== 'yes';
 }
 
+/**
+ * Who may see the secret of an operation now: its person while they have the right to what it does, else the owner of the account.
+ * @param team the operation's team as it is now
+ */
+export function secretFor(operation: Operation, team: Team | undefined, now: number): number | undefined {
+  const { kind, userId, chatId, topicId, parameters, teamOwner } = operation;
+  if (operation.team === undefined) return userId;
+  const action = KINDS[kind].right(parameters);
+  const { may: verdict } = may(team, { person: userId, place: { chatId, topicId }, action, now });
+  return verdict === 'no' ? (team?.ownerId ?? teamOwner) : userId;
+}
+
 /** Who decides about an operation that waits, and what they saw. */
 export interface Approver {
   id: number;

@@ -104,12 +104,16 @@ export const operationBody = z.object({
   secret: z.string().optional(),
   /** Whether the secret reached the person. */
   delivered: z.enum(['sent', 'unsent']).optional(),
+  /** Who got the secret in place of the person: the owner of the team, where the person has no right to it any more. */
+  secretTo: z.number().optional(),
   /**
    * The server's id or the domain. Conflicting operations on one subject are not sent side by side. Rows hold its hash.
    */
   subject: z.string().optional(),
   /** The team with whose account it is done. */
   team: z.string().optional(),
+  /** The owner of that team, who stays known when the team ends. */
+  teamOwner: z.number().optional(),
   /** Why a second person has to approve it, and what became of that. Absent where nobody has to. */
   approval: z
     .object({

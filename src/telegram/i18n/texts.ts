@@ -1237,6 +1237,7 @@ export interface TextArguments {
   'secret-late': never;
   'secret-late-deleted': never;
   'secret-sent': never;
+  'secret-sent-owner': never;
   'secret-sent-uncertain': never;
   'secret-uncertain': 'password' | 'server';
   'secret-unsent': never;

@@ -25,6 +25,7 @@ export function secretScreen(operation: Operation, secret: string, t: Translate)
 export function secretNote(operation: Operation, t: Translate): string | undefined {
   if (operation.delivered === undefined) return undefined;
   if (operation.delivered === 'unsent') return t('secret-unsent');
+  if (operation.secretTo !== undefined) return t('secret-sent-owner');
   if (operation.state === 'unknown') return t('secret-sent-uncertain');
   return t('secret-sent');
 }
