@@ -56,6 +56,7 @@ account-lent =
 account-disconnect-lent = 👥 The team { $team } ends with it: its members lose access at once, and the outcome of what is under way can’t be read any more.
 account-team-ended = 👥 The team { $team } has ended.
 account-instead = 👥 The team’s account that you had chosen is not available to you any more. Commands work on { $account } now.
+account-of-group = 👥 Continuing with the account of the group: { $account }
 account-none-left = 👥 The team’s account that you had chosen is not available to you any more. To go on, connect your own with /connect
 lent-account =
     👥 { $team }

@@ -1,3 +1,4 @@
+import type { Update } from 'grammy/types';
 import { NotAllowed } from '../operations/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { type Action, may, type Right } from '../teams/rights.ts';
@@ -13,11 +14,39 @@ export function askerOf(ctx: Outside): Asker {
 /** The account that the right to an update was asked for: its handler asks for the same next. */
 const asked = new WeakMap<Outside, { accountId: string | undefined; access: Access | Denied }>();
 
-/** The account of that id, or the one that the person of the update works with there. */
+/** The accounts of commands that began in a team's group and go on in private. */
+const broughtAlong = new WeakMap<Update, string>();
+
+/** The account of the team in whose chat an update came, once the right to it was asked for. */
+const lentThere = new WeakMap<Outside, string>();
+
+/** Lets an update that goes on with a command work with that account, whichever the person works with there. */
+export function bringAccount(update: Update, accountId: string | undefined): void {
+  if (accountId !== undefined) broughtAlong.set(update, accountId);
+}
+
+/** The account that the update's command began with in a team's group. */
+export function accountBrought({ update }: Outside): string | undefined {
+  return broughtAlong.get(update);
+}
+
+/** The account with which a command from here goes on in private: that of the team whose chat this is, or the one it began with. */
+export function accountToBring(ctx: Outside): string | undefined {
+  return lentThere.get(ctx) ?? accountBrought(ctx);
+}
+
+/** The account of that id, or the one that the update's command began with, or the one that the person works with there. */
 export async function findAccess(ctx: Outside, accountId?: string): Promise<Access | Denied> {
   const before = asked.get(ctx);
   asked.delete(ctx);
-  return before && before.accountId === accountId ? before.access : ctx.services.accesses.find(askerOf(ctx), accountId);
+  return before && before.accountId === accountId ? before.access : find(ctx, accountId);
+}
+
+async function find(ctx: Outside, accountId = accountBrought(ctx)): Promise<Access | Denied> {
+  const found = await ctx.services.accesses.find(askerOf(ctx), accountId);
+  if ('team' in found && found.team && 'account' in found && ctx.chat?.id === found.team.chatId)
+    lentThere.set(ctx, found.account.id);
+  return found;
 }
 
 /**
@@ -38,7 +67,7 @@ export async function requireRight(
     if (!named) throw new NotAllowed({ may: 'no', reason: 'ended' });
     return requireInTeam(ctx, named, right);
   }
-  const access = await ctx.services.accesses.find(askerOf(ctx), accountId);
+  const access = await find(ctx, accountId);
   asked.set(ctx, { accountId, access });
   if ('denied' in access || !access.team) return;
   await requireInTeam(ctx, access.team, right);

@@ -1,9 +1,10 @@
 import type { MiddlewareFn } from 'grammy';
+import type { Update } from 'grammy/types';
 import { NotAllowed } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { findAccess } from '../../telegram/rights.ts';
+import { accountBrought, askerOf, findAccess } from '../../telegram/rights.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { name } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
@@ -17,7 +18,7 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
   const found = await findAccess(ctx, accountId);
   if (!('denied' in found)) {
     void ctx.answer();
-    await tellInstead(ctx, found);
+    await (accountId === undefined ? tellAccount(ctx, found) : tellInstead(ctx, found));
     return found;
   }
   const about = found.team === undefined ? undefined : { team: found.team, action: 'read' };
@@ -34,8 +35,21 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
 export async function accessIfAny(ctx: Ctx): Promise<Access | undefined> {
   const found = await findAccess(ctx);
   if ('denied' in found) return undefined;
-  await tellInstead(ctx, found);
+  await tellAccount(ctx, found);
   return found;
+}
+
+/** The updates whose person knows which account their command goes on with. */
+const told = new WeakSet<Update>();
+
+/** Says once which account is used where it is not the one that the person would expect there. */
+async function tellAccount(ctx: Ctx, access: Access): Promise<void> {
+  await tellInstead(ctx, access);
+  if (accountBrought(ctx) === undefined || told.has(ctx.update)) return;
+  told.add(ctx.update);
+  const expected = await ctx.services.accesses.of(askerOf(ctx));
+  if (expected?.account.id === access.account.id) return;
+  await send(ctx, { text: ctx.t('account-of-group', { account: name(access.account.label) }) });
 }
 
 /** Says once that the chosen account of a team can't be used any more, and which one takes its place. */

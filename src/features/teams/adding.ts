@@ -42,7 +42,7 @@ adding.use(
   onButton(buttons.membersAdd, async (ctx, { team: id }) => {
     const team = await teamOf(ctx, id);
     if (isPrivate(ctx)) return askForMembers(ctx, team);
-    await show(ctx, { text: ctx.t('members-add-private'), keyboard: [await toAddMembers(ctx)] });
+    await show(ctx, { text: ctx.t('members-add-private'), keyboard: [await toAddMembers(ctx, team)] });
   }),
 );
 
@@ -82,8 +82,8 @@ export async function askForMembers(ctx: Ctx, { id, title }: Team): Promise<void
 }
 
 /** Leads from the group into the private chat, where members are chosen. */
-export async function toAddMembers(ctx: Ctx): Promise<InlineKeyboardButton[]> {
-  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, '/members')));
+export async function toAddMembers(ctx: Ctx, { accountId }: Pick<Team, 'accountId'>): Promise<InlineKeyboardButton[]> {
+  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, '/members', accountId)));
 }
 
 async function teamOf(ctx: Ctx, id: string): Promise<Team> {

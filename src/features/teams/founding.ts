@@ -214,7 +214,7 @@ async function founded(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   void ctx.answer();
   const text = t('team-founded', { group: name(team.title) });
-  if (!isPrivate(ctx)) return void (await show(ctx, { text, keyboard: [await toAddMembers(ctx)] }));
+  if (!isPrivate(ctx)) return void (await show(ctx, { text, keyboard: [await toAddMembers(ctx, team)] }));
   await show(ctx, { text });
   await askForMembers(ctx, team);
 }

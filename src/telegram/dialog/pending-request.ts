@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { PendingRequest } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { Refusal } from '../failures/refusal.ts';
+import { accountBrought, accountToBring, bringAccount } from '../rights.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';
@@ -88,13 +89,21 @@ export async function commandButton(
 /** Keeps the update's command for a link; `undefined` where it is none, or holds what may be a secret. */
 export async function noteCommand(ctx: Ctx): Promise<string | undefined> {
   const command = commandOf(ctx);
-  return command === undefined ? undefined : noteToGoOn(ctx, command);
+  return command === undefined ? undefined : noteToGoOn(ctx, command, accountToBring(ctx));
 }
 
-/** Keeps a command for this person, who goes on with it by a link or button. @returns the name of the note */
-export async function noteToGoOn(ctx: Ctx, command: string): Promise<string> {
+/** A command, and the account that it works with where it began in the chat of a team. */
+const notedShape = z.object({ command: z.string(), account: z.string() });
+
+/**
+ * Keeps a command for this person, who goes on with it by a link or button.
+ * @param account the one that it works with then; without it the one that the person works with there
+ * @returns the name of the note
+ */
+export async function noteToGoOn(ctx: Ctx, command: string, account = accountBrought(ctx)): Promise<string> {
   const note = randomBytes(6).toString('base64url');
-  await ctx.services.store.notes.set(noteKey(ctx, note), command, REQUEST_LIFE_MS);
+  const kept = account === undefined ? command : JSON.stringify({ command, account });
+  await ctx.services.store.notes.set(noteKey(ctx, note), kept, REQUEST_LIFE_MS);
   return note;
 }
 
@@ -109,7 +118,9 @@ export async function repeatRow(
 ): Promise<InlineKeyboardButton[][]> {
   const command = commandOf(ctx);
   if (command === undefined) return answerRow(ctx, answerAgain, label);
-  const fits = Buffer.byteLength(command) <= MOST_AGAIN_BYTES && !/[|\p{C}]/u.test(command);
+  // A button holds no account beside the command.
+  const isPlain = accountBrought(ctx) === undefined && !/[|\p{C}]/u.test(command);
+  const fits = isPlain && Buffer.byteLength(command) <= MOST_AGAIN_BYTES;
   return [[fits ? again.make(label, { command }) : await commandButton(ctx, goOnInstead, command, label)]];
 }
 
@@ -136,7 +147,7 @@ export function repeatWith(
       await removeTapped(ctx);
     }),
     onButton(goOnInstead, async (ctx, { wish }) => {
-      await handleAs(ctx, await notedCommand(ctx, wish), handle);
+      await goOnWithNote(ctx, wish, handle);
       await removeTapped(ctx);
     }),
     onButton(answerAgain, async (ctx, { note }) => {
@@ -166,20 +177,28 @@ export async function deletePendingRequest(ctx: Ctx): Promise<void> {
  */
 export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return onButton(goOn, async (ctx, { wish }) => {
-    await handleAs(ctx, await notedCommand(ctx, wish), handle);
+    await goOnWithNote(ctx, wish, handle);
   });
 }
 
 /** Handles the message with a followed link as if it were the noted command. @throws Refusal where this person has no such note */
 export async function handleAsNoted(ctx: Ctx, note: string, handle: (update: Update) => Promise<void>): Promise<void> {
-  const command = await notedCommand(ctx, note);
-  if (!command || !ctx.message) throw new Refusal((t) => t('link-expired'));
-  await handle({ update_id: ctx.update.update_id, message: { ...ctx.message, ...command } });
+  const noted = await notedCommand(ctx, note);
+  if (!noted || !ctx.message) throw new Refusal((t) => t('link-expired'));
+  const update = { update_id: ctx.update.update_id, message: { ...ctx.message, ...commandIn(noted.command) } };
+  bringAccount(update, noted.account);
+  await handle(update);
 }
 
-async function notedCommand(ctx: Ctx, wish: string) {
-  const command = await ctx.services.store.notes.get(noteKey(ctx, wish));
-  return command === undefined ? undefined : commandIn(command);
+async function goOnWithNote(ctx: Ctx, wish: string, handle: (update: Update) => Promise<void>): Promise<void> {
+  const noted = await notedCommand(ctx, wish);
+  await handleAs(ctx, noted && commandIn(noted.command), handle, noted?.account);
+}
+
+async function notedCommand(ctx: Ctx, wish: string): Promise<{ command: string; account?: string } | undefined> {
+  const kept = await ctx.services.store.notes.get(noteKey(ctx, wish));
+  if (kept === undefined) return undefined;
+  return kept.startsWith('{') ? notedShape.parse(JSON.parse(kept)) : { command: kept };
 }
 
 /** Handles the tap as a message of the presser. @throws Refusal where there is none, or nowhere to answer it */
@@ -187,6 +206,7 @@ async function handleAs(
   ctx: Ctx,
   typed: Pick<Message.TextMessage, 'text' | 'entities'> | undefined,
   handle: (update: Update) => Promise<void>,
+  account?: string,
 ): Promise<void> {
   const { from, chat, callbackQuery: tap } = ctx;
   if (!from || !chat || chat.type === 'channel' || !tap?.message || !typed) throw new Refusal((t) => t('button-old'));
@@ -195,6 +215,7 @@ async function handleAs(
   const message = { ...typed, ...placeOf(ctx), date, chat, from };
   const update = { update_id: ctx.update.update_id, message };
   noteTapBehind(update, tap.id);
+  bringAccount(update, account);
   await handle(update);
 }
 

@@ -15,6 +15,7 @@ export interface TextArguments {
   'account-none-group': never;
   'account-none-left': never;
   'account-not-yours': never;
+  'account-of-group': 'account';
   'account-of-team': 'role' | 'team';
   'account-rename-ask': 'account' | 'most';
   'account-rename-taken': never;

@@ -34,9 +34,11 @@ export async function paymentContextOf(
   const { accounts } = await store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);
   const others = accounts.filter(({ id }) => id !== accountId);
-  const team = own ? undefined : (await store.teams.ofPerson(userId)).find((each) => each.accountId === accountId);
+  const teams = own && others.length > 0 ? [] : await store.teams.ofPerson(userId);
+  const team = own ? undefined : teams.find((each) => each.accountId === accountId);
+  const isOnly = others.length === 0 && teams.every(({ ownerId }) => ownerId === userId);
   const label = own ? { label: own.label } : 'gone';
-  const account = team ? { team: team.title } : others.length === 0 ? undefined : label;
+  const account = team ? { team: team.title } : isOnly ? undefined : label;
   const short = await shortOf(store.ledger, operation);
   return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [], ...(short ? { short } : {}) };
 }

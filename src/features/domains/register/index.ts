@@ -4,6 +4,7 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { accountBrought, accountToBring } from '../../../telegram/rights.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { onLink } from '../../../telegram/ui/link.ts';
@@ -54,16 +55,18 @@ function entriesOf(form: Form): Composer<Ctx> {
   onCommand(entries, 'register', async (ctx) => {
     if (!isPrivate(ctx)) {
       const reading = readName(firstWord(ctx.match));
-      const payload = reading && 'domain' in reading ? registerPayload(reading.domain) : undefined;
+      const known = reading && 'domain' in reading ? registerPayload(reading.domain) : undefined;
+      // A link to a domain tells no account: it would go on with another one than that of the team here.
+      const payload = accountToBring(ctx) === undefined ? known : undefined;
       const way = payload === undefined ? await toPrivateWithCommand(ctx) : toPrivate(ctx, payload);
       return void (await send(ctx, { text: ctx.t('private-only'), keyboard: [way] }));
     }
-    await requireAccess(ctx);
-    await takeName(ctx, form, ctx.match);
+    const { account } = await requireAccess(ctx);
+    await takeName(ctx, form, ctx.match, accountBrought(ctx) && account.id);
   });
   entries.use(
-    onAsked(QUESTION, async (ctx, { text }) => {
-      if (!(await deleteUnsolicitedSecret(ctx))) await takeName(ctx, form, text ?? '');
+    onAsked(QUESTION, async (ctx, { text, about: [account] }) => {
+      if (!(await deleteUnsolicitedSecret(ctx))) await takeName(ctx, form, text ?? '', account);
     }),
   );
   onLink(entries, 'register', async (ctx, value) => {
@@ -102,15 +105,21 @@ function isOwn({ person }: Ctx, operation: Operation | undefined): operation is 
   return operation?.kind === 'registration' && operation.userId === person.id;
 }
 
-/** Begins with the typed domain. Where the text names no domain, says why and asks for one. */
-async function takeName(ctx: Ctx, form: Form, typed: string): Promise<void> {
+/**
+ * Begins with the typed domain. Where the text names no domain, says why and asks for one.
+ * @param account the one to register with; without it the one that the person works with
+ */
+async function takeName(ctx: Ctx, form: Form, typed: string, account?: string): Promise<void> {
   const { t } = ctx;
   const word = firstWord(typed);
   const reading = readName(word);
-  if (reading && 'domain' in reading) return form.begin(ctx, undefined, reading);
+  if (reading && 'domain' in reading) return form.begin(ctx, account, reading);
   const trouble = word === '' ? [] : [unfitWords(t, word, reading)];
   const cancel = buttons.leave.make(t.plain('button-cancel'), {});
-  await ask(ctx, QUESTION, [], { text: [...trouble, t('register-how')].join('\n\n'), keyboard: [[cancel]] });
+  await ask(ctx, QUESTION, account === undefined ? [] : [account], {
+    text: [...trouble, t('register-how')].join('\n\n'),
+    keyboard: [[cancel]],
+  });
 }
 
 function firstWord(text: string): string {

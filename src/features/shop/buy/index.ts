@@ -3,10 +3,12 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { orderKind } from '../../../operations/kinds/order.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
+import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { accountToBring } from '../../../telegram/rights.ts';
 import { type Button, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { linkTo, onLink } from '../../../telegram/ui/link.ts';
+import { linkTo, onLink, payloadWith } from '../../../telegram/ui/link.ts';
 import { edit, type Screen } from '../../../telegram/ui/screen.ts';
 import { send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -59,7 +61,7 @@ function entries(form: Form): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   onCommand(composer, 'buy', async (ctx) => {
     if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx));
-    await send(ctx, { text: ctx.t('buy-group'), keyboard: [buyInPrivate(ctx)] });
+    await send(ctx, { text: ctx.t('buy-group'), keyboard: [await buyInPrivate(ctx)] });
   });
   onLink(composer, 'buy', async (ctx) => {
     ctx.pendingCommand = '/buy';
@@ -87,8 +89,11 @@ function tooLate<const Names extends readonly string[]>(kind: Button<Names>): Mi
   return onButton(kind, (ctx) => ctx.answer(ctx.t.plain('buy-closed')));
 }
 
-function buyInPrivate(ctx: Ctx): InlineKeyboardButton[] {
-  return [{ text: ctx.t.plain('button-buy-private'), url: linkTo(ctx.me, 'buy') }];
+/** The account of a team goes along. */
+async function buyInPrivate(ctx: Ctx): Promise<InlineKeyboardButton[]> {
+  const account = accountToBring(ctx);
+  const note = account && payloadWith('wish', await noteToGoOn(ctx, '/buy', account));
+  return [{ text: ctx.t.plain('button-buy-private'), url: linkTo(ctx.me, note || 'buy') }];
 }
 
 function closedScreen(ctx: Ctx, why: 'left' | 'outdated'): Screen {
