@@ -14,6 +14,8 @@ export const COLUMNS =
 
 /** An operation is sent at most this long after it was prepared; no copy of its row can be confirmed for longer. */
 export const LONGEST_OFFER_MS = 24 * 3_600_000;
+/** No confirm lives longer, however often it is tried again: an approval and the price that is asked for take a part of the rest. */
+const LONGEST_CONFIRM_MS = LONGEST_OFFER_MS - 3_600_000;
 
 /** States in which the person can confirm the operation, or another can approve it. */
 const CONFIRMABLE: readonly OperationState[] = ['ready', 'waiting', 'expired'];
@@ -239,13 +241,14 @@ function changed(
   { edit, to = before.state, dueAt = before.dueAt, ...change }: OperationChange,
 ): Operation {
   const state = typeof to === 'function' ? to(before) : to;
-  const { version, round = 0, expiresAt } = before;
+  const { version, round = 0, createdAt, expiresAt } = before;
+  const latest = Math.max(expiresAt, createdAt + LONGEST_CONFIRM_MS);
   const after = {
     ...before,
     ...edit?.(before),
     state,
     chatId: change.chatId ?? before.chatId,
-    expiresAt: change.expiresAt ?? expiresAt,
+    expiresAt: Math.min(change.expiresAt ?? expiresAt, latest),
     // An integer, as the database keeps it: leases are compared by this time.
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
     notified: change.notified ?? before.notified,

@@ -52,6 +52,21 @@ onEachDatabase(({ name, place, open }) => {
     return store;
   }
 
+  test('a confirm that is tried again and again ends within a day, so that what it costs is counted', async () => {
+    const { ledger } = await newStore();
+    const HOUR_MS = 3_600_000;
+    const at = Date.now();
+    const tried = readyOperation('tried', { createdAt: at, expiresAt: at + HOUR_MS, team: 'team' });
+    await ledger.add(tried);
+    for (let hour = 1; hour < 30; hour++)
+      await ledger.move('tried', { from: ['ready'], expiresAt: at + (hour + 1) * HOUR_MS });
+    const { expiresAt = 0 } = (await ledger.get('tried')) ?? {};
+    expect(expiresAt - at).toBe(23 * HOUR_MS);
+    const sentAt = expiresAt + HOUR_MS;
+    await ledger.move('tried', { ...claim, edit: () => ({ sentAt }) });
+    expect(await ledger.sentByTeam('team', sentAt)).toHaveLength(1);
+  });
+
   test('rows keep the names of the first releases', async () => {
     const [url, keys] = [await place(), [newKey()]];
     const store = await openStore(url, keys);
