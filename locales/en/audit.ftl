@@ -155,6 +155,7 @@ audit-reason-no-approver = nobody else may approve
 audit-reason-team-limit = above the team’s limit
 audit-reason-limit-unclear = the limit is in another currency
 audit-reason-ended = the team has ended
+audit-reason-lent = the account was lent meanwhile
 audit-reason-unsure = membership not confirmed by Telegram
 audit-reason-left = left the group
 audit-value-none = none

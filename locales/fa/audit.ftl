@@ -155,6 +155,7 @@ audit-reason-no-approver = کس دیگری حق تأیید ندارد
 audit-reason-team-limit = از سقف تیم بیشتر بود
 audit-reason-limit-unclear = سقف با ارز دیگری است
 audit-reason-ended = تیم تمام شده
+audit-reason-lent = حساب در این فاصله به تیم داده شد
 audit-reason-unsure = تلگرام عضویتش را تأیید نکرد
 audit-reason-left = از گروه رفته
 audit-value-none = هیچ

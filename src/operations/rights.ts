@@ -94,7 +94,8 @@ export async function guardClaim(
   view: GuardView,
   { at, quote = operation.quote, approver, tapped = () => ({}) }: Claim,
 ): Promise<Guarded> {
-  if (operation.team === undefined) return undefined;
+  // It was prepared before the account was lent: no team's rules were asked for.
+  if (operation.team === undefined) return (await view.lentTo()) && notAllowed({ may: 'no', reason: 'lent' }, at);
   const team = await view.team();
   const isApproved = isApprovedBy(approver?.id ?? approverOf(operation), team, operation);
   // Without the team it can never be sent; of an approver without the right nothing follows.

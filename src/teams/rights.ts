@@ -61,7 +61,9 @@ export type Reason =
   | 'noApprover'
   | 'teamLimit'
   | 'limitUnclear'
-  | 'ended';
+  | 'ended'
+  /** The account was lent to a team after the confirm was shown. */
+  | 'lent';
 /** `of`: the user ids of those who may approve. `role`: the lowest role that may, with the reason `role`. */
 export type Verdict =
   | { may: 'yes' }

@@ -214,7 +214,7 @@ onEachDatabase(({ place, open: openSql }) => {
     const [one, other] = both;
     const tapped = await Promise.all([
       a.operations.confirm(one?.id ?? '', ADMIN, 1),
-      b.operations.confirm(other?.id ?? '', OTHER, 2),
+      b.operations.confirm(other.id, OTHER, 2),
     ]);
     await Promise.all(tapped.map(({ shown }) => shown));
     const states = await Promise.all(both.map(({ id }) => state(id)));
@@ -399,6 +399,27 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(team).toBeUndefined();
     await setRole(OPERATOR, 'viewer');
     expect((await a.operations.confirm(id, OPERATOR, 1)).outcome).toBe('moved');
+    expect(sent()).toBe(0);
+  });
+
+  test('a confirm from before the account was lent is not sent once it is: it has to be asked for again', async () => {
+    const { a, b, sent } = await openTeam();
+    const alone = createOperations({
+      ledger: a.store.ledger,
+      hostingFor: async () => undefined,
+      notify: async () => undefined,
+      deliver: async () => 'sent',
+      report: () => undefined,
+      now: Date.now,
+    });
+    const mine = { ...POWER_OFF, userId: OWNER, chatId: OWNER };
+    const { id } = await alone.prepare(mine);
+    const other = await alone.prepare({ ...mine, accountId: 'another' });
+    await (await b.operations.confirm(id, OWNER, 1)).shown;
+    const failure = { kind: 'notAllowed', reason: 'lent' };
+    expect(await a.store.ledger.get(id)).toMatchObject({ state: 'refused', failure });
+    await (await b.operations.confirm(other.id, OWNER, 1)).shown;
+    expect((await a.store.ledger.get(other.id))?.failure?.kind).toBe('notConnected');
     expect(sent()).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { numberColumn, type Row, type Sql, type SqlValue, type Transaction, text
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from '../jobs/queue.ts';
-import { lockTeam } from '../key-value/teams.ts';
+import { lockTeam, openTeams } from '../key-value/teams.ts';
 import { createLastAlive } from './last-alive.ts';
 import type { Allowance, Counted, GuardView, Ledger, Move, OperationChange, Spender } from './ledger.ts';
 import type { Operation, OperationBody, OperationState } from './operation.ts';
@@ -147,8 +147,12 @@ export function openLedger(
     return later.some((each) => unless(operation, each));
   };
 
-  const viewOf = (inside: Transaction, { id, team = '' }: Operation): GuardView => ({
+  const viewOf = (inside: Transaction, { id, userId, accountId, team = '' }: Operation): GuardView => ({
     team: () => lockTeam(inside, seal, team),
+    async lentTo() {
+      const teams = await openTeams(inside, seal, subjects).ofPerson(userId);
+      return teams.find((each) => each.ownerId === userId && each.accountId === accountId);
+    },
     sentByTeam: (since) => sentByTeam(inside, team, since, id),
     others: async (ids) => (ids.length > 0 ? rows.selectSealed(inside, `id IN (${places(ids, 1)})`, ...ids) : []),
   });

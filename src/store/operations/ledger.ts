@@ -65,6 +65,8 @@ export type Guarded = OperationChange | { also: Partial<OperationBody> } | 'no' 
 export interface GuardView {
   /** The operation's team as it is now; no other transaction changes it until this one ends. */
   team(): Promise<Team | undefined>;
+  /** The team that the person has lent the operation's account to by now. */
+  lentTo(): Promise<Team | undefined>;
   /** The team's operations sent since then (epoch ms), without this one. */
   sentByTeam(since: number): Promise<Operation[]>;
   /** Other operations as they are now, those that are confirmed together with this one. */

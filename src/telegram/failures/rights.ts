@@ -14,6 +14,7 @@ const WORDS = {
   teamLimit: 'right-team-limit',
   limitUnclear: 'right-limit-unclear',
   ended: 'right-ended',
+  lent: 'right-lent',
 } as const satisfies Record<Reason, TextKey>;
 
 /** Why a person may not do something with a team's account, and what helps. @param reason of the table, or as it was stored */

@@ -40,6 +40,7 @@ export interface TextArguments {
   'approval-again': 'asker' | 'what';
   'approval-approved': never;
   'approval-asked': never;
+  'approval-asker-unsure': never;
   'approval-asks': 'asker' | 'time';
   'approval-by': 'person';
   'approval-declined': never;
@@ -157,6 +158,7 @@ export interface TextArguments {
   'audit-reason-elsewhere': never;
   'audit-reason-ended': never;
   'audit-reason-left': never;
+  'audit-reason-lent': never;
   'audit-reason-limit-unclear': never;
   'audit-reason-no-approver': never;
   'audit-reason-not-member': never;
@@ -1183,6 +1185,7 @@ export interface TextArguments {
   'right-elsewhere': never;
   'right-ended': never;
   'right-left': never;
+  'right-lent': never;
   'right-limit-unclear': never;
   'right-lost': 'what';
   'right-no-approver': never;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStoreOf, type TestAppOptions } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
-import { choose, keysOf, PEOPLE } from './support.ts';
+import { choose, enterTeam, keysOf, PEOPLE } from './support.ts';
 
 /** People without a team in a group of their own; the first has an account, and created the group. */
 async function enterPeople(first: User = PEOPLE.owner, options: TestAppOptions = {}) {
@@ -219,4 +219,18 @@ test('two owners who set up a team in one group at once: one of them has it', as
   expect(teams).toHaveLength(1);
   const screens = [owner, other].map((each) => each.screens().join());
   expect(screens.filter((each) => /is set up/.test(each))).toHaveLength(1);
+});
+
+test('a confirm that the owner got before they lent the account sends nothing after that', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  const team = await app.team();
+  const store = await openStoreOf(app);
+  await store.teams.end(team.id, { at: Date.now(), event: 'teamEnded' });
+  await owner.say('/off srv-10001');
+  await store.teams.found({ ...team, id: 'team-two' }, { at: Date.now(), event: 'teamFounded' });
+  await store.close();
+  await owner.press(/خاموش/);
+  expect(owner.screen()).toMatch(/چیزی فرستاده نشد[\s\S]*در اختیار یک تیم قرار گرفته/);
+  expect(asked(app, 'server.action')).toEqual([]);
 });

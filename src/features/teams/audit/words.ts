@@ -169,6 +169,7 @@ const REASONS: Record<Reason, Exclude<TextKey & `audit-reason-${string}`, 'audit
   teamLimit: 'audit-reason-team-limit',
   limitUnclear: 'audit-reason-limit-unclear',
   ended: 'audit-reason-ended',
+  lent: 'audit-reason-lent',
   unsure: 'audit-reason-unsure',
   left: 'audit-reason-left',
 };
