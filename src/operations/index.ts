@@ -181,6 +181,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       const at = now();
       const asked = await ledger.get(id);
       if (asked?.state !== 'waiting' || asked.userId === approver.id) return refusedDecision(asked, approver);
+      if (!(await isAskerKnown(asked))) return unmoved('askerUnsure');
       let conflicts: readonly Operation[] = [];
       const { userId } = asked;
       const claimed = await ledger.move(id, {
@@ -311,6 +312,17 @@ export function createOperations(dependencies: Dependencies): Operations {
       if (answered) await watch.run(answered);
     });
     return { outcome: 'moved', shown };
+  }
+
+  /** Whether Telegram can tell if the asker is still in the team's group. Who is not has lost the role by now, and the claim refuses them. */
+  async function isAskerKnown(asked: Operation): Promise<boolean> {
+    try {
+      await dependencies.requireMember?.(asked.userId, async () => asked);
+      return true;
+    } catch (error) {
+      if (error instanceof NotAllowed) return false;
+      throw error;
+    }
   }
 
   /** Answers an approver whose tap changed nothing. */

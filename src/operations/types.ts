@@ -37,6 +37,7 @@ export interface Prepared extends Operation {
  * message to another operation (`replaced`), could not be acted on in time (`interrupted`), has no price (`unpriced`),
  * does not exist (`missing`), or others hold it back (`busy`). `waiting`: it was confirmed, and a second person has to
  * approve it. `notApprover`: the person may not approve it; `ownRequest`: no member approves what they asked for themselves.
+ * `askerUnsure`: Telegram can't tell whether the asker is still in the team's group.
  * `refused`: it was approved, but its person has lost the right to it, and nothing is sent. `shown` resolves when the message shows the
  * result; for a confirm that is after the provider's answer.
  */
@@ -54,6 +55,7 @@ export interface Tapped {
     | 'busy'
     | 'waiting'
     | 'notApprover'
+    | 'askerUnsure'
     | 'refused'
     | 'ownRequest';
   /** With `busy`: one of the operations that hold it back. The screen names all of them. */

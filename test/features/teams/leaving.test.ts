@@ -180,6 +180,39 @@ test('what was asked for in private is not sent once its person has left unheard
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
+test('what waits for approval is not sent once its asker has left unheard', async () => {
+  await using app = await enterTeam();
+  const { operator } = app.people;
+  await operator.say('/off srv-10001');
+  await operator.press(/power off/);
+  await app.inGroup.admin.sees(/asks for approval/);
+  app.world.leaveGroup(PEOPLE.operator.id);
+  app.world.clearUpdates();
+  app.later(61_000);
+  app.provider.forget();
+  await app.inGroup.admin.press(/Approve/);
+  await operator.sees(/nothing was sent/);
+  expect(asked(app, 'server.action')).toEqual([]);
+  expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
+});
+
+test('while Telegram can’t tell whether the asker is there, an approval sends nothing, and works later', async () => {
+  await using app = await enterTeam({}, /inaccessible/);
+  const { operator } = app.people;
+  await operator.say('/off srv-10001');
+  await operator.press(/power off/);
+  await app.inGroup.admin.sees(/asks for approval/);
+  app.later(61_000);
+  app.provider.forget();
+  // Of the approver, whose tap shows that they are there, and of the asker.
+  app.world.fail({ method: 'getChatMember', times: 2, ...HIDDEN });
+  const { text } = await app.inGroup.admin.press(/Approve/);
+  expect(text).toMatch(/can’t find out at the moment whether the person who asked/);
+  expect(asked(app, 'server.action')).toEqual([]);
+  await app.inGroup.admin.press(/Approve/);
+  await operator.sees(/Approved by/);
+});
+
 test('who left a public group unheard changes nothing there', async () => {
   // An answer for them alone is refused, because they are not there.
   await using app = await enterTeam({}, /USER_ID_INVALID/);

@@ -129,6 +129,7 @@ export async function answerTapped(
   else if (outcome === 'waiting') await ctx.answer(t.plain('approval-asked'));
   else if (outcome === 'ownRequest') await ctx.answer(t.plain('approval-own'), { alert: true });
   else if (outcome === 'refused') await ctx.answer(t.plain('approval-refused'), { alert: true });
+  else if (outcome === 'askerUnsure') await ctx.answer(t.plain('approval-asker-unsure'), { alert: true });
   else if (outcome === 'notApprover') await ctx.answer(t.plain('approval-not-yours'), { alert: true });
   else if (outcome === 'closed') await ctx.answer(t.plain('operation-closed'));
   else if (outcome === 'expired') await ctx.answer(t.plain('operation-expired'));
