@@ -43,6 +43,8 @@ export interface KeptLists {
   ): Promise<Found>;
   /** The server behind a reference, by {@link KeptLists.search}. */
   find(account: string, hosting: Hosting, reference: string): Promise<ServerListItem | undefined>;
+  /** The servers of the kept list, without an exchange; none where none is kept. */
+  known(account: string): Promise<readonly ServerListItem[]>;
   /** The same client, which also keeps the whole lists that it reads: a server that an order found can be opened at once. */
   keeping(account: string, hosting: Hosting): Hosting;
   forget(account: string): void;
@@ -187,6 +189,7 @@ export function createKeptLists(
         (entry) => lookup(entry, reference),
         (found) => found !== undefined,
       ),
+    known: async (account) => (kept.get(account) ?? (await saved(account)))?.items ?? [],
     keeping(account, hosting) {
       const { servers } = hosting;
       const list: typeof servers.list = async (filter = {}, signal) => {

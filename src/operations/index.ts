@@ -38,7 +38,7 @@ import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
-export { type Approver, NotAllowed, secretFor } from './rights.ts';
+export { type Approver, NotAllowed, type RefusedAction, secretFor } from './rights.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 /** The pause between two steps of closing what an outage left, in which people's updates are handled. */

@@ -30,7 +30,8 @@ export class NotAllowed extends Error {
 }
 
 /** What was refused, and in which team. */
-export interface RefusedAction extends Pick<AuditDraft, 'action' | 'kind' | 'server' | 'domain'> {
+export interface RefusedAction
+  extends Pick<AuditDraft, 'action' | 'kind' | 'server' | 'domain' | 'operation' | 'total' | 'currency'> {
   team: string;
 }
 

@@ -1,7 +1,8 @@
 import type { Hosting, Provider } from '../hosting/index.ts';
-import { createKeptLists, type KeptLists } from '../hosting/kept-lists.ts';
+import { createKeptLists, type KeptLists, serverReference } from '../hosting/kept-lists.ts';
 import { createKeptStatuses, type KeptStatuses } from '../hosting/kept-statuses.ts';
 import { createLearnedLimits, type LearnedLimits } from '../hosting/learned-limits.ts';
+import type { RefusedAction } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from '../store/key-value/accounts.ts';
 import type { Team } from '../store/key-value/teams.ts';
@@ -34,6 +35,14 @@ export interface Denied {
   denied: 'none' | 'notMember' | 'otherAccount';
   /** The id of the team that the chat works with. */
   team?: string;
+  /** What they wanted to do there, as the team's audit log tells it. */
+  wanted?: Omit<RefusedAction, 'team'>;
+}
+
+/** How an update names a server: by the reference that a button carries, or by a typed text. */
+export interface NamedServer {
+  reference?: string | undefined;
+  typed?: string | undefined;
 }
 
 /**
@@ -47,6 +56,8 @@ export interface Accesses {
   of(asker: Asker, accountId?: string): Promise<Access | undefined>;
   /** The client of an operation's or check's account. The lists it reads are kept for the person's next tap. */
   hostingFor(of: { userId: number; accountId: string; team?: string | undefined }): Promise<Hosting | undefined>;
+  /** The server of a team's account that is named so, as far as that is known without asking the provider. */
+  serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
   lists: KeptLists;
   /** What was read of each server's status last, by the same keys. */
   statuses: KeptStatuses;
@@ -73,7 +84,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
   const limits = createLearnedLimits();
 
   function accessTo(ownerId: number, account: Account, team?: Team): Access {
-    const key = `${ownerId}:${account.id}`;
+    const key = keyOf(ownerId, account.id);
     const hosting = limits.learning(key, statuses.keeping(key, provider.forToken(account.token)));
     return { account, hosting, key, ...(team ? { team } : {}) };
   }
@@ -143,6 +154,17 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       const found = await find(asker, accountId);
       return 'denied' in found ? undefined : found;
     },
+    async serverOf({ ownerId, accountId }, { reference, typed = '' }) {
+      const { accounts } = await store.accounts.get(ownerId);
+      const aliases = accounts.find(({ id }) => id === accountId)?.aliases ?? new Map<string, string>();
+      const wanted = typed.trim().toLowerCase();
+      const isNamed = (id: string, ip: string | undefined) =>
+        reference === undefined
+          ? [id, ip, aliases.get(id)].some((each) => each?.toLowerCase() === wanted)
+          : serverReference(id) === reference;
+      const found = (await lists.known(keyOf(ownerId, accountId))).find(({ id, ip }) => isNamed(id, ip));
+      return found && { id: found.id, name: aliases.get(found.id) ?? found.ip ?? found.id };
+    },
     async hostingFor({ userId, accountId, team: id }) {
       const team = id === undefined ? undefined : await store.teams.get(id);
       if (id !== undefined && team?.accountId !== accountId) return undefined;
@@ -154,4 +176,8 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       return lists.keeping(key, hosting);
     },
   };
+}
+
+function keyOf(ownerId: number, accountId: string): string {
+  return `${ownerId}:${accountId}`;
 }

@@ -3,6 +3,7 @@ import { NotAllowed, type Operation } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { putNewest } from '../store/memory.ts';
+import { actionOf } from '../store/operations/index.ts';
 import { removeMember } from '../teams/members.ts';
 import { isIn } from './api/reach.ts';
 
@@ -82,7 +83,7 @@ export function createMembership({ api, store, report, now }: Dependencies): Mem
       if (team && (await verify(team, userId, operation?.chatId)) === 'unknown')
         throw new NotAllowed(
           { may: 'no', reason: 'unsure' },
-          { team: team.id, ...(operation ? { kind: operation.kind } : {}) },
+          { team: team.id, ...(operation ? { ...actionOf(operation), operation: operation.id } : {}) },
         );
     },
   };

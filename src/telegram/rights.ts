@@ -1,8 +1,9 @@
 import type { Update } from 'grammy/types';
-import { NotAllowed } from '../operations/index.ts';
+import { NotAllowed, type RefusedAction } from '../operations/index.ts';
+import type { AuditDraft } from '../store/audit/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { type Action, may, type Right } from '../teams/rights.ts';
-import type { Access, Asker, Denied } from './access.ts';
+import type { Access, Asker, Denied, NamedServer } from './access.ts';
 import { type Outside, topicOf } from './context.ts';
 
 /** The person of an update, and the chat that it came from: an inline query comes from none. */
@@ -52,60 +53,87 @@ async function find(ctx: Outside, accountId = accountBrought(ctx)): Promise<Acce
 /**
  * Asks for the right to a tap or command before its handler runs. An account that is lent to no team, or none at all, is the handler's
  * business.
- * @param about the ids of the account or team that the tapped button names
+ * @param about the ids of the account or team that the tapped button names, and the server that the update names
  * @throws NotAllowed
  */
 export async function requireRight(
   ctx: Outside,
   right: Right,
-  about: { account?: string | undefined; team?: string | undefined } = {},
+  about: NamedServer & { account?: string | undefined; team?: string | undefined } = {},
 ): Promise<void> {
   if (right === 'anyone') return;
-  const { account: accountId, team } = about;
+  const { account: accountId, team, ...server } = about;
   if (team !== undefined) {
     const named = await ctx.services.store.teams.get(team);
     if (!named) throw new NotAllowed({ may: 'no', reason: 'ended' });
-    return requireInTeam(ctx, named, right);
+    return requireInTeam(ctx, named, right, server);
   }
   const access = await find(ctx, accountId);
   asked.set(ctx, { accountId, access });
-  if ('denied' in access || !access.team) return;
-  await requireInTeam(ctx, access.team, right);
+  if ('denied' in access) return noteWanted(ctx, access, right, server);
+  if (access.team) await requireInTeam(ctx, access.team, right, server);
+}
+
+/** Keeps what a person wanted who is no member: the handler refuses it where it needs the team's account. */
+async function noteWanted({ services }: Outside, denied: Denied, action: Action, named: NamedServer): Promise<void> {
+  const team = denied.team === undefined ? undefined : await services.store.teams.get(denied.team);
+  if (team) denied.wanted = await refusedAction(services, team, action, named);
+}
+
+async function refusedAction(
+  { accesses }: Pick<Outside['services'], 'accesses'>,
+  team: Team,
+  action: Action,
+  named: NamedServer,
+): Promise<RefusedAction> {
+  const isNamed = named.reference !== undefined || (named.typed ?? '').trim() !== '';
+  const server = isNamed ? await accesses.serverOf(team, named) : undefined;
+  return { team: team.id, action, ...(server ? { server } : {}) };
 }
 
 /**
  * Asks for the right to do something in a team, beside what approval it may need.
  * @throws NotAllowed
  */
-export async function requireInTeam(ctx: Outside, team: Team, action: Action): Promise<void> {
+export async function requireInTeam(ctx: Outside, team: Team, action: Action, named: NamedServer = {}): Promise<void> {
   const { services, person } = ctx;
   const now = services.operations.now();
   const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now });
-  if (verdict.may === 'no') throw new NotAllowed(verdict, { team: team.id, action });
-  await requireThere(ctx, team, action);
+  if (verdict.may === 'no') throw new NotAllowed(verdict, await refusedAction(services, team, action, named));
+  await requireThere(ctx, team, action, named);
   await keepName(ctx, team);
 }
 
 /** Tells a refusal in the audit log of its team. */
 export async function noteRefusal(ctx: Outside, { verdict, about }: NotAllowed): Promise<void> {
   if (!about) return;
-  const { services, person } = ctx;
   const { team, ...what } = about;
   const { reason, role } = verdict;
-  const actor = { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) };
-  const at = services.operations.now();
-  await services.store.teams.note(team, { ...what, at, event: 'refused', actor, reason, ...(role ? { role } : {}) });
+  await noteInTeam(ctx, team, { ...what, event: 'refused', reason, ...(role ? { role } : {}) });
+}
+
+/** Appends to the audit log of a team what the person of an update does now. */
+export async function noteInTeam(ctx: Outside, team: string, entry: Omit<AuditDraft, 'at' | 'actor'>): Promise<void> {
+  const { services, person, from } = ctx;
+  const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
+  await services.store.teams.note(team, { ...entry, at: services.operations.now(), actor });
 }
 
 /**
  * Asks Telegram whether a member is still in the group, before they change something.
  * @throws NotAllowed where they are not, or where Telegram can't tell
  */
-async function requireThere({ services, person, chat }: Outside, team: Team, action: Action): Promise<void> {
+async function requireThere(
+  { services, person, chat }: Outside,
+  team: Team,
+  action: Action,
+  named: NamedServer,
+): Promise<void> {
   if (action === 'read' || person.id === team.ownerId) return;
   const is = await services.membership.verify(team, person.id, chat?.id);
-  if (is !== 'in')
-    throw new NotAllowed({ may: 'no', reason: is === 'out' ? 'left' : 'unsure' }, { team: team.id, action });
+  if (is === 'in') return;
+  const reason = is === 'out' ? 'left' : 'unsure';
+  throw new NotAllowed({ may: 'no', reason }, await refusedAction(services, team, action, named));
 }
 
 /** Keeps how the member is called now: others meet them by that name. */

@@ -190,7 +190,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(briefs(await page(store))[0]).toBe(now + 1);
   });
 
-  test('what one person is refused is told once a minute and a hundred times a day', async () => {
+  test('what one person is refused is told once a minute for each server, a hundred times a day, and then that there is more', async () => {
     const { store } = await open();
     const refused = (at: number, actor: number, action = 'reboot') =>
       store.teams.note(TEAM, { at, event: 'refused', actor: { id: actor }, action, reason: 'role' });
@@ -202,9 +202,21 @@ onEachDatabase(({ place, open: openSql }) => {
     await refused(60_001, OLGA);
     expect(await count()).toBe(4);
     for (let minute = 2; minute < 200; minute++) await refused(minute * 60_001, OLGA);
-    expect((await page(store, { person: OLGA }, 999)).items).toHaveLength(100);
+    const { items } = await page(store, { person: OLGA }, 999);
+    expect(items).toHaveLength(101);
+    expect(items[0]).toMatchObject({ entry: { event: 'refusedOften', actor: { id: OLGA } } });
     await refused(DAY_MS + 60_000, OLGA);
-    expect((await page(store, { person: OLGA }, 999)).items).toHaveLength(101);
+    expect((await page(store, { person: OLGA }, 999)).items).toHaveLength(102);
+    for (const id of ['srv-1', 'srv-2', 'srv-1'])
+      await store.teams.note(TEAM, {
+        at: DAY_MS + 60_000,
+        event: 'refused',
+        actor: { id: OLGA },
+        server: { id, name: id },
+        action: 'reboot',
+        reason: 'role',
+      });
+    expect((await page(store, { person: OLGA }, 999)).items).toHaveLength(104);
   });
 
   test('the log of an ended team stays, and its owner finds it', async () => {

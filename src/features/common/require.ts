@@ -21,7 +21,7 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
     await (accountId === undefined ? tellAccount(ctx, found) : tellInstead(ctx, found));
     return found;
   }
-  const about = found.team === undefined ? undefined : { team: found.team, action: 'read' };
+  const about = found.team === undefined ? undefined : { action: 'read', ...found.wanted, team: found.team };
   if (found.denied === 'notMember') throw new NotAllowed({ may: 'no', reason: 'notMember' }, about);
   if (found.denied === 'otherAccount') throw new NotAllowed({ may: 'no', reason: 'elsewhere' }, about);
   if (accountId !== undefined && !('denied' in (await findAccess(ctx))))

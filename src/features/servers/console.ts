@@ -4,6 +4,7 @@ import type { Console } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { noteInTeam } from '../../telegram/rights.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
@@ -22,6 +23,9 @@ onServerCommand(serverConsole, 'console', open);
 serverConsole.use(onServer(buttons.console, open));
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
+  // Before the provider is asked: nobody gets a console that the log does not tell of.
+  if (access.team)
+    await noteInTeam(ctx, access.team.id, { event: 'consoleAsked', server: { id: server.id, name: server.name } });
   const answer = await access.hosting.servers.console(server.id);
   const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, access, server, answer), ctx.t);
   if (isPrivate(ctx)) return;

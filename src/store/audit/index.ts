@@ -30,6 +30,10 @@ export const AUDIT_EVENTS = [
   'onCallTaken',
   'handedOver',
   'exported',
+  /** Somebody asked for a server's console, which holds a password. */
+  'consoleAsked',
+  /** Somebody was refused so often that the log tells no more of it that day. */
+  'refusedOften',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import type { Sql, Transaction } from '../database/sql.ts';
@@ -149,8 +150,8 @@ export interface Teams {
    */
   change<T>(id: string, edit: (team: Team, note: Note) => T): Promise<T | undefined>;
   /**
-   * Appends to the audit log of a team. What one person is refused is told once a minute, and {@link MOST_REFUSALS} times a day, for
-   * each: taps without a right must not fill the log.
+   * Appends to the audit log of a team. What one person is refused is told once a minute for each server or domain, and
+   * {@link MOST_REFUSALS} times a day; then a last entry tells that there were more. Taps without a right must not fill the log.
    */
   note(id: string, entry: AuditDraft): Promise<void>;
   /** Ends the team: nobody has rights any more. Its owner can still read its audit log. Resolves to the team as it was. */
@@ -251,8 +252,8 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       const work = () =>
         sql.transaction(
           async (inside) => {
-            if (event === 'refused' && !(await countRefusal(inside, seal, key, entry))) return;
-            await appendAudit(inside, seal, subjects, id, [entry]);
+            const told = event === 'refused' ? await countRefusal(inside, seal, key, entry) : entry;
+            if (told) await appendAudit(inside, seal, subjects, id, [told]);
           },
           { durability: 'relaxed' },
         );
@@ -334,16 +335,22 @@ function openIn(sql: Sql, seal: Seal) {
   };
 }
 
-/** Counts a refusal. Resolves to whether the audit log tells it. */
-async function countRefusal(inside: Transaction, seal: Seal, key: string, entry: AuditDraft): Promise<boolean> {
-  const { at, action, reason } = entry;
+/** Counts a refusal. Resolves to what the audit log tells of it: the one past the most is told as many. */
+async function countRefusal(
+  inside: Transaction,
+  seal: Seal,
+  key: string,
+  entry: AuditDraft,
+): Promise<AuditDraft | undefined> {
+  const { at, actor, kind, action, reason, server, domain, operation } = entry;
   const { refused } = openIn(inside, seal);
   await inside.lock(`refusals:${key}`);
   const known = await refused.get(key);
   const { since, count, last } = known && known.since > at - DAY_MS ? known : { since: at, count: 0, last: [] };
-  const what = `${action} ${reason}`;
+  const about = JSON.stringify([kind, action, reason, server?.id ?? domain, operation]);
+  const what = hash('sha256', about, 'base64url').slice(0, 16);
   const recent = last.filter((each) => each.at > at - REFUSAL_EVERY_MS);
-  if (count >= MOST_REFUSALS || recent.some((each) => each.what === what)) return false;
+  if (count > MOST_REFUSALS || recent.some((each) => each.what === what)) return undefined;
   await refused.set(key, { since, count: count + 1, last: [...recent, { what, at }] }, DAY_MS);
-  return true;
+  return count < MOST_REFUSALS ? entry : { at, event: 'refusedOften', ...(actor ? { actor } : {}) };
 }

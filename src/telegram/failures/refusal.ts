@@ -1,10 +1,14 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { NotAllowed } from '../../operations/index.ts';
 import type { Translate } from '../i18n/index.ts';
 
 /** The next step that is offered after a failure. */
 export type NextStep = 'home' | 'connect' | 'reseller';
 
-/** A person asked for something impossible. `reportFailure` shows the words: as an alert for a tap, as a message otherwise. */
+/**
+ * A person asked for something impossible. `reportFailure` shows the words: as an alert for a tap, as a message otherwise. Its `cause` is
+ * what it refuses for lack of a right, in words of its own.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** HTML. */
@@ -17,8 +21,9 @@ export class Refusal extends Error {
     words: (t: Translate) => string,
     nextStep: NextStep = 'home',
     ways: (t: Translate) => InlineKeyboardButton[][] = () => [],
+    options?: { cause: NotAllowed },
   ) {
-    super('Refused');
+    super('Refused', options);
     this.words = words;
     this.nextStep = nextStep;
     this.ways = ways;

@@ -63,11 +63,8 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   if (error instanceof Declined) return decline(ctx, error);
   // Without the stored request the person loses a button: they are told of the error all the same.
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
-  if (error instanceof NotAllowed) {
-    // The person is told also where the log could not be written.
-    await noteRefusal(ctx, error).catch((lost) => ctx.services.report(lost, 'audit'));
-    return refuse(ctx, new Refusal((t) => rightWords(t, error.verdict)), nextSteps);
-  }
+  await noteDenied(ctx, error);
+  if (error instanceof NotAllowed) return refuse(ctx, new Refusal((t) => rightWords(t, error.verdict)), nextSteps);
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = isChanged(error) ? [] : await againRows(ctx, error, nextSteps);
@@ -75,6 +72,12 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   // Without the store the bot can't know whether the tapped message shows the outcome of an operation: the message stays.
   const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[nextStepOf(error)](ctx)] });
+}
+
+/** Tells what was refused for lack of a right in the audit log of the team. The person is told also where that could not be written. */
+async function noteDenied(ctx: Ctx, error: unknown): Promise<void> {
+  const denied = error instanceof Refusal ? error.cause : error;
+  if (denied instanceof NotAllowed) await noteRefusal(ctx, denied).catch((lost) => ctx.services.report(lost, 'audit'));
 }
 
 /** Says to the whole group that the asker's answer was not shown, without anything of the answer. */

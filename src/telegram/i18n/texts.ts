@@ -99,6 +99,7 @@ export interface TextArguments {
   'audit-column-person': never;
   'audit-column-time': never;
   'audit-column-what': never;
+  'audit-console-asked': 'subject';
   'audit-declined': 'member' | 'what';
   'audit-did': 'state' | 'what';
   'audit-empty': never;
@@ -168,6 +169,7 @@ export interface TextArguments {
   'audit-reason-team-limit': never;
   'audit-reason-unsure': never;
   'audit-refused': 'reason' | 'what';
+  'audit-refused-often': never;
   'audit-role-changed': 'after' | 'before' | 'member';
   'audit-rota-changed': never;
   'audit-state-accepted': never;

@@ -79,8 +79,8 @@ export function onButton<const Names extends readonly string[]>(
     if (!values) return next();
     if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
-    const { account, team }: Record<string, string> = values;
-    await requireRight(ctx, kind.right, { account: account === '' ? undefined : account, team });
+    const { account, team, server: reference }: Record<string, string> = values;
+    await requireRight(ctx, kind.right, { account: account === '' ? undefined : account, team, reference });
     await handle(ctx, values, next);
   };
 }

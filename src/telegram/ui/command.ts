@@ -75,7 +75,7 @@ export function onCommand(
   const is = Context.has.command(name);
   composer.use(async (ctx, next) => {
     if (!is(ctx)) return next();
-    await requireRight(ctx, RIGHTS[name]);
+    await requireRight(ctx, RIGHTS[name], { typed: ctx.match });
     return handle(ctx, next);
   });
 }

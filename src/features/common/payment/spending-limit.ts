@@ -84,12 +84,15 @@ async function requireTeamAllowance(
   const most = limits.map((limit) => worthIn(currency, limit)).find((each) => each !== undefined);
   if (most === undefined) {
     await keepCurrency(services, ownerId, accountId, currency);
-    throw new NotAllowed({ may: 'no', reason: 'limitUnclear' });
+    throw new NotAllowed({ may: 'no', reason: 'limitUnclear' }, { team: id, action: 'spend' });
   }
   const now = services.operations.now();
   const spent = spentOf(await services.store.ledger.sentByTeam(id, now - SPENDING_MS), currency, now);
   const wanted = worthOf(quotes, (quote) => worthIn(currency, quote));
-  if (spent + wanted > most) throw limitReached('money-team-limit-reached', currency, { most, spent, wanted });
+  if (spent + wanted <= most) return;
+  const refused = { team: id, action: 'spend', total: wanted, currency };
+  const cause = new NotAllowed({ may: 'no', reason: 'teamLimit' }, refused);
+  throw limitReached('money-team-limit-reached', currency, { most, spent, wanted }, cause);
 }
 
 async function requireOwnAllowance(
@@ -125,13 +128,18 @@ function limitReached(
   words: 'money-limit-reached' | 'money-team-limit-reached',
   currency: string,
   { most, spent, wanted }: Record<'most' | 'spent' | 'wanted', number>,
+  cause?: NotAllowed,
 ): Refusal {
-  return new Refusal((t) =>
-    t(words, {
-      limit: money(t, { total: most, currency }),
-      spent: money(t, { total: spent, currency }),
-      wanted: money(t, { total: wanted, currency }),
-    }),
+  return new Refusal(
+    (t) =>
+      t(words, {
+        limit: money(t, { total: most, currency }),
+        spent: money(t, { total: spent, currency }),
+        wanted: money(t, { total: wanted, currency }),
+      }),
+    undefined,
+    undefined,
+    cause && { cause },
   );
 }
 

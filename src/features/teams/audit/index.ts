@@ -3,7 +3,7 @@ import { isEphemeral } from '../../../store/operations/index.ts';
 import { may, memberOf } from '../../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { askerOf } from '../../../telegram/rights.ts';
+import { askerOf, noteInTeam } from '../../../telegram/rights.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { isolate, name } from '../../../telegram/ui/format.ts';
@@ -145,17 +145,15 @@ async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
 /** Sends a log as files into the private chat, and notes in the log itself that it was. */
 async function sendFiles(ctx: Ctx, { log, by }: Shown, format: Format): Promise<void> {
   const { t, person, services } = ctx;
-  const { store, operations } = services;
+  const { store } = services;
   const team = name(log.title);
   const coming = await sendPrivately(ctx, { text: t('audit-file-coming', { team }) });
   if (coming === undefined) {
     const text = t('audit-file-unreached');
     return void (await sendHarmless(ctx, { text, keyboard: [toPrivate(ctx)] }));
   }
-  await store.teams.note(log.id, {
-    at: operations.now(),
+  await noteInTeam(ctx, log.id, {
     event: 'exported',
-    actor: { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) },
     after: format,
     ...(by.server ? { server: by.server } : {}),
     ...(by.person ? { member: by.person } : {}),

@@ -56,6 +56,8 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   approved: (telling) => telling.say('audit-approved', { what: inner(telling), member: member(telling) }),
   declined: (telling) => telling.say('audit-declined', { what: inner(telling), member: member(telling) }),
   refused: refusedWords,
+  refusedOften: ({ say }) => say('audit-refused-often'),
+  consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
   teamFounded: ({ say }) => say('audit-team-founded'),
   teamEnded: ({ say }) => say('audit-team-ended'),
   teamPaused: ({ say }) => say('audit-team-paused'),

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../support/person.ts';
+import { asked } from '../support.ts';
+import { auditOf, enterTeam, PEOPLE, type TeamApp } from './support.ts';
+
+const WEB1 = { id: 'srv-10002', name: '10.0.0.2' };
+
+/** What the log tells of refusals, the oldest first. */
+async function refusalsOf(app: TeamApp) {
+  const all = await auditOf(app);
+  return all.filter(({ event }) => event === 'refused').map((each) => [each.action, each.reason, each.server?.id]);
+}
+
+/** The buttons of a person's newest screen. */
+function dataOf(person: Person): string[] {
+  const rows = person.messages().at(-1)?.reply_markup?.inline_keyboard ?? [];
+  return rows.flat().flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
+}
+
+test('whoever gets a console is in the log, with the server, before the provider is asked; in both languages', async () => {
+  await using app = await enterTeam();
+  const { operator, viewer } = app.people;
+  await operator.say('/help');
+  await app.inGroup.operator.say('/console srv-10002');
+  await operator.say('/console srv-10001');
+  await viewer.say('/console srv-10002');
+  const consoles = (await auditOf(app)).filter(({ event }) => event === 'consoleAsked');
+  expect(consoles).toMatchObject([
+    { actor: { id: PEOPLE.operator.id, name: 'Olga' }, server: { id: 'srv-10002' } },
+    { actor: { id: PEOPLE.operator.id }, server: { id: 'srv-10001' } },
+  ]);
+  expect(asked(app, 'server.vnc')).toHaveLength(2);
+  app.provider.fault({ operation: 'server.vnc', kind: 'status', status: 500 });
+  await operator.say('/console srv-10001');
+  expect((await auditOf(app)).filter(({ event }) => event === 'consoleAsked')).toHaveLength(3);
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/Olga \| asked for the console of \S+/);
+  await app.people.admin2.say('/audit');
+  expect(app.people.admin2.screen()).toMatch(/Olga \| کنسول \S+ را خواست/);
+});
+
+test('a refusal names the server that a tap or command is about, also that of a person outside', async () => {
+  await using app = await enterTeam();
+  const { operator, viewer } = app.people;
+  const { stranger } = app.inGroup;
+  await operator.say('/servers');
+  await operator.say('/server srv-10002');
+  await operator.press('More');
+  const reinstall = dataOf(operator).find((each) => /^ri\|/.test(each)) ?? expect.fail(dataOf(operator).join());
+  await viewer.say('/help');
+  const message = viewer.messages().at(-1)?.message_id ?? 0;
+  await app.world.pressRaw(viewer.user.id, viewer.chat, message, reinstall).answered;
+  await app.settled();
+  for (const id of ['srv-10002', 'srv-10001', 'SRV-10003', 'web9']) await viewer.say(`/off ${id}`);
+  await stranger.say('/off srv-10002');
+  expect(await refusalsOf(app)).toEqual([
+    ['reinstall', 'role', 'srv-10002'],
+    ['powerOff', 'role', 'srv-10002'],
+    ['powerOff', 'role', 'srv-10001'],
+    ['powerOff', 'role', 'srv-10003'],
+    ['powerOff', 'role', undefined],
+    ['powerOff', 'notMember', 'srv-10002'],
+  ]);
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/Stan \| refused: power off of \S+ – not a member/);
+});
+
+test('what a team’s limit stops is in the log with its price, and so is a limit in another currency', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await app.change((team) => {
+    team.limits = [{ total: 1_000, currency: 'تومان' }];
+  });
+  await owner.say(`/renew ${WEB1.name}`);
+  await owner.press(/^۳۰ روز/);
+  expect(owner.screen()).toMatch(/^✋ سقف/);
+  expect((await auditOf(app)).at(-1)).toMatchObject({
+    event: 'refused',
+    actor: { id: PEOPLE.owner.id },
+    action: 'spend',
+    reason: 'teamLimit',
+    total: 782_100,
+    currency: expect.any(String),
+  });
+  await app.change((team) => {
+    team.limits = [{ total: 1_000, currency: 'EUR' }];
+  });
+  await owner.say(`/renew ${WEB1.name}`);
+  await owner.press(/^۳۰ روز/);
+  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'spend', reason: 'limitUnclear' });
+});
