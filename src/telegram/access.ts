@@ -105,8 +105,10 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     accountId?: string,
   ): Promise<Access | Denied | undefined> {
     const { userId, topicId = 0 } = asker;
-    const here = teams.find((each) => each.topicId === topicId) ?? teams.find((each) => each.topicId === 0);
-    const team = teams.find((each) => each.accountId === accountId) ?? here;
+    // A team whose owner left keeps only its members from another account: what they type still means its servers.
+    const open = teams.filter((each) => each.paused !== 'ownerLeft' || memberOf(each, userId));
+    const here = open.find((each) => each.topicId === topicId) ?? open.find((each) => each.topicId === 0);
+    const team = open.find((each) => each.accountId === accountId) ?? here;
     if (!team) return undefined;
     if (accountId !== undefined && accountId !== team.accountId) return { denied: 'otherAccount', team: team.id };
     return memberOf(team, userId) ? lentTo(team, userId) : { denied: 'notMember', team: team.id };

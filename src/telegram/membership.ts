@@ -20,6 +20,8 @@ export interface Standing {
   /** The first name. */
   name?: string;
   isBot?: boolean;
+  /** Whether they created the group, or are an administrator of it. */
+  isAdministrator?: boolean;
 }
 
 /** Knows who is in a team's group. A bot that is no administrator may not hear that somebody leaves. */
@@ -51,7 +53,8 @@ export function createMembership({ api, store, report, now }: Dependencies): Mem
     try {
       const member = await api.getChatMember(chatId, userId);
       const { first_name: name, is_bot: isBot } = member.user;
-      return { is: isIn(member) ? 'in' : 'out', name, isBot };
+      const isAdministrator = member.status === 'creator' || member.status === 'administrator';
+      return { is: isIn(member) ? 'in' : 'out', name, isBot, isAdministrator };
     } catch (error) {
       if (error instanceof GrammyError && error.error_code === 400 && NOT_THERE.test(error.description))
         return { is: 'out' };

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { ChatShared, KeyboardButton } from 'grammy/types';
 import type { Account } from '../../store/key-value/accounts.ts';
-import type { Team } from '../../store/key-value/teams.ts';
+import { isInTheWay, MOST_FOUNDINGS, type Team } from '../../store/key-value/teams.ts';
+import { memberOf } from '../../teams/rights.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
 import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';
@@ -15,7 +16,7 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, toPrivate } from '../common/next-steps.ts';
 import { askForMembers, toAddMembers } from './adding.ts';
-import { tellTeam } from './telling.ts';
+import { tellOwner, tellTeam } from './telling.ts';
 
 const QUESTION = 'team-group';
 /** Identifies the key by which a group is chosen. */
@@ -146,15 +147,18 @@ async function goOnIn(ctx: Ctx, { chat_id: chatId, title = '' }: ChatShared, acc
 async function confirmScreen(ctx: Ctx, { id, label }: Account, chatId: number, topicId: number): Promise<Screen> {
   const { t } = ctx;
   const { title, isForum } = await requireGroup(ctx, chatId);
-  const there = await ctx.services.store.teams.allInChat(chatId);
-  if (there.some((each) => each.topicId === topicId)) throw new Refusal((say) => say('team-chat-taken'));
+  const ending = await requirePlace(ctx, chatId, topicId);
   // In a group all may see it.
   const account = isPrivate(ctx) ? name(label) : { html: t('team-only-account') };
   const group = name(title);
   const text = topicId === 0 ? t('team-confirm', { account, group }) : t('team-confirm-topic', { account, group });
   const place = { account: id, chat: String(chatId), topic: String(topicId) };
   return {
-    text: isForum && topicId === 0 ? `${text}\n\n${t('team-confirm-forum')}` : text,
+    text: [
+      text,
+      ...(isForum && topicId === 0 ? ['', t('team-confirm-forum')] : []),
+      ...ending.flatMap((each) => ['', t('team-confirm-ends', { owner: ownerOf(each) })]),
+    ].join('\n'),
     keyboard: [
       [buttons.teamFound.make(t.plain('button-team-lend'), place, 'primary')],
       [buttons.leave.make(t.plain('button-cancel'), {})],
@@ -162,13 +166,44 @@ async function confirmScreen(ctx: Ctx, { id, label }: Account, chatId: number, t
   };
 }
 
-/** The group as Telegram tells it: the bot and the person have to be in it. @throws Refusal */
+function ownerOf(team: Team) {
+  return name(memberOf(team, team.ownerId)?.name ?? '');
+}
+
+/**
+ * The teams that end where a new one is founded there: their owners have left the group.
+ * @throws Refusal where another team has the place
+ */
+async function requirePlace({ services, person }: Ctx, chatId: number, topicId: number): Promise<Team[]> {
+  const there = await services.store.teams.allInChat(chatId);
+  const inTheWay = there.filter((each) => isInTheWay(each, { topicId, ownerId: person.id }));
+  if (inTheWay.some(({ paused }) => paused !== 'ownerLeft')) throw new Refusal((t) => t('team-chat-taken'));
+  return inTheWay;
+}
+
+/** Ends teams whose owners have left the group, unless one has come back and goes on. */
+async function endAbandoned(ctx: Ctx, teams: readonly Team[]): Promise<void> {
+  const { store, operations } = ctx.services;
+  const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
+  for (const { id } of teams) {
+    const entry = { at: operations.now(), event: 'teamEnded', actor, reason: 'ownerLeft' } as const;
+    const ended = await store.teams.end(id, entry, ({ paused }) => paused === 'ownerLeft');
+    if (!ended) continue;
+    await operations.closeWaiting(id);
+    await tellOwner(ctx, ended, (t) => ({
+      text: t('team-replaced', { person: name(actor.name), group: name(ended.title) }),
+    }));
+  }
+}
+
+/** The group as Telegram tells it: the bot has to be in it, and the person an administrator of it. @throws Refusal */
 async function requireGroup(ctx: Ctx, chatId: number): Promise<{ chatId: number; title: string; isForum: boolean }> {
   const { membership } = ctx.services;
   const own = await membership.look(chatId, ctx.me.id);
   if (own.is !== 'in') throw new Refusal((t) => t('team-bot-absent'));
-  const { is } = await membership.look(chatId, ctx.person.id);
+  const { is, isAdministrator } = await membership.look(chatId, ctx.person.id);
   if (is !== 'in') throw new Refusal((t) => t(is === 'out' ? 'team-owner-absent' : 'team-owner-unclear'));
+  if (!isAdministrator) throw new Refusal((t) => t('team-no-administrator'));
   const chat = await ctx.api.getChat(chatId);
   if (chat.type !== 'group' && chat.type !== 'supergroup') throw new Refusal((t) => t('team-no-group'));
   return { chatId: chat.id, title: chat.title, isForum: 'is_forum' in chat && chat.is_forum === true };
@@ -182,7 +217,11 @@ async function found(ctx: Ctx, accountId: string, chatId: number, topicId: numbe
   const before = owned.find((each) => each.ownerId === person.id && each.accountId === accountId);
   if (before?.chatId === chatId && before.topicId === topicId) return founded(ctx, before);
   await requireFree(ctx, accountId);
+  // A button in a group is for the place where it stands.
+  const isElsewhere = chatId !== ctx.chat?.id || topicId !== (topicOf(ctx) ?? 0);
+  if (!isPrivate(ctx) && isElsewhere) throw new Refusal((say) => say('button-old'));
   const group = await requireGroup(ctx, chatId);
+  await endAbandoned(ctx, await requirePlace(ctx, chatId, topicId));
   const at = operations.now();
   const actor = { id: person.id, name: ctx.from?.first_name ?? '' };
   const team: Team = {
@@ -201,6 +240,7 @@ async function found(ctx: Ctx, accountId: string, chatId: number, topicId: numbe
   };
   const outcome = await store.teams.found(team, { at, event: 'teamFounded', actor, after: group.title });
   if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
+  if (outcome === 'tooOften') throw new Refusal((say) => say('team-too-often', { most: MOST_FOUNDINGS }));
   if (outcome === 'chatTaken') throw new Refusal((say) => say('team-chat-taken'));
   await tellTeam(ctx, team, {
     text: t('team-here', { owner: name(actor.name) }),

@@ -24,8 +24,9 @@ export const overview = new Composer<Ctx>();
 onCommand(overview, 'team', async (ctx) => {
   if (isPrivate(ctx)) return startInPrivate(ctx, ctx.match);
   const team = await ctx.services.store.teams.inChat(ctx.chat.id, topicOf(ctx));
-  if (!team) return beginFounding(ctx);
-  await send(ctx, memberOf(team, ctx.person.id) ? await teamScreen(ctx, team) : invitation(ctx, team));
+  const isMember = team && memberOf(team, ctx.person.id);
+  if (!team || (team.paused === 'ownerLeft' && !isMember)) return beginFounding(ctx);
+  await send(ctx, isMember ? await teamScreen(ctx, team) : invitation(ctx, team));
 });
 overview.use(
   onButton(buttons.team, async (ctx, { team: id }) => {
@@ -98,6 +99,7 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
         ? []
         : [[buttons.members.make(t.plain('button-members'), { team: team.id, page: '0' }, 'primary')]]),
       ...(isOwner ? ownerRows(ctx, team) : []),
+      ...(isPrivate(ctx) ? [[buttons.teamNew.make(t.plain('button-team-new'), {})]] : []),
       ...(isPrivate(ctx) ? [home(ctx)] : []),
     ],
   };
@@ -111,7 +113,6 @@ function ownerRows(ctx: Ctx, team: Team) {
     ...(paused ? [] : [[buttons.membersAdd.make(t.plain('button-members-more'), { team: id })]]),
     // Amounts are typed, and so belong into the private chat.
     [toProtected(ctx, team), ...(chat?.type === 'private' ? [toLimits(ctx, team)] : [])],
-    ...(chat?.type === 'private' ? [[buttons.teamNew.make(t.plain('button-team-new'), {})]] : []),
     [buttons.teamEnd.make(t.plain('button-team-end'), { team: id }, 'danger')],
   ];
 }

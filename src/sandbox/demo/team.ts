@@ -16,6 +16,7 @@ export async function setUpTeam(world: World, account: { token: string; server: 
   const [owner, ...others] = SHIFT.people;
   if (!owner) return;
   const group = world.group.id;
+  world.promotePerson(world.persian.id, owner.id, { can_invite_users: true });
   const topic = world.openTopic(world.persian.id, SHIFT.topic).message_id;
   const say = async (chat: number, text: string, place: { topic?: number } = {}) => {
     const { message_id } = world.say(owner.id, chat, text, place);

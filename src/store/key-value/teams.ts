@@ -116,6 +116,11 @@ export type EndedTeam = z.infer<typeof endedTeam>;
 /** The ended teams of an owner that are remembered. */
 const MOST_ENDED = 20;
 
+/** When a person founded teams. */
+const foundings = z.array(z.number());
+/** The teams that a person may found within 24 hours: each leaves an audit log behind. */
+export const MOST_FOUNDINGS = 10;
+
 /** How often a person was refused something since then, and what when. */
 const refusals = z.object({
   since: z.number(),
@@ -132,7 +137,7 @@ export const duty = team.pick({ rota: true, onCall: true });
 export type Duty = z.infer<typeof duty>;
 
 /** Why a team was not founded. */
-export type NotFounded = 'accountLent' | 'chatTaken';
+export type NotFounded = 'accountLent' | 'chatTaken' | 'tooOften';
 type Note = (entry: AuditDraft) => void;
 
 export interface Teams {
@@ -154,8 +159,12 @@ export interface Teams {
    * {@link MOST_REFUSALS} times a day; then a last entry tells that there were more. Taps without a right must not fill the log.
    */
   note(id: string, entry: AuditDraft): Promise<void>;
-  /** Ends the team: nobody has rights any more. Its owner can still read its audit log. Resolves to the team as it was. */
-  end(id: string, entry: AuditDraft): Promise<Team | undefined>;
+  /**
+   * Ends the team: nobody has rights any more. Its owner can still read its audit log.
+   * @param only whether it is to end, as it is in the transaction that ends it
+   * @returns the team as it was; `undefined` where it did not end
+   */
+  end(id: string, entry: AuditDraft, only?: (team: Team) => boolean): Promise<Team | undefined>;
   /** The ended teams of which the person was the owner, the last ended first. */
   endedOf(ownerId: number): Promise<EndedTeam[]>;
   /**
@@ -217,7 +226,8 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
             if (owned.some(({ ownerId, accountId }) => ownerId === team.ownerId && accountId === team.accountId))
               return 'accountLent';
             const there = await within.allInChat(team.chatId);
-            if (there.some(({ topicId }) => topicId === team.topicId)) return 'chatTaken';
+            if (there.some((each) => isInTheWay(each, team))) return 'chatTaken';
+            if (!(await countFounding(inside, seal, team.ownerId, entry.at))) return 'tooOften';
             await write(inside, undefined, team);
             await appendAudit(inside, seal, subjects, team.id, [entry]);
             return 'founded';
@@ -259,13 +269,13 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
         );
       await (event === 'refused' ? refused.altering(key, work) : work());
     },
-    async end(id, entry) {
+    async end(id, entry, only = () => true) {
       const known = await boxes.get(id);
       if (!known) return undefined;
       const work = () =>
         sql.transaction(async (inside) => {
           const before = await lockTeam(inside, seal, id);
-          if (!before) return undefined;
+          if (!before || !only(before)) return undefined;
           await write(inside, before, undefined);
           const { ended: kept } = openIn(inside, seal);
           const owner = String(before.ownerId);
@@ -292,6 +302,23 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
 export async function lockTeam(inside: Transaction, seal: Seal, id: string): Promise<Team | undefined> {
   await inside.lock(`team:${id}`);
   return openIn(inside, seal).boxes.get(id);
+}
+
+/**
+ * Whether a team of a group keeps another from being founded: it has that place, or it has the whole group and another owner, from whom
+ * the other would take a topic.
+ */
+export function isInTheWay(known: Team, { topicId, ownerId }: Pick<Team, 'topicId' | 'ownerId'>): boolean {
+  return known.topicId === topicId || (known.topicId === 0 && known.ownerId !== ownerId);
+}
+
+/** Counts a founding. Resolves to whether its person may found one more. */
+async function countFounding(inside: Transaction, seal: Seal, ownerId: number, at: number): Promise<boolean> {
+  const { founded } = openIn(inside, seal);
+  const recent = ((await founded.get(String(ownerId))) ?? []).filter((each) => each > at - DAY_MS);
+  if (recent.length >= MOST_FOUNDINGS) return false;
+  await founded.set(String(ownerId), [...recent, at], DAY_MS);
+  return true;
 }
 
 /** Gives the teams of a migrated group to the new one. */
@@ -330,6 +357,8 @@ function openIn(sql: Sql, seal: Seal) {
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
     /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),
+    /** By owner. */
+    founded: openKeyValueStore(sql, seal, 'foundings', (stored) => foundings.parse(stored)),
     /** By team and person. */
     refused: openKeyValueStore(sql, seal, 'refusals', (stored) => refusals.parse(stored)),
   };

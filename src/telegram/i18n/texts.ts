@@ -1344,6 +1344,7 @@ export interface TextArguments {
   'team-choose-account': never;
   'team-choose-group': 'account';
   'team-confirm': 'account' | 'group';
+  'team-confirm-ends': 'owner';
   'team-confirm-forum': never;
   'team-confirm-topic': 'account' | 'group';
   'team-count': 'count' | 'role';
@@ -1365,6 +1366,7 @@ export interface TextArguments {
   'team-limits-how': never;
   'team-members': 'members';
   'team-next': never;
+  'team-no-administrator': never;
   'team-no-group': never;
   'team-none-here': never;
   'team-not-paused': never;
@@ -1377,11 +1379,13 @@ export interface TextArguments {
   'team-paused-ownerLeft': never;
   'team-protected': 'count';
   'team-ready': 'group';
+  'team-replaced': 'group' | 'person';
   'team-requests': 'count';
   'team-resume-away': never;
   'team-resume-unclear': never;
   'team-resumed': 'group';
   'team-resumed-here': never;
+  'team-too-often': 'most';
   'team-which': never;
   'team-you-left': 'group';
   teams: never;

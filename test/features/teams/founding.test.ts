@@ -209,6 +209,7 @@ test('two owners who set up a team in one group at once: one of them has it', as
   const { owner, group } = app;
   const other = app.person(PEOPLE.operator);
   await connect(other, OTHER_TOKEN);
+  app.world.promotePerson(owner.user.id, PEOPLE.operator.id, { can_invite_users: true });
   for (const each of [owner, other]) {
     await each.say('/team');
     await choose(app, each, group);

@@ -22,6 +22,7 @@ test('the demo’s team is set up by the bot’s own buttons, and powers its pro
   expect(provider.account(LENT).servers[0]?.ip).toBe(SERVER);
   expect(await readFile(EXAMPLES, 'utf8')).toContain(`PROTECTED = '${SERVER}'`);
   await setUpTeam(world, { token: LENT, server: SERVER });
+  await settled();
   const inTopic = SHIFT.people.map((user) => {
     const [topic] = world.messages(user.id, world.group.id).filter(({ forum_topic_created: made }) => made);
     return createPerson(world, user, settled).in(world.group.id, topic?.message_id ?? 0);

@@ -33,6 +33,7 @@ const NAMESPACES: Readonly<
   conversations: 'person',
   domains: 'account',
   'ended-teams': 'person',
+  foundings: 'person',
   habits: 'person',
   lists: 'account',
   notes: 'short-lived',
