@@ -27,8 +27,6 @@ const MOST_PROTECTED = 500;
 const LEVELS = { none: 'n', changes: 'c', restarts: 'r' } as const;
 type Level = keyof typeof LEVELS;
 const MARKS = { none: '▫️', changes: '🛡', restarts: '🛡 🔁' } as const satisfies Record<Level, string>;
-/** A button that a picker shows: the level follows from the one that the server has by then. */
-const OTHER = 't';
 
 type Server = Pick<Named, 'id' | 'name'>;
 
@@ -39,7 +37,10 @@ interface Done {
   now: Level;
 }
 
-/** /protect [NAME|IP]: the servers for which a second person has to approve what interrupts or erases. The owner decides which. */
+/**
+ * /protect [NAME|IP]: the servers for which a second person has to approve what interrupts or erases. The owner decides which. A typed
+ * name only ever protects: the command can be handled twice.
+ */
 export const protect = new Composer<Ctx>();
 
 onCommand(protect, 'protect', async (ctx) => {
@@ -51,8 +52,8 @@ onCommand(protect, 'protect', async (ctx) => {
   const [only, ...others] = servers;
   if (!only) throw new Refusal((t) => t('server-unknown', { wanted: name(typed) }));
   if (others.length > 0) return void (await send(ctx, choice(ctx, found, servers)));
-  const done = await setLevel(ctx, found, only, OTHER);
-  await send(ctx, await list(ctx, await requireTeam(ctx, found.account.id), '0', done));
+  const done = await setLevel(ctx, found, only, (before) => (before === 'none' ? 'changes' : before));
+  await send(ctx, await list(ctx, await requireTeam(ctx, found.account.id), undefined, done));
 });
 protect.use(
   onButton(buttons.protectedServers, async (ctx, { account, page }) => {
@@ -62,7 +63,7 @@ protect.use(
 protect.use(
   onButton(buttons.protect, async (ctx, { account, server, level, page }) => {
     const access = await requireTeam(ctx, account);
-    const done = await setLevel(ctx, access, await serverOf(ctx, access, server), level);
+    const done = await setLevel(ctx, access, await serverOf(ctx, access, server), () => levelOfButton(level));
     await show(ctx, await list(ctx, await requireTeam(ctx, account), page, done));
   }),
 );
@@ -84,10 +85,15 @@ async function serverOf(ctx: Ctx, access: TeamAccess, reference: string): Promis
   return requireServer(ctx, access, reference);
 }
 
-async function setLevel(ctx: Ctx, { team }: TeamAccess, server: Server, wanted: string): Promise<Done> {
+async function setLevel(
+  ctx: Ctx,
+  { team }: TeamAccess,
+  server: Server,
+  wanted: (before: Level) => Level,
+): Promise<Done> {
   return changeTeam(ctx, team, 'protect', (changed, note) => {
     const before = levelOf(changed.protected, server.id);
-    const now = levelIn(wanted, before);
+    const now = wanted(before);
     if (now === before) return { server, before, now };
     const others = changed.protected.filter(({ serverId }) => serverId !== server.id);
     if (now !== 'none' && others.length >= MOST_PROTECTED)
@@ -99,8 +105,7 @@ async function setLevel(ctx: Ctx, { team }: TeamAccess, server: Server, wanted: 
   });
 }
 
-function levelIn(wanted: string, before: Level): Level {
-  if (wanted === OTHER) return before === 'none' ? 'changes' : 'none';
+function levelOfButton(wanted: string): Level {
   const level = (['none', 'changes', 'restarts'] as const).find((each) => LEVELS[each] === wanted);
   if (!level) throw new Refusal((t) => t('button-old'));
   return level;
@@ -110,8 +115,11 @@ function levelOf(all: readonly Protection[], id: string): Level {
   return all.find(({ serverId }) => serverId === id)?.level ?? 'none';
 }
 
-/** The servers, those that are gone from the provider's list last; a row never moves when it is tapped. */
-async function list(ctx: Ctx, access: TeamAccess, wanted: string, done?: Done): Promise<Screen> {
+/**
+ * The servers, those that are gone from the provider's list last; a row never moves when it is tapped.
+ * @param wanted the page; by default the one with the server of `done`
+ */
+async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, done?: Done): Promise<Screen> {
   const { t } = ctx;
   const { account, team, hosting, key } = access;
   const { items } = await ctx.services.accesses.lists.recent(key, hosting);
@@ -122,7 +130,8 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string, done?: Done): 
     ...present.map(({ id, name: shown }) => ({ id, label: shown, isGone: false })),
     ...gone.map(({ serverId, name: shown }) => ({ id: serverId, label: shown, isGone: true })),
   ];
-  const page = pageOf(rows, wanted, PAGE_SIZE, (to, direction) =>
+  const at = rows.findIndex(({ id }) => id === done?.server.id);
+  const page = pageOf(rows, wanted ?? String(Math.floor(Math.max(at, 0) / PAGE_SIZE)), PAGE_SIZE, (to, direction) =>
     buttons.protectedServers.make(t.plain(`button-${direction}`), { account: account.id, page: to }),
   );
   const values = { account: account.id, page: String(page.page) };
@@ -134,13 +143,17 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string, done?: Done): 
   };
   const head = t('protect', { team: name(team.title), count: team.protected.length });
   return {
-    text: [...(done ? [t(`protect-set-${done.now}`, { server: name(done.server.name) })] : []), head]
+    text: [...(done ? [t(doneKey(done), { server: name(done.server.name) })] : []), head]
       .join('\n\n')
       .concat(pageLine(t, page), `\n\n${t('protect-how')}`),
     keyboard: [...(done ? steps(ctx, values, done) : []), ...page.items.map(row), ...page.turns, home(ctx)].filter(
       ({ length }) => length > 0,
     ),
   };
+}
+
+function doneKey({ before, now }: Done): 'protect-already' | `protect-set-${Level}` {
+  return now === before && now !== 'none' ? 'protect-already' : `protect-set-${now}`;
 }
 
 /** Undoes what was done, and the step to the other level. */
@@ -157,16 +170,14 @@ function setButton(label: string, values: PageOfAccount, id: string, level: Leve
   return buttons.protect.make(label, { ...values, server: serverReference(id), level: LEVELS[level] });
 }
 
-/** The servers that a typed name fits. */
-function choice({ t }: Ctx, { account }: TeamAccess, servers: readonly Server[]): Screen {
-  const rows = servers.slice(0, PAGE_SIZE).map((server) => [
-    buttons.protect.make(isolate(shorten(oneLine(server.name), LONGEST_LABEL)), {
-      account: account.id,
-      server: serverReference(server.id),
-      level: OTHER,
-      page: '0',
-    }),
-  ]);
+/** The servers that a typed name fits. Choosing one that is protected leaves it as it is. */
+function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Server[]): Screen {
+  const values = { account: account.id, page: '0' };
+  const rows = servers.slice(0, PAGE_SIZE).map((server) => {
+    const level = levelOf(team.protected, server.id);
+    const label = isolate(shorten(oneLine(server.name), LONGEST_LABEL));
+    return [setButton(label, values, server.id, level === 'none' ? 'changes' : level)];
+  });
   const count = servers.length;
   const more = count > PAGE_SIZE ? `\n${t('server-choose-more', { count, shown: PAGE_SIZE })}` : '';
   return { text: t('protect-which') + more, keyboard: rows };

@@ -1104,6 +1104,7 @@ export interface TextArguments {
   prices: never;
   'private-only': never;
   protect: 'count' | 'team';
+  'protect-already': 'server';
   'protect-how': never;
   'protect-no-team': never;
   'protect-row-gone': 'server';

@@ -38,6 +38,7 @@ test('a server that is protected for restarts too needs a second person for an o
   await admin.sees(/asks for approval/);
   expect(asked(app, 'server.action')).toEqual([]);
   await app.people.owner.say('/protect 10.0.0.1');
+  await app.people.owner.press('🛡 🔁 10.0.0.1');
   expect(app.people.owner.screen()).toMatch(/10\.0\.0\.1 دیگر محافظت‌شده نیست/);
   await app.people.owner.press('برگردان');
   expect(await levels(app)).toContain('srv-10002 restarts');
@@ -86,9 +87,27 @@ test('a server that is gone from the list can be freed, by its name and by its b
   });
   const { owner } = app.people;
   await owner.say('/protect web9');
+  await owner.press('🛡 🔁 web9 · دیگر در لیست نیست');
   expect(owner.screen()).toMatch(/web9 دیگر محافظت‌شده نیست/);
   await owner.press('🛡 web8 · دیگر در لیست نیست');
   expect(await levels(app)).toEqual(['srv-10001 changes']);
+});
+
+test('a typed name only ever protects, also where the command comes twice or another button chooses the server', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.inGroup;
+  await owner.say('/protect 10.0.0.1');
+  await owner.press('راه‌اندازی مجدد هم');
+  await owner.say('/protect 10.0.0.1');
+  expect(owner.screen()).toMatch(/10\.0\.0\.1 از قبل محافظت‌شده است\./);
+  expect(owner.screen()).toContain('[🛡 🔁 10.0.0.1]');
+  expect(await levels(app)).toEqual(['srv-10001 changes', 'srv-10002 restarts']);
+  await owner.say('/protect 10.0.0');
+  await owner.press('10.0.0.1');
+  expect(owner.screen()).toMatch(/10\.0\.0\.1 از قبل محافظت‌شده است\./);
+  expect(await levels(app)).toEqual(['srv-10001 changes', 'srv-10002 restarts']);
+  const told = (await auditOf(app)).filter(({ event }) => /protected/.test(event));
+  expect(told).toHaveLength(2);
 });
 
 test('the audit log tells who protected what, and who changed a limit', async () => {

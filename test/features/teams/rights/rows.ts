@@ -93,7 +93,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   glassCancel: anyone,
   glassEnd: { from: 'admin', with: { since: 'x' } },
   protectedServers: owner,
-  protect: { from: 'owner', with: { level: 't' } },
+  protect: { from: 'owner', with: { level: 'c' } },
   nameServer: owner,
   unnameServer: owner,
   power: [
