@@ -190,6 +190,26 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(briefs(await page(store))[0]).toBe(now + 1);
   });
 
+  test('once the last entry of an ended team has gone, nothing is left of its log; of a team that lives the numbers go on', async () => {
+    const { store, sql, fill } = await open();
+    const now = Date.now();
+    const old = now - 500 * DAY_MS;
+    const extents = async () => (await sql.query('SELECT team FROM audit_extents')).length;
+    await store.teams.found(team(), { at: old, event: 'teamFounded', actor: { id: OWNER } });
+    await store.clean({ auditDays: 400 });
+    expect([briefs(await page(store)), await extents()]).toEqual([[], 1]);
+    await fill(rebooted(old));
+    expect((await page(store)).items[0]?.number).toBe(2);
+    await store.teams.end(TEAM, { at: now, event: 'teamEnded', actor: { id: OWNER } });
+    await store.clean({ auditDays: 400 });
+    expect([briefs(await page(store)), await extents()]).toEqual([[now], 1]);
+    await store.clean({ auditDays: -1 });
+    expect([briefs(await page(store)), await extents()]).toEqual([[], 0]);
+    // The outcome of a request that was under way for long.
+    await fill(rebooted(now));
+    expect(briefs(await page(store))).toEqual([now]);
+  });
+
   test('what one person is refused is told once a minute for each server, a hundred times a day, and then that there is more', async () => {
     const { store } = await open();
     const refused = (at: number, actor: number, action = 'reboot') =>

@@ -144,6 +144,11 @@ export async function writeExtent(inside: Sql, seal: Seal, team: string, known: 
   );
 }
 
+/** Removes the kept numbers of a team that has ended and has no entries left. */
+export async function forgetExtent(inside: Sql, team: string): Promise<void> {
+  await inside.query('DELETE FROM audit_extents WHERE team = $1', team);
+}
+
 /** The columns by which entries are found. */
 export function columnsOf({ actor, member, server, domain }: AuditEntry, subjects: Subjects) {
   const subject = server?.id ?? domain;

@@ -10,11 +10,13 @@ import {
 } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
+import { isThere } from '../key-value/teams.ts';
 import {
   type AuditEntry,
   auditEntry,
   COLUMNS,
   columnsOf,
+  forgetExtent,
   lockExtent,
   placeOf,
   readExtent,
@@ -249,11 +251,14 @@ function withMissing(items: readonly AuditItem[], above: number | undefined, fir
   return all;
 }
 
-/** Removes entries of a team whose retention has ended, and notes up to which number. */
+/** Removes entries of a team whose retention has ended, and notes up to which number. Of an ended team nothing stays behind the last. */
 async function removeFirst(inside: Transaction, seal: Seal, team: string, over: readonly AuditPlace[]): Promise<void> {
   const known = await lockExtent(inside, seal, team);
   for (const { at, number } of over)
     await inside.query('DELETE FROM audit WHERE team = $1 AND at = $2 AND number = $3', team, at, number);
+  const [left] = await inside.query('SELECT number FROM audit WHERE team = $1 LIMIT 1', team);
+  // A team that has ended never comes again, so this needs no lock.
+  if (!left && !(await isThere(inside, team))) return forgetExtent(inside, team);
   const first = Math.max(known.first, ...over.map(({ number }) => number + 1));
   await writeExtent(inside, seal, team, { ...known, first });
 }

@@ -110,6 +110,9 @@ const team = z.object({
 /** A group or topic to which an owner lends one account. */
 export type Team = z.infer<typeof team>;
 
+/** The namespace of teams. */
+const TEAMS = 'teams';
+
 const endedTeam = z.object({ id: z.string(), title: z.string(), endedAt: z.number() });
 /** What its owner can still read of a team that has ended. */
 export type EndedTeam = z.infer<typeof endedTeam>;
@@ -321,6 +324,11 @@ async function countFounding(inside: Transaction, seal: Seal, ownerId: number, a
   return true;
 }
 
+/** Whether there is such a team; it may be unreadable. */
+export async function isThere(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.query('SELECT key FROM boxes WHERE key = $1', `${TEAMS}:${id}`)).length > 0;
+}
+
 /** Gives the teams of a migrated group to the new one. */
 async function move(inside: Transaction, seal: Seal, from: number, to: number): Promise<void> {
   const within = openIn(inside, seal);
@@ -353,7 +361,7 @@ function chatLink(chatId: number): string {
 
 function openIn(sql: Sql, seal: Seal) {
   return {
-    boxes: openKeyValueStore(sql, seal, 'teams', (stored) => team.parse(stored)),
+    boxes: openKeyValueStore(sql, seal, TEAMS, (stored) => team.parse(stored)),
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
     /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),
