@@ -69,11 +69,15 @@ type Checked = 'resumed' | 'ownerAway' | 'unclear';
 const WAY_BACK = { ownerAway: 'team-resume-away', unclear: 'team-resume-unclear' } as const;
 
 async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
-  const { store, operations } = ctx.services;
+  const { store, operations, reminders } = ctx.services;
   for (const { id, ownerId } of await store.teams.allInChat(chatId)) {
     const at = operations.now();
     if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
-    else await store.teams.change(id, (team, note) => void removeMember(team, user.id, { at, note }, 'memberLeft'));
+    else {
+      await store.teams.change(id, (team, note) => void removeMember(team, user.id, { at, note }, 'memberLeft'));
+      // They may have been on call.
+      await reminders.scheduleForTeam('onCall', id, 0);
+    }
   }
 }
 
@@ -129,7 +133,7 @@ async function botReturned(ctx: Ctx, chatId: number): Promise<void> {
 
 /** Asks Telegram for every member of a paused team, removes those who are gone, and ends the pause where the owner is there. */
 async function check(ctx: Ctx, team: Team): Promise<Checked> {
-  const { store, operations, membership } = ctx.services;
+  const { store, operations, membership, reminders } = ctx.services;
   const gone: number[] = [];
   for (const { userId } of [...team.members, ...team.requests]) {
     const { is } = await membership.look(team.chatId, userId);
@@ -151,6 +155,7 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
     return structuredClone(kept);
   });
   if (isOwnerAway || !after) return 'ownerAway';
+  await reminders.scheduleForTeam('onCall', team.id, 0);
   const t = await translateFor(ctx, after);
   await tellTeam(ctx, after, { text: t('team-resumed-here') });
   return 'resumed';

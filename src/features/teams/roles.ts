@@ -28,10 +28,13 @@ export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboar
 }
 
 /** Changes the members of a team in the name of its owner, with what the audit log keeps of who and when. @throws NotAllowed */
-export function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: Required<Change>) => T): Promise<T> {
+export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: Required<Change>) => T): Promise<T> {
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const at = ctx.services.operations.now();
-  return changeTeam(ctx, { id }, 'members', (team, note) => edit(team, { actor, at, note }));
+  const changed = await changeTeam(ctx, { id }, 'members', (team, note) => edit(team, { actor, at, note }));
+  // Who lost their role may have been on call.
+  await ctx.services.reminders.scheduleForTeam('onCall', id, 0);
+  return changed;
 }
 
 /** The change, where it was made. @throws Refusal where it was not, but for `same`, which is what was asked for */

@@ -78,6 +78,25 @@ test('who is removed while on call hands over to the next one', async () => {
   expect((await app.team()).onCall).toBeUndefined();
 });
 
+test.for(['leaves', 'is removed', 'becomes a viewer'] as const)(
+  'who %s while on call is told as handed over at once',
+  async (how) => {
+    await using app = await enterEnglishTeam();
+    const { inGroup, world } = app;
+    await inGroup.operator.say('/oncall');
+    await inGroup.operator.press(/I take it/);
+    await inGroup.viewer.shows(/Olga is on call/);
+    if (how === 'leaves') world.leaveGroup(operator.id);
+    else {
+      await app.people.owner.say('/members');
+      await app.people.owner.press(/Olga/);
+      await app.people.owner.press(how === 'is removed' ? /حذف/ : /بیننده/);
+    }
+    await inGroup.viewer.shows(/is not on call any more, and nobody is/);
+    expect((await app.team()).onCall).toBeUndefined();
+  },
+);
+
 test('the person on call has a tag where the bot may give one; a tag of their own stays', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, world } = app;
