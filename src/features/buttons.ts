@@ -196,7 +196,7 @@ export const buttons = {
   auditChoose: button('lc', 'anyone', ['team', 'filter', 'by', 'value'], 'allowed'),
   auditFile: button('lf', 'anyone', ['team', 'filter', 'format'], 'itself'),
   /** A step of setting the rota: what is set, and to what. */
-  rota: button('rt', 'rota', ['account', 'set', 'value'], 'allowed'),
+  rota: button('on', 'rota', ['account', 'set', 'value'], 'allowed'),
   /** `note` refers to the reason; `since` names which break of the glass is ended. */
   glassAsk: button('ga', 'breakGlass', ['account'], 'allowed'),
   glassBreak: button('gb', 'breakGlass', ['account', 'note'], 'allowed'),

@@ -183,7 +183,7 @@ test('operators and viewers set no rota, also not with a button of an admin', as
     expect(people[name].screen()).not.toMatch(/rota\]|برنامهٔ کشیک\]/);
     const shown = people[name].messages().at(-1)?.message_id ?? 0;
     for (const step of ['open|', `person|${operator.id}`, 'save|'])
-      await world.pressRaw(PEOPLE[name].id, people[name].chat, shown, `rt|${accountId}|${step}`).answered;
+      await world.pressRaw(PEOPLE[name].id, people[name].chat, shown, `on|${accountId}|${step}`).answered;
   }
   await app.settled();
   expect((await app.team()).rota).toBeUndefined();

@@ -250,6 +250,11 @@ test('who is removed after the tap gets nothing sent, whatever they type or conf
   console.log(`rights: ${operations.length} operations of people who were removed meanwhile`);
 }, 60_000);
 
+test('every button has a code of its own', () => {
+  const codes = Object.values(KINDS).map(({ name }) => name);
+  expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
+});
+
 test('every button and every command has its row', async () => {
   expect(Object.keys(BUTTON_ROWS).sort()).toEqual(Object.keys(buttons).sort());
 });
