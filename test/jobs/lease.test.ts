@@ -71,6 +71,8 @@ onEachDatabase((database) => {
         state: 'unknown',
         parameters: { server: 's', action: 'reboot' },
         progress: { seen: {}, unclear: true, over: true },
+        // Told before: only the look is news.
+        accountGone: true,
       },
     });
     const { operation, end } = await telling(1);

@@ -29,6 +29,7 @@ test('two settings are enough; the rest has its defaults', () => {
     opsHost: '127.0.0.1',
     port: undefined,
     logLevel: 'info',
+    keepAudit: 400,
     defaultLocale: 'en',
     nationalTlds: ['ir', 'xn--mgba3a4f16a'],
     checkParallel: 16,
