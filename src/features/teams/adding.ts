@@ -243,7 +243,7 @@ async function decline(
 ): Promise<void> {
   await changeBy(ctx, id, (team, { actor, at, note }) => {
     team.requests = team.requests.filter((each) => each.userId !== userId);
-    note({ at, event: 'memberRemoved', actor, member: { id: userId, name: shown }, reason: 'request' });
+    note({ at, event: 'requestDeclined', actor, member: { id: userId, name: shown } });
   });
   void ctx.answer();
   await show(ctx, { text: ctx.t('join-declined', { name: name(shown) }) });

@@ -64,8 +64,8 @@ breakGlass.use(
       each.breakGlass = { by: person.id, reason, since, until: since + GLASS_MS };
       each.locale ??= t.locale;
       // The timed work has not come to it yet.
-      if (before && !before.ended) tell({ event: 'glassEnded', reason: before.reason });
-      tell({ event: 'glassBroken', reason, after: new Date(each.breakGlass.until).toISOString() });
+      if (before && !before.ended) tell({ event: 'glassEnded', reason: { written: before.reason } });
+      tell({ event: 'glassBroken', reason: { written: reason }, after: new Date(each.breakGlass.until).toISOString() });
       return each.breakGlass.until;
     });
     await services.store.notes.delete(reasonKey(ctx, team, note));
@@ -91,7 +91,7 @@ breakGlass.use(
       const at = services.operations.now();
       if (!glass || startedAs(glass) !== since || !isGlassBroken(each, at)) return false;
       each.breakGlass = { ...glass, until: at, ended: { at, why: 'person', by: person.id } };
-      tell({ event: 'glassEnded', reason: glass.reason });
+      tell({ event: 'glassEnded', reason: { written: glass.reason } });
       return true;
     });
     await services.reminders.scheduleForTeam('breakGlass', team.id, 0);

@@ -58,7 +58,8 @@ async function noteEnd({ store }: Services, id: string, now: number): Promise<vo
     note({
       at: now,
       event: 'glassEnded',
-      reason: glass.reason,
+      reason: { written: glass.reason },
+      after: why,
       member: { id: glass.by, name: personName(team, glass.by) },
     });
   });

@@ -3,6 +3,7 @@ import type { User } from 'grammy/types';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { removeMember } from '../../teams/members.ts';
+import { memberOf } from '../../teams/rights.ts';
 import { isIn } from '../../telegram/api/reach.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
@@ -20,7 +21,7 @@ import { tellOwner, tellTeam, translateFor } from './telling.ts';
  */
 export const leavings = new Composer<Ctx>();
 
-// No answer follows: nobody wrote something.
+// A person who leaves gets no answer.
 leavings.on('chat_member', async (ctx) => {
   const { new_chat_member: member } = ctx.chatMember;
   if (!isIn(member)) await memberLeft(ctx, ctx.chat.id, member.user);
@@ -74,7 +75,8 @@ async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
     const at = operations.now();
     if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
     else {
-      await store.teams.change(id, (team, note) => void removeMember(team, user.id, { at, note }, 'memberLeft'));
+      const change = { at, ...actorOf(ctx) };
+      await store.teams.change(id, (team, note) => void removeMember(team, user.id, { ...change, note }, 'memberLeft'));
       // They may have been on call.
       await reminders.scheduleForTeam('onCall', id, 0);
     }
@@ -87,8 +89,8 @@ async function botLeft(ctx: Ctx, chatId: number): Promise<void> {
     await pause(ctx, id, 'botLeft', { at: operations.now(), event: 'teamPaused', ...actorOf(ctx) });
 }
 
-/** Who removed the bot: a person, or nobody that Telegram names. */
-function actorOf({ from }: Ctx): Pick<AuditDraft, 'actor'> {
+/** Who did what Telegram tells, where that is a person: who left, who removed somebody, or who removed the bot. */
+function actorOf({ from }: Ctx): { actor?: { id: number; name: string } } {
   return from && !from.is_bot ? { actor: nameOf(from) } : {};
 }
 
@@ -146,7 +148,8 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
   const after = await store.teams.change(team.id, (kept, note) => {
     for (const userId of gone) removeMember(kept, userId, { at, note }, 'memberLeft');
     if (isOwnerAway) {
-      if (kept.paused !== 'ownerLeft') note({ at, event: 'teamPaused', reason: 'ownerLeft' });
+      const member = { id: kept.ownerId, name: memberOf(kept, kept.ownerId)?.name ?? '' };
+      if (kept.paused !== 'ownerLeft') note({ at, event: 'teamPaused', member, reason: 'ownerLeft' });
       kept.paused = 'ownerLeft';
       return undefined;
     }

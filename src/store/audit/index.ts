@@ -16,6 +16,7 @@ export const AUDIT_EVENTS = [
   'teamPaused',
   'teamResumed',
   'memberAsked',
+  'requestDeclined',
   'memberAdded',
   'memberRemoved',
   'memberLeft',
@@ -37,6 +38,45 @@ export const AUDIT_EVENTS = [
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
+/** Why an entry's event happened. The names stand in stored rows and never change. */
+export const AUDIT_REASONS = [
+  // Why a person may not do something.
+  'notMember',
+  'unsure',
+  'left',
+  'role',
+  'paused',
+  'elsewhere',
+  'noApprover',
+  'teamLimit',
+  'limitUnclear',
+  'ended',
+  'lent',
+  /** An approver tapped on what they had asked for themselves. */
+  'ownRequest',
+  // Why a team was paused or ended.
+  'ownerLeft',
+  'botLeft',
+  'disconnected',
+  // Why an operation was not done, or why its outcome is unknown: the kinds of its failure.
+  'notApproved',
+  'withdrawn',
+  'restored',
+  'duplicate',
+  'notConnected',
+  'fields',
+  'invalid',
+  'insufficientBalance',
+  'resellerServiceMissing',
+  'notFound',
+  'refused',
+  'unavailable',
+  'notSent',
+  'ambiguous',
+  'unreadable',
+] as const;
+export type AuditReason = (typeof AUDIT_REASONS)[number];
+
 const person = z.object({ id: z.number(), name: z.string().optional() });
 
 export const auditEntry = z.object({
@@ -55,6 +95,7 @@ export const auditEntry = z.object({
   /** What the operation does, such as `reboot` or `restore`. */
   action: z.string().optional(),
   state: z.string().optional(),
+  /** One of {@link AUDIT_REASONS}; with break-glass, what its person wrote. */
   reason: z.string().optional(),
   /** The lowest role that may do what was refused. */
   role: z.string().optional(),
@@ -66,7 +107,8 @@ export const auditEntry = z.object({
 });
 /** An entry of a team's audit log. */
 export type AuditEntry = z.infer<typeof auditEntry>;
-export type AuditDraft = AuditEntry;
+/** An entry to append. `written` is the reason that a person wrote for break-glass. */
+export type AuditDraft = Omit<AuditEntry, 'reason'> & { reason?: AuditReason | { written: string } };
 
 /** The numbers of a team's entries that are kept, sealed: an entry that is missing between them was removed outside the bot. */
 const extent = z.object({ first: z.number(), last: z.number(), at: z.number() });
@@ -92,7 +134,7 @@ export async function appendAudit(
   for (const each of entries) {
     last++;
     at = Math.max(at, Math.trunc(each.at));
-    const made = auditEntry.parse({ ...each, at });
+    const made = entryOf({ ...each, at });
     const { actorId, memberId, subjectHash } = columnsOf(made, subjects);
     await inside.query(
       `INSERT INTO audit (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -106,6 +148,17 @@ export async function appendAudit(
     );
   }
   await writeExtent(inside, seal, team, { first, last, at });
+}
+
+/** The entry that is kept of a draft. */
+export function entryOf({ reason, ...draft }: AuditDraft): AuditEntry {
+  return auditEntry.parse({ ...draft, reason: typeof reason === 'object' ? reason.written : reason });
+}
+
+/** The reason of a stored operation's failure, where it is one of ours. */
+export function auditReason(stored: string | undefined): Pick<AuditDraft, 'reason'> {
+  const reason = AUDIT_REASONS.find((each) => each === stored);
+  return reason ? { reason } : {};
 }
 
 /** Reads the kept numbers of a team; `undefined` where they are gone, or were changed outside the bot. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditDraft } from '../audit/index.ts';
+import { type AuditDraft, auditReason } from '../audit/index.ts';
 import { DOMAIN_KINDS, type Operation, type OperationState } from './operation.ts';
 
 /** States that a team's audit log tells. What is only prepared, or asked once more, changes nothing. */
@@ -31,8 +31,8 @@ export function auditOf(before: Operation, after: Operation, at: number): AuditD
 /** What became of an operation; a right that was missing when it was claimed is a refusal as any other. */
 function outcomeOf({ state, failure }: Operation): Pick<AuditDraft, 'event' | 'state' | 'reason'> {
   if (state === 'refused' && failure?.kind === 'notAllowed')
-    return { event: 'refused', ...(failure.reason === undefined ? {} : { reason: failure.reason }) };
-  return { event: 'operation', state, ...(failure ? { reason: failure.kind } : {}) };
+    return { event: 'refused', ...auditReason(failure.reason) };
+  return { event: 'operation', state, ...auditReason(failure?.kind) };
 }
 
 /** What an operation does, and to what. */

@@ -3,8 +3,8 @@ import papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { readDay } from '../../../src/features/teams/audit/days.ts';
 import { type LogFile, logFiles } from '../../../src/features/teams/audit/file.ts';
-import { entryHtml } from '../../../src/features/teams/audit/words.ts';
-import { AUDIT_EVENTS, type AuditDraft } from '../../../src/store/audit/index.ts';
+import { entryHtml, entryText, reasonText } from '../../../src/features/teams/audit/words.ts';
+import { AUDIT_EVENTS, AUDIT_REASONS, type AuditDraft, entryOf } from '../../../src/store/audit/index.ts';
 import type { AuditItem } from '../../../src/store/audit/log.ts';
 import { isServer } from '../../../src/store/database/open.ts';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
@@ -279,7 +279,7 @@ test('a changed entry is refused in its place and a removed one is missed, for p
   );
 });
 
-const item = (at: number): AuditItem => ({ at, number: at, entry: rebooted(at) });
+const item = (at: number): AuditItem => ({ at, number: at, entry: entryOf(rebooted(at)) });
 async function* steps(count: number): AsyncGenerator<readonly AuditItem[]> {
   for (let at = count; at > 0; at -= 100) yield Array.from({ length: Math.min(100, at) }, (_, back) => item(at - back));
 }
@@ -301,13 +301,55 @@ test.for(['en', 'fa'])('every event, kind and state has words in %s', (locale) =
   const t = loadTexts('en', expect.fail).in(locale);
   const told = [
     ...AUDIT_EVENTS.map((event) =>
-      entryHtml(t, { ...rebooted(1), event, member: ada, before: 'viewer', after: 'admin' }),
+      entryHtml(t, entryOf({ ...rebooted(1), event, member: ada, before: 'viewer', after: 'admin' })),
     ),
-    ...OPERATION_STATES.map((state) => entryHtml(t, rebooted(1, { state }))),
-    ...OPERATION_KINDS.map((kind) => entryHtml(t, rebooted(1, { kind }))),
+    ...OPERATION_STATES.map((state) => entryHtml(t, entryOf(rebooted(1, { state })))),
+    ...OPERATION_KINDS.map((kind) => entryHtml(t, entryOf(rebooted(1, { kind })))),
   ];
   expect(told.filter((words) => words.trim() === '' || /audit-|[{}]/.test(words))).toEqual([]);
   expect(new Set(told).size).toBeGreaterThan(AUDIT_EVENTS.length + OPERATION_STATES.length);
+});
+
+/** Events of which the member is somebody else than the actor. */
+const ABOUT_MEMBERS: readonly (Partial<AuditDraft> & Pick<AuditDraft, 'event'>)[] = [
+  { event: 'approved' },
+  { event: 'declined' },
+  { event: 'teamPaused', reason: 'ownerLeft' },
+  { event: 'requestDeclined' },
+  { event: 'memberAdded' },
+  { event: 'memberRemoved' },
+  { event: 'memberLeft' },
+  { event: 'memberLeft', actor: ada },
+  { event: 'roleChanged' },
+  { event: 'limitChanged' },
+  { event: 'glassEnded', after: 'role' },
+  { event: 'handedOver' },
+];
+
+test.for(['en', 'fa'])('every event about a member names them, and no reason is a code word, in %s', (locale) => {
+  const t = loadTexts('en', expect.fail).in(locale);
+  for (const each of ABOUT_MEMBERS)
+    expect(entryText(t, entryOf({ at: 1, member: ada, ...each })), each.event).toContain('Ada');
+  for (const reason of AUDIT_REASONS) {
+    const words = reasonText(t, { reason });
+    expect(words).not.toMatch(/^[a-z]+[A-Z]|audit-/);
+    expect(words, reason).toMatch(locale === 'fa' ? /^[^a-z]+$/ : /^[a-z]+.* /);
+  }
+  const left = entryText(t, entryOf({ at: 1, event: 'memberLeft', actor: ada, member: olga }));
+  expect(left).not.toBe(entryText(t, entryOf({ at: 1, event: 'memberLeft', actor: olga, member: olga })));
+  expect(entryText(t, entryOf({ at: 1, event: 'glassEnded', reason: { written: 'fire' } }))).toContain('fire');
+  expect(entryText(t, entryOf({ at: 1, event: 'teamEnded', reason: 'disconnected' }))).toMatch(/: \S/);
+  expect(entryText(t, entryOf({ at: 1, event: 'handedOver' }))).not.toContain('–');
+});
+
+test('the table tells of a declined request, and has the member in columns of their own', async () => {
+  await using app = await enterWith({ at: 1, event: 'requestDeclined', actor: ada, member: olga });
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/Ada \| declined the request of Olga to join/);
+  await app.people.admin.press('CSV');
+  const { data } = papa.parse<string[]>((await documentOf(app, app.people.admin)).replace(/^\ufeff/, ''));
+  expect(data[0]?.slice(5, 7)).toEqual(['member', 'member id']);
+  expect(data.find((row) => row.at(-1) === 'requestDeclined')?.slice(5, 7)).toEqual(['Olga', String(olga.id)]);
 });
 
 test.for([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { asked } from '../support.ts';
-import { enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
+import { auditOf, enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
 
 /** What Telegram refuses to a bot that may not see who is in the group, and to one that is not there. */
 const HIDDEN = { code: 400, description: 'Bad Request: member list is inaccessible' };
@@ -29,6 +29,7 @@ test.for([['without rights', {}] as const, ['as an administrator', { can_delete_
     await app.settled();
     await leave(app, 'operator');
     expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
+    expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'memberLeft', actor: { id: PEOPLE.operator.id } });
     await app.people.operator.say('/servers');
     expect(asked(app)).toEqual([]);
     await join(app, 'operator');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
-import { choose, enterTeam, keysOf, type Name, PEOPLE, type TeamApp } from './support.ts';
+import { auditOf, choose, enterTeam, keysOf, type Name, PEOPLE, type TeamApp } from './support.ts';
 
 const { owner, admin, operator, viewer, stranger } = PEOPLE;
 
@@ -209,6 +209,7 @@ test('the owner answers a request in the group, and may decline it', async () =>
   await app.inGroup.owner.say('/members');
   await app.inGroup.owner.press('🙋 Stan');
   await app.inGroup.owner.press('رد');
+  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'requestDeclined', member: { name: 'Stan' } });
   expect((await app.team()).requests).toEqual([]);
   expect(await roleOf(app, 'stranger')).toBeUndefined();
   // The same wish again reaches the owner again; the earlier message decides nothing any more.

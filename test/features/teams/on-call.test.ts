@@ -171,7 +171,9 @@ test('an admin sets the rota by buttons, which holds once it is saved, and undoe
   expect((await app.team()).rota).toBeUndefined();
   await inGroup.viewer.shows(/Olga is not on call any more, and nobody is/);
   const told = (await auditOf(app)).filter(({ event }) => event === 'rotaChanged');
-  expect(told.map(({ after }) => after)).toEqual(['Olga, Omid; weekday 3 17:30 Europe/Berlin', undefined]);
+  await people.admin.say('/audit');
+  expect(people.admin.screen()).toMatch(/changed the rota: none ⇒ Olga, Omid, every Wednesday at .*30.*Europe\/Berlin/);
+  expect(told.map(({ after }) => after)).toEqual(['Olga, Omid; 3 17:30 Europe/Berlin', undefined]);
 });
 
 test('operators and viewers set no rota, also not with a button of an admin', async () => {

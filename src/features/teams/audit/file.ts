@@ -94,6 +94,8 @@ const COLUMNS = [
   'person',
   'person-id',
   'what',
+  'member',
+  'member-id',
   'server',
   'server-id',
   'reason',
@@ -121,12 +123,14 @@ function cellsOf(item: AuditItem, t: Translate): (string | number)[] {
     const words = 'missing' in item ? t.plain('audit-missing', { count: item.missing }) : t.plain('audit-changed');
     return [...at, '', '', words, ...COLUMNS.slice(at.length + 3).map(() => '')];
   }
-  const { actor, server, domain, total, currency, operation, event } = item.entry;
+  const { actor, member, server, domain, total, currency, operation, event } = item.entry;
   return [
     ...at,
     actor ? unparted(personName(actor)) : t.plain('audit-bot'),
     actor?.id ?? '',
     unparted(entryText(t, item.entry)),
+    member ? unparted(personName(member)) : '',
+    member?.id ?? '',
     unparted(server?.name ?? domain ?? ''),
     unparted(server?.id ?? ''),
     unparted(reasonText(t, item.entry)),

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditEvent } from '../../../store/audit/index.ts';
+import type { AuditEntry, AuditEvent, AuditReason } from '../../../store/audit/index.ts';
 import { ROLES } from '../../../store/key-value/teams.ts';
 import {
   OPERATION_KINDS,
@@ -6,13 +6,15 @@ import {
   type OperationKind,
   type OperationState,
 } from '../../../store/operations/index.ts';
-import { type Action, ALL_ACTIONS, type Reason } from '../../../teams/rights.ts';
+import { type Action, ALL_ACTIONS } from '../../../teams/rights.ts';
 import { roleWords } from '../../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
-import { isolate, name, shorten } from '../../../telegram/ui/format.ts';
+import { formatClock, formatWeekday, isolate, name, shorten } from '../../../telegram/ui/format.ts';
 
 const LONGEST_WORDS = 120;
+/** Names, the ISO weekday where there is one, the time and the zone. */
+const ROTA = /^(.*); (?:([1-7]) )?(\d\d:\d\d) (\S+)$/s;
 
 /** How an entry is told: as HTML, or as plain text for files. */
 interface Telling {
@@ -40,7 +42,7 @@ export function personName({ id, name: known }: { id: number; name?: string | un
   return known === undefined || known === '' ? String(id) : known;
 }
 
-/** Why something was refused, in words where the reason is one of ours. */
+/** The reason of an entry, in words where it is one of ours. */
 export function reasonText(t: Translate, { reason, role }: Pick<AuditEntry, 'reason' | 'role'>): string {
   const known = Object.entries(REASONS).find(([each]) => each === reason)?.[1];
   const needed = ROLES.find((each) => each === role);
@@ -59,14 +61,21 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   refusedOften: ({ say }) => say('audit-refused-often'),
   consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
   teamFounded: ({ say }) => say('audit-team-founded'),
-  teamEnded: ({ say }) => say('audit-team-ended'),
-  teamPaused: ({ say }) => say('audit-team-paused'),
+  teamEnded: (telling) => withReason(telling, 'audit-team-ended'),
+  teamPaused: (telling) =>
+    telling.entry.member && telling.entry.reason === 'ownerLeft'
+      ? telling.say('audit-team-paused-owner', { member: member(telling) })
+      : withReason(telling, 'audit-team-paused'),
   teamResumed: ({ say }) => say('audit-team-resumed'),
   memberAsked: ({ say }) => say('audit-member-asked'),
+  requestDeclined: (telling) => telling.say('audit-request-declined', { member: member(telling) }),
   memberAdded: (telling) =>
     telling.say('audit-member-added', { member: member(telling), after: value(telling, 'after') }),
   memberRemoved: (telling) => telling.say('audit-member-removed', { member: member(telling) }),
-  memberLeft: ({ say }) => say('audit-member-left'),
+  memberLeft: (telling) =>
+    telling.say(isByAnother(telling.entry) ? 'audit-member-expelled' : 'audit-member-left', {
+      member: member(telling),
+    }),
   roleChanged: (telling) => telling.say('audit-role-changed', { member: member(telling), ...change(telling) }),
   protected: (telling) => telling.say('audit-protected', { subject: subject(telling), after: value(telling, 'after') }),
   unprotected: (telling) => telling.say('audit-unprotected', { subject: subject(telling) }),
@@ -77,10 +86,19 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   glassBroken: (telling) =>
     telling.say('audit-glass-broken', { reason: telling.named(shorten(telling.entry.reason ?? '', LONGEST_WORDS)) }),
   glassUsed: (telling) => telling.say('audit-glass-used', { what: inner(telling) }),
-  glassEnded: ({ say }) => say('audit-glass-ended'),
-  rotaChanged: ({ say }) => say('audit-rota-changed'),
+  glassEnded: (telling) => {
+    const reason = telling.named(shorten(telling.entry.reason ?? '', LONGEST_WORDS));
+    return telling.entry.after === 'role'
+      ? telling.say('audit-glass-ended-role', { member: member(telling), reason })
+      : telling.say('audit-glass-ended', { reason });
+  },
+  rotaChanged: (telling) =>
+    telling.say('audit-rota-changed', { before: rota(telling, 'before'), after: rota(telling, 'after') }),
   onCallTaken: ({ say }) => say('audit-on-call-taken'),
-  handedOver: (telling) => telling.say('audit-handed-over', { member: member(telling) }),
+  handedOver: (telling) =>
+    telling.entry.member
+      ? telling.say('audit-handed-over', { member: member(telling) })
+      : telling.say('audit-handed-over-nobody'),
   exported(telling) {
     const after = telling.entry.after ?? '';
     if (!telling.entry.server && telling.entry.domain === undefined) return telling.say('audit-exported', { after });
@@ -162,7 +180,7 @@ const ACTIONS: Record<Action, TextKey & `audit-action-${string}`> = {
   account: 'audit-action-account',
 };
 
-const REASONS: Record<Reason, Exclude<TextKey & `audit-reason-${string}`, 'audit-reason-role-needed'>> = {
+const REASONS: Record<AuditReason, Exclude<TextKey & `audit-reason-${string}`, 'audit-reason-role-needed'>> = {
   notMember: 'audit-reason-not-member',
   role: 'audit-reason-role',
   paused: 'audit-reason-paused',
@@ -174,7 +192,39 @@ const REASONS: Record<Reason, Exclude<TextKey & `audit-reason-${string}`, 'audit
   lent: 'audit-reason-lent',
   unsure: 'audit-reason-unsure',
   left: 'audit-reason-left',
+  ownRequest: 'audit-reason-own-request',
+  ownerLeft: 'audit-reason-owner-left',
+  botLeft: 'audit-reason-bot-left',
+  disconnected: 'audit-reason-disconnected',
+  notApproved: 'audit-reason-not-approved',
+  withdrawn: 'audit-reason-withdrawn',
+  restored: 'audit-reason-restored',
+  duplicate: 'audit-reason-duplicate',
+  notConnected: 'audit-reason-not-connected',
+  fields: 'audit-reason-invalid',
+  invalid: 'audit-reason-invalid',
+  insufficientBalance: 'audit-reason-insufficient-balance',
+  resellerServiceMissing: 'audit-reason-reseller',
+  notFound: 'audit-reason-not-found',
+  refused: 'audit-reason-refused',
+  unavailable: 'audit-reason-unavailable',
+  notSent: 'audit-reason-unavailable',
+  ambiguous: 'audit-reason-ambiguous',
+  unreadable: 'audit-reason-unreadable',
 };
+
+/** The words of an event, with its reason behind them where it has one. */
+function withReason({ t, say, entry }: Telling, key: 'audit-team-ended' | 'audit-team-paused'): string {
+  const words = say(key);
+  return entry.reason === undefined
+    ? words
+    : say('audit-because', { what: ready(words), reason: reasonText(t, entry) });
+}
+
+/** Whether somebody else removed the member from the group. */
+function isByAnother({ actor, member: left }: AuditEntry): boolean {
+  return actor !== undefined && actor.id !== left?.id;
+}
 
 /** What was refused: an operation, or an action, which may be about a server. */
 function refusedWords(telling: Telling): string {
@@ -228,6 +278,19 @@ function member({ named, entry }: Telling): Html | string {
 
 function change(telling: Telling): { before: string; after: string } {
   return { before: value(telling, 'before'), after: value(telling, 'after') };
+}
+
+/** A rota as {@link rotaEntry} of ../on-call/duty.ts writes it; other values as they were written. */
+function rota(telling: Telling, which: 'before' | 'after'): Html | string {
+  const { say, t, entry } = telling;
+  const [, people, day, time, zoneName] = ROTA.exec(entry[which] ?? '') ?? [];
+  if (people === undefined || time === undefined || zoneName === undefined) return value(telling, which);
+  const when = { people: isolate(people), time: formatClock(time, t.locale), zone: isolate(zoneName) };
+  return ready(
+    day === undefined
+      ? say('audit-rota-daily', when)
+      : say('audit-rota-weekly', { ...when, day: formatWeekday(Number(day), t.locale) }),
+  );
 }
 
 /** A role or a level of protection in words; other values as they were written. */

@@ -86,10 +86,10 @@ export function noteShift(team: Team, now: number): boolean {
   return !isBack;
 }
 
-/** What the audit log tells of a change of the rota. */
+/** What the audit log tells of a change of the rota: names, the ISO weekday where there is one, the time and the zone. */
 export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | undefined): Parameters<Note>[0] {
   const words = ({ people, weekday, time, zone }: Rota) =>
-    `${people.map((each) => personName(team, each)).join(', ')}; ${weekday ? `weekday ${weekday} ` : ''}${time} ${zone}`;
+    `${people.map((each) => personName(team, each)).join(', ')}; ${weekday ? `${weekday} ` : ''}${time} ${zone}`;
   return {
     event: 'rotaChanged',
     ...(before ? { before: words(before) } : {}),
