@@ -182,7 +182,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,
-    teamOf: async (asked) => (await accesses.of(asked, asked.accountId))?.team,
+    teamOf: async (asked) => (await accesses.of(asked, 'anyone', asked.accountId))?.team,
     requireMember: membership.requireFor,
     notify: (operation) => {
       const batch = batchOf(operation);

@@ -63,6 +63,7 @@ check-stopped =
         [one] ⚠️ <b>The check stopped</b> after { $done } of one name.
        *[other] ⚠️ <b>The check stopped</b> after { $done } of { $count } names.
     }
+check-not-allowed = 👥 You can’t use the team’s account any more, so the other names were not checked.
 check-count-available = ✅ Available: { $count }
 check-count-registered = 🔒 Taken: { $count }
 check-count-forbidden = 🚫 Forbidden: { $count }

@@ -50,6 +50,7 @@ check-done =
     }
 check-cancelled = ✋ <b>متوقف شد</b>: { $done } از { $count } نام بررسی شده است.
 check-stopped = ⚠️ <b>بررسی ناتمام ماند</b>: { $done } از { $count } نام بررسی شده است.
+check-not-allowed = 👥 دیگر نمی‌توانید از حساب تیم استفاده کنید؛ برای همین بقیهٔ نام‌ها بررسی نشدند.
 check-count-available = ✅ آزاد: { $count }
 check-count-registered = 🔒 ثبت‌شده: { $count }
 check-count-forbidden = 🚫 غیرقابل ثبت: { $count }

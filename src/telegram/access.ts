@@ -7,7 +7,7 @@ import type { Store } from '../store/index.ts';
 import type { Account } from '../store/key-value/accounts.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { createTurns } from '../store/memory.ts';
-import { memberOf, type Place } from '../teams/rights.ts';
+import { may, memberOf, type Place, type Right } from '../teams/rights.ts';
 
 /** An account that a person works with, ready for that. */
 export interface Access {
@@ -50,10 +50,10 @@ export interface NamedServer {
  * of a team. What they may do with it, `may` of `teams/rights.ts` says.
  */
 export interface Accesses {
-  /** The account of that id, or the one that the person works with there. */
+  /** The account of that id, or the one that the person works with there. Asks for no right: `telegram/rights.ts` does. */
   find(asker: Asker, accountId?: string): Promise<Access | Denied>;
-  /** {@link Accesses.find}, without the reason where there is none. */
-  of(asker: Asker, accountId?: string): Promise<Access | undefined>;
+  /** The same; `undefined` where there is none, or no right to it. Where there is an update, `telegram/rights.ts` is asked instead. */
+  of(asker: Asker, right: Right, accountId?: string): Promise<Access | undefined>;
   /** The client of an operation's or check's account. The lists it reads are kept for the person's next tap. */
   hostingFor(of: { userId: number; accountId: string; team?: string | undefined }): Promise<Hosting | undefined>;
   /** The server of a team's account that is named so, as far as that is known without asking the provider. */
@@ -152,9 +152,13 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     statuses,
     limits,
     find,
-    async of(asker, accountId) {
+    async of(asker, right, accountId) {
       const found = await find(asker, accountId);
-      return 'denied' in found ? undefined : found;
+      if ('denied' in found) return undefined;
+      const { team } = found;
+      if (right === 'anyone' || !team) return found;
+      const verdict = may(team, { person: asker.userId, place: asker, action: right, now: store.now() });
+      return verdict.may === 'no' ? undefined : found;
     },
     async serverOf({ ownerId, accountId }, { reference, typed = '' }) {
       const { accounts } = await store.accounts.get(ownerId);

@@ -12,8 +12,8 @@ export function askerOf(ctx: Outside): Asker {
   return { userId: person.id, chatId: inlineQuery ? 0 : (chat?.id ?? person.id), topicId: topicOf(ctx) };
 }
 
-/** The account that the right to an update was asked for: its handler asks for the same next. */
-const asked = new WeakMap<Outside, { accountId: string | undefined; access: Access | Denied }>();
+/** The account that a right to an update was asked for: its handler asks for the same next. */
+const asked = new WeakMap<Outside, { accountId: string | undefined; access: Access | Denied; right: Right }>();
 
 /** The accounts of commands that began in a team's group and go on in private. */
 const broughtAlong = new WeakMap<Update, string>();
@@ -36,11 +36,30 @@ export function accountToBring(ctx: Outside): string | undefined {
   return lentThere.get(ctx) ?? accountBrought(ctx);
 }
 
-/** The account of that id, or the one that the update's command began with, or the one that the person works with there. */
-export async function findAccess(ctx: Outside, accountId?: string): Promise<Access | Denied> {
+/**
+ * The account of that id, or the one that the update's command began with, or the one that the person works with there. Asks for the right
+ * to what the handler does with it, also where the update is a text or a file and no button or command was asked about.
+ * @throws NotAllowed
+ */
+export async function findAccess(ctx: Outside, right: Right, accountId?: string): Promise<Access | Denied> {
+  const { found, refusal } = await findAsking(ctx, right, accountId);
+  if (refusal) throw refusal;
+  return found;
+}
+
+/** {@link findAccess}; `undefined` where there is none, or no right to it. */
+export async function accessAllowed(ctx: Outside, right: Right, accountId?: string): Promise<Access | undefined> {
+  const { found, refusal } = await findAsking(ctx, right, accountId);
+  return refusal || 'denied' in found ? undefined : found;
+}
+
+async function findAsking(ctx: Outside, right: Right, accountId: string | undefined) {
   const before = asked.get(ctx);
   asked.delete(ctx);
-  return before && before.accountId === accountId ? before.access : find(ctx, accountId);
+  const known = before?.accountId === accountId ? before : undefined;
+  const found = known?.access ?? (await find(ctx, accountId));
+  const team = 'denied' in found || right === known?.right ? undefined : found.team;
+  return { found, refusal: right === 'anyone' || !team ? undefined : await refusalIn(ctx, team, right) };
 }
 
 async function find(ctx: Outside, accountId = accountBrought(ctx)): Promise<Access | Denied> {
@@ -69,7 +88,7 @@ export async function requireRight(
     return requireInTeam(ctx, named, right, server);
   }
   const access = await find(ctx, accountId);
-  asked.set(ctx, { accountId, access });
+  asked.set(ctx, { accountId, access, right });
   if ('denied' in access) return noteWanted(ctx, access, right, server);
   if (access.team) await requireInTeam(ctx, access.team, right, server);
 }
@@ -96,12 +115,24 @@ async function refusedAction(
  * @throws NotAllowed
  */
 export async function requireInTeam(ctx: Outside, team: Team, action: Action, named: NamedServer = {}): Promise<void> {
+  const refusal = await refusalIn(ctx, team, action, named);
+  if (refusal) throw refusal;
+}
+
+async function refusalIn(
+  ctx: Outside,
+  team: Team,
+  action: Action,
+  named: NamedServer = {},
+): Promise<NotAllowed | undefined> {
   const { services, person } = ctx;
   const now = services.operations.now();
   const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now });
-  if (verdict.may === 'no') throw new NotAllowed(verdict, await refusedAction(services, team, action, named));
-  await requireThere(ctx, team, action, named);
+  if (verdict.may === 'no') return new NotAllowed(verdict, await refusedAction(services, team, action, named));
+  const reason = await whyNotThere(ctx, team, action);
+  if (reason) return new NotAllowed({ may: 'no', reason }, await refusedAction(services, team, action, named));
   await keepName(ctx, team);
+  return undefined;
 }
 
 /** Tells a refusal in the audit log of its team. */
@@ -119,21 +150,16 @@ export async function noteInTeam(ctx: Outside, team: string, entry: Omit<AuditDr
   await services.store.teams.note(team, { ...entry, at: services.operations.now(), actor });
 }
 
-/**
- * Asks Telegram whether a member is still in the group, before they change something.
- * @throws NotAllowed where they are not, or where Telegram can't tell
- */
-async function requireThere(
+/** Asks Telegram whether a member is still in the group, before they change something. */
+async function whyNotThere(
   { services, person, chat }: Outside,
   team: Team,
   action: Action,
-  named: NamedServer,
-): Promise<void> {
-  if (action === 'read' || person.id === team.ownerId) return;
+): Promise<'left' | 'unsure' | undefined> {
+  if (action === 'read' || person.id === team.ownerId) return undefined;
   const is = await services.membership.verify(team, person.id, chat?.id);
-  if (is === 'in') return;
-  const reason = is === 'out' ? 'left' : 'unsure';
-  throw new NotAllowed({ may: 'no', reason }, await refusedAction(services, team, action, named));
+  if (is === 'in') return undefined;
+  return is === 'out' ? 'left' : 'unsure';
 }
 
 /** Keeps how the member is called now: others meet them by that name. */

@@ -35,7 +35,7 @@ screens.use(
 screens.use(
   onButton(buttons.useAccount, async (ctx, { account }) => {
     // One of their own, or that of a team of theirs.
-    const found = await ctx.services.accesses.of(askerOf(ctx), account);
+    const found = await ctx.services.accesses.of(askerOf(ctx), 'anyone', account);
     if (!found) throw new Refusal((t) => t('account-gone'));
     void ctx.answer();
     await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
@@ -113,7 +113,7 @@ async function list(ctx: Ctx, notice?: string): Promise<Screen> {
   const [{ accounts: own }, teams, current] = await Promise.all([
     services.store.accounts.get(person.id),
     services.store.teams.ofPerson(person.id),
-    services.accesses.of(askerOf(ctx)),
+    services.accesses.of(askerOf(ctx), 'anyone'),
   ]);
   const marked = (id: string, label: string) =>
     id === current?.account.id ? t.plain('chosen', { name: label }) : label;

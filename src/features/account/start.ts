@@ -25,7 +25,7 @@ export const start = new Composer<Ctx>();
 
 onLink(start, 'connect', (ctx) => askForToken(ctx));
 onLink(start, 'reseller', async (ctx) => {
-  await requireAccess(ctx);
+  await requireAccess(ctx, 'anyone');
   throw new Refusal((t) => t('failure-reseller-service-missing'), 'reseller');
 });
 onCommand(start, 'start', async (ctx) => {
@@ -47,7 +47,7 @@ start.use(onButton(buttons.leave, (ctx) => show(ctx, { text: ctx.t('ask-left'), 
 /** @param payload what /start came with: in a group it leads on to the private chat */
 async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   const { t } = ctx;
-  const access = await accessIfAny(ctx);
+  const access = await accessIfAny(ctx, 'anyone');
   if (!isPrivate(ctx)) return groupHome(ctx, access, payload);
   const language = buttons.languages.make(t.plain('button-language'), {});
   const helping = buttons.help.make(t.plain('button-help'), {});

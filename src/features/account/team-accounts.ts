@@ -20,7 +20,7 @@ teamAccounts
 
 async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen> {
   const { t, services, person } = ctx;
-  const current = await services.accesses.of(askerOf(ctx));
+  const current = await services.accesses.of(askerOf(ctx), 'anyone');
   const isCurrent = current?.account.id === account.id;
   const member = team && memberOf(team, person.id);
   const head = t(isCurrent ? 'lent-account-current' : 'lent-account', {

@@ -4,7 +4,7 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { onCommand } from '../../telegram/ui/command.ts';
+import { onCommand, rightOf } from '../../telegram/ui/command.ts';
 import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
@@ -54,7 +54,7 @@ export async function chooseServer(
   goOn: (access: Access, server: Named) => Promise<unknown>,
   choice: Choice = {},
 ): Promise<void> {
-  const access = await requireAccess(ctx);
+  const access = await requireAccess(ctx, rightOf(command));
   const found = await findServers(ctx, access, typed);
   const [first] = found;
   if (first && found.length === 1) return void (await goOn(access, first));

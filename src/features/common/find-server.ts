@@ -2,6 +2,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { ServerListItem } from '../../hosting/index.ts';
 import type { Target } from '../../operations/kinds/target.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
+import type { Right } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
@@ -120,10 +121,11 @@ export function targetWords({ name: shown, ip }: Target): Html {
  */
 export async function requireOwnServer(
   ctx: Ctx,
+  right: Right,
   accountId: string,
   reference: string,
 ): Promise<{ access: Access; server: Named }> {
-  const access = await requireAccess(ctx, accountId);
+  const access = await requireAccess(ctx, right, accountId);
   return { access, server: await requireServer(ctx, access, reference) };
 }
 
@@ -142,7 +144,7 @@ export function onServer<const Others extends readonly string[]>(
   return onButton(kind, async (ctx, values) => {
     before?.(ctx, values);
     const { account = '', server: reference = '' }: Record<string, string> = values;
-    const { access, server } = await requireOwnServer(ctx, account, reference);
+    const { access, server } = await requireOwnServer(ctx, kind.right, account, reference);
     await handle(ctx, access, server, values);
   });
 }

@@ -1,10 +1,11 @@
 import type { MiddlewareFn } from 'grammy';
 import type { Update } from 'grammy/types';
 import { NotAllowed } from '../../operations/index.ts';
+import type { Right } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { accountBrought, askerOf, findAccess } from '../../telegram/rights.ts';
+import { accessAllowed, accountBrought, askerOf, findAccess } from '../../telegram/rights.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { name } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
@@ -12,10 +13,11 @@ import { send } from '../../telegram/ui/show.ts';
 /**
  * The account an update works with: the one a button names, which must be the presser's own, or the person's current one. Also
  * answers the tap, so that it stops spinning.
- * @throws Refusal when there is none
+ * @param right what the handler does with it
+ * @throws NotAllowed, Refusal when there is none
  */
-export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Access> {
-  const found = await findAccess(ctx, accountId);
+export async function requireAccess(ctx: Ctx, right: Right, accountId?: string): Promise<Access> {
+  const found = await findAccess(ctx, right, accountId);
   if (!('denied' in found)) {
     void ctx.answer();
     await (accountId === undefined ? tellAccount(ctx, found) : tellInstead(ctx, found));
@@ -24,18 +26,17 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
   const about = found.team === undefined ? undefined : { action: 'read', ...found.wanted, team: found.team };
   if (found.denied === 'notMember') throw new NotAllowed({ may: 'no', reason: 'notMember' }, about);
   if (found.denied === 'otherAccount') throw new NotAllowed({ may: 'no', reason: 'elsewhere' }, about);
-  if (accountId !== undefined && !('denied' in (await findAccess(ctx))))
+  if (accountId !== undefined && !('denied' in (await findAccess(ctx, 'anyone'))))
     throw new Refusal((t) => t('account-not-yours'));
   const { current } = await ctx.services.store.accounts.get(ctx.person.id);
   const none = current === undefined ? 'account-none' : 'account-none-left';
   throw new Refusal((t) => t(isPrivate(ctx) ? none : 'account-none-group'), 'connect');
 }
 
-/** The account that the person works with there, if any. */
-export async function accessIfAny(ctx: Ctx): Promise<Access | undefined> {
-  const found = await findAccess(ctx);
-  if ('denied' in found) return undefined;
-  await tellAccount(ctx, found);
+/** The account that the person works with there, if there is one and they have that right to it. */
+export async function accessIfAny(ctx: Ctx, right: Right): Promise<Access | undefined> {
+  const found = await accessAllowed(ctx, right);
+  if (found) await tellAccount(ctx, found);
   return found;
 }
 
@@ -47,7 +48,7 @@ async function tellAccount(ctx: Ctx, access: Access): Promise<void> {
   await tellInstead(ctx, access);
   if (accountBrought(ctx) === undefined || told.has(ctx.update)) return;
   told.add(ctx.update);
-  const expected = await ctx.services.accesses.of(askerOf(ctx));
+  const expected = await ctx.services.accesses.of(askerOf(ctx), 'anyone');
   if (expected?.account.id === access.account.id) return;
   await send(ctx, { text: ctx.t('account-of-group', { account: name(access.account.label) }) });
 }
@@ -82,6 +83,6 @@ export function onAccount<const Others extends readonly string[]>(
   return onButton(kind, async (ctx, values) => {
     before?.(ctx, values);
     const { account = '' }: Record<string, string> = values;
-    await handle(ctx, await requireAccess(ctx, account), values);
+    await handle(ctx, await requireAccess(ctx, kind.right, account), values);
   });
 }

@@ -150,7 +150,7 @@ async function isName(ctx: Ctx, word: string): Promise<boolean> {
   try {
     const { accounts } = await services.store.accounts.get(person.id);
     // It may be the account of a team, which is among those of its owner.
-    const here = await services.accesses.of(askerOf(ctx));
+    const here = await services.accesses.of(askerOf(ctx), 'read');
     const known = [...accounts, ...(here ? [here.account] : [])];
     if (known.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;
     const keys = [...accounts.map(({ id }) => `${person.id}:${id}`), ...(here ? [here.key] : [])];

@@ -27,7 +27,7 @@ function isNotThere({ kind, fields = {} }: Failure): boolean {
 export const domainCards = new Composer<Ctx>();
 
 onCommand(domainCards, 'domain', async (ctx) => {
-  const access = await requireAccess(ctx);
+  const access = await requireAccess(ctx, 'read');
   const typed = ctx.match.trim();
   if (typed === '') return void (await send(ctx, await list(ctx, access, '0')));
   const piece = typed.split(/\s+/)[0] ?? '';

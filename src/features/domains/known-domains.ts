@@ -60,7 +60,7 @@ export function onDomain<const Others extends readonly string[]>(
   return onButton(kind, async (ctx, values) => {
     before?.(ctx, values);
     const { account = '', domain = '' }: Record<string, string> = values;
-    const access = await requireAccess(ctx, account);
+    const access = await requireAccess(ctx, kind.right, account);
     await handle(ctx, access, await requireKnownDomain(ctx, access, domain), values);
   });
 }

@@ -35,7 +35,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
   const price = new Composer<Ctx>();
 
   onCommand(price, 'price', async (ctx) => {
-    const access = await requireAccess(ctx);
+    const access = await requireAccess(ctx, 'read');
     const [typed, years] = ctx.match.trim().split(/\s+/);
     if (!typed) return void (await send(ctx, await table(ctx, access), 'all'));
     const suffix = readSuffix(typed);
@@ -69,7 +69,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
       const { preferences } = ctx.services.store.domains;
       const key = String(ctx.person.id);
       await preferences.set(key, { ...(await preferences.get(key)), favourites });
-      await send(ctx, await table(ctx, await requireAccess(ctx)));
+      await send(ctx, await table(ctx, await requireAccess(ctx, 'read')));
     }),
   );
 

@@ -5,7 +5,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { commandButton, commandIn } from '../../telegram/dialog/pending-request.ts';
 import type { Texts } from '../../telegram/i18n/index.ts';
-import { askerOf } from '../../telegram/rights.ts';
+import { accessAllowed } from '../../telegram/rights.ts';
 import { isCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, shorten } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
@@ -70,7 +70,7 @@ export const mentions = new Composer<Ctx>();
 
 mentions.chatType('private').on('message:text', async (ctx, next) => {
   const { text } = ctx.message;
-  const access = text.startsWith('/') ? undefined : await ctx.services.accesses.of(askerOf(ctx));
+  const access = text.startsWith('/') ? undefined : await accessAllowed(ctx, 'read');
   const names = access ? mentionedIn(text, await namesIn(ctx, access)).slice(0, MOST_CARDS) : [];
   if (names.length === 0) return next();
   if (await deleteUnsolicitedSecret(ctx)) return;
@@ -125,7 +125,7 @@ async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<R
   const words = vocabulary(ctx);
   // An answer to a question is nothing else.
   if (!mayAsk(text, words, hasDomain) || (await awaited(ctx)) !== undefined) return [];
-  const access = await ctx.services.accesses.of(askerOf(ctx));
+  const access = await accessAllowed(ctx, 'read');
   // Where the names can't be read, the button to try again asks for this.
   const [likely] = requestsIn(text, words, guessesOf(access), hasDomain);
   if (likely) ctx.pendingCommand = written(likely);

@@ -29,7 +29,7 @@ alias.use(
 alias.use(
   onServer(buttons.unnameServer, async (ctx, _, { id }, { account, server }) => {
     await setAlias(ctx, account, id, undefined);
-    const fresh = await requireOwnServer(ctx, account, server);
+    const fresh = await requireOwnServer(ctx, 'name', account, server);
     await show(ctx, await cardScreen(ctx, fresh.access, fresh.server));
   }),
 );
@@ -37,10 +37,10 @@ alias.use(
   onAsked(QUESTION, async (ctx, { text, about }) => {
     const [account = '', server = ''] = about;
     const wanted = tidyName(text ?? '');
-    const { server: found } = await requireOwnServer(ctx, account, server);
+    const { server: found } = await requireOwnServer(ctx, 'name', account, server);
     const problem = unfit(wanted) ?? (await setAlias(ctx, account, found.id, wanted));
     if (problem) return askForName(ctx, about, ctx.t(problem, { most: LONGEST_ALIAS }));
-    const fresh = await requireOwnServer(ctx, account, serverReference(found.id));
+    const fresh = await requireOwnServer(ctx, 'name', account, serverReference(found.id));
     await send(ctx, await cardScreen(ctx, fresh.access, fresh.server));
   }),
 );

@@ -21,7 +21,7 @@ onCommand(orders, 'orders', async (ctx) => {
   const inTeam = !isPrivate(ctx) && (await ctx.services.store.teams.inChat(ctx.chat.id, topicOf(ctx)));
   // Everybody's own orders belong into the private chat, those of a team to its members.
   if (!isPrivate(ctx) && !inTeam) return sendToPrivate(ctx, 'private-only');
-  const team = inTeam ? (await requireAccess(ctx)).team : await joinedTeam(ctx);
+  const team = inTeam ? (await requireAccess(ctx, 'read')).team : await joinedTeam(ctx);
   await send(ctx, team ? await teamList(ctx, team, 'all', 0) : await list(ctx, 'paid', 0));
 });
 orders.use(
@@ -41,7 +41,7 @@ orders.use(
 
 /** The team of another owner whose account the person works with. */
 async function joinedTeam(ctx: Ctx): Promise<Team | undefined> {
-  const team = (await accessIfAny(ctx))?.team;
+  const team = (await accessIfAny(ctx, 'read'))?.team;
   return team?.ownerId === ctx.person.id ? undefined : team;
 }
 

@@ -5,7 +5,7 @@ import { isGlassBroken } from '../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { askerOf, requireInTeam } from '../../telegram/rights.ts';
+import { findAccess, requireInTeam } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { formatMoment, isolated, name, tidyName } from '../../telegram/ui/format.ts';
@@ -82,7 +82,7 @@ breakGlass.use(
 breakGlass.use(
   onButton(buttons.glassEnd, async (ctx, { account, since }) => {
     const { services, person, t } = ctx;
-    const found = await services.accesses.find(askerOf(ctx), account);
+    const found = await findAccess(ctx, 'breakGlass', account);
     if ('denied' in found || !found.team) return void (await requireTeam(ctx, account));
     const { team } = found;
     await services.reminders.scheduleForTeam('breakGlass', team.id, SAFETY_MS);

@@ -15,9 +15,9 @@ export type TeamAccess = Access & { team: Team };
  * @param which the teams that they own, or all that they are in
  */
 export async function teamHere(ctx: Ctx, which: 'owned' | 'all' = 'owned'): Promise<TeamAccess | readonly Team[]> {
-  const found = await findAccess(ctx);
+  const found = await findAccess(ctx, 'read');
   if (!('denied' in found) && found.team) return withTeam(found);
-  if (!isPrivate(ctx)) return withTeam(await requireAccess(ctx));
+  if (!isPrivate(ctx)) return withTeam(await requireAccess(ctx, 'read'));
   const { id } = ctx.person;
   const all = await ctx.services.store.teams.ofPerson(id);
   const meant = which === 'all' ? all : all.filter(({ ownerId }) => ownerId === id);
@@ -27,7 +27,7 @@ export async function teamHere(ctx: Ctx, which: 'owned' | 'all' = 'owned'): Prom
 
 /** The team that an account is lent to. @throws NotAllowed where it is lent to none, or to none of the person's */
 export async function requireTeam(ctx: Ctx, accountId: string): Promise<TeamAccess> {
-  return withTeam(await requireAccess(ctx, accountId));
+  return withTeam(await requireAccess(ctx, 'read', accountId));
 }
 
 function withTeam(access: Access): TeamAccess {

@@ -596,6 +596,7 @@ export interface TextArguments {
   'check-junk-unknown-suffix': never;
   'check-more': 'count';
   'check-none': never;
+  'check-not-allowed': never;
   'check-not-yours': never;
   'check-over': never;
   'check-rest': 'count' | 'most';

@@ -45,6 +45,11 @@ const RIGHTS: Record<Command | 'start', Right> = {
   breakglass: 'breakGlass',
 };
 
+/** What a person may do at least who sends the command. */
+export function rightOf(command: Command): Right {
+  return RIGHTS[command];
+}
+
 /** The shape of a command. A token may begin with a slash too, but is longer than any command. */
 const COMMAND = /^\/[a-z]\w{0,31}(?=(?:@\w+)?(?:\s|$))/i;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../hosting/index.ts';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import type { Access } from '../../../telegram/access.ts';
-import { roundProgress } from './results.ts';
+import { NOT_ALLOWED, roundProgress } from './results.ts';
 import type { Throttle } from './throttle.ts';
 
 const ASK_LIMIT_MS = 20_000;
@@ -27,13 +27,18 @@ interface CheckRun {
   checks: Pick<Checks, 'addResults'>;
   /** Shared by all checks of the account. */
   throttle: Throttle;
+  /** Whether the account may still be read. */
+  isAllowed(): Promise<boolean>;
 }
 
 /**
  * Asks for every name without a certain result, and stores each answer before it counts. Resolves to the kind of the
  * failure that ended the check early, if one did.
  */
-export async function askAvailability({ check, found, access, checks, throttle }: CheckRun, signal: AbortSignal) {
+export async function askAvailability(
+  { check, found, access, checks, throttle, isAllowed }: CheckRun,
+  signal: AbortSignal,
+) {
   let putOff = false;
   return runParallel<number, CheckResult>({
     items: roundProgress(check, found).open,
@@ -41,6 +46,7 @@ export async function askAvailability({ check, found, access, checks, throttle }
     signal,
     giveUp: (at) => ({ at, round: check.round, state: 'failed', why: putOff ? PUT_OFF : 'unavailable' }),
     async ask(at, stopped) {
+      if (!(await isAllowed())) return { stop: NOT_ALLOWED };
       const place = { at, round: check.round };
       const limit = limitedTo(ASK_LIMIT_MS, stopped);
       try {

@@ -80,7 +80,7 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
   }
 
   async function takeNames(ctx: Ctx, names: Names): Promise<void> {
-    const access = await requireAccess(ctx);
+    const access = await requireAccess(ctx, 'read');
     if (names.domains.length === 0) return void (await send(ctx, noneScreen(ctx, names)));
     await begin(ctx, access.account.id, names);
   }
@@ -103,7 +103,7 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
       await take(ctx, piecesOf(pieces));
     },
     async askForNames(ctx) {
-      await requireAccess(ctx);
+      await requireAccess(ctx, 'read');
       const favourites = await favouritesOf(ctx, context);
       const list: Html = { html: favourites.map((suffix) => code(`.${reads(suffix)}`).html).join(' ') };
       const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
@@ -114,7 +114,7 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
     async takeFile(ctx, why) {
       const file = ctx.message?.document;
       if (!file) return false;
-      const { account } = await requireAccess(ctx);
+      const { account } = await requireAccess(ctx, 'read');
       const text = await readListFile(ctx, file);
       if (text !== '' && (await takeSecretFile(ctx, text))) return true;
       const favourites = why === 'asked' ? await favouritesOf(ctx, context) : [];

@@ -1,6 +1,9 @@
 import type { Check, CheckResult } from '../../../store/jobs/checks.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 
+/** Why a check ended whose person had no right to the account of the team any more. */
+export const NOT_ALLOWED = 'notAllowed';
+
 /** In the order of the screen; `left`: never asked for. */
 const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
 

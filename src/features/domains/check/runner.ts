@@ -12,6 +12,9 @@ import { askAvailability } from './asking.ts';
 import { createCheckMessage } from './message.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
+/** How often a running check asks whether its person still has the right to the account of a team. */
+const RIGHT_MS = 1_000;
+
 interface CheckerDependencies {
   api: Api;
   limits: ChatLimits;
@@ -48,6 +51,16 @@ export interface Checker {
   start(): Promise<void>;
   /** Starts no further check; running ones resume at the next start. */
   stop(): Promise<void>;
+}
+
+/** Asks at most once in so many milliseconds, and gives the last answer in between. */
+function atMostEvery(ms: number, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let last = { at: performance.now(), answer: Promise.resolve(true) };
+  return () => {
+    const at = performance.now();
+    if (at - last.at >= ms) last = { at, answer: ask() };
+    return last.answer;
+  };
 }
 
 export function createChecker({
@@ -146,11 +159,15 @@ export function createChecker({
     }
 
     async function askAll(found: Map<number, CheckResult>): Promise<string | undefined> {
-      const access = await accesses.of({ userId: check.userId, chatId: check.chatId }, check.accountId);
+      const asker = { userId: check.userId, chatId: check.chatId };
+      const access = await accesses.of(asker, 'read', check.accountId);
       if (!access) return 'notConnected';
       throttle = throttleOf(access.account.token);
       if (begunByPerson.delete(check.id)) throttle.reset();
-      return askAvailability({ check, found, access, checks, throttle }, control.signal);
+      const isAllowed = access.team
+        ? atMostEvery(RIGHT_MS, async () => (await accesses.of(asker, 'read', check.accountId)) !== undefined)
+        : async () => true;
+      return askAvailability({ check, found, access, checks, throttle, isAllowed }, control.signal);
     }
   }
 

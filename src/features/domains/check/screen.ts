@@ -12,7 +12,7 @@ import { pageLine, pageOf } from '../../common/pages.ts';
 import { money } from '../../common/payment/money.ts';
 import { junkLines, subdomainLines } from '../name-words.ts';
 import { MOST_IN_RUN } from './names.ts';
-import { type Group, groupsOf, mayRetry, type ResultRow, roundProgress, whyKey } from './results.ts';
+import { type Group, groupsOf, mayRetry, NOT_ALLOWED, type ResultRow, roundProgress, whyKey } from './results.ts';
 
 const PAGE_SIZE = 10;
 const LONGEST_NAME = 30;
@@ -86,6 +86,10 @@ export function briefCheckScreen(check: Check, found: ReadonlyMap<number, CheckR
   };
 }
 
+function whyStopped(t: Translate, why: string): string {
+  return why === NOT_ALLOWED ? t('check-not-allowed') : failureWords(t, { kind: why });
+}
+
 function heading(
   check: Check,
   found: ReadonlyMap<number, CheckResult>,
@@ -96,7 +100,7 @@ function heading(
     check.state === 'done'
       ? t('check-done', { count: check.domains.length })
       : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', roundProgress(check, found));
-  const why = check.why === undefined ? [] : [failureWords(t, { kind: check.why }), ''];
+  const why = check.why === undefined ? [] : [whyStopped(t, check.why), ''];
   const counts = groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length }));
   return [...why, head, ...counts];
 }

@@ -4,7 +4,7 @@ import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { storePendingRequest } from '../../../telegram/dialog/pending-request.ts';
-import { askerOf } from '../../../telegram/rights.ts';
+import { accessAllowed } from '../../../telegram/rights.ts';
 import { holdsSecret } from '../../../telegram/secrets/detection.ts';
 import type { Payload } from '../../../telegram/ui/link.ts';
 import { reads } from '../../common/domain-words.ts';
@@ -51,7 +51,7 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
   async function respond(ctx: Ctx, signal: AbortSignal): Promise<void> {
     await Promise.race([sleep(PAUSE_MS), aborted(signal)]);
     if (signal.aborted) return;
-    const access = await ctx.services.accesses.of(askerOf(ctx));
+    const access = await accessAllowed(ctx, 'read');
     const wanted = await wantedIn(ctx, context);
     if (!access) return askToConnect(ctx, wanted);
     if ('card' in wanted) return answer(ctx, [wanted.card], undefined, CACHE_SECONDS);

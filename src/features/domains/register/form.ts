@@ -75,7 +75,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
 
   /** Asks the price, prepares the operation and shows its confirm; then the form ends. */
   async function offer(ctx: Ctx, draft: Draft): Promise<void> {
-    const access = await requireAccess(ctx, draft.account);
+    const access = await requireAccess(ctx, 'spend', draft.account);
     if (await showPreparedBefore(ctx)) return flow.end(ctx);
     const parameters = wholeOf(draft, isNational(draft.domain, suffixes));
     if (!parameters) return draw(ctx, draft);
@@ -113,7 +113,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
     async begin(ctx, accountId, named) {
       const { domain } = named;
       const [note] = subdomainWords(ctx.t, named);
-      const access = await requireAccess(ctx, accountId);
+      const access = await requireAccess(ctx, 'spend', accountId);
       const draft = newDraft(access.account.id, domain);
       const found = await ask(access, domain, 1);
       if (found instanceof Failure) {
@@ -130,7 +130,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
       const { failure } = earlier;
       const draft = draftFrom(earlier);
       if (isWhole(draft)) return offer(ctx, draft);
-      await requireAccess(ctx, draft.account);
+      await requireAccess(ctx, 'spend', draft.account);
       await open(ctx, draft, failure && troubleOf(ctx, draft.domain, failure));
     },
     async reopenRefused(ctx, refused) {

@@ -61,7 +61,7 @@ function entriesOf(form: Form): Composer<Ctx> {
       const way = payload === undefined ? await toPrivateWithCommand(ctx) : toPrivate(ctx, payload);
       return void (await send(ctx, { text: ctx.t('private-only'), keyboard: [way] }));
     }
-    const { account } = await requireAccess(ctx);
+    const { account } = await requireAccess(ctx, 'spend');
     await takeName(ctx, form, ctx.match, accountBrought(ctx) && account.id);
   });
   entries.use(

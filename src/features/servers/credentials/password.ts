@@ -67,7 +67,7 @@ password.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
     const deleted = await deleteSecretMessage(ctx);
     if (!deleted) await send(ctx, { text: ctx.t('secret-delete-yourself') });
-    const { access, server: found } = await requireOwnServer(ctx, account, server);
+    const { access, server: found } = await requireOwnServer(ctx, 'password', account, server);
     if (text !== undefined && [...text].length <= LONGEST && TYPEABLE.test(text))
       return change(ctx, access, found, text, true);
     const screen = askOwn(ctx, found.name, account, server);

@@ -43,7 +43,7 @@ sshKey.use(
     if (mayBePrivateKey(sent ?? '') || isPrivateKey(ctx.message?.caption ?? '')) return again(await deletePrivate(ctx));
     const key = readPublicKey(sent ?? '');
     if (!key) return again((sent ?? '').length > LONGEST_KEY ? 'ssh-key-large' : 'ssh-key-unfit');
-    const { access, server: found } = await requireOwnServer(ctx, account, server);
+    const { access, server: found } = await requireOwnServer(ctx, 'sshKey', account, server);
     await prepare(ctx, access, found, {
       kind: 'sshKey',
       parameters: { key: key.line, fingerprint: key.fingerprint },

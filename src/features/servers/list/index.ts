@@ -47,7 +47,7 @@ interface Wanted {
 }
 
 onCommand(list, 'servers', async (ctx) => {
-  const access = await requireAccess(ctx);
+  const access = await requireAccess(ctx, 'read');
   const filter = ctx.match.trim();
   if (filter.length > LONGEST_FILTER) {
     throw new Refusal((t) => t('servers-filter-long', { filter: name(filter), most: LONGEST_FILTER }));

@@ -29,7 +29,8 @@ const PAGE_SIZE = 40;
 export const states = new Composer<Ctx>();
 
 onCommand(states, 'status', async (ctx) => {
-  if (ctx.match.trim() === '') return showStates(ctx, await requireAccess(ctx), '0', (screen) => send(ctx, screen));
+  if (ctx.match.trim() === '')
+    return showStates(ctx, await requireAccess(ctx, 'read'), '0', (screen) => send(ctx, screen));
   await chooseServer(ctx, 'server', ctx.match, async (access, server) =>
     send(ctx, await cardScreen(ctx, access, server)),
   );

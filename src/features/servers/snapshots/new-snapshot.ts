@@ -48,7 +48,7 @@ newSnapshot.use(
 );
 newSnapshot.use(
   onAsked(QUESTION, async (ctx, { text = '', about: [account = '', server = '', os = ''] }) => {
-    const found = await requireOwnServer(ctx, account, server);
+    const found = await requireOwnServer(ctx, 'create', account, server);
     await take(ctx, found.access, found.server, { wanted: text.includes('\n') ? '' : text, os: systemOf(os) });
   }),
 );
@@ -68,7 +68,7 @@ function systemOf(text: string): OperatingSystem | undefined {
 async function readNames(ctx: Ctx, given: string): Promise<{ typed: string; wanted: string }> {
   const words = given.trim().split(/\s+/);
   if (words.length < 2) return { typed: given.trim(), wanted: '' };
-  const access = await requireAccess(ctx);
+  const access = await requireAccess(ctx, 'create');
   for (let length = words.length; length > 0; length--) {
     const typed = words.slice(0, length).join(' ');
     if ((await findServers(ctx, access, typed)).length > 0) return { typed, wanted: words.slice(length).join(' ') };

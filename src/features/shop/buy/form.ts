@@ -46,7 +46,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     const draft = { ...wanted, question: server || wanted.starts ? randomUUID() : undefined };
     if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
     prices.cancel(ctx.person.id);
-    const access = await requireAccess(ctx, draft.account);
+    const access = await requireAccess(ctx, 'spend', draft.account);
     if (draft.starts) return late.scheduleStarts(ctx, access, await drawStarts(ctx, access, messageId, draft));
     const question = server && prices.ask(ctx.person.id, access.hosting, server);
     const price = await question?.soon();
@@ -100,7 +100,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       const unfit = { ...state, unfit: text };
       if (state.field === undefined) return put(ctx, messageId, unfit);
       // While a value is asked for, no price stands in the form, and nothing has to be asked to draw it again.
-      await draw(ctx, await requireAccess(ctx, state.account), messageId, unfit, undefined);
+      await draw(ctx, await requireAccess(ctx, 'spend', state.account), messageId, unfit, undefined);
     },
     async withoutCorrection(ctx, next) {
       const open = flow.at(ctx);
@@ -114,7 +114,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       if (!server) return put(ctx, messageId, wanted);
       const state = { ...wanted, question: undefined };
       prices.cancel(ctx.person.id);
-      const access = await requireAccess(ctx, state.account);
+      const access = await requireAccess(ctx, 'spend', state.account);
       if (await showPreparedBefore(ctx)) return flow.end(ctx);
       const price = await prices.ask(ctx.person.id, access.hosting, server).answer;
       if (price.kind !== 'quote') return void (await draw(ctx, access, messageId, withPrice(state, price), price));

@@ -60,22 +60,22 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume:
 function entries(form: Form): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   onCommand(composer, 'buy', async (ctx) => {
-    if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx));
+    if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx, 'spend'));
     await send(ctx, { text: ctx.t('buy-group'), keyboard: [await buyInPrivate(ctx)] });
   });
   onLink(composer, 'buy', async (ctx) => {
     ctx.pendingCommand = '/buy';
-    await form.begin(ctx, await requireAccess(ctx));
+    await form.begin(ctx, await requireAccess(ctx, 'spend'));
   });
   const begin = onButton(buttons.buy, async (ctx, { account }) =>
-    form.begin(ctx, await requireAccess(ctx, account || undefined)),
+    form.begin(ctx, await requireAccess(ctx, 'spend', account || undefined)),
   );
   const beginAgain = onButton(buttons.buyAgain, async (ctx, { operation: id }) => {
     const operation = await ctx.services.operations.get(id);
     if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
     const { accountId, failure } = operation;
     const { server } = orderKind.parametersOf(operation);
-    await form.begin(ctx, await requireAccess(ctx, accountId), draftOf(accountId, server, failure?.fields));
+    await form.begin(ctx, await requireAccess(ctx, 'spend', accountId), draftOf(accountId, server, failure?.fields));
   });
   const beginLike = onServer(buttons.buyLike, async (ctx, access, { id, name }) => {
     const status = await access.hosting.servers.status(id);

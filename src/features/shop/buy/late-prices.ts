@@ -126,7 +126,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
       // The person continued or left the form.
       if (open?.messageId !== messageId || !(open.state.starts || (server && open.state.field === undefined))) return;
       const t = services.texts.in(locale);
-      const access = await services.accesses.of({ userId: chatId, chatId }, open.state.account);
+      const access = await services.accesses.of({ userId: chatId, chatId }, 'spend', open.state.account);
       if (!access) return void (await edit(api, chatId, messageId, { text: t('buy-closed') }));
       const form = { api, services, t, access, chatId, open };
       if (server) await show(form, prices.ask(chatId, access.hosting, server).answer);

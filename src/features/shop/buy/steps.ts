@@ -3,7 +3,7 @@ import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { askerOf } from '../../../telegram/rights.ts';
+import { accessAllowed } from '../../../telegram/rights.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
@@ -74,7 +74,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   /** The typed name of the server that the new one is to be like. */
   async function pickTyped(ctx: Ctx, open: Open<Draft>): Promise<void> {
     const { account } = open.state;
-    const access = await requireAccess(ctx, account);
+    const access = await requireAccess(ctx, 'spend', account);
     const typed = ctx.message?.text ?? '';
     const [found, ...others] = typed.trim() === '' ? [] : await findServers(ctx, access, typed);
     const status = found && others.length === 0 ? await access.hosting.servers.status(found.id) : undefined;
@@ -86,7 +86,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
 
 /** The draft of a starting point; the record of a server is read where it was not yet. */
 async function draftAt(ctx: Ctx, account: string, { kind, name: like, serverId, values }: Start): Promise<Draft> {
-  const access = await requireAccess(ctx, account);
+  const access = await requireAccess(ctx, 'spend', account);
   const known = values ?? sized(valuesLike(await access.hosting.servers.status(serverId ?? '')), kind);
   return draftFrom(account, known, serverId === undefined ? undefined : like);
 }
@@ -107,7 +107,7 @@ async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) 
 }
 
 async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
-  const access = await ctx.services.accesses.of(askerOf(ctx), account);
+  const access = await accessAllowed(ctx, 'spend', account);
   return access ? (await locationsOf(ctx.services, access)).names : [];
 }
 

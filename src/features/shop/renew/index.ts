@@ -29,7 +29,7 @@ export const renew = new Composer<Ctx>();
 
 onCommand(renew, 'renew', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
-  if (ctx.match.trim() === '') return showExpiring(ctx, await requireAccess(ctx));
+  if (ctx.match.trim() === '') return showExpiring(ctx, await requireAccess(ctx, 'spend'));
   await chooseServer(ctx, 'renew', ctx.match, (access, server) => choosePeriod(ctx, access, server));
 });
 renew.use(onServer(buttons.renew, (ctx, access, server) => choosePeriod(ctx, access, server), requirePrivate));
@@ -48,7 +48,7 @@ renew.use(
 );
 renew.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
-    const { access, server: found } = await requireOwnServer(ctx, account, server);
+    const { access, server: found } = await requireOwnServer(ctx, 'spend', account, server);
     if (periodIn(text) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
     await renewOne(ctx, access, found, text ?? '');
   }),

@@ -71,7 +71,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const { t, services } = ctx;
   const period = periodIn(days);
   if (period === undefined) throw new Refusal((words) => words('button-old'));
-  const access = await requireAccess(ctx, account);
+  const access = await requireAccess(ctx, 'spend', account);
   if (await showPreparedBefore(ctx)) return;
   const servers = await chosenServers(ctx, access, note);
   const { written, unpriced } = await writeRenewals(services, await buyerOf(ctx, access), access, servers, period);

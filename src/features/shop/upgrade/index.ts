@@ -77,7 +77,7 @@ upgrade.use(
     const [account = '', server = '', to = '', resource] = about;
     const wanted = CHOOSABLE.find((candidate) => candidate === resource);
     if (!wanted) return;
-    const { access, server: found } = await requireOwnServer(ctx, account, server);
+    const { access, server: found } = await requireOwnServer(ctx, 'spend', account, server);
     const has = resourcesOf(await access.hosting.servers.status(found.id));
     const typed = typedNumber(text);
     const least = wanted === 'traffic' ? 0 : (has[wanted] ?? 0);

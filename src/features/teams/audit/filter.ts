@@ -6,7 +6,7 @@ import type { Team } from '../../../store/key-value/teams.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { askerOf, requireInTeam } from '../../../telegram/rights.ts';
+import { accessAllowed, requireInTeam } from '../../../telegram/rights.ts';
 import { findServers, named } from '../../common/find-server.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { boundsOf, readDay } from './days.ts';
@@ -156,7 +156,7 @@ async function serversCalled(
 }
 
 async function ofAccount(ctx: Ctx, { team }: Log, typed: string) {
-  const access = team && (await ctx.services.accesses.of(askerOf(ctx), team.accountId));
+  const access = team && (await accessAllowed(ctx, 'audit', team.accountId));
   return access ? findServers(ctx, access, typed) : [];
 }
 
@@ -168,7 +168,7 @@ export async function serverBy(
   reference: string,
 ): Promise<Chosen['server']> {
   const recent = servers.find(({ id }) => serverReference(id) === reference);
-  const access = team && !recent ? await ctx.services.accesses.of(askerOf(ctx), team.accountId) : undefined;
+  const access = team && !recent ? await accessAllowed(ctx, 'audit', team.accountId) : undefined;
   if (!access) return recent;
   const found = await ctx.services.accesses.lists.find(access.key, access.hosting, reference);
   return found && { id: found.id, name: named(access.account, found).name };

@@ -3,7 +3,7 @@ import { isEphemeral } from '../../../store/operations/index.ts';
 import { may, memberOf } from '../../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { askerOf, noteInTeam } from '../../../telegram/rights.ts';
+import { askerOf, findAccess, noteInTeam } from '../../../telegram/rights.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { isolate, name } from '../../../telegram/ui/format.ts';
@@ -77,11 +77,11 @@ audit.use(
 
 /** The logs that the person may read there: that of the team they work with, else in private those of all their teams. */
 async function logsHere(ctx: Ctx): Promise<Log[]> {
-  const { accesses, store, operations } = ctx.services;
-  const found = await accesses.find(askerOf(ctx));
+  const { store, operations } = ctx.services;
+  const found = await findAccess(ctx, 'audit');
   if (!('denied' in found) && found.team) return [await requireLog(ctx, found.team.id)];
   // A person outside of the group's team is told so.
-  if ('denied' in found && found.team !== undefined) await requireAccess(ctx);
+  if ('denied' in found && found.team !== undefined) await requireAccess(ctx, 'audit');
   if (!isPrivate(ctx)) return [];
   const [teams, ended] = await Promise.all([store.teams.ofPerson(ctx.person.id), store.teams.endedOf(ctx.person.id)]);
   const asked = { person: ctx.person.id, place: askerOf(ctx), action: 'audit', now: operations.now() } as const;
