@@ -27,6 +27,7 @@ import { fallBackToGeneral } from './telegram/api/topics.ts';
 import { createApprovalRequests } from './telegram/ask-approval.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
+import { createFormerMembers } from './telegram/former-members.ts';
 import { loadTexts, type Texts } from './telegram/i18n/index.ts';
 import { createMembership } from './telegram/membership.ts';
 import { localeOf } from './telegram/person.ts';
@@ -147,10 +148,20 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     if (!batch) return [operation];
     return (await Promise.all(batch.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
   }
+  const formerMembers = createFormerMembers({
+    api: bot.api,
+    store,
+    together,
+    instead(operation) {
+      const t = texts.in(operation.locale);
+      return t('told-role-ended', { what: summaryOf(operation, t) });
+    },
+  });
   const tell = createTeller({
     api: bot.api,
     limits,
     reach,
+    mayBeTold: formerMembers.mayBeTold,
     privately: (operation, screen, why) => privateScreen(screen, why, texts.in(operation.locale)),
     ledger: store.ledger,
     isNews,
@@ -172,7 +183,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     brief: (all) => briefOf(all, texts.in(all[0]?.locale ?? config.defaultLocale)),
   });
   /** In its message, and in the chat of the team that has to approve it: where one fails, the other is shown all the same. */
-  async function show(operation: Operation): Promise<Shown> {
+  async function show(current: Operation): Promise<Shown> {
+    const operation = await formerMembers.passOn(current);
     const [shown, asked] = await Promise.allSettled([tell(operation), askApproval(operation)]);
     if (shown.status === 'rejected') throw shown.reason;
     if (asked.status === 'rejected') throw asked.reason;

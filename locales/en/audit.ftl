@@ -99,6 +99,8 @@ audit-kind-domain-renewal = renewal of { $subject }
 audit-kind-other = operation
 
 audit-approved = approved: { $what } (asked by { $member })
+audit-answered-yes = said that it happened: { $what }
+audit-answered-no = said that it did not happen: { $what }
 audit-declined = declined: { $what } (asked by { $member })
 audit-refused = refused: { $what } – { $reason }
 audit-refused-often = refused too often today: further refusals are not listed

@@ -51,7 +51,7 @@ secret-uncertain =
     Try it, and save it if it works: this message is deleted after 10 minutes, and the bot keeps no copy.
 secret-delete-yourself = ⚠️ The bot could not delete your message. Delete it now.
 secret-sent = The new password is in a separate message, which is deleted after 10 minutes.
-secret-sent-owner = Your role in the team changed, so the new password went to its owner.
+secret-sent-owner = The role of the person who asked has changed, so the new password went to the team’s owner.
 secret-sent-uncertain = The password that may be set is in a separate message, which is deleted after 10 minutes.
 secret-unsent = ⚠️ The new password could not be delivered to you. Set another one.
 

@@ -99,6 +99,8 @@ audit-kind-domain-renewal = تمدید { $subject }
 audit-kind-other = عملیات
 
 audit-approved = تأیید کرد: { $what } (درخواست { $member })
+audit-answered-yes = گفت انجام شده است: { $what }
+audit-answered-no = گفت انجام نشده است: { $what }
 audit-declined = رد کرد: { $what } (درخواست { $member })
 audit-refused = اجازه نداشت: { $what } – { $reason }
 audit-refused-often = امروز بارها اجازه نداشت؛ موارد بعدی نوشته نمی‌شود

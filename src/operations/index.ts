@@ -28,6 +28,7 @@ import {
   guardClaim,
   NotAllowed,
   notAllowed,
+  notToFollow,
   sumOf,
   unapproved,
   usesGlass,
@@ -254,25 +255,15 @@ export function createOperations(dependencies: Dependencies): Operations {
         shown: Promise.all(tapped.map(({ shown }) => shown)).then(() => undefined),
       };
     },
-    async lookAgain(id, userId) {
-      const asked = await ledger.move(id, {
-        from: ['accepted', 'unknown'],
-        only: { userId, aliveAt: 0 },
-        edit: () => ({ askedAt: now() }),
-        dueAt: held(),
-      });
-      return asked ? { outcome: 'moved', shown: watch.run(asked) } : refusedTap(id, userId);
-    },
-    async say(id, userId, happened) {
-      const kept = await ledger.move(id, {
+    lookAgain: (id, userId) =>
+      follow(id, userId, { from: ['accepted', 'unknown'], edit: () => ({ askedAt: now() }), dueAt: held() }),
+    say: (id, userId, happened) =>
+      follow(id, userId, {
         from: ['unknown'],
-        only: { userId, aliveAt: 0 },
         edit: () => ({ said: { happened, at: now() } }),
         dueAt: held(),
         notified: false,
-      });
-      return kept ? { outcome: 'moved', shown: watch.run(kept) } : refusedTap(id, userId);
-    },
+      }),
     wake: () => watch.wakeAt(now()),
     async start() {
       const at = now();
@@ -294,6 +285,26 @@ export function createOperations(dependencies: Dependencies): Operations {
       await quiet;
     },
   };
+
+  /**
+   * Changes an operation that was sent, for its person.
+   * @throws NotAllowed where that is no member of its team any more
+   */
+  async function follow(id: string, userId: number, move: Omit<Move, 'only' | 'guard'>): Promise<Tapped> {
+    await dependencies.requireMember?.(userId, () => ledger.get(id));
+    const refusals: NotAllowed[] = [];
+    const moved = await ledger.move(id, {
+      ...move,
+      only: { userId, aliveAt: 0 },
+      async guard(operation, view) {
+        const refusal = await notToFollow(operation, view, now());
+        if (refusal) refusals.push(refusal);
+        return refusal && 'no';
+      },
+    });
+    if (refusals[0]) throw refusals[0];
+    return moved ? { outcome: 'moved', shown: watch.run(moved) } : refusedTap(id, userId);
+  }
 
   /** Sends what was claimed, or shows why it was not. */
   function afterClaim(claimed: Operation, conflicts: readonly Operation[] = []): Tapped {

@@ -1,7 +1,14 @@
 import { LEASE_MS } from '../jobs/lease.ts';
 import type { AuditDraft } from '../store/audit/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
-import type { Guarded, GuardView, Operation, OperationChange, QuoteShown } from '../store/operations/index.ts';
+import {
+  actionOf,
+  type Guarded,
+  type GuardView,
+  type Operation,
+  type OperationChange,
+  type QuoteShown,
+} from '../store/operations/index.ts';
 import { isGlassBroken, may, mayApprove, memberOf, SPENDING_MS, type Verdict } from '../teams/rights.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS } from './dependencies.ts';
@@ -66,6 +73,17 @@ export function secretFor(operation: Operation, team: Team | undefined, now: num
   const action = KINDS[kind].right(parameters);
   const { may: verdict } = may(team, { person: userId, place: { chatId, topicId }, action, now });
   return verdict === 'no' ? (team?.ownerId ?? teamOwner) : userId;
+}
+
+/**
+ * Why the person of an operation may not follow it any more: they are no member of its team. The owner may, also once the team has
+ * ended. `undefined` where they may.
+ */
+export async function notToFollow(operation: Operation, view: GuardView, now: number): Promise<NotAllowed | undefined> {
+  const { team, teamOwner, userId, chatId, topicId } = operation;
+  if (team === undefined || userId === teamOwner) return undefined;
+  const verdict = may(await view.team(), { person: userId, place: { chatId, topicId }, action: 'read', now });
+  return verdict.may === 'no' ? new NotAllowed(verdict, { team, ...actionOf(operation) }) : undefined;
 }
 
 /** Who decides about an operation that waits, and what they saw. */

@@ -122,9 +122,9 @@ export interface Operations {
   decline(id: string, approver: Approver): Promise<Tapped>;
   /** Cancels the newest open confirm of the person in the chat, also one that waits for a top-up. */
   withdraw(userId: number, chatId: number): Promise<Withdrawn>;
-  /** Reads the provider again for an operation without a final outcome. */
+  /** Reads the provider again for an operation without a final outcome. @throws NotAllowed */
   lookAgain(id: string, userId: number): Promise<Tapped>;
-  /** Stores the person's own answer about an outcome that could not be read. */
+  /** Stores the person's own answer about an outcome that could not be read. @throws NotAllowed */
   say(id: string, userId: number, happened: boolean): Promise<Tapped>;
   /** Works on what is due by now: rows may have been made due beside this program's own changes. */
   wake(): void;

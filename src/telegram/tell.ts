@@ -49,6 +49,8 @@ interface Dependencies {
   together(operation: Operation): Promise<readonly Operation[]>;
   /** @param isSlow whether the provider has kept the person waiting for its answer */
   screens(operation: Operation, together: readonly Operation[], isSlow: boolean): Promise<OutcomeScreens>;
+  /** Whether its person may be told in private: who is no member of its team any more may not. */
+  mayBeTold(operation: Operation): Promise<boolean>;
   /** The screen for the private chat of its person, who does not see it in the group. */
   privately(operation: Operation, screen: Screen, why: Unseen): Screen;
   now(): number;
@@ -169,7 +171,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   async function tellPrivately(operation: Operation, news: News, why: Unseen): Promise<boolean> {
     const { chatId, userId, locale } = operation;
     const { together, outcome, screen } = news;
-    if (chatId === userId || outcome === undefined) return false;
+    if (chatId === userId || outcome === undefined || !(await dependencies.mayBeTold(operation))) return false;
     if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome))) return true;
     if ((await reach.standing(userId)).silence) return false;
     const place = { chatId: userId, topicId: undefined, locale };

@@ -423,6 +423,31 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(sent()).toBe(0);
   });
 
+  test('a member says what became of it, which the audit log tells; who is a member no more neither says it nor looks again', async () => {
+    const { a, b, change } = await openTeam((team) => {
+      team.protected = [];
+    });
+    const { id } = await a.operations.prepare(POWER_OFF);
+    await a.store.ledger.move(id, { from: ['ready'], to: 'sending', dueAt: Date.now() + LEASE_MS });
+    await a.store.ledger.move(id, { from: ['sending'], to: 'unknown' });
+    const answers = async () => {
+      const { items } = await b.store.audit.page(TEAM, {}, 100);
+      const entries = items.flatMap((each) => ('entry' in each ? [each.entry] : []));
+      return entries.filter(({ event }) => event === 'answered');
+    };
+    expect((await a.operations.say(id, OPERATOR, false)).outcome).toBe('moved');
+    const [said] = await answers();
+    expect(said).toMatchObject({ actor: { id: OPERATOR }, operation: id, kind: 'power', after: 'notHappened' });
+    await change((team) => {
+      team.members = team.members.filter(({ userId }) => userId !== OPERATOR);
+    });
+    const refused = { name: 'NotAllowed', verdict: { reason: 'notMember' }, about: { team: TEAM, kind: 'power' } };
+    await expect(b.operations.say(id, OPERATOR, true)).rejects.toMatchObject(refused);
+    await expect(b.operations.lookAgain(id, OPERATOR)).rejects.toMatchObject(refused);
+    expect(await answers()).toHaveLength(1);
+    expect((await b.store.ledger.get(id))?.said?.happened).toBe(false);
+  });
+
   test('/cancel withdraws what waits', async () => {
     const { a, ask, state } = await openTeam();
     const { id } = await ask();

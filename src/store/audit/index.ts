@@ -9,6 +9,8 @@ export const AUDIT_EVENTS = [
   'operation',
   'approved',
   'declined',
+  /** A member said what became of an operation whose outcome could not be read: `after` says whether it happened. */
+  'answered',
   /** Somebody was refused for lack of rights: `action` and `reason` say what for. */
   'refused',
   'teamFounded',

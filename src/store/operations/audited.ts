@@ -14,10 +14,10 @@ const shown = z.object({
 
 /** The audit entries of a change of a team's operation. @param at epoch milliseconds */
 export function auditOf(before: Operation, after: Operation, at: number): AuditDraft[] {
-  if (after.state === before.state) return [];
   const { by } = shown.catch({}).parse(after.parameters);
   const actor = { id: after.userId, ...(by === undefined ? {} : { name: by }) };
   const what = { ...actionOf(after), at, operation: after.id, ...priceOf(after) };
+  if (after.state === before.state) return answerOf(before, after).map((answer) => ({ ...what, ...answer, actor }));
   const decided = before.state === 'waiting' && after.state !== 'expired' ? after.approval?.by : undefined;
   const decision = after.state === 'cancelled' ? 'declined' : 'approved';
   const isTold = TOLD.includes(after.state) || (before.state === 'waiting' && !after.approval?.by);
@@ -26,6 +26,12 @@ export function auditOf(before: Operation, after: Operation, at: number): AuditD
     ...(isTold ? [{ ...what, ...outcomeOf(after), actor }] : []),
     ...(after.glass && after.state === 'sending' ? [{ ...what, event: 'glassUsed', actor } as const] : []),
   ];
+}
+
+/** What its person says of an outcome that could not be read; empty where nothing new was said. */
+function answerOf(before: Operation, { said }: Operation): Pick<AuditDraft, 'event' | 'after'>[] {
+  if (!said || said.at === before.said?.at) return [];
+  return [{ event: 'answered', after: said.happened ? 'happened' : 'notHappened' }];
 }
 
 /** What became of an operation; a right that was missing when it was claimed is a refusal as any other. */

@@ -81,6 +81,8 @@ export interface TextArguments {
   'audit-action-spend': never;
   'audit-action-ssh-key': never;
   'audit-action-take-on-call': never;
+  'audit-answered-no': 'what';
+  'audit-answered-yes': 'what';
   'audit-approved': 'member' | 'what';
   'audit-because': 'reason' | 'what';
   'audit-bot': never;
@@ -1423,6 +1425,7 @@ export interface TextArguments {
   'time-zone': never;
   'time-zoned': 'time';
   'told-left': never;
+  'told-role-ended': 'what';
   'told-silent': never;
   'too-fast': never;
   'too-many': never;

@@ -57,6 +57,10 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
     telling.say('audit-did', { what: { html: what(telling), plain: what(telling) }, state: stateWords(telling) }),
   approved: (telling) => telling.say('audit-approved', { what: inner(telling), member: member(telling) }),
   declined: (telling) => telling.say('audit-declined', { what: inner(telling), member: member(telling) }),
+  answered: (telling) =>
+    telling.say(telling.entry.after === 'happened' ? 'audit-answered-yes' : 'audit-answered-no', {
+      what: inner(telling),
+    }),
   refused: refusedWords,
   refusedOften: ({ say }) => say('audit-refused-often'),
   consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
