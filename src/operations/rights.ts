@@ -42,14 +42,14 @@ export interface RefusedAction
   team: string;
 }
 
-type Asked = Pick<Operation, 'kind' | 'userId' | 'chatId' | 'topicId' | 'subject' | 'parameters' | 'quote'>;
+type Asked = Pick<Operation, 'kind' | 'userId' | 'chatId' | 'subject' | 'parameters' | 'quote'>;
 
 /** What {@link may} says of an operation. @param sent the team's operations sent within {@link SPENDING_MS} */
 export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly Operation[], now: number): Verdict {
-  const { kind, userId, chatId, topicId, subject, parameters, quote } = asked;
+  const { kind, userId, chatId, subject, parameters, quote } = asked;
   return may(team, {
     person: userId,
-    place: { chatId, topicId },
+    place: { chatId },
     action: KINDS[kind].right(parameters),
     server: subject,
     amount: quote && KINDS[kind].quote ? { quote, sent } : undefined,
@@ -68,10 +68,10 @@ export function usesGlass(team: Team, asked: Asked, sent: readonly Operation[], 
  * @param team the operation's team as it is now
  */
 export function secretFor(operation: Operation, team: Team | undefined, now: number): number | undefined {
-  const { kind, userId, chatId, topicId, parameters, teamOwner } = operation;
+  const { kind, userId, chatId, parameters, teamOwner } = operation;
   if (operation.team === undefined) return userId;
   const action = KINDS[kind].right(parameters);
-  const { may: verdict } = may(team, { person: userId, place: { chatId, topicId }, action, now });
+  const { may: verdict } = may(team, { person: userId, place: { chatId }, action, now });
   return verdict === 'no' ? (team?.ownerId ?? teamOwner) : userId;
 }
 

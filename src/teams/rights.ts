@@ -1,43 +1,8 @@
 import { worthIn } from '../hosting/index.ts';
-import { type Member, ROLES, type Role, type Team } from '../store/key-value/teams.ts';
+import type { Member, Role, Team } from '../store/key-value/teams.ts';
 import type { Operation, QuoteShown } from '../store/operations/index.ts';
+import { ACTIONS, type Action, type Rule, roleMay } from './actions.ts';
 import { onCallNow } from './rota.ts';
-
-/** The lowest role that may. `isProtected`: on a protected server a second person has to approve it. */
-interface Rule {
-  from: Role;
-  isProtected?: true;
-  restarts?: true;
-}
-
-/** What can be done with a team's account. */
-const ACTIONS = {
-  read: { from: 'viewer' },
-  powerOn: { from: 'operator' },
-  reboot: { from: 'operator', restarts: true },
-  powerOff: { from: 'operator', isProtected: true },
-  console: { from: 'operator' },
-  create: { from: 'operator' },
-  takeOnCall: { from: 'operator' },
-  restore: { from: 'admin', isProtected: true },
-  delete: { from: 'admin', isProtected: true },
-  reinstall: { from: 'admin', isProtected: true },
-  rescue: { from: 'admin', isProtected: true },
-  password: { from: 'admin' },
-  sshKey: { from: 'admin' },
-  spend: { from: 'admin' },
-  approve: { from: 'admin' },
-  audit: { from: 'admin' },
-  breakGlass: { from: 'admin' },
-  rota: { from: 'admin' },
-  name: { from: 'owner' },
-  members: { from: 'owner' },
-  protect: { from: 'owner' },
-  limits: { from: 'owner' },
-  account: { from: 'owner' },
-} as const satisfies Record<string, Rule>;
-export type Action = keyof typeof ACTIONS;
-export const ALL_ACTIONS = Object.keys(ACTIONS) as readonly Action[];
 
 /** The right that a button or command needs: `anyone` where it touches no account. */
 export type Right = Action | 'anyone';
@@ -71,10 +36,9 @@ export type Verdict =
   | { may: 'approval'; why: Why; of: readonly number[] };
 const YES: Verdict = { may: 'yes' };
 
-/** A chat, and the forum topic in it. A private chat has the id of its person. */
+/** A chat. A private one has the id of its person. */
 export interface Place {
   chatId: number;
-  topicId?: number | undefined;
 }
 
 export interface Question {
@@ -102,8 +66,7 @@ export function may(team: Team | undefined, question: Question): Verdict {
   if (!member) return no('notMember');
   if (!isHere(team, member, place)) return no('elsewhere');
   if (team.paused) return whilePaused(team, member, place, action);
-  const { from } = ACTIONS[action];
-  if (!isAtLeast(member.role, from)) return { may: 'no', reason: 'role', role: from };
+  if (!roleMay(member.role, action)) return lacksRole(action);
   const spending = amount ? spendingVerdict(team, member, amount, now) : undefined;
   if (spending && typeof spending !== 'string') return spending;
   const why = spending ?? protectionOf(team, member, action, server, now);
@@ -124,22 +87,16 @@ export function mayApprove(team: Team | undefined, approver: number, asker: numb
   if (team.paused) return no('paused');
   const member = memberOf(team, approver);
   if (!member) return no('notMember');
-  const { from } = ACTIONS.approve;
-  return approver !== asker && isAtLeast(member.role, from) ? YES : { may: 'no', reason: 'role', role: from };
+  return approver !== asker && roleMay(member.role, 'approve') ? YES : lacksRole('approve');
 }
 
 export function memberOf({ members }: Team, userId: number): Member | undefined {
   return members.find((each) => each.userId === userId);
 }
 
-export function isAtLeast(role: Role, from: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(from);
-}
-
 /** Who may approve what this person asks for, by user id. */
 export function approversOf({ members }: Team, asker: number): number[] {
-  const { from } = ACTIONS.approve;
-  return members.filter(({ userId, role }) => userId !== asker && isAtLeast(role, from)).map(({ userId }) => userId);
+  return members.filter(({ userId, role }) => userId !== asker && roleMay(role, 'approve')).map(({ userId }) => userId);
 }
 
 /** Whether no approval is needed for protected servers. It ends at once where who broke the glass may not do so any more. */
@@ -150,7 +107,7 @@ export function isGlassBroken(team: Team, now: number): boolean {
 
 export function mayBreakGlass(team: Team, userId: number): boolean {
   const member = memberOf(team, userId);
-  return member !== undefined && isAtLeast(member.role, ACTIONS.breakGlass.from);
+  return member !== undefined && roleMay(member.role, 'breakGlass');
 }
 
 /** The team's account is used in its group, and in private chats; its owner uses it anywhere. */
@@ -180,26 +137,34 @@ function spendingVerdict(
   { quote, sent }: NonNullable<Question['amount']>,
   now: number,
 ): Why | Verdict | undefined {
-  const ofTeam = room(team.limits, quote, sent, now);
+  const ofTeam = spendingIn(team.limits, quote.currency, sent, now);
   if (ofTeam === 'unclear') return no('limitUnclear');
-  if (ofTeam === 'exceeded') return no('teamLimit');
+  if (ofTeam !== 'unlimited' && isAbove(ofTeam, quote)) return no('teamLimit');
   if (member.role === 'owner') return undefined;
   const own = sent.filter(({ userId }) => userId === member.userId);
-  return room(member.limits ?? [], quote, own, now) === 'within' ? undefined : 'limit';
+  const ofMember = spendingIn(member.limits ?? [], quote.currency, own, now);
+  return typeof ofMember === 'string' || isAbove(ofMember, quote) ? 'limit' : undefined;
 }
 
-/** `none`: there is no limit. `unclear`: no limit can be compared with the price. */
-function room(
+/**
+ * The most that limits allow within {@link SPENDING_MS} in a currency, and what was spent of it. `unlimited`: there is no limit.
+ * `unclear`: no limit can be compared with the currency.
+ */
+export type Spending = { most: number; spent: number } | 'unlimited' | 'unclear';
+
+export function spendingIn(
   limits: readonly { total: number; currency: string }[],
-  quote: QuoteShown,
+  currency: string,
   sent: readonly Spent[],
   now: number,
-): 'none' | 'unclear' | 'exceeded' | 'within' {
-  if (limits.length === 0) return 'none';
-  const { currency } = quote;
+): Spending {
+  if (limits.length === 0) return 'unlimited';
   const most = limits.map((limit) => worthIn(currency, limit)).find((each) => each !== undefined);
-  if (most === undefined) return 'unclear';
-  return spentOf(sent, currency, now) + quote.total > most ? 'exceeded' : 'within';
+  return most === undefined ? 'unclear' : { most, spent: spentOf(sent, currency, now) };
+}
+
+function isAbove({ most, spent }: { most: number; spent: number }, { total }: QuoteShown): boolean {
+  return spent + total > most;
 }
 
 /**
@@ -214,4 +179,8 @@ export function spentOf(sent: readonly Spent[], currency: string, now: number): 
 
 function no(reason: Reason): Verdict {
   return { may: 'no', reason };
+}
+
+function lacksRole(action: Action): Verdict {
+  return { may: 'no', reason: 'role', role: ACTIONS[action].from };
 }

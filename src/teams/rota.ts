@@ -1,7 +1,6 @@
 import type { Rota, Team } from '../store/key-value/teams.ts';
+import { roleMay } from './actions.ts';
 
-/** The roles that can be on call. */
-const ROLES_ON_CALL: readonly string[] = ['operator', 'admin', 'owner'];
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 /** An IANA zone, such as `Asia/Tehran`, or `UTC`. `Temporal` takes offsets as well, which know no daylight saving time. */
 const ZONE = /^[a-z][\w+-]*(?:\/[\w+-]+){0,2}$/i;
@@ -69,7 +68,7 @@ export function peopleFromNow(team: Team, now: number): number[] {
 }
 
 export function mayBeOnCall({ members }: Team, userId: number): boolean {
-  return members.some((each) => each.userId === userId && ROLES_ON_CALL.includes(each.role));
+  return members.some((each) => each.userId === userId && roleMay(each.role, 'takeOnCall'));
 }
 
 /** The IANA name of a time zone as it is kept, in any case; `undefined` where there is no such zone. */

@@ -25,6 +25,8 @@ export interface Access {
 /** Who asks, and where. */
 export interface Asker extends Place {
   userId: number;
+  /** The forum topic, where the chat has topics. */
+  topicId?: number | undefined;
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Update } from 'grammy/types';
 import { NotAllowed, type RefusedAction } from '../operations/index.ts';
 import type { AuditDraft } from '../store/audit/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
-import { type Action, may, type Right } from '../teams/rights.ts';
+import type { Action } from '../teams/actions.ts';
+import { may, type Right, type Verdict } from '../teams/rights.ts';
 import type { Access, Asker, Denied, NamedServer } from './access.ts';
 import { type Outside, topicOf } from './context.ts';
 
@@ -125,14 +126,24 @@ async function refusalIn(
   action: Action,
   named: NamedServer = {},
 ): Promise<NotAllowed | undefined> {
-  const { services, person } = ctx;
-  const now = services.operations.now();
-  const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now });
+  const { services } = ctx;
+  const verdict = verdictHere(ctx, team, action);
   if (verdict.may === 'no') return new NotAllowed(verdict, await refusedAction(services, team, action, named));
   const reason = await whyNotThere(ctx, team, action);
   if (reason) return new NotAllowed({ may: 'no', reason }, await refusedAction(services, team, action, named));
   await keepName(ctx, team);
   return undefined;
+}
+
+/** Whether the person may do something in a team from here, beside what approval it may need: whether a screen offers it. */
+export function mayHere(ctx: Outside, team: Team, action: Action): boolean {
+  return verdictHere(ctx, team, action).may !== 'no';
+}
+
+/** What `may` says of the person of an update, and of its chat. */
+function verdictHere(ctx: Outside, team: Team, action: Action): Verdict {
+  const { services, person } = ctx;
+  return may(team, { person: person.id, place: askerOf(ctx), action, now: services.operations.now() });
 }
 
 /** Tells a refusal in the audit log of its team. */

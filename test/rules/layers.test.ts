@@ -100,6 +100,19 @@ test('every folder of src stands in the table', async () => {
   expect(missing).toEqual([]);
 });
 
+test('only `src/teams` compares the roles of a team: all others ask there what a role may', async () => {
+  const found: string[] = [];
+  for await (const path of glob('src/**/*.ts')) {
+    const inside = relative('src', path);
+    if (inside.startsWith('sandbox/') || inside.startsWith('teams/')) continue;
+    const compared = (await readFile(path, 'utf8')).match(
+      /.*(?:\bisAtLeast\b|\brole [!=]== '(?:viewer|operator|admin)'|'(?:viewer|operator|admin)'.*\.includes\().*/g,
+    );
+    found.push(...(compared ?? []).map((line) => `${inside}: ${line.trim()}`));
+  }
+  expect(found).toEqual([]);
+});
+
 test.for([
   ['hosting/servers.ts', 'grammy'],
   ['hosting/http/call.ts', '../../telegram/ui/format.ts'],

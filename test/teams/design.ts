@@ -1,5 +1,5 @@
 import type { Role } from '../../src/store/key-value/teams.ts';
-import type { Action } from '../../src/teams/rights.ts';
+import type { Action } from '../../src/teams/actions.ts';
 
 /** The roles of DESIGN 14, from the least to the most. */
 export const ROLES_OF_DESIGN = ['viewer', 'operator', 'admin', 'owner'] as const satisfies readonly Role[];

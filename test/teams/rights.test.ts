@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Member, Role, Team } from '../../src/store/key-value/teams.ts';
-import { type Action, ALL_ACTIONS, may, type Question, type Verdict } from '../../src/teams/rights.ts';
+import { type Action, ALL_ACTIONS } from '../../src/teams/actions.ts';
+import { may, type Question, type Verdict } from '../../src/teams/rights.ts';
 import { atLeast, DESIGN, ROLES_OF_DESIGN } from './design.ts';
 
 const NOW = 1_800_000_000_000;

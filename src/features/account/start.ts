@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
 import type { Withdrawn } from '../../operations/index.ts';
 import type { Member } from '../../store/key-value/teams.ts';
-import { isAtLeast, memberOf } from '../../teams/rights.ts';
+import { memberOf } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { leave } from '../../telegram/dialog/ask.ts';
@@ -9,6 +9,7 @@ import { takeLeftFlow } from '../../telegram/dialog/flow.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
+import { mayHere } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name } from '../../telegram/ui/format.ts';
@@ -65,7 +66,7 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
       : t('home', { account: name(account.label) }),
     keyboard: [
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
-      ...(member && !isAtLeast(member.role, 'admin')
+      ...(access.team && !mayHere(ctx, access.team, 'spend')
         ? []
         : [[buttons.buy.make(t.plain('button-buy'), { account: account.id })]]),
       [

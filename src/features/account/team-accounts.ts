@@ -3,7 +3,7 @@ import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
-import { askerOf } from '../../telegram/rights.ts';
+import { askerOf, mayHere } from '../../telegram/rights.ts';
 import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
@@ -39,13 +39,15 @@ async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen>
 }
 
 /** What an admin may still spend, with and without a second person. */
-async function spendingLines({ t, services, person }: Ctx, team: Access['team']): Promise<string[]> {
-  const member = team && memberOf(team, person.id);
-  if (!team || member?.role !== 'admin') return [];
+async function spendingLines(ctx: Ctx, team: Access['team']): Promise<string[]> {
+  const { t, services, person } = ctx;
+  // The owner's spending has only the limits of the account itself.
+  if (!team || person.id === team.ownerId || !mayHere(ctx, team, 'spend')) return [];
+  const limits = memberOf(team, person.id)?.limits ?? [];
   const now = services.operations.now();
   const sent = await services.store.ledger.sentByTeam(team.id, now - SPENDING_MS);
   const mine = sent.filter(({ userId }) => userId === person.id);
-  const own = leftLines(t, member.limits ?? [], mine, now);
+  const own = leftLines(t, limits, mine, now);
   const ofTeam = leftLines(t, team.limits, sent, now);
   return [
     [t('lent-own-limit'), ...(own.length > 0 ? own : [t('team-limit-member-none')])].join('\n'),

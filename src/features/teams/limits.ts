@@ -2,6 +2,7 @@ import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Member, Team } from '../../store/key-value/teams.ts';
 import { type Operation, PAID_KINDS } from '../../store/operations/index.ts';
+import { roleMay } from '../../teams/actions.ts';
 import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
@@ -96,7 +97,7 @@ function limitsOf({ limits: ofTeam, members }: Team, whose: Whose): readonly Mon
 function whoseIn(team: Team, who: string): Whose {
   if (who === 'team') return who;
   const member = memberOf(team, Number(who));
-  if (!member || member.role === 'owner') throw new Refusal((t) => t('button-old'));
+  if (!member || who === String(team.ownerId)) throw new Refusal((t) => t('button-old'));
   return member;
 }
 
@@ -128,9 +129,9 @@ async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<S
   const { t } = ctx;
   const { team, account } = access;
   const { sent, now } = await spentBy(ctx, team);
-  const spenders = team.members.filter(({ role, limits: own = [] }) => role === 'admin' || own.length > 0);
+  const limited = team.members.filter(({ userId }) => userId !== team.ownerId);
   const page = pageOf(
-    spenders.filter(({ role }) => role !== 'owner'),
+    limited.filter(({ role, limits: own = [] }) => roleMay(role, 'spend') || own.length > 0),
     wanted,
     PAGE_SIZE,
     (to, direction) => buttons.teamLimits.make(t.plain(`button-${direction}`), { account: account.id, page: to }),

@@ -5,7 +5,7 @@ import { onCallNow } from '../../teams/rota.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
-import { requireInTeam } from '../../telegram/rights.ts';
+import { mayHere, requireInTeam } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name } from '../../telegram/ui/format.ts';
@@ -24,20 +24,25 @@ export const overview = new Composer<Ctx>();
 onCommand(overview, 'team', async (ctx) => {
   if (isPrivate(ctx)) return startInPrivate(ctx, ctx.match);
   const team = await ctx.services.store.teams.inChat(ctx.chat.id, topicOf(ctx));
-  const isMember = team && memberOf(team, ctx.person.id);
-  if (!team || (team.paused === 'ownerLeft' && !isMember)) return beginFounding(ctx);
-  await send(ctx, isMember ? await teamScreen(ctx, team) : invitation(ctx, team));
+  const isIn = team !== undefined && isMember(ctx, team);
+  if (!team || (team.paused === 'ownerLeft' && !isIn)) return beginFounding(ctx);
+  await send(ctx, isIn ? await teamScreen(ctx, team) : invitation(ctx, team));
 });
 overview.use(
   onButton(buttons.team, async (ctx, { team: id }) => {
     const team = await ctx.services.store.teams.get(id);
     if (!team) throw new Refusal((t) => t('right-ended'));
     // Its members see also why it is paused.
-    if (!team.paused || !memberOf(team, ctx.person.id)) await requireInTeam(ctx, team, 'read');
+    if (!team.paused || !isMember(ctx, team)) await requireInTeam(ctx, team, 'read');
     await show(ctx, await teamScreen(ctx, team));
   }),
   onButton(buttons.teams, async (ctx) => show(ctx, teamsScreen(ctx, await ownTeams(ctx)))),
 );
+
+/** Whether the person has any right in the team, also one that its pause suspends. */
+function isMember(ctx: Ctx, team: Team): boolean {
+  return mayHere(ctx, { ...team, paused: undefined }, 'read');
+}
 
 /** @param behind the group and topic that a link from there leads to */
 async function startInPrivate(ctx: Ctx, behind: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { NotAllowed } from '../../operations/index.ts';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
-import { type Action, may } from '../../teams/rights.ts';
+import type { Action } from '../../teams/actions.ts';
+import { may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { askerOf, findAccess } from '../../telegram/rights.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OperationKind } from '../../store/operations/index.ts';
-import type { Action } from '../../teams/rights.ts';
+import type { Action } from '../../teams/actions.ts';
 import { passwordKind, sshKeyKind } from './credentials.ts';
 import { domainRenewalKind } from './domain-renewal.ts';
 import type { Exclusion, Kind } from './kind.ts';

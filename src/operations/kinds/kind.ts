@@ -1,6 +1,6 @@
 import type { Hosting, Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../store/operations/index.ts';
-import type { Action } from '../../teams/rights.ts';
+import type { Action } from '../../teams/actions.ts';
 
 /**
  * The result of a reading:

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/operations/index.ts';
 import type { AuditEntry } from '../../../src/store/audit/index.ts';
 import type { Role, Team } from '../../../src/store/key-value/teams.ts';
-import { isAtLeast } from '../../../src/teams/rights.ts';
+import { isAtLeast } from '../../../src/teams/actions.ts';
 
 /** The clocks of two processes and of their database differ by less on one machine. */
 const CLOCKS_MS = 50;

@@ -4,7 +4,7 @@ import { NotAllowed, type Operation } from '../../../operations/index.ts';
 import type { Account } from '../../../store/key-value/accounts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import type { Allowance } from '../../../store/operations/index.ts';
-import { SPENDING_MS, spentOf } from '../../../teams/rights.ts';
+import { SPENDING_MS, spendingIn } from '../../../teams/rights.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
@@ -13,7 +13,6 @@ import { name } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
 import { comparable, money } from './money.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Names of currencies that are kept of an account. */
 const MOST_CURRENCIES = 10;
 
@@ -26,7 +25,7 @@ export function allowanceOf(
   const limit = account?.limits?.find((each) => currency !== undefined && comparable(each.currency, currency));
   const most = limit && currency !== undefined ? worthIn(currency, limit) : undefined;
   if (most === undefined || currency === undefined) return undefined;
-  return { most, since: now - DAY_MS, worth: (quote) => worthIn(currency, quote) };
+  return { most, since: now - SPENDING_MS, worth: (quote) => worthIn(currency, quote) };
 }
 
 /**
@@ -80,14 +79,14 @@ async function requireTeamAllowance(
   currency: string,
   quotes: readonly Quote[],
 ): Promise<void> {
-  if (limits.length === 0) return;
-  const most = limits.map((limit) => worthIn(currency, limit)).find((each) => each !== undefined);
-  if (most === undefined) {
+  const now = services.operations.now();
+  const spending = spendingIn(limits, currency, await services.store.ledger.sentByTeam(id, now - SPENDING_MS), now);
+  if (spending === 'unlimited') return;
+  if (spending === 'unclear') {
     await keepCurrency(services, ownerId, accountId, currency);
     throw new NotAllowed({ may: 'no', reason: 'limitUnclear' }, { team: id, action: 'spend' });
   }
-  const now = services.operations.now();
-  const spent = spentOf(await services.store.ledger.sentByTeam(id, now - SPENDING_MS), currency, now);
+  const { most, spent } = spending;
   const wanted = worthOf(quotes, (quote) => worthIn(currency, quote));
   if (spent + wanted <= most) return;
   const refused = { team: id, action: 'spend', total: wanted, currency };

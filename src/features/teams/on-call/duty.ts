@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { AuditDraft } from '../../../store/audit/index.ts';
 import { type Duty, duty, type Rota, type Team } from '../../../store/key-value/teams.ts';
-import { type Action, isAtLeast, memberOf } from '../../../teams/rights.ts';
+import type { Action } from '../../../teams/actions.ts';
+import { memberOf } from '../../../teams/rights.ts';
 import { onCallNow, takenBy, turnNow, turnsFrom } from '../../../teams/rota.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { mayHere } from '../../../telegram/rights.ts';
 import { code, formatClock, formatMoment, formatWeekday, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -165,22 +167,19 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
         ? []
         : [[buttons.dutyUndo.make(t.plain('button-undo'), { account, note: done.undo })]]),
       ...ownRows(ctx, team, now),
-      ...(isAdmin(ctx, team) ? [[buttons.rota.make(t.plain('button-rota'), { account, set: 'open', value: '' })]] : []),
+      ...(mayHere(ctx, team, 'rota')
+        ? [[buttons.rota.make(t.plain('button-rota'), { account, set: 'open', value: '' })]]
+        : []),
       home(ctx),
     ].filter(({ length }) => length > 0),
   };
 }
 
-function isAdmin({ person }: Ctx, team: Team): boolean {
-  const member = memberOf(team, person.id);
-  return member !== undefined && isAtLeast(member.role, 'admin');
-}
-
 /** What the reader may do: take it, or give it back. */
-function ownRows({ t, person }: Ctx, team: Team, now: number): InlineKeyboardButton[][] {
+function ownRows(ctx: Ctx, team: Team, now: number): InlineKeyboardButton[][] {
+  const { t, person } = ctx;
   const { accountId: account } = team;
-  const member = memberOf(team, person.id);
-  if (!member || !isAtLeast(member.role, 'operator')) return [];
+  if (!mayHere(ctx, team, 'takeOnCall')) return [];
   if (takenBy(team, now)?.userId === person.id)
     return [[buttons.giveOnCall.make(t.plain('button-on-call-give'), { account })]];
   const current = onCallNow(team, now);

@@ -1,0 +1,46 @@
+import { ROLES, type Role } from '../store/key-value/teams.ts';
+
+/** The lowest role that may. `isProtected`: on a protected server a second person has to approve it. */
+export interface Rule {
+  from: Role;
+  isProtected?: true;
+  restarts?: true;
+}
+
+/** What can be done with a team's account. */
+export const ACTIONS = {
+  read: { from: 'viewer' },
+  powerOn: { from: 'operator' },
+  reboot: { from: 'operator', restarts: true },
+  powerOff: { from: 'operator', isProtected: true },
+  console: { from: 'operator' },
+  create: { from: 'operator' },
+  takeOnCall: { from: 'operator' },
+  restore: { from: 'admin', isProtected: true },
+  delete: { from: 'admin', isProtected: true },
+  reinstall: { from: 'admin', isProtected: true },
+  rescue: { from: 'admin', isProtected: true },
+  password: { from: 'admin' },
+  sshKey: { from: 'admin' },
+  spend: { from: 'admin' },
+  approve: { from: 'admin' },
+  audit: { from: 'admin' },
+  breakGlass: { from: 'admin' },
+  rota: { from: 'admin' },
+  name: { from: 'owner' },
+  members: { from: 'owner' },
+  protect: { from: 'owner' },
+  limits: { from: 'owner' },
+  account: { from: 'owner' },
+} as const satisfies Record<string, Rule>;
+export type Action = keyof typeof ACTIONS;
+export const ALL_ACTIONS = Object.keys(ACTIONS) as readonly Action[];
+
+export function isAtLeast(role: Role, from: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(from);
+}
+
+/** Whether a role may do something, apart from protection, limits and places. */
+export function roleMay(role: Role, action: Action): boolean {
+  return isAtLeast(role, ACTIONS[action].from);
+}
