@@ -13,7 +13,7 @@ right-limit-unclear = The team’s limit is in another currency, so I can’t co
 right-ended = The team has no access to this account any more.
 right-lent = The account was lent to a team meanwhile. Ask for it again: the team’s rules apply now.
 right-left = You are no longer in the team’s group, so you have no role in the team any more.
-right-unsure = I can’t find out at the moment whether you are still in the team’s group, so I change nothing. Try again in a minute, or do it in the group.
+right-unsure = I can’t find out at the moment whether you are still in the team’s group, so I can’t go on here. Try again in a minute, or do it in the group.
 right-lost = ❌ { $what }: nothing was sent.
 
 approval-needed-protected = 👥 The server is protected: after your confirmation another admin or the owner has to approve it.

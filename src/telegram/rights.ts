@@ -161,13 +161,13 @@ export async function noteInTeam(ctx: Outside, team: string, entry: Omit<AuditDr
   await services.store.teams.note(team, { ...entry, at: services.operations.now(), actor });
 }
 
-/** Asks Telegram whether a member is still in the group, before they change something. */
+/** Asks Telegram whether a member is still in the group, before they change something, or read something outside of it. */
 async function whyNotThere(
   { services, person, chat }: Outside,
   team: Team,
   action: Action,
 ): Promise<'left' | 'unsure' | undefined> {
-  if (action === 'read' || person.id === team.ownerId) return undefined;
+  if (person.id === team.ownerId || (action === 'read' && chat?.id === team.chatId)) return undefined;
   const is = await services.membership.verify(team, person.id, chat?.id);
   if (is === 'in') return undefined;
   return is === 'out' ? 'left' : 'unsure';

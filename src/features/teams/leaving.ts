@@ -151,13 +151,15 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
       const member = { id: kept.ownerId, name: memberOf(kept, kept.ownerId)?.name ?? '' };
       if (kept.paused !== 'ownerLeft') note({ at, event: 'teamPaused', member, reason: 'ownerLeft' });
       kept.paused = 'ownerLeft';
-      return undefined;
+      return 'ownerAway';
     }
+    // The owner may have left, or the bot been removed, while Telegram was asked.
+    if (kept.paused !== team.paused) return kept.paused === 'ownerLeft' ? 'ownerAway' : 'unclear';
     delete kept.paused;
     note({ at, event: 'teamResumed', ...actorOf(ctx) });
     return structuredClone(kept);
   });
-  if (isOwnerAway || !after) return 'ownerAway';
+  if (after === undefined || typeof after === 'string') return after ?? 'ownerAway';
   await reminders.scheduleForTeam('onCall', team.id, 0);
   const t = await translateFor(ctx, after);
   await tellTeam(ctx, after, { text: t('team-resumed-here') });

@@ -235,6 +235,50 @@ test('who left a public group unheard changes nothing there', async () => {
   expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
 });
 
+test('who left unheard reads nothing in private any more', async () => {
+  await using app = await enterTeam();
+  const { viewer } = app.people;
+  await viewer.say('/servers');
+  expect(asked(app)).not.toEqual([]);
+  app.world.leaveGroup(PEOPLE.viewer.id);
+  app.world.clearUpdates();
+  app.later(61_000);
+  app.provider.forget();
+  await viewer.say('/servers');
+  expect(viewer.screen()).toMatch(/دیگر در گروه تیم نیستید/);
+  expect(asked(app)).toEqual([]);
+  expect(await idsOf(app)).not.toContain(PEOPLE.viewer.id);
+});
+
+test('reading in private asks for membership once a minute, and reading in the group never', async () => {
+  await using app = await enterTeam();
+  const { viewer } = app.people;
+  const asks = () => app.world.calls.filter(({ method }) => method === 'getChatMember').length;
+  const before = asks();
+  await app.inGroup.viewer.say('/servers');
+  expect(asks()).toBe(before);
+  await viewer.say('/servers');
+  await viewer.say('/servers');
+  expect(asks()).toBe(before + 1);
+});
+
+test('an owner who leaves while the bot looks who is there keeps the team paused', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    team.paused = 'botLeft';
+  });
+  const { owner } = app.people;
+  await owner.say('/team');
+  app.world.fail({ method: 'getChatMember', delayMs: 500, afterHandling: true });
+  const tapped = owner.tap(/ادامه/);
+  await app.world.until(() => app.world.calls.some(({ method }) => method === 'getChatMember'));
+  await app.change((team) => {
+    team.paused = 'ownerLeft';
+  });
+  expect(await tapped.answered).toMatchObject({ text: expect.stringMatching(/شما در گروه تیم نیستید/) });
+  expect((await app.team()).paused).toBe('ownerLeft');
+});
+
 test('membership is asked for at most once a minute', async () => {
   await using app = await enterTeam();
   const { operator } = app.people;
