@@ -116,6 +116,7 @@ audit-request-declined = declined the request of { $member } to join
 audit-member-added = added { $member } as { $after }
 audit-member-removed = removed { $member }
 audit-member-left = { $member } left the team
+audit-request-withdrawn = { $member } left the group before an answer to their request
 audit-member-expelled = removed { $member } from the group
 audit-role-changed = role of { $member }: { $before } → { $after }
 audit-protected = protected { $subject }: { $after }

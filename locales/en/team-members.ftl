@@ -8,14 +8,14 @@ team-only-account = your account
 team-confirm =
     👥 Lend { $account } to the group { $group }?
 
-    • All of its servers, and what is ordered with it.
+    • All of its servers, as you named them, and what is ordered with it.
     • Each member may do only what their role allows. You give the roles.
     • Nobody sees or gets your token.
     • From then on this group works with this account only.
 team-confirm-topic =
     👥 Lend { $account } to this topic of { $group }?
 
-    • All of its servers, and what is ordered with it.
+    • All of its servers, as you named them, and what is ordered with it.
     • Each member may do only what their role allows. You give the roles.
     • Nobody sees or gets your token.
     • From then on this topic works with this account only.
@@ -83,6 +83,7 @@ button-done = ✔️ Done
 team = 👥 The team of { $group }
 teams = 👥 Your teams:
 team-account = Account: { $account } · owner: { $owner }
+team-account-of = Owner of the account: { $owner }
 team-members = Members: { $members }
 team-count = { $role } { $count }
 team-protected = Protected servers: { $count }

@@ -116,6 +116,7 @@ audit-request-declined = درخواست عضویت { $member } را رد کرد
 audit-member-added = { $member } را با نقش { $after } اضافه کرد
 audit-member-removed = { $member } را حذف کرد
 audit-member-left = { $member } از تیم رفت
+audit-request-withdrawn = { $member } قبل از جواب درخواستش از گروه رفت
 audit-member-expelled = { $member } را از گروه بیرون کرد
 audit-role-changed = نقش { $member }: از { $before } به { $after }
 audit-protected = از { $subject } محافظت کرد: { $after }

@@ -4,6 +4,9 @@ import { memberOf } from './rights.ts';
 
 export const MOST_MEMBERS = 200;
 export const MOST_REQUESTS = 50;
+/** The people whose wish to join a team hears of within a day. */
+const MOST_ASKED = 200;
+const DAY_MS = 24 * 3_600_000;
 
 /** The roles that an owner gives. Their own can't be given or taken. */
 export const GIVEN_ROLES = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[];
@@ -40,6 +43,32 @@ export function giveRole(team: Team, person: { id: number; name: string }, role:
   return put(team, { userId: id, before, after }, change);
 }
 
+/** What became of a wish to join. `again`: of this person the owner has heard within a day, so that leaving and asking is no way to flood. */
+export type Asked = 'member' | 'waits' | 'full' | 'again' | 'asked';
+
+/** Notes that a person asks to join. */
+export function askToJoin(team: Team, person: { id: number; name: string }, { at, note }: Change): Asked {
+  const { id: userId, name } = person;
+  if (memberOf(team, userId)) return 'member';
+  if (team.requests.some((each) => each.userId === userId)) return 'waits';
+  const asked = (team.asked ?? []).filter((each) => each.at > at - DAY_MS);
+  const isKnown = asked.some((each) => each.userId === userId);
+  if (team.requests.length >= MOST_REQUESTS || (!isKnown && asked.length >= MOST_ASKED)) return 'full';
+  team.requests.push({ userId, name, at });
+  if (isKnown) return 'again';
+  team.asked = [...asked, { userId, at }];
+  note({ at, event: 'memberAsked', actor: person, member: person });
+  return 'asked';
+}
+
+/** Tells that a person who asked to join left before an answer. */
+function withdraw(team: Team, { userId, name }: Team['requests'][number], { at, note }: Change): void {
+  const asked = team.asked?.find((each) => each.userId === userId);
+  if (asked?.withdrawn) return;
+  if (asked) asked.withdrawn = true;
+  note({ at, event: 'requestWithdrawn', member: { id: userId, name } });
+}
+
 /** Takes all rights of a member. @param event `memberLeft` where they left the group themselves, or were removed from it */
 export function removeMember(
   team: Team,
@@ -47,9 +76,11 @@ export function removeMember(
   change: Change,
   event: 'memberRemoved' | 'memberLeft' = 'memberRemoved',
 ): Outcome {
-  team.requests = team.requests.filter((each) => each.userId !== userId);
+  const request = team.requests.find((each) => each.userId === userId);
+  team.requests = team.requests.filter((each) => each !== request);
   const before = memberOf(team, userId);
   if (userId === team.ownerId) return 'owner';
+  if (!before && request) withdraw(team, request, change);
   if (!before) return 'absent';
   return put(team, { userId, before, after: undefined }, change, event);
 }

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton, KeyboardButton, SharedUser } from 'grammy/types';
 import type { Team } from '../../store/key-value/teams.ts';
-import { giveRole, MOST_REQUESTS, type Outcome } from '../../teams/members.ts';
+import { type Asked, askToJoin, giveRole, type Outcome } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
@@ -172,7 +172,7 @@ adding.use(
     if (team.chatId !== ctx.chat?.id) throw new Refusal((t) => t('button-old'));
     if (team.paused) throw new Refusal((t) => t('right-paused'));
     const asked = await ask(ctx, team);
-    await alert(ctx, ctx.t.plain(`join-${asked ?? 'full'}`));
+    await alert(ctx, ctx.t.plain(asked === 'again' ? 'join-asked' : `join-${asked ?? 'full'}`));
     if (asked !== 'asked') return;
     const { person, from } = ctx;
     const shown = from?.first_name ?? '';
@@ -181,18 +181,11 @@ adding.use(
   }),
 );
 
-/** Notes that the person asks to join. A second wish of the same person changes nothing. */
-function ask(ctx: Ctx, { id }: Team): Promise<'member' | 'waits' | 'full' | 'asked' | undefined> {
+/** Notes that the person asks to join. */
+function ask(ctx: Ctx, { id }: Team): Promise<Asked | undefined> {
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const at = ctx.services.operations.now();
-  return ctx.services.store.teams.change(id, (team, note) => {
-    if (memberOf(team, actor.id)) return 'member';
-    if (team.requests.some(({ userId }) => userId === actor.id)) return 'waits';
-    if (team.requests.length >= MOST_REQUESTS) return 'full';
-    team.requests.push({ userId: actor.id, name: actor.name, at });
-    note({ at, event: 'memberAsked', actor, member: actor });
-    return 'asked';
-  });
+  return ctx.services.store.teams.change(id, (team, note) => askToJoin(team, actor, { at, note }));
 }
 
 /** A person who asks to join, and the roles that let them in. */

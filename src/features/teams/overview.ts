@@ -91,7 +91,10 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
     text: [
       t('team', { group: name(team.title) }),
       '',
-      t('team-account', { account: name(label), owner: name(owner?.name ?? '') }),
+      // How the owner calls the account is theirs alone.
+      isOwner && isPrivate(ctx)
+        ? t('team-account', { account: name(label), owner: name(owner?.name ?? '') })
+        : t('team-account-of', { owner: name(owner?.name ?? '') }),
       t('team-members', { members: countWords(ctx, team) }),
       t('team-protected', { count: team.protected.length }),
       ...(duty ? [t('team-on-call', { name: name(duty.name) })] : []),

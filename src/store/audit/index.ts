@@ -19,6 +19,7 @@ export const AUDIT_EVENTS = [
   'teamResumed',
   'memberAsked',
   'requestDeclined',
+  'requestWithdrawn',
   'memberAdded',
   'memberRemoved',
   'memberLeft',

@@ -93,6 +93,8 @@ const team = z.object({
   members: z.array(member),
   /** People who asked to become members. */
   requests: z.array(z.object({ userId: z.number(), name: z.string(), at: z.number() })).default([]),
+  /** Who asked within the last day, and whether they left the group before an answer: each is told of once. */
+  asked: z.array(z.object({ userId: z.number(), at: z.number(), withdrawn: z.boolean().optional() })).optional(),
   protected: z.array(protection).default([]),
   /** The most that the team may spend within 24 hours, by currency. Nothing goes past it. */
   limits: z.array(money).default([]),

@@ -196,6 +196,7 @@ export interface TextArguments {
   'audit-refused': 'reason' | 'what';
   'audit-refused-often': never;
   'audit-request-declined': 'member';
+  'audit-request-withdrawn': 'member';
   'audit-role-changed': 'after' | 'before' | 'member';
   'audit-rota-changed': 'after' | 'before';
   'audit-rota-daily': 'people' | 'time' | 'zone';
@@ -1368,6 +1369,7 @@ export interface TextArguments {
   team: 'group';
   'team-account': 'account' | 'owner';
   'team-account-lent': never;
+  'team-account-of': 'owner';
   'team-all-lent': never;
   'team-bot-absent': never;
   'team-bot-left': 'group';

@@ -212,7 +212,7 @@ test('the owner answers a request in the group, and may decline it', async () =>
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'requestDeclined', member: { name: 'Stan' } });
   expect((await app.team()).requests).toEqual([]);
   expect(await roleOf(app, 'stranger')).toBeUndefined();
-  // The same wish again reaches the owner again; the earlier message decides nothing any more.
+  // The owner hears of the same wish once a day: the first message decides about the second wish too.
   await app.inGroup.stranger.press('Join');
   await app.people.owner.press('بیننده');
   expect(await roleOf(app, 'stranger')).toBe('viewer');
@@ -321,4 +321,49 @@ test('a team follows the name of its group', async () => {
   app.world.push({ message: { message_id: 9_001, date, chat: group, from: admin, new_chat_title: 'Nights' } });
   await app.settled();
   expect((await app.team()).title).toBe('Nights');
+});
+
+test('who asks, leaves and asks again is told of once a day', async () => {
+  await using app = await enterTeam();
+  const heard = () => app.people.owner.screens().filter((each) => /Stan می‌خواهد/.test(each));
+  const askAndLeave = async () => {
+    await app.inGroup.stranger.say('/team');
+    expect(await app.inGroup.stranger.press('Join')).toMatchObject({
+      text: expect.stringMatching(/^The owner was asked/),
+    });
+    app.world.leaveGroup(stranger.id);
+    await app.settled();
+    app.world.joinGroup(stranger.id);
+    await app.settled();
+  };
+  for (let time = 0; time < 3; time++) await askAndLeave();
+  expect(heard()).toHaveLength(1);
+  const rows = (await auditOf(app)).map(({ event, member }) => [event, member?.name]);
+  expect(rows.slice(1)).toEqual([
+    ['memberAsked', 'Stan'],
+    ['requestWithdrawn', 'Stan'],
+  ]);
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/Stan left the group before an answer/);
+  app.later(24 * 3_600_000 + 1_000);
+  await askAndLeave();
+  expect(heard()).toHaveLength(2);
+});
+
+test('of a team’s account only its owner reads how they call it, in private', async () => {
+  await using app = await enterTeam();
+  const store = await openStoreOf(app);
+  await store.accounts.change(owner.id, ({ accounts }) => {
+    for (const account of accounts) account.label = 'Client Ltd';
+  });
+  await store.close();
+  for (const who of ['viewer', 'admin', 'owner'] as const) {
+    await app.inGroup[who].say('/team');
+    expect(app.inGroup[who].screens().join()).not.toContain('Client Ltd');
+  }
+  await app.people.viewer.say('/team');
+  expect(app.people.viewer.screen()).toMatch(/صاحب حساب: Omid/);
+  expect(app.people.viewer.screens().join()).not.toContain('Client Ltd');
+  await app.people.owner.say('/team');
+  expect(app.people.owner.screen()).toMatch(/Client Ltd/);
 });

@@ -72,6 +72,7 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
       : withReason(telling, 'audit-team-paused'),
   teamResumed: ({ say }) => say('audit-team-resumed'),
   memberAsked: ({ say }) => say('audit-member-asked'),
+  requestWithdrawn: (telling) => telling.say('audit-request-withdrawn', { member: member(telling) }),
   requestDeclined: (telling) => telling.say('audit-request-declined', { member: member(telling) }),
   memberAdded: (telling) =>
     telling.say('audit-member-added', { member: member(telling), after: value(telling, 'after') }),
