@@ -50,13 +50,13 @@ export async function changeDuty(
   });
   await reminders.scheduleForTeam('onCall', id, 0);
   const undo = randomBytes(6).toString('base64url');
-  await store.notes.set(undoKey(ctx, undo), JSON.stringify({ before, after }), UNDO_LIFE_MS);
+  await store.notes.set(undoKey(ctx, id, undo), JSON.stringify({ before, after }), UNDO_LIFE_MS);
   return { team, undo };
 }
 
 /** Restores what a change replaced, unless something else has changed it since. */
 export async function undoDuty(ctx: Ctx, { id }: Pick<Team, 'id'>, note: string): Promise<DutyChange> {
-  const kept = await ctx.services.store.notes.get(undoKey(ctx, note));
+  const kept = await ctx.services.store.notes.get(undoKey(ctx, id, note));
   if (kept === undefined) throw new Refusal((t) => t('button-old'));
   const { before, after }: Record<string, unknown> = JSON.parse(kept);
   const [was, became] = [duty.parse(before), duty.parse(after)];
@@ -206,6 +206,7 @@ function setDuty(team: Team, { rota, onCall }: Duty): void {
   team.onCall = onCall;
 }
 
-function undoKey({ person }: Ctx, note: string): string {
-  return `${person.id}:duty:${note}`;
+/** Of one team: a person may be in several. */
+function undoKey({ person }: Ctx, team: string, note: string): string {
+  return `${person.id}:duty:${team}:${note}`;
 }
