@@ -80,9 +80,9 @@ export function secretFor(operation: Operation, team: Team | undefined, now: num
  * ended. `undefined` where they may.
  */
 export async function notToFollow(operation: Operation, view: GuardView, now: number): Promise<NotAllowed | undefined> {
-  const { team, teamOwner, userId, chatId, topicId } = operation;
+  const { team, teamOwner, userId, chatId } = operation;
   if (team === undefined || userId === teamOwner) return undefined;
-  const verdict = may(await view.team(), { person: userId, place: { chatId, topicId }, action: 'read', now });
+  const verdict = may(await view.team(), { person: userId, place: { chatId }, action: 'read', now });
   return verdict.may === 'no' ? new NotAllowed(verdict, { team, ...actionOf(operation) }) : undefined;
 }
 
