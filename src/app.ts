@@ -176,6 +176,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   });
   const askApproval = createApprovalRequests({
     api: bot.api,
+    limits,
     store,
     together,
     screenIn: (operation, chatId) =>

@@ -1,10 +1,11 @@
 import type { Api } from 'grammy';
-import { OutOfReach } from '../operations/dependencies.ts';
+import { NotNow, OutOfReach } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { OPERATION_STATES } from '../store/operations/index.ts';
 import { isOutOfReach } from './api/errors.ts';
+import type { ChatLimits } from './api/limits.ts';
 import { edit, post, type Screen } from './ui/screen.ts';
 
 type Approval = NonNullable<Operation['approval']>;
@@ -14,6 +15,7 @@ const TOGETHER_MS = 30_000;
 
 interface Dependencies {
   api: Api;
+  limits: Pick<ChatLimits, 'admit'>;
   store: Pick<Store, 'teams' | 'ledger'>;
   /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
@@ -56,14 +58,20 @@ export function postedNow(together: readonly Operation[]): Pick<Approval, 'poste
 /**
  * Asks the team in its chat for approval of what a member asked for elsewhere, and shows there what became of it. The message is noted
  * before anything else: after a crash in between the chat gets the question twice, and one answer to either counts.
- * The function throws `OutOfReach` where the bot can't write there.
+ * The function throws `OutOfReach` where the bot can't write there, and `NotNow` where the group's messages of this minute are used up.
  */
 export function createApprovalRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
-  const { api, store, screenIn, brief } = dependencies;
+  const { api, limits, store, screenIn, brief } = dependencies;
 
   async function teamElsewhere({ team: id, chatId }: Operation): Promise<Team | undefined> {
     const team = id === undefined ? undefined : await store.teams.get(id);
     return team?.chatId === chatId ? undefined : team;
+  }
+
+  /** Each request mentions people: a member who asks and cancels again and again must not fill the chat. */
+  async function waitForTurn(chatId: number, before: number | undefined): Promise<void> {
+    const waitMs = await limits.admit(chatId, before === undefined ? 1 : 2);
+    if (waitMs > 0) throw new NotNow(waitMs);
   }
 
   async function ask(operation: Operation, team: Team, together: readonly Operation[]): Promise<void> {
@@ -79,6 +87,7 @@ export function createApprovalRequests(dependencies: Dependencies): (operation: 
       if (shown !== text) await edit(api, chatId, messageId, screen);
       return noteAsked(store.ledger, together, () => ({ shown: text }));
     }
+    await waitForTurn(chatId, messageId);
     const place = { chatId, topicId: team.topicId || undefined, locale: operation.locale };
     const posted = await post(api, place, screen, { replyTo: messageId });
     const noted = { messageId: posted, messageChat: chatId, shown: text, ...postedNow(together) };

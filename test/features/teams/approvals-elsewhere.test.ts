@@ -134,3 +134,19 @@ test('in a group whose Telegram knows no ephemeral messages the question is a ne
   await admin.sees(/Approved by/);
   expect(actions(app)).toHaveLength(1);
 });
+
+test('a member who asks and cancels again and again does not fill the team’s chat', async () => {
+  await using app = await enterTeam();
+  const { operator } = app.people;
+  for (let asked = 0; asked < 18; asked++) {
+    await operator.say(`/off ${SERVER}`);
+    await operator.press(/power off/);
+    await operator.sees(/Waiting for approval/);
+    await operator.say('/cancel');
+    await operator.sees(/cancelled|not sent/i);
+  }
+  const questions = into(app, 'sendMessage', /asks for approval/).length;
+  expect(questions).toBeGreaterThan(5);
+  // Telegram takes 20 messages a minute into a group; the others are left for answers.
+  expect(questions).toBeLessThanOrEqual(15);
+});
