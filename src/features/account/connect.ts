@@ -118,7 +118,11 @@ async function replaceToken(
   const { store, accesses } = ctx.services;
   const key = `${ctx.person.id}:${account}`;
   const known = new Set((await store.lists.get(key))?.map(({ id }) => id));
-  if (known.size > 0 && !servers.some(({ id }) => known.has(id))) return 'connect-replace-other';
+  const team = (await store.teams.ofPerson(ctx.person.id)).find(({ accountId }) => accountId === account);
+  for (const { serverId } of team?.protected ?? []) known.add(serverId);
+  // A team must not be moved to another account, also where nothing is known of this one.
+  const isProof = known.size > 0 || (team !== undefined && servers.length > 0);
+  if (isProof && !servers.some(({ id }) => known.has(id))) return 'connect-replace-other';
   const isReplaced = await change(ctx, account, (found, { accounts }) => {
     if (accounts.some((other) => other !== found && other.token === token)) return false;
     found.token = token;
