@@ -31,9 +31,8 @@ export const breakGlass = new Composer<Ctx>();
 
 onCommand(breakGlass, 'breakglass', async (ctx) => {
   const reason = tidyName(ctx.match);
-  const found = await teamOrChoice(ctx, (account, title) => buttons.glassAsk.make(title, { account }));
+  const found = await teamOrChoice(ctx, 'breakGlass', (account, title) => buttons.glassAsk.make(title, { account }));
   if (!('team' in found)) return void (await send(ctx, found));
-  await requireInTeam(ctx, found.team, 'breakGlass');
   await begin(ctx, found.team, reason);
 });
 breakGlass.use(

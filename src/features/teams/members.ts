@@ -10,7 +10,7 @@ import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../telegram/rights.ts';
 import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { isolate, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -78,7 +78,7 @@ async function requireTeam(ctx: Ctx): Promise<Team> {
   throw new Refusal(
     (t) => t(only ? 'teams-which' : 'teams-none'),
     'home',
-    (t) => [[buttons.teams.make(t.plain('button-teams'), {})]],
+    () => own.map(({ id, title }) => [buttons.members.make(isolate(title), { team: id, page: '0' })]),
   );
 }
 

@@ -5,25 +5,38 @@ import type { Action } from '../../teams/actions.ts';
 import { may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { askerOf, findAccess } from '../../telegram/rights.ts';
+import { askerOf, findAccess, requireInTeam } from '../../telegram/rights.ts';
 import { requireAccess } from '../common/require.ts';
 
 /** The account of a team, as its member uses it. */
 export type TeamAccess = Access & { team: Team };
 
 /**
- * The team that the person works with there; in private, where that is none, their teams.
- * @param which the teams that they own, or all that they are in
+ * The team of the group; in private that of the account that the person works with, or else those of their teams in which they may do
+ * that: one right away, several to choose from.
+ * @throws NotAllowed where they may not
  */
-export async function teamHere(ctx: Ctx, which: 'owned' | 'all' = 'owned'): Promise<TeamAccess | readonly Team[]> {
-  const found = await findAccess(ctx, 'read');
-  if (!('denied' in found) && found.team) return withTeam(found);
-  if (!isPrivate(ctx)) return withTeam(await requireAccess(ctx, 'read'));
-  const { id } = ctx.person;
-  const all = await ctx.services.store.teams.ofPerson(id);
-  const meant = which === 'all' ? all : all.filter(({ ownerId }) => ownerId === id);
+export async function teamHere(ctx: Ctx, action: Action): Promise<TeamAccess | readonly Team[]> {
+  const found = await findAccess(ctx, 'anyone');
+  const here = 'denied' in found || !found.team ? undefined : withTeam(found);
+  if (!isPrivate(ctx)) return allowed(ctx, here ?? withTeam(await requireAccess(ctx, action)), action);
+  if (here && mayIn(ctx, here.team, action)) return allowed(ctx, here, action);
+  const all = await ctx.services.store.teams.ofPerson(ctx.person.id);
+  const meant = all.filter((team) => mayIn(ctx, team, action));
   const [only, ...others] = meant;
-  return only && others.length === 0 ? requireTeam(ctx, only.accountId) : meant;
+  if (only && others.length === 0) return allowed(ctx, await requireTeam(ctx, only.accountId), action);
+  return here && !only ? allowed(ctx, here, action) : meant;
+}
+
+/** Whether the person may do something in a team there, as far as its members tell. */
+export function mayIn(ctx: Ctx, team: Team, action: Action): boolean {
+  const now = ctx.services.operations.now();
+  return may(team, { person: ctx.person.id, place: askerOf(ctx), action, now }).may === 'yes';
+}
+
+async function allowed(ctx: Ctx, access: TeamAccess, action: Action): Promise<TeamAccess> {
+  await requireInTeam(ctx, access.team, action);
+  return access;
 }
 
 /** The team that an account is lent to. @throws NotAllowed where it is lent to none, or to none of the person's */

@@ -44,7 +44,7 @@ interface Done {
 export const protect = new Composer<Ctx>();
 
 onCommand(protect, 'protect', async (ctx) => {
-  const found = await teamHere(ctx);
+  const found = await teamHere(ctx, 'protect');
   if (!('team' in found)) return void (await send(ctx, whichTeam(ctx, found)));
   const typed = ctx.match.trim();
   if (typed === '') return void (await send(ctx, await list(ctx, found, '0')));

@@ -1,6 +1,6 @@
 import { type CommandContext, type Composer, Context, type MiddlewareFn, type NextFunction } from 'grammy';
 import type { Right } from '../../teams/rights.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, isPrivate } from '../context.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { requireRight } from '../rights.ts';
 
@@ -50,6 +50,9 @@ export function rightOf(command: Command): Right {
   return RIGHTS[command];
 }
 
+/** Commands about a team: in private the person may mean another than they work with, so the right is asked for in the one that is meant. */
+const ABOUT_TEAMS: ReadonlySet<string> = new Set<Command>(['audit', 'protect', 'oncall', 'breakglass']);
+
 /** The shape of a command. A token may begin with a slash too, but is longer than any command. */
 const COMMAND = /^\/[a-z]\w{0,31}(?=(?:@\w+)?(?:\s|$))/i;
 
@@ -80,7 +83,7 @@ export function onCommand(
   const is = Context.has.command(name);
   composer.use(async (ctx, next) => {
     if (!is(ctx)) return next();
-    await requireRight(ctx, RIGHTS[name], { typed: ctx.match });
+    if (!isPrivate(ctx) || !ABOUT_TEAMS.has(name)) await requireRight(ctx, RIGHTS[name], { typed: ctx.match });
     return handle(ctx, next);
   });
 }

@@ -1,9 +1,8 @@
 import { Composer, InputFile } from 'grammy';
 import { isEphemeral } from '../../../store/operations/index.ts';
-import { may, memberOf } from '../../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { askerOf, findAccess, noteInTeam } from '../../../telegram/rights.ts';
+import { findAccess, noteInTeam } from '../../../telegram/rights.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { isolate, name } from '../../../telegram/ui/format.ts';
@@ -13,6 +12,7 @@ import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-mess
 import { buttons } from '../../buttons.ts';
 import { toPrivate, toPrivateWithCommand } from '../../common/next-steps.ts';
 import { requireAccess } from '../../common/require.ts';
+import { mayIn } from '../own-team.ts';
 import { type Format, logFiles } from './file.ts';
 import {
   type Chosen,
@@ -75,18 +75,19 @@ audit.use(
   }),
 );
 
-/** The logs that the person may read there: that of the team they work with, else in private those of all their teams. */
+/** The log of the group's team; in private that of the team they work with, or else those of all teams whose log they may read. */
 async function logsHere(ctx: Ctx): Promise<Log[]> {
-  const { store, operations } = ctx.services;
-  const found = await findAccess(ctx, 'audit');
-  if (!('denied' in found) && found.team) return [await requireLog(ctx, found.team.id)];
+  const { store } = ctx.services;
+  const found = await findAccess(ctx, 'anyone');
+  const here = 'denied' in found ? undefined : found.team;
+  if (here && (!isPrivate(ctx) || mayIn(ctx, here, 'audit'))) return [await requireLog(ctx, here.id)];
   // A person outside of the group's team is told so.
   if ('denied' in found && found.team !== undefined) await requireAccess(ctx, 'audit');
   if (!isPrivate(ctx)) return [];
   const [teams, ended] = await Promise.all([store.teams.ofPerson(ctx.person.id), store.teams.endedOf(ctx.person.id)]);
-  const asked = { person: ctx.person.id, place: askerOf(ctx), action: 'audit', now: operations.now() } as const;
-  const readable = teams.filter((team) => memberOf(team, ctx.person.id) && may(team, asked).may === 'yes');
-  return [...readable.map((team) => ({ id: team.id, title: team.title, team })), ...ended];
+  const readable = teams.filter((team) => mayIn(ctx, team, 'audit'));
+  const all = [...readable.map((team) => ({ id: team.id, title: team.title, team })), ...ended];
+  return here && all.length === 0 ? [await requireLog(ctx, here.id)] : all;
 }
 
 function whichLog({ t }: Ctx, logs: readonly Log[]): Screen {

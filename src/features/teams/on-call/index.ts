@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import type { Team } from '../../../store/key-value/teams.ts';
+import type { Action } from '../../../teams/actions.ts';
 import { nextHandOver, onCallNow, takenBy } from '../../../teams/rota.ts';
 import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
@@ -19,7 +20,9 @@ const LONGEST_TITLE = 48;
 export const onCall = new Composer<Ctx>();
 
 onCommand(onCall, 'oncall', async (ctx) => {
-  const found = await teamOrChoice(ctx, (accountId, title) => buttons.onCall.make(title, { account: accountId }));
+  const found = await teamOrChoice(ctx, 'read', (accountId, title) =>
+    buttons.onCall.make(title, { account: accountId }),
+  );
   await send(ctx, 'team' in found ? onCallScreen(ctx, found.team) : found);
 });
 onCall.use(
@@ -81,15 +84,16 @@ function take(ctx: Ctx, team: Team, from: string, hours: string) {
   });
 }
 
-/** The team that a command is about, or the screen that asks which. */
+/** The team that a command is about, in which the person may do that, or the screen that asks which. */
 export async function teamOrChoice(
   ctx: Ctx,
+  action: Action,
   choose: (accountId: string, title: string) => ReturnType<typeof buttons.onCall.make>,
 ): Promise<TeamAccess | Screen> {
   const { chat, services } = ctx;
   if (chat && !isPrivate(ctx) && !(await services.store.teams.inChat(chat.id, topicOf(ctx))))
     throw new Refusal((t) => t('on-call-no-team-here'));
-  const found = await teamHere(ctx, 'all');
+  const found = await teamHere(ctx, action);
   if ('team' in found) return found;
   if (found.length === 0) throw new Refusal((t) => t('on-call-no-team'));
   return {
