@@ -152,21 +152,20 @@ async function finish(
   return undefined;
 }
 
-/** Tells the owner in private, unless they did it themselves. */
+/** Tells the owner in private, unless they did it themselves. An owner who takes no message now is told by a later run, while it lasts. */
 async function tellOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: BreakGlass): Promise<void> {
   const { ownerId, id } = team;
-  const isReached = ownerId !== glass.by && !glass.ended && !(await services.reach.standing(ownerId)).silence;
-  if (isReached) {
-    const t = await translateFor({ services }, team);
-    const screen = {
-      text: t('glass-owner', { ...wordsOf(team, glass, t), team: name(team.title) }),
-      keyboard: [[endButton(team, glass, t)]],
-    };
-    try {
-      await post(bot.api, { chatId: ownerId, topicId: undefined, locale: t.locale }, screen);
-    } catch (error) {
-      if (!isOutOfReach(error)) throw error;
-    }
+  if (ownerId === glass.by || glass.ended || (await services.reach.standing(ownerId)).silence) return;
+  const t = await translateFor({ services }, team);
+  const screen = {
+    text: t('glass-owner', { ...wordsOf(team, glass, t), team: name(team.title) }),
+    keyboard: [[endButton(team, glass, t)]],
+  };
+  try {
+    await post(bot.api, { chatId: ownerId, topicId: undefined, locale: t.locale }, screen);
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+    return;
   }
   await change(services, id, glass.since, { ownerTold: true });
 }

@@ -165,3 +165,22 @@ test('a person who is no admin any more ends it, and the group is told why', asy
   await inGroup.viewer.shows(/حالت اضطراری .* تمام شد: Ada دیگر ادمین نیست/);
   await waitUntil(async () => (await app.team()).breakGlass === undefined);
 });
+
+test('an owner who can not be reached when the glass is broken is told once they can be', async () => {
+  await using app = await enterEnglishTeam({}, /bot was blocked by the user/);
+  const { inGroup, people, world } = app;
+  world.block(PEOPLE.owner.id, true);
+  await app.settled();
+  await inGroup.admin.say('/breakglass fire');
+  await inGroup.admin.press(/Break the glass/);
+  await inGroup.viewer.shows(/Break-glass by Ada: 60 min left/);
+  await app.settled();
+  expect((await app.team()).breakGlass?.ownerTold).toBeUndefined();
+  world.block(PEOPLE.owner.id, false);
+  await app.settled();
+  await app.stopBot();
+  app.later(6 * 60_000);
+  await app.startBot();
+  await people.owner.sees(/Ada broke the glass in your team Shift.*fire/s);
+  await waitUntil(async () => (await app.team()).breakGlass?.ownerTold === true);
+});
