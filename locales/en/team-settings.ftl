@@ -79,8 +79,18 @@ home-team =
     Account of the team { $team }. Your role: { $role }.
 
     The quickest way to a server: <code>/reboot NAME</code>
+home-team-read =
+    🏠 <b>Home</b>
+
+    Account of the team { $team }. Your role: { $role }.
+
+    The quickest way to a server: <code>/server NAME</code>
 home-group-team =
     👋 This group works with the account of the team { $team }: /servers · /reboot
+
+    Each member may do what their role allows.
+home-group-team-read =
+    👋 This group works with the account of the team { $team }: /servers · /status
 
     Each member may do what their role allows.
 

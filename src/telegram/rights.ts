@@ -135,9 +135,12 @@ async function refusalIn(
   return undefined;
 }
 
-/** Whether the person may do something in a team from here, beside what approval it may need: whether a screen offers it. */
-export function mayHere(ctx: Outside, team: Team, action: Action): boolean {
-  return verdictHere(ctx, team, action).may !== 'no';
+/**
+ * Whether the person may do something in a team from here, beside what approval it may need: whether a screen offers it. Without a team
+ * the account is the person's own.
+ */
+export function mayHere(ctx: Outside, team: Team | undefined, action: Action): boolean {
+  return !team || verdictHere(ctx, team, action).may !== 'no';
 }
 
 /** What `may` says of the person of an update, and of its chat. */

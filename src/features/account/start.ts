@@ -17,7 +17,7 @@ import { onLink, type Payload, readPayload, toGroup } from '../../telegram/ui/li
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { home as homeRow, toConnect, toPrivate } from '../common/next-steps.ts';
+import { home as homeRow, joinRows, toConnect, toPrivate } from '../common/next-steps.ts';
 import { accessIfAny, requireAccess } from '../common/require.ts';
 import { askForToken } from './connect.ts';
 
@@ -60,15 +60,16 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   }
   const { account } = access;
   const member = memberHere(ctx, access);
+  const ofTeam = mayHere(ctx, access.team, 'reboot') ? 'home-team' : 'home-team-read';
   return {
     text: member
-      ? t('home-team', { team: name(access.team?.title ?? ''), role: roleWords(t, member.role) })
+      ? t(ofTeam, { team: name(access.team?.title ?? ''), role: roleWords(t, member.role) })
       : t('home', { account: name(account.label) }),
     keyboard: [
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
-      ...(access.team && !mayHere(ctx, access.team, 'spend')
-        ? []
-        : [[buttons.buy.make(t.plain('button-buy'), { account: account.id })]]),
+      ...(mayHere(ctx, access.team, 'spend')
+        ? [[buttons.buy.make(t.plain('button-buy'), { account: account.id })]]
+        : []),
       [
         buttons.checkAsk.make(t.plain('button-check'), {}),
         buttons.domains.make(t.plain('button-domains'), { account: account.id, page: '0' }),
@@ -89,7 +90,10 @@ function memberHere({ person }: Ctx, { team }: Access): Member | undefined {
 async function groupHome(ctx: Ctx, access: Access | undefined, payload: Payload | undefined): Promise<Screen> {
   const { t } = ctx;
   const team = await ctx.services.store.teams.inChat(ctx.chat?.id ?? 0, topicOf(ctx));
-  if (team) return { text: t('home-group-team', { team: name(team.title) }), keyboard: [toPrivate(ctx, payload)] };
+  if (team) {
+    const key = mayHere(ctx, team, 'reboot') ? 'home-group-team' : 'home-group-team-read';
+    return { text: t(key, { team: name(team.title) }), keyboard: [...joinRows(ctx, team), toPrivate(ctx, payload)] };
+  }
   return { text: t('home-group'), keyboard: [access ? toPrivate(ctx, payload) : toConnect(ctx)] };
 }
 

@@ -1,4 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { Team } from '../../store/key-value/teams.ts';
+import { memberOf } from '../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { noteCommand, repeatRow } from '../../telegram/dialog/pending-request.ts';
 import type { NextSteps } from '../../telegram/failures/report.ts';
@@ -42,8 +44,15 @@ export function toReseller(
   return resellerUrl === undefined ? [] : [[{ text: t.plain('button-reseller'), url: resellerUrl }]];
 }
 
+/** The button to join the team whose group this is, for a person without a role in it. */
+export function joinRows({ t, chat, person }: Ctx, team: Team | undefined): InlineKeyboardButton[][] {
+  if (!team || team.paused || team.chatId !== chat?.id || memberOf(team, person.id)) return [];
+  return [[buttons.teamJoin.make(t.plain('button-team-join'), { team: team.id }, 'primary')]];
+}
+
 /** The buttons below a failure. */
 export const nextSteps: NextSteps = {
+  join: async (ctx, team) => joinRows(ctx, await ctx.services.store.teams.get(team)),
   again: (ctx) => repeatRow(ctx, buttons, ctx.t.plain('retry')),
   home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
   connect: (ctx) => [

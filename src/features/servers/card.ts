@@ -2,10 +2,12 @@ import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Action } from '../../teams/actions.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
+import { mayHere } from '../../telegram/rights.ts';
 import type { Style } from '../../telegram/ui/button.ts';
 import { code, expiryFor, formatExpiry, formatTime, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -69,8 +71,8 @@ function capacityLine(t: Translate, status: ServerStatus): string[] {
 }
 
 /**
- * What can be done now. Restarting stands first; powering off, the other one that interrupts, at the far end. What the status rules
- * out is not there.
+ * What can be done now. Restarting stands first; powering off, the other one that interrupts, at the far end. What the status or the
+ * person's role in a team rules out is not there.
  */
 function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus): InlineKeyboardButton[][] {
   const { t } = ctx;
@@ -79,26 +81,37 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
   const power = (action: ServerAction, style: Style) =>
     buttons.power.make(t.plain(`button-${action}`), { ...values, action }, style);
   // While a rescue disk is attached, ejecting it comes next.
-  const eject = status.rescueDisk ? [[buttons.eject.make(t.plain('button-eject'), values, 'primary')]] : [];
-  return [
-    ...eject,
-    ...(state === 'on' ? [] : [[power('on', 'success')]]),
-    ...(state === 'off' ? [] : [[power('reboot', 'primary')]]),
+  const eject = buttons.eject.make(t.plain('button-eject'), values, 'primary');
+  const offered = offering(ctx, access);
+  const rows = [
+    status.rescueDisk ? offered('rescue', eject) : [],
+    state === 'on' ? [] : offered('powerOn', power('on', 'success')),
+    state === 'off' ? [] : offered('reboot', power('reboot', 'primary')),
     [
-      buttons.console.make(t.plain('button-console'), values),
+      ...offered('console', buttons.console.make(t.plain('button-console'), values)),
       buttons.graph.make(t.plain('button-graph'), { ...values, period: 'day' }),
     ],
     // Purchases belong into the private chat.
-    ...(isPrivate(ctx)
-      ? [[buttons.renew.make(t.plain('button-renew'), values), buttons.upgrade.make(t.plain('button-upgrade'), values)]]
-      : []),
+    isPrivate(ctx)
+      ? offered(
+          'spend',
+          buttons.renew.make(t.plain('button-renew'), values),
+          buttons.upgrade.make(t.plain('button-upgrade'), values),
+        )
+      : [],
     [buttons.details.make(t.plain('button-details'), values), buttons.more.make(t.plain('button-more'), values)],
     [
       buttons.server.make(t.plain('button-refresh'), values),
       buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' }),
     ],
-    ...(state === 'off' ? [] : [[power('off', 'danger')]]),
+    state === 'off' ? [] : offered('powerOff', power('off', 'danger')),
   ];
+  return rows.filter(({ length }) => length > 0);
+}
+
+/** Passes the buttons of an action where the person's role has the right to it. */
+function offering(ctx: Ctx, access: Access) {
+  return (action: Action, ...made: InlineKeyboardButton[]) => (mayHere(ctx, access.team, action) ? made : []);
 }
 
 /** Every field of the status record that came, nothing invented. */
@@ -189,14 +202,15 @@ more.use(
       buttons.nameServer.make(t.plain(alias ? 'button-rename' : 'button-name'), values),
       ...(alias ? [buttons.unnameServer.make(t.plain('button-unname'), values)] : []),
     ];
+    const offered = offering(ctx, access);
     const secret = [
       [
-        buttons.reinstall.make(t.plain('button-reinstall'), values),
-        buttons.password.make(t.plain('button-password'), values),
+        ...offered('reinstall', buttons.reinstall.make(t.plain('button-reinstall'), values)),
+        ...offered('password', buttons.password.make(t.plain('button-password'), values)),
       ],
-      [buttons.sshKey.make(t.plain('button-ssh-key'), values)],
+      offered('sshKey', buttons.sshKey.make(t.plain('button-ssh-key'), values)),
       // The names of a team's servers are those of its owner.
-      ...(access.team === undefined || access.team.ownerId === ctx.person.id ? [naming] : []),
+      offered('name', ...naming),
     ];
     await show(ctx, {
       text: t(isPrivate(ctx) ? 'more' : 'more-group', { server: name(server.name) }),
@@ -205,11 +219,11 @@ more.use(
           buttons.snapshots.make(t.plain('button-snapshots'), first),
           buttons.backups.make(t.plain('button-backups'), first),
         ],
-        [buttons.rescue.make(t.plain('button-rescue'), values)],
+        offered('rescue', buttons.rescue.make(t.plain('button-rescue'), values)),
         // Typed answers and secrets belong into the private chat.
         ...(isPrivate(ctx) ? secret : []),
         [buttons.server.make(t.plain('button-card'), values)],
-      ],
+      ].filter(({ length }) => length > 0),
     });
   }),
 );

@@ -31,6 +31,8 @@ const HOME: Payload = 'home';
 export interface NextSteps extends Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]> {
   /** Repeats the message’s command, where it has one. */
   again(ctx: Ctx): Promise<InlineKeyboardButton[][]>;
+  /** Asks to join a team, where the person can do that here. @param team its id */
+  join(ctx: Ctx, team: string): Promise<InlineKeyboardButton[][]>;
 }
 
 /** Turns every error of a handler into a message to the person. */
@@ -64,7 +66,15 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   // Without the stored request the person loses a button: they are told of the error all the same.
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
   await noteDenied(ctx, error);
-  if (error instanceof NotAllowed) return refuse(ctx, new Refusal((t) => rightWords(t, error.verdict)), nextSteps);
+  if (error instanceof NotAllowed) {
+    const join = await joinRows(ctx, error, nextSteps);
+    const refusal = new Refusal(
+      (t) => rightWords(t, error.verdict),
+      'home',
+      () => join,
+    );
+    return refuse(ctx, refusal, nextSteps);
+  }
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = isChanged(error) ? [] : await againRows(ctx, error, nextSteps);
@@ -78,6 +88,16 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
 async function noteDenied(ctx: Ctx, error: unknown): Promise<void> {
   const denied = error instanceof Refusal ? error.cause : error;
   if (denied instanceof NotAllowed) await noteRefusal(ctx, denied).catch((lost) => ctx.services.report(lost, 'audit'));
+}
+
+/** A tap is refused by an alert, which holds no button. */
+async function joinRows(
+  ctx: Ctx,
+  { verdict, about }: NotAllowed,
+  { join }: NextSteps,
+): Promise<InlineKeyboardButton[][]> {
+  const isCommand = ctx.callbackQuery === undefined && ctx.chat !== undefined;
+  return isCommand && about && verdict.reason === 'notMember' ? join(ctx, about.team) : [];
 }
 
 /** Says to the whole group that the asker's answer was not shown, without anything of the answer. */

@@ -848,7 +848,9 @@ export interface TextArguments {
   home: 'account';
   'home-group': never;
   'home-group-team': 'team';
+  'home-group-team-read': 'team';
   'home-team': 'role' | 'team';
+  'home-team-read': 'role' | 'team';
   'home-welcome': never;
   'inline-available': 'domain';
   'inline-example': never;

@@ -202,6 +202,22 @@ test('a stranger asks to join once, and the owner lets them in from the private 
   expect(await person.press('Join')).toMatchObject({ text: 'You are in the team already.' });
 });
 
+test('who has no role is offered to join where they are refused, and at home in the group', async () => {
+  await using app = await enterTeam();
+  const { stranger, viewer } = app.inGroup;
+  await stranger.say('/servers');
+  expect(stranger.screen()).toMatch(/not a member of the team[\s\S]*\[🙋 Join the team\]/);
+  await stranger.press('Join the team');
+  expect((await app.team()).requests.map(({ userId }) => userId)).toEqual([PEOPLE.stranger.id]);
+  await stranger.say('/start');
+  expect(stranger.screen()).toMatch(/works with the account of the team[\s\S]*\[🙋 Join the team\]/);
+  await viewer.say('/start');
+  expect(viewer.screen()).toMatch(/حساب تیم/);
+  expect(viewer.screen()).not.toContain('🙋');
+  await app.people.stranger.say('/servers');
+  expect(app.people.stranger.screen()).not.toContain('🙋');
+});
+
 test('the owner answers a request in the group, and may decline it', async () => {
   await using app = await enterTeam();
   await app.inGroup.stranger.say('/team');

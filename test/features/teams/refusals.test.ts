@@ -41,12 +41,12 @@ test('whoever gets a console is in the log, with the server, before the provider
 
 test('a refusal names the server that a tap or command is about, also that of a person outside', async () => {
   await using app = await enterTeam();
-  const { operator, viewer } = app.people;
+  const { admin, viewer } = app.people;
   const { stranger } = app.inGroup;
-  await operator.say('/servers');
-  await operator.say('/server srv-10002');
-  await operator.press('More');
-  const reinstall = dataOf(operator).find((each) => /^ri\|/.test(each)) ?? expect.fail(dataOf(operator).join());
+  await admin.say('/servers');
+  await admin.say('/server srv-10002');
+  await admin.press('More');
+  const reinstall = dataOf(admin).find((each) => /^ri\|/.test(each)) ?? expect.fail(dataOf(admin).join());
   await viewer.say('/help');
   const message = viewer.messages().at(-1)?.message_id ?? 0;
   await app.world.pressRaw(viewer.user.id, viewer.chat, message, reinstall).answered;
