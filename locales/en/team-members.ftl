@@ -106,6 +106,7 @@ team-end-ask =
     End the team of { $group }?
 
     • Its members lose their access at once.
+    • The roles, the protected servers and the limits are lost.
     • What waits for approval is not sent. What is under way runs to its end.
     • Your account and its servers stay as they are.
 team-ended = The team of { $group } has ended. Its members have no access any more.

@@ -133,6 +133,8 @@ export const buttons = {
   /** The spending limits of a team. `who` is a member's user id, or `team`. */
   teamLimits: button('tx', 'limits', ['account', 'page'], 'allowed'),
   teamLimit: button('ty', 'limits', ['account', 'who'], 'allowed'),
+  /** `note` refers to a note that holds a change. */
+  teamLimitUndo: button('tv', 'limits', ['account', 'who', 'note'], 'allowed'),
   teamUnlimit: button('tz', 'limits', ['account', 'who', 'currency'], 'allowed'),
   limit: button('lm', 'account', ['account'], 'allowed'),
   unlimit: button('lu', 'account', ['account', 'currency'], 'allowed'),

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Member, Team } from '../../store/key-value/teams.ts';
+import { z } from 'zod';
+import { type Member, money, type Team } from '../../store/key-value/teams.ts';
 import { type Operation, PAID_KINDS } from '../../store/operations/index.ts';
 import { roleMay } from '../../teams/actions.ts';
 import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
@@ -32,6 +34,8 @@ const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
 /** The number of newest purchases that show the currencies of an account's prices. */
 const LOOKED_AT = 100;
+/** A change can be undone for so long. */
+const UNDO_LIFE_MS = 24 * 3_600_000;
 
 /** Whose limits they are: the team's, or a member's by user id. */
 type Whose = Pick<Member, 'userId' | 'name'> | 'team';
@@ -57,13 +61,25 @@ limits.use(
     requirePrivate(ctx);
     const { team } = await requireTeam(ctx, account);
     const whose = whoseIn(team, who);
-    await changeLimits(ctx, team, whose, (before) => {
+    const change = await changeLimits(ctx, team, whose, (before) => {
       const kept = before.filter((each) => limitReference(each) !== currency);
       // The limit that the button names was changed or removed since.
       if (kept.length === before.length) throw new Refusal((t) => t('button-old'));
       return kept;
     });
-    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose));
+    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
+  }),
+  onButton(buttons.teamLimitUndo, async (ctx, { account, who, note }) => {
+    requirePrivate(ctx);
+    const { team } = await requireTeam(ctx, account);
+    const whose = whoseIn(team, who);
+    const undone = await keptChange(ctx, team, whose, note);
+    const change = await changeLimits(ctx, team, whose, (now) => {
+      // Something else has changed the limits since.
+      if (written(now) !== written(undone.after)) throw new Refusal((t) => t('button-old'));
+      return undone.before;
+    });
+    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
   }),
 );
 limits.use(
@@ -73,8 +89,8 @@ limits.use(
     const before = limitsOf(access.team, whose);
     const read = await readLimit(text, ctx.services.texts, before, () => currenciesOf(ctx, access));
     if ('words' in read) return askForLimit(ctx, access, whose, read);
-    await changeLimits(ctx, access.team, whose, (now) => withLimit(now, read.limit));
-    await send(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose));
+    const change = await changeLimits(ctx, access.team, whose, (now) => withLimit(now, read.limit));
+    await send(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
   }),
 );
 
@@ -106,8 +122,8 @@ async function changeLimits(
   team: Team,
   whose: Whose,
   edit: (before: readonly Money[]) => Money[],
-): Promise<void> {
-  await changeTeam(ctx, team, 'limits', (changed, note) => {
+): Promise<LimitChange> {
+  return changeTeam(ctx, team, 'limits', (changed, note) => {
     const before = limitsOf(changed, whose);
     const after = edit(before);
     const member = whose === 'team' ? undefined : memberOf(changed, whose.userId);
@@ -116,7 +132,36 @@ async function changeLimits(
     else throw new Refusal((t) => t('button-old'));
     const about = member ? { member: { id: member.userId, name: member.name } } : {};
     note({ event: 'limitChanged', ...about, before: written(before), after: written(after) });
+    return { before: [...before], after };
   });
+}
+
+const limitChange = z.object({ before: z.array(money), after: z.array(money) });
+/** Somebody's limits before and after a change. */
+type LimitChange = z.infer<typeof limitChange>;
+
+/** The button that undoes a change of limits. */
+async function undoRow(ctx: Ctx, team: Team, whose: Whose, change: LimitChange): Promise<InlineKeyboardButton[]> {
+  const note = randomBytes(6).toString('base64url');
+  await ctx.services.store.notes.set(undoKey(team, whose, note), JSON.stringify(change), UNDO_LIFE_MS);
+  const values = { account: team.accountId, who: whoOf(whose), note };
+  return [buttons.teamLimitUndo.make(ctx.t.plain('button-undo'), values)];
+}
+
+/** @throws Refusal where the button is too old */
+async function keptChange({ services }: Ctx, team: Team, whose: Whose, note: string): Promise<LimitChange> {
+  const kept = await services.store.notes.get(undoKey(team, whose, note));
+  if (kept === undefined) throw new Refusal((t) => t('button-old'));
+  return limitChange.parse(JSON.parse(kept));
+}
+
+function undoKey({ id }: Team, whose: Whose, note: string): string {
+  return `team:${id}:limits:${whoOf(whose)}:${note}`;
+}
+
+/** Whose limits they are, as a button carries it. */
+function whoOf(whose: Whose): string {
+  return whose === 'team' ? whose : String(whose.userId);
 }
 
 /** Limits in the audit log: amounts and currencies as they were typed. */
@@ -141,7 +186,7 @@ async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<S
     return [titleOf(t, whose), ...(lines.length > 0 ? lines : [noneWords(t, whose)])].join('\n');
   };
   const row = (whose: Whose, label: string) => [
-    buttons.teamLimit.make(label, { account: account.id, who: whose === 'team' ? whose : String(whose.userId) }),
+    buttons.teamLimit.make(label, { account: account.id, who: whoOf(whose) }),
   ];
   return {
     text: [
@@ -170,24 +215,26 @@ function noneWords(t: Translate, whose: Whose): string {
 async function askForLimit(ctx: Ctx, access: TeamAccess, whose: Whose, problem?: LimitProblem): Promise<void> {
   const { text, keyboard = [] } = await oneScreen(ctx, access, whose);
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
-  const who = whose === 'team' ? whose : String(whose.userId);
+  const who = whoOf(whose);
   await ask(ctx, QUESTION, [access.account.id, who], {
     text: `${text}\n\n${problem ? limitProblemWords(ctx.t, problem) : ctx.t('limit-ask')}`,
     keyboard: [...keyboard, [cancel]],
   });
 }
 
-async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, whose: Whose): Promise<Screen> {
+/** @param change what was changed just now, to be undone by a button */
+async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, whose: Whose, change?: LimitChange): Promise<Screen> {
   const { t } = ctx;
   const { sent, now } = await spentBy(ctx, team);
   const lines = linesOf(t, team, whose, sent, now);
-  const values = { account: account.id, who: whose === 'team' ? whose : String(whose.userId) };
+  const values = { account: account.id, who: whoOf(whose) };
   return {
     text: [
       t('team-limits', { team: name(team.title) }),
       [titleOf(t, whose), ...(lines.length > 0 ? lines : [noneWords(t, whose)])].join('\n'),
     ].join('\n\n'),
     keyboard: [
+      ...(change ? [await undoRow(ctx, team, whose, change)] : []),
       ...limitsOf(team, whose).map((each) => [
         buttons.teamUnlimit.make(t.plain('limit-remove', { limit: moneyLabel(t, each) }), {
           ...values,

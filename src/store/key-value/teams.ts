@@ -10,7 +10,7 @@ import { openKeyValueStore } from './index.ts';
 export const ROLES = ['viewer', 'operator', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-const money = z.object({ total: z.number(), currency: z.string() });
+export const money = z.object({ total: z.number(), currency: z.string() });
 
 export const member = z.object({
   userId: z.number(),

@@ -65,6 +65,25 @@ test('the owner sets limits for the team and for an admin, sees what is spent, a
   expect((await app.team()).members.find(({ userId }) => userId === PEOPLE.admin.id)?.limits).toEqual([]);
 });
 
+test('a limit that was set or removed is undone by one tap, unless something has changed it since', async () => {
+  await using app = await enterTeam();
+  const owner = await openLimits(app);
+  const limitsNow = async () => (await app.team()).limits;
+  await owner.press('👥 کل تیم');
+  await owner.say('2000 toman');
+  await owner.press('برگردان');
+  expect(await limitsNow()).toEqual([]);
+  await owner.press('برگردان');
+  expect(await limitsNow()).toMatchObject([{ total: 2_000 }]);
+  await owner.press(/حذف سقف/);
+  expect(await limitsNow()).toEqual([]);
+  await app.change((team) => {
+    team.limits = [toman(7_000)];
+  });
+  await owner.press('برگردان');
+  expect(await limitsNow()).toEqual([toman(7_000)]);
+});
+
 test('nobody but the owner changes a limit, also not with the owner’s buttons', async () => {
   await using app = await enterTeam();
   await limitAdmins(app, toman(1_000));

@@ -82,6 +82,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   replaceToken: ownerInPrivate,
   teamLimits: owner,
   teamLimit: owner,
+  teamLimitUndo: owner,
   teamUnlimit: owner,
   onCall: viewer,
   takeOnCall: operator,
