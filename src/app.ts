@@ -24,7 +24,7 @@ import { createChatLimits, createSharedGroupBudget } from './telegram/api/limits
 import { followMigration } from './telegram/api/migration.ts';
 import { createReach } from './telegram/api/reach.ts';
 import { fallBackToGeneral } from './telegram/api/topics.ts';
-import { createApprovalRequests } from './telegram/ask-approval.ts';
+import { createApprovalRequests, localeOfShown } from './telegram/ask-approval.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
 import { createFormerMembers } from './telegram/former-members.ts';
@@ -162,12 +162,15 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     limits,
     reach,
     mayBeTold: formerMembers.mayBeTold,
-    privately: (operation, screen, why) => privateScreen(screen, why, texts.in(operation.locale)),
+    async privately(operation, why) {
+      const t = texts.in(operation.locale);
+      return privateScreen(await screenOf(operation, t, { store, topUpUrl, resellerUrl }), why, t);
+    },
     ledger: store.ledger,
     isNews,
     together,
     async screens(operation, together, isSlow) {
-      const t = texts.in(operation.locale);
+      const t = texts.in(texts.for(await localeOfShown(store.teams, together)));
       const screen = await screenOf(operation, t, { store, topUpUrl, resellerUrl });
       const shown = isSlow ? withBelow(screen, t('provider-slow')) : screen;
       return { screen: shown, brief: briefOf(together, t), isMinor: isMinor(operation) };
@@ -179,9 +182,9 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     limits,
     store,
     together,
-    screenIn: (operation, chatId) =>
-      teamScreenOf(operation, chatId, texts.in(operation.locale), { store, topUpUrl, resellerUrl }),
-    brief: (all) => briefOf(all, texts.in(all[0]?.locale ?? config.defaultLocale)),
+    screenIn: (operation, chatId, locale) =>
+      teamScreenOf(operation, chatId, texts.in(texts.for(locale)), { store, topUpUrl, resellerUrl }),
+    brief: (all, locale) => briefOf(all, texts.in(texts.for(locale))),
   });
   /** In its message, and in the chat of the team that has to approve it: where one fails, the other is shown all the same. */
   async function show(current: Operation): Promise<Shown> {

@@ -19,10 +19,10 @@ interface Dependencies {
   store: Pick<Store, 'teams' | 'ledger'>;
   /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
-  /** The operation as the team's chat sees it: only there others can decide about it. */
-  screenIn(operation: Operation, chatId: number): Promise<Screen>;
+  /** The operation as the team's chat sees it, in the team's language: only there others can decide about it. */
+  screenIn(operation: Operation, chatId: number, locale: string): Promise<Screen>;
   /** One line for a message that a newer one has replaced. */
-  brief(together: readonly Operation[]): string;
+  brief(together: readonly Operation[], locale: string): string;
 }
 
 /**
@@ -34,6 +34,21 @@ export function asksAnew(together: readonly Operation[]): boolean {
   if (asked.length === 0) return false;
   const posted = Math.max(...together.map(({ approval }) => approval?.postedFor ?? 0));
   return Math.max(...asked) - posted > (together.length > 1 ? TOGETHER_MS : 0);
+}
+
+/**
+ * The language of these operations in their own chat. From the request for approval on that of a team's chat speaks to the whole team;
+ * before, and where they are not approved in that chat, it is the language of the person who asked.
+ */
+export async function localeOfShown(
+  teams: Pick<Store['teams'], 'get'>,
+  together: readonly Operation[],
+): Promise<string> {
+  const [first] = together;
+  const isAsked = together.some(({ state, approval }) => approval?.askedAt !== undefined && state !== 'ready');
+  const team = isAsked && first?.team !== undefined ? await teams.get(first.team) : undefined;
+  const own = first?.locale ?? '';
+  return team?.chatId === first?.chatId ? (team?.locale ?? own) : own;
 }
 
 /** Writes down what became of the message that asks for approval, in the operations that it shows. */
@@ -81,18 +96,19 @@ export function createApprovalRequests(dependencies: Dependencies): (operation: 
     const approval = together.map((each) => each.approval).find((each) => each?.messageChat === chatId);
     const { messageId, shown } = approval ?? {};
     if (!isOpen && messageId === undefined) return;
-    const screen = await screenIn(operation, chatId);
+    const locale = team.locale ?? operation.locale;
+    const screen = await screenIn(operation, chatId, locale);
     const { text } = screen;
     if (messageId !== undefined && !asksAnew(together)) {
       if (shown !== text) await edit(api, chatId, messageId, screen);
       return noteAsked(store.ledger, together, () => ({ shown: text }));
     }
     await waitForTurn(chatId, messageId);
-    const place = { chatId, topicId: team.topicId || undefined, locale: operation.locale };
+    const place = { chatId, topicId: team.topicId || undefined, locale };
     const posted = await post(api, place, screen, { replyTo: messageId });
     const noted = { messageId: posted, messageChat: chatId, shown: text, ...postedNow(together) };
     await noteAsked(store.ledger, together, () => noted);
-    if (messageId !== undefined) await edit(api, chatId, messageId, { text: brief(together) });
+    if (messageId !== undefined) await edit(api, chatId, messageId, { text: brief(together, locale) });
   }
 
   return async (operation) => {

@@ -51,8 +51,8 @@ interface Dependencies {
   screens(operation: Operation, together: readonly Operation[], isSlow: boolean): Promise<OutcomeScreens>;
   /** Whether its person may be told in private: who is no member of its team any more may not. */
   mayBeTold(operation: Operation): Promise<boolean>;
-  /** The screen for the private chat of its person, who does not see it in the group. */
-  privately(operation: Operation, screen: Screen, why: Unseen): Screen;
+  /** The screen for the private chat of its person, who does not see it in the group, in their language. */
+  privately(operation: Operation, why: Unseen): Promise<Screen>;
   now(): number;
 }
 
@@ -170,13 +170,13 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
    */
   async function tellPrivately(operation: Operation, news: News, why: Unseen): Promise<boolean> {
     const { chatId, userId, locale } = operation;
-    const { together, outcome, screen } = news;
+    const { together, outcome } = news;
     if (chatId === userId || outcome === undefined || !(await dependencies.mayBeTold(operation))) return false;
     if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome))) return true;
     if ((await reach.standing(userId)).silence) return false;
     const place = { chatId: userId, topicId: undefined, locale };
     try {
-      await post(api, place, dependencies.privately(operation, screen, why), { isQuiet: news.isMinor });
+      await post(api, place, await dependencies.privately(operation, why), { isQuiet: news.isMinor });
     } catch (error) {
       if (isOutOfReach(error)) return false;
       throw error;

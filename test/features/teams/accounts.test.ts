@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { asked, connect, OTHER_TOKEN, TOKEN } from '../support.ts';
-import { enterTeam, PEOPLE } from './support.ts';
+import { enterEnglishTeam, enterTeam, PEOPLE } from './support.ts';
 
 test('a member without an account of their own works with the team’s, and is not asked to connect one', async () => {
   await using app = await enterTeam();
@@ -132,7 +132,7 @@ test('a domain that a member looks up is on the account’s list, and only its o
 });
 
 test('disconnecting a lent account ends the team: it is said before, the group hears it, and nothing more is sent', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { owner, viewer } = app.people;
   const { operator, admin } = app.inGroup;
   await operator.say('/off srv-10001');
@@ -145,7 +145,7 @@ test('disconnecting a lent account ends the team: it is said before, the group h
   expect(owner.screen()).toMatch(/با قطع آن، تیم Shift هم تمام می‌شود/);
   await owner.press('بله');
   expect(owner.screen()).toContain('تیم Shift تمام شد.');
-  await admin.shows(/این تیم تمام شد: مالکش حساب را قطع کرد/);
+  await admin.shows(/This team has ended: its owner disconnected the account/);
   await operator.shows(/nothing was sent\. The team has no access to this account any more/);
   expect(admin.screens().filter((each) => /Approve/.test(each))).toEqual([]);
   expect(asked(app, 'server.action')).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked } from '../support.ts';
-import { enterTeam, PEOPLE, type TeamApp } from './support.ts';
+import { enterEnglishTeam, enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
 const SERVER = 'srv-10001';
 /** The bot's calls of a method into the team's group, with a text. */
@@ -19,7 +19,7 @@ async function askPrivately(app: TeamApp): Promise<void> {
 }
 
 test('what is asked for in private is decided in the team’s chat, and told in both', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await askPrivately(app);
   expect(app.people.admin.screen()).toMatch(/Waiting for approval[\s\S]*protected[\s\S]*\[Cancel\]$/);
   const [question] = into(app, 'sendMessage', /asks for approval/);
@@ -28,7 +28,7 @@ test('what is asked for in private is decided in the team’s chat, and told in 
 });
 
 test('nobody approves their own request; the refusal is told and stands in the audit log', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await askPrivately(app);
   const { text } = await app.inGroup.admin.press(/Approve/);
   expect(text).toMatch(/You asked for this yourself/);
@@ -56,7 +56,7 @@ test('declined long after it was asked for, it is told in a new message, in the 
 });
 
 test('the asker withdraws it with /cancel, and an approval after that does nothing', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await askPrivately(app);
   const late = app.inGroup.admin2;
   const data = late.messages().at(-1);
@@ -70,7 +70,7 @@ test('the asker withdraws it with /cancel, and an approval after that does nothi
 });
 
 test('whoever has lost the role meanwhile gets nothing sent, and both sides are told', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await askPrivately(app);
   await app.change((team) => {
     for (const each of team.members) if (each.userId === PEOPLE.admin.id) each.role = 'viewer';
@@ -82,7 +82,7 @@ test('whoever has lost the role meanwhile gets nothing sent, and both sides are 
 });
 
 test('an approver who has lost the role meanwhile is refused, and another may still approve', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await askPrivately(app);
   await app.change((team) => {
     for (const each of team.members) if (each.userId === PEOPLE.admin2.id) each.role = 'operator';
@@ -95,7 +95,7 @@ test('an approver who has lost the role meanwhile is refused, and another may st
 });
 
 test('a copy of the buttons in another chat is refused', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await askPrivately(app);
   const message = app.inGroup.admin2.messages().at(-1);
   const row = message?.reply_markup?.inline_keyboard[0]?.[0];
@@ -109,7 +109,7 @@ test('a copy of the buttons in another chat is refused', async () => {
 });
 
 test('what waits while the group becomes a supergroup is asked for anew there', async () => {
-  await using app = await enterTeam({ telegram: { group: 'group' } });
+  await using app = await enterEnglishTeam({ telegram: { group: 'group' } });
   await askPrivately(app);
   const { id } = app.world.upgradeGroup(PEOPLE.owner.id);
   await app.settled();
@@ -122,7 +122,7 @@ test('what waits while the group becomes a supergroup is asked for anew there', 
 });
 
 test('in a group whose Telegram knows no ephemeral messages the question is a new message, too', async () => {
-  await using app = await enterTeam({ telegram: { older: true } });
+  await using app = await enterEnglishTeam({ telegram: { older: true } });
   const { operator, admin } = app.inGroup;
   await operator.say(`/off ${SERVER}`);
   await operator.press(/power off/);
@@ -136,7 +136,7 @@ test('in a group whose Telegram knows no ephemeral messages the question is a ne
 });
 
 test('a member who asks and cancels again and again does not fill the team’s chat', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator } = app.people;
   for (let asked = 0; asked < 18; asked++) {
     await operator.say(`/off ${SERVER}`);

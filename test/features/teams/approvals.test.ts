@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked } from '../support.ts';
-import { enterTeam } from './support.ts';
+import { enterEnglishTeam, enterTeam } from './support.ts';
 
 test('an operator restarts a server with the team’s account, and a viewer does not', async () => {
   await using app = await enterTeam();
@@ -25,7 +25,7 @@ test('a person outside of the team gets nothing of its account, and their own ac
 });
 
 test('to power a protected server off takes a second person, who sees what it does', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator, admin, admin2, viewer } = app.inGroup;
   await operator.say('/off srv-10001');
   expect(operator.screen()).toMatch(/protected/);
@@ -42,7 +42,7 @@ test('to power a protected server off takes a second person, who sees what it do
 });
 
 test('what nobody approves within fifteen minutes is never sent', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
   await operator.say('/off srv-10001');
   await operator.press(/power off/);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { asked, TOKEN } from '../support.ts';
-import { enterTeam } from './support.ts';
+import { enterEnglishTeam, enterTeam } from './support.ts';
 
 const PROTECTED = '10.0.0.0';
 
 test('a reinstall that was confirmed by typing waits, and its password reaches only who asked', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { admin } = app.people;
   const { admin2 } = app.inGroup;
   await admin.say(`/server ${PROTECTED}`);
@@ -41,7 +41,7 @@ test('a rescue disk for a protected server, asked for in Persian', async () => {
 });
 
 test('a restart of a server that restarts only with approval, by an operator who is not on call', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await app.change((team) => {
     for (const each of team.protected) each.level = 'restarts';
   });
@@ -57,7 +57,7 @@ test('a restart of a server that restarts only with approval, by an operator who
 });
 
 test('a request under way on the same server: the approver is told, and can approve it later', async () => {
-  await using app = await enterTeam({ timings: { rebootMs: 3_000 } });
+  await using app = await enterEnglishTeam({ timings: { rebootMs: 3_000 } });
   const { operator, admin, owner } = app.inGroup;
   await operator.say(`/off ${PROTECTED}`);
   await operator.press(/power off/);

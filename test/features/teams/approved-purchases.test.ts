@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked } from '../support.ts';
-import { enterTeam, type TeamApp } from './support.ts';
+import { enterEnglishTeam, enterTeam, type TeamApp } from './support.ts';
 
 const renewals = (app: TeamApp) => asked(app, 'cloud.renew').filter((each) => !each.startsWith('cloud.renewQuote'));
 /** The bot's messages into the team's group that ask for approval. */
@@ -23,7 +23,7 @@ async function renewTwo(app: TeamApp): Promise<void> {
 }
 
 test('several renewals above the limit are one question with their sum, and one tap approves them', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { admin, admin2 } = { admin: app.people.admin, admin2: app.inGroup.admin2 };
   await renewTwo(app);
   await admin2.sees(/Ada⁩? asks for approval[\s\S]*Sum: 683,100 toman[\s\S]*\[✅ Approve 2 for 683,100 toman\]/u);
@@ -36,7 +36,7 @@ test('several renewals above the limit are one question with their sum, and one 
 });
 
 test('declined together, nothing is bought, and the receipt says so', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { admin } = app.people;
   await renewTwo(app);
   await app.inGroup.owner.sees(/Approve 2/);

@@ -25,7 +25,7 @@ test('while the glass is broken a protected server is powered off by one person,
 });
 
 test('a glass that ends between the confirm and the claim lifts nothing any more', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await app.change((team) => {
     team.breakGlass = broken(PEOPLE.admin.id);
@@ -41,7 +41,7 @@ test('a glass that ends between the confirm and the claim lifts nothing any more
 });
 
 test('it ends at once where who broke it is no admin any more', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await app.change((team) => {
     team.breakGlass = broken(PEOPLE.admin.id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { asked } from '../support.ts';
-import { auditOf, enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
+import { auditOf, enterEnglishTeam, enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
 
 /** What Telegram refuses to a bot that may not see who is in the group, and to one that is not there. */
 const HIDDEN = { code: 400, description: 'Bad Request: member list is inaccessible' };
@@ -182,7 +182,7 @@ test('what was asked for in private is not sent once its person has left unheard
 });
 
 test('what waits for approval is not sent once its asker has left unheard', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator } = app.people;
   await operator.say('/off srv-10001');
   await operator.press(/power off/);
@@ -198,7 +198,7 @@ test('what waits for approval is not sent once its asker has left unheard', asyn
 });
 
 test('while Telegram can’t tell whether the asker is there, an approval sends nothing, and works later', async () => {
-  await using app = await enterTeam({}, /inaccessible/);
+  await using app = await enterEnglishTeam({}, /inaccessible/);
   const { operator } = app.people;
   await operator.say('/off srv-10001');
   await operator.press(/power off/);

@@ -4,7 +4,7 @@ import type { Person } from '../../support/person.ts';
 import { walk } from '../shop/buy/buying.ts';
 import { bodies } from '../shop/support.ts';
 import { asked } from '../support.ts';
-import { enterTeam, PEOPLE, type TeamApp } from './support.ts';
+import { enterEnglishTeam, enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
 /** The prices of the servers' renewals for 30 days in the sandbox: of 10.0.0.1, and of 10.0.0.2. */
 const PRICE = 455_400;
@@ -115,7 +115,7 @@ test('an owner’s question does not outlive the team’s owner: who has no righ
 });
 
 test('without a limit every purchase of an admin takes a second person; the own limit spares it, the team’s stops all', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { admin, owner } = app.people;
   await askFor(admin);
   expect(admin.screen()).toContain('👥 This is above your own limit');
@@ -145,7 +145,7 @@ test('without a limit every purchase of an admin takes a second person; the own 
 });
 
 test('of renewals that are confirmed together each counts with the others', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   await limitAdmins(app, toman(OTHER_PRICE));
   const { admin } = app.people;
   const choose = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
 import { asked, OTHER_TOKEN } from '../support.ts';
-import { enterTeam, type TeamApp } from './support.ts';
+import { enterEnglishTeam, enterTeam, type TeamApp } from './support.ts';
 
 /** Restarts a server in the group, as the operator. */
 async function restart(app: TeamApp): Promise<void> {
@@ -30,7 +30,7 @@ test('in the group all members see what the team did, and who did it', async () 
 });
 
 test('a member sees the same in private, and can’t act on what another asked for', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await operator.say('/off srv-10001');
   await operator.press(/power off/);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked } from '../support.ts';
-import { auditOf, enterTeam, PEOPLE, type TeamApp } from './support.ts';
+import { auditOf, enterEnglishTeam, enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
 /** The protected servers of the team, each with its level. */
 async function levels(app: TeamApp): Promise<string[]> {
@@ -25,7 +25,7 @@ test('the owner protects servers with one tap, and undoes it with another', asyn
 });
 
 test('a server that is protected for restarts too needs a second person for an operator’s restart', async () => {
-  await using app = await enterTeam();
+  await using app = await enterEnglishTeam();
   const { owner, operator, admin } = app.inGroup;
   await owner.say('/protect srv-10002');
   await owner.press('راه‌اندازی مجدد هم');

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Approver, Tapped } from '../../../operations/index.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { requireInTeam } from '../../../telegram/rights.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
@@ -42,14 +43,14 @@ export async function decide(
       operation: first,
     });
   await Promise.race([Promise.all(tapped.map(({ shown }) => shown)), wait(STAY_MS)]);
-  await closeStale(ctx, first, team.chatId);
+  await closeStale(ctx, first, team);
 }
 
 /**
  * Takes the buttons of a message that shows the operation and that the bot does not know of: it was sent right before a crash. The bot
  * shows an operation in its own chat and in that of its team, nowhere else.
  */
-async function closeStale(ctx: Ctx, id: string, teamChat: number): Promise<void> {
+async function closeStale(ctx: Ctx, id: string, { chatId: teamChat, locale }: Team): Promise<void> {
   const operation = await ctx.services.operations.get(id);
   const message = changeableMessage(ctx);
   if (!operation || !message || operation.state === 'waiting') return;
@@ -58,6 +59,7 @@ async function closeStale(ctx: Ctx, id: string, teamChat: number): Promise<void>
   const tapped = messageIdOf(message);
   const own = message.chat.id === chatId ? [messageId, ...formerMessages] : [approval?.messageId];
   if (own.includes(tapped)) return;
-  const { text } = await ctx.services.screenOf(operation, ctx.t);
+  const { screenOf, texts } = ctx.services;
+  const { text } = await screenOf(operation, texts.in(texts.for(locale)));
   await edit(ctx.api, message.chat.id, tapped, { text }, ctx.person.id);
 }
