@@ -5,6 +5,7 @@ looked-unknown = ⚠️ still not known
 button-ask-again = Ask again
 
 operation-not-yours = Only the person who asked can confirm or cancel this.
+operation-cancel-not-yours = Only the person who asked can cancel this.
 operation-closed = Already done.
 operation-expired = Too late: the button works for one minute. Ask again.
 operation-replaced = Nothing was sent: another request has replaced this question. See what is shown now.

@@ -156,7 +156,7 @@ button-renew-chosen =
     }
 button-price = 💰 Get the price
 button-reset = Start over
-button-limit = 🛡 Spending limit
+button-limit = 👛 My own limit
 button-orders-all = All operations
 button-orders-paid = Orders only
 days =
@@ -220,6 +220,8 @@ batch-interrupted = ⚠️ { $server } · { $price } · { batch-interrupted-word
 batch-interrupted-word = the bot was interrupted, not bought
 batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
 batch-cancelled-word = cancelled, not bought
+batch-declined = ✖️ { $server } · { $price } · { batch-declined-word }
+batch-declined-word = declined, not bought
 batch-again-unpriced = ⚠️ The price could not be checked again, so it was not sent.
 batch-short = 💳 <b>Not enough balance.</b> Not bought.
 batch-short-by = 💳 <b>Not enough balance</b>: { $amount } more is needed. Not bought.
@@ -272,6 +274,8 @@ orders-none-all = 🧾 No operations yet.
 orders-row = <b>{ $number }.</b> { $what } – { $state }
 orders-when = <i>Asked for on { $date }</i>
 state-ready = ▫️ waiting for you to confirm
+state-ready-of = ▫️ waiting for { $person } to confirm
+state-ready-other = ▫️ not confirmed yet
 state-waiting = 👥 waiting for approval
 state-quoting = ⏳ asking the price
 state-sending = ⏳ being sent
@@ -282,6 +286,7 @@ state-unknown = ⚠️ not known
 state-expired = ⌛ too late, nothing was sent
 state-restored = ⚠️ not known: the bot was down or restored from a backup
 state-cancelled = ▫️ cancelled, nothing was sent
+state-declined = ✖️ declined, nothing was sent
 state-said-yes = ☑️ you checked: it went through
 state-said-no = ☑️ you checked: it did not go through
 what-several =
@@ -305,7 +310,7 @@ what-password = Password change of { $server }
 what-sshKey = SSH key change of { $server }
 
 limit =
-    🛡 <b>Spending limit</b> · { $account }
+    👛 <b>My own limit</b> · { $account }
 
     The most you can spend here within 24 hours with this account. Your own limit, against mistakes.
 limit-none = No limit is set.

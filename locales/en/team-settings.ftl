@@ -31,7 +31,7 @@ money-account-team = 👥 Account of the team { $team }
 money-team-limit-reached = ✋ The team’s limit is { $limit } in 24 hours. { $spent } is spent, and this is { $wanted } more. Nothing was sent. Only the owner of the team can change it.
 
 team-limits =
-    💰 <b>Spending limits</b> · { $team }
+    💰 <b>Limits of the team</b> · { $team }
 
     Each counts what was bought within 24 hours, also what may have been bought.
 team-limits-how = Above their own limit an admin needs a second person. Nothing goes past the team’s limit.
@@ -40,7 +40,7 @@ team-limit-member = { $member }
 team-limit-line = { $limit }: { $spent } spent, { $left } left
 team-limit-none = No limit
 team-limit-member-none = No limit of their own: a second person approves every purchase
-button-team-limits = 💰 Spending limits
+button-team-limits = 💰 Limits of the team
 button-team-limit = 👥 The whole team
 
 accounts-teams =

@@ -117,7 +117,7 @@ button-renew-chosen =
     }
 button-price = 💰 استعلام قیمت
 button-reset = شروع دوباره
-button-limit = 🛡 سقف خرید
+button-limit = 👛 سقف خرید خودم
 button-orders-all = همهٔ عملیات
 button-orders-paid = فقط سفارش‌ها
 days =
@@ -181,6 +181,8 @@ batch-interrupted = ⚠️ { $server } · { $price } · { batch-interrupted-word
 batch-interrupted-word = ربات قطع شد، خریده نشد
 batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
 batch-cancelled-word = لغو شد، خریده نشد
+batch-declined = ✖️ { $server } · { $price } · { batch-declined-word }
+batch-declined-word = رد شد، خریده نشد
 batch-again-unpriced = ⚠️ استعلام دوبارهٔ قیمت ممکن نشد؛ این یکی فرستاده نشد.
 batch-short = 💳 <b>موجودی حساب کافی نیست.</b> این یکی خریده نشد.
 batch-short-by = 💳 <b>موجودی حساب کافی نیست</b>: { $amount } کم دارد. این یکی خریده نشد.
@@ -233,6 +235,8 @@ orders-none-all = 🧾 هنوز عملیاتی نیست.
 orders-row = <b>{ $number }.</b> { $what } – { $state }
 orders-when = <i>درخواست در { $date }</i>
 state-ready = ▫️ منتظر تأیید شما
+state-ready-of = ▫️ منتظر تأیید { $person }
+state-ready-other = ▫️ هنوز تأیید نشده
 state-waiting = 👥 منتظر تأیید
 state-quoting = ⏳ در حال استعلام قیمت
 state-sending = ⏳ در حال ارسال
@@ -243,6 +247,7 @@ state-unknown = ⚠️ نامشخص
 state-expired = ⌛ مهلت گذشت، چیزی فرستاده نشد
 state-restored = ⚠️ نامشخص: ربات خاموش بوده یا از نسخهٔ پشتیبان برگشته است
 state-cancelled = ▫️ لغو شد، چیزی فرستاده نشد
+state-declined = ✖️ رد شد، چیزی فرستاده نشد
 state-said-yes = ☑️ شما بررسی کردید: انجام شده
 state-said-no = ☑️ شما بررسی کردید: انجام نشده
 what-several = تمدید { $count } سرور
@@ -262,7 +267,7 @@ what-password = تغییر رمز { $server }
 what-sshKey = تغییر کلید SSH { $server }
 
 limit =
-    🛡 <b>سقف خرید</b> · { $account }
+    👛 <b>سقف خرید خودم</b> · { $account }
 
     بیشترین مبلغی که در ۲۴ ساعت با این حساب اینجا خرج می‌شود. سقف را خودتان تعیین می‌کنید تا جلوی اشتباه را بگیرد.
 limit-none = سقفی تنظیم نشده است.

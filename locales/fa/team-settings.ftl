@@ -30,16 +30,16 @@ money-account-team = 👥 حساب تیم { $team }
 money-team-limit-reached = ✋ سقف تیم { $limit } در ۲۴ ساعت است. { $spent } از آن خرج شده و این خرید { $wanted } دیگر می‌خواهد. چیزی فرستاده نشد. این سقف را فقط مالک تیم عوض می‌کند.
 
 team-limits =
-    💰 <b>سقف خرید</b> · { $team }
+    💰 <b>سقف خرید تیم</b> · { $team }
 
     هر سقف خریدهای ۲۴ ساعت گذشته را می‌شمارد؛ خریدی که نتیجه‌اش معلوم نیست هم حساب می‌شود.
-team-limits-how = ادمین برای خرید بالاتر از سقف خودش تأیید نفر دوم لازم دارد. از سقف تیم هیچ خریدی رد نمی‌شود.
+team-limits-how = ادمین برای خرید بالاتر از سقف خودش تأیید نفر دوم لازم دارد. هیچ خریدی نمی‌تواند از سقف تیم بگذرد.
 team-limit-team = <b>کل تیم</b>
 team-limit-member = { "\u200F" }{ $member }
 team-limit-line = { $limit }: خرج‌شده { $spent }، مانده { $left }
 team-limit-none = بدون سقف
 team-limit-member-none = سقفی ندارد: هر خریدش تأیید نفر دوم می‌خواهد
-button-team-limits = 💰 سقف خرید
+button-team-limits = 💰 سقف خرید تیم
 button-team-limit = 👥 کل تیم
 
 accounts-teams =

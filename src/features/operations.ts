@@ -4,7 +4,7 @@ import { type Ctx, isPrivate } from '../telegram/context.ts';
 import { onButton, valuesBeside } from '../telegram/ui/button.ts';
 import { buttons } from './buttons.ts';
 import { decide } from './common/operation/decide.ts';
-import { answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
+import { answerCancelled, answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
 
 /** Notes which operation the tapped message follows: of those that are under way each has a button to look again. */
 export const noteFollowed: MiddlewareFn<Ctx> = (ctx, next) => {
@@ -21,7 +21,7 @@ operations.use(onButton(buttons.goPast, (ctx, { operation, pass }) => confirmByT
 operations.use(
   onButton(buttons.cancel, async (ctx, { operation }) => {
     const tapped = await ctx.services.operations.cancel(operation, ctx.person.id);
-    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped)]);
+    await Promise.all([answerCancelled(ctx, tapped), stayWith(ctx, operation, tapped)]);
   }),
 );
 operations.use(

@@ -1,24 +1,34 @@
 import type { Operation } from '../../operations/index.ts';
+import { isDeclined } from '../../operations/outcome.ts';
 import { isRestored } from '../../store/operations/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import type { Html } from '../../telegram/i18n/index.ts';
-import { code, formatListed } from '../../telegram/ui/format.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { code, formatListed, name } from '../../telegram/ui/format.ts';
 import type { Receipts } from '../common/operation/receipt.ts';
 import { money } from '../common/payment/money.ts';
 
-/** The operation, its time, price, order code and state. */
-export function receiptLines({ t, services }: Ctx, operation: Operation, number: number): string {
-  const { quote, receipt: given, said, state, createdAt, sentAt } = operation;
+/**
+ * The operation, its time, price, order code and state.
+ * @param asker who has to confirm it, where others read it; empty where that person's name is not known
+ */
+export function receiptLines({ t, services }: Ctx, operation: Operation, number: number, asker?: string): string {
+  const { quote, receipt: given, said, createdAt, sentAt } = operation;
   const what: Html = services.summaryOf(operation, t);
-  const stands = said
-    ? t(said.happened ? 'state-said-yes' : 'state-said-no')
-    : t(isRestored(operation) ? 'state-restored' : `state-${state}`);
+  const stands = said ? t(said.happened ? 'state-said-yes' : 'state-said-no') : stateWords(operation, t, asker);
   const details = [
     formatListed(sentAt ?? createdAt, t).html,
     ...(quote ? [money(t, quote).html] : []),
     ...(given?.orderId === undefined ? [] : [code(given.orderId).html]),
   ];
   return `${t('orders-row', { number, what, state: { html: stands } })}\n${details.join(' · ')}`;
+}
+
+function stateWords(operation: Operation, t: Translate, asker: string | undefined): string {
+  const { state } = operation;
+  if (isRestored(operation)) return t('state-restored');
+  if (isDeclined(operation)) return t('state-declined');
+  if (state !== 'ready' || asker === undefined) return t(`state-${state}`);
+  return asker === '' ? t('state-ready-other') : t('state-ready-of', { person: name(asker) });
 }
 
 /** Which operations a button lists. */

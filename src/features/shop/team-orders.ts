@@ -62,7 +62,11 @@ export async function teamList(ctx: Ctx, team: Team, filter: Receipts, wanted: n
   const turn = (to: number, words: string) => buttons.teamOrders.make(words, { account, filter, page: String(to) });
   const other = filter === 'paid' ? 'all' : 'paid';
   const rows = found.map((operation, index) =>
-    [`\n${receiptLines(ctx, operation, first + index + 1)}`, whoLine(ctx, team, operation), approvalLine(operation, t)]
+    [
+      `\n${receiptLines(ctx, operation, first + index + 1, readerSees(ctx, team, operation))}`,
+      whoLine(ctx, team, operation),
+      approvalLine(operation, t),
+    ]
       .filter((line) => line !== '')
       .join('\n'),
   );
@@ -93,6 +97,11 @@ export async function teamList(ctx: Ctx, team: Team, filter: Receipts, wanted: n
         : []),
     ].filter((row) => row.length > 0),
   };
+}
+
+/** The name of the person who asked, for all others; empty where it is not known. */
+function readerSees({ person }: Ctx, team: Team, { userId, approval }: Operation): string | undefined {
+  return userId === person.id ? undefined : (memberOf(team, userId)?.name ?? approval?.asker ?? '');
 }
 
 /** Who asked for it; of a person who is no member any more the name that it was asked under, where it is known. */

@@ -45,6 +45,7 @@ export interface TextArguments {
   'approval-by': 'person';
   'approval-declined': never;
   'approval-declined-by': 'person';
+  'approval-declined-first': 'person';
   'approval-expired': 'what';
   'approval-needed-limit': never;
   'approval-needed-protected': never;
@@ -55,6 +56,9 @@ export interface TextArguments {
   'approval-refused': never;
   'approval-waits': 'time';
   'approval-why-limit': never;
+  'approval-why-own-limit': never;
+  'approval-why-own-protected': never;
+  'approval-why-own-restart': never;
   'approval-why-protected': never;
   'approval-why-restart': never;
   'ask-left': never;
@@ -260,6 +264,8 @@ export interface TextArguments {
   'batch-column-price': never;
   'batch-column-result': never;
   'batch-column-server': never;
+  'batch-declined': 'price' | 'server';
+  'batch-declined-word': never;
   'batch-did-not': 'server';
   'batch-done': 'price' | 'server';
   'batch-expired': 'price' | 'server';
@@ -457,6 +463,8 @@ export interface TextArguments {
   'button-went-through': never;
   'button-wish': 'what';
   'button-wish-unnamed': never;
+  'button-withdraw': never;
+  'button-withdraw-of': 'person';
   'button-year': never;
   buy: 'account';
   'buy-ask-backup': never;
@@ -1012,6 +1020,7 @@ export interface TextArguments {
   'operation-below': 'what';
   'operation-by': 'person';
   'operation-by-ended': 'person' | 'time';
+  'operation-cancel-not-yours': never;
   'operation-cancelled': 'what';
   'operation-closed': never;
   'operation-done': 'did' | 'seconds';
@@ -1333,10 +1342,13 @@ export interface TextArguments {
   'ssh-key-yes': never;
   'state-accepted': never;
   'state-cancelled': never;
+  'state-declined': never;
   'state-done': never;
   'state-expired': never;
   'state-quoting': never;
   'state-ready': never;
+  'state-ready-of': 'person';
+  'state-ready-other': never;
   'state-refused': never;
   'state-restored': never;
   'state-said-no': never;

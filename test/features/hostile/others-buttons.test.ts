@@ -31,7 +31,7 @@ const WALKS: Step[][] = [
   ],
   [
     ...['/accounts', tap('Account 1'), tap('Rename'), 'Own label'],
-    ...['/accounts', tap('Own label'), tap('Spending limit'), '900000000 toman'],
+    ...['/accounts', tap('Own label'), tap('My own limit'), '900000000 toman'],
     ...['/accounts', tap('Own label'), tap(/Disconnect$/)],
     ...['/servers', tap('10.0.0.0'), tap('More'), tap('Give it a name'), 'own-alias'],
     ...['/server own-alias', tap('More'), tap('Snapshots'), tap('New snapshot')],

@@ -7,7 +7,7 @@ import { bodies } from './support.ts';
 async function openLimit(person: Person, account = /Account 1|حساب ۱/): Promise<void> {
   await person.say('/accounts');
   await person.press(account);
-  await person.press(/Spending limit|سقف خرید/);
+  await person.press(/My own limit|سقف خرید/);
 }
 
 async function setLimit(person: Person, words: string): Promise<void> {
@@ -156,7 +156,7 @@ test.concurrent.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
     expect(english.screen()).toContain(
       `✋ Nothing was sent: the price is in “${currency}”, and your spending limit can’t be compared with it.`,
     );
-    await english.press('Spending limit');
+    await english.press('My own limit');
     await english.say(`300 ${typed}`);
     expect(english.screen()).toContain(`Limit: 300 ${typed} in 24 hours`);
     await askFor(english);
@@ -179,7 +179,7 @@ test.concurrent('a limit in a currency of an unknown name stops what is priced i
   await setLimit(english, '5000 sekeh');
   await askFor(english);
   expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “toman”/);
-  await english.press('Spending limit');
+  await english.press('My own limit');
   await english.press('Remove 5,000 sekeh');
   await askFor(english);
   expect(english.screen()).toContain('Renew for 455,400 toman');
@@ -204,6 +204,6 @@ test.concurrent.for([
   if (!confirm || !button || !('callback_data' in button)) throw new Error(english.screen());
   world.press(english.user.id, english.chat, confirm.message_id, button.callback_data);
   await app.settled();
-  await english.shows(/✋ (?:Nothing was|Not) sent[\s\S]*price is in “Tmn”[\s\S]*\[🛡 Spending limit\]/);
+  await english.shows(/✋ (?:Nothing was|Not) sent[\s\S]*price is in “Tmn”[\s\S]*\[👛 My own limit\]/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });

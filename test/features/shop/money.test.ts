@@ -200,10 +200,10 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
   const account = async () => {
     await english.say('/accounts');
     await english.press('Account 1');
-    await english.press('Spending limit');
+    await english.press('My own limit');
   };
   await account();
-  expect(english.screen()).toMatch(/Spending limit · Account 1[\s\S]*No limit is set\./);
+  expect(english.screen()).toMatch(/My own limit · Account 1[\s\S]*No limit is set\./);
   for (const unfit of ['lots', '500000', '-5 toman', '0 toman']) {
     await english.say(unfit);
     expect(english.screen()).toContain('Not an amount with a currency');

@@ -30,7 +30,7 @@ test.concurrent('the limit: set with grouped digits or in words, reached, exceed
     const confirm = person.messages().at(-1)?.message_id;
     await person.say('/accounts');
     await person.press(/Account 1|حساب ۱/);
-    await person.press(/Spending limit|سقف خرید/);
+    await person.press(/My own limit|سقف خرید/);
     await person.say(unfit);
     expect(person.screen()).toMatch(/Not an amount with a currency|مبلغ را همراه با واحد پول/);
     await person.say(typed);

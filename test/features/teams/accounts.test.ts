@@ -19,7 +19,7 @@ test('a member without an account of their own works with the team’s, and is n
   expect(operator.screen()).toMatch(
     /The account of this team\. Your role: operator\.\n\n✓ Commands work on this account\./,
   );
-  expect(operator.screen()).not.toMatch(/Rename|Disconnect|token|Spending limit/);
+  expect(operator.screen()).not.toMatch(/Rename|Disconnect|token|My own limit/);
 });
 
 test('a member chooses between their own account and the team’s', async () => {

@@ -21,7 +21,7 @@ async function askPrivately(app: TeamApp): Promise<void> {
 test('what is asked for in private is decided in the team’s chat, and told in both', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
-  expect(app.people.admin.screen()).toMatch(/Waiting for approval[\s\S]*protected[\s\S]*\[Cancel\]$/);
+  expect(app.people.admin.screen()).toMatch(/Waiting for approval[\s\S]*protected[\s\S]*\[↩️ Withdraw\]$/);
   const [question] = into(app, 'sendMessage', /asks for approval/);
   expect(String(question?.params.text)).toContain(`tg://user?id=${PEOPLE.admin2.id}`);
   expect(question?.params.disable_notification).toBeUndefined();

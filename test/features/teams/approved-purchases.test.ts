@@ -27,7 +27,7 @@ test('several renewals above the limit are one question with their sum, and one 
   const { admin, admin2 } = { admin: app.people.admin, admin2: app.inGroup.admin2 };
   await renewTwo(app);
   await admin2.sees(/Ada⁩? asks for approval[\s\S]*Sum: 683,100 toman[\s\S]*\[✅ Approve 2 for 683,100 toman\]/u);
-  expect(admin.screen()).toMatch(/Waiting for approval[\s\S]*\n\[Cancel\]$/);
+  expect(admin.screen()).toMatch(/Waiting for approval[\s\S]*\n\[↩️ Withdraw\]$/);
   expect(questions(app)).toHaveLength(1);
   expect(renewals(app)).toEqual([]);
   await admin2.press(/Approve 2/);
@@ -43,8 +43,12 @@ test('declined together, nothing is bought, and the receipt says so', async () =
   await admin.say('/orders');
   expect(admin.screen()).toMatch(/waiting for approval/);
   await app.inGroup.owner.press(/Decline/);
-  await admin.shows(/Declined by ⁨?Omid/);
+  await admin.shows(/^Declined by ⁨?Omid[\s\S]*declined, not bought/);
   await app.inGroup.owner.sees(/Declined by ⁨?Omid/);
+  expect(app.inGroup.owner.screen()).toMatch(/^Declined by ⁨?Omid[\s\S]*declined, not bought[\s\S]*Asked by ⁨?Ada/);
+  await admin.say('/orders');
+  expect(admin.screen()).toMatch(/✖️ declined, nothing was sent/);
+  expect(admin.screen()).not.toMatch(/cancelled/);
   expect(app.inGroup.owner.screen()).not.toMatch(/\[/);
   expect(renewals(app)).toEqual([]);
 });

@@ -35,7 +35,7 @@ async function openLimits(app: TeamApp): Promise<Person> {
   const { owner } = app.people;
   await owner.say('/accounts');
   await owner.press('حساب ۱');
-  await owner.press('💰 سقف خرید');
+  await owner.press('💰 سقف خرید تیم');
   return owner;
 }
 
@@ -268,7 +268,7 @@ test('the owner’s private limit is the owner’s: it binds no admin, and no ad
   const { owner, admin } = app.people;
   await owner.say('/accounts');
   await owner.press('حساب ۱');
-  await owner.press(/🛡 سقف خرید/);
+  await owner.press(/👛 سقف خرید/);
   await owner.say('۱۲۳۴ تومان');
   await limitAdmins(app, toman(PRICE * 10));
   await askFor(owner);

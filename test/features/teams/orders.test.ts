@@ -41,7 +41,7 @@ test('a member sees the same in private, and can’t act on what another asked f
   expect(viewer.screen()).toMatch(/👥 Shift\n🧾 یک عملیات تیم[\s\S]*منتظر تأیید[\s\S]*👤 Olga/);
   await viewer.press('۱');
   expect(viewer.screen()).toMatch(/\n\[🧾 سفارش‌ها\]$/);
-  expect(viewer.screen()).not.toMatch(/انصراف|\[✅/);
+  expect(viewer.screen()).not.toMatch(/انصراف|پس گرفتن|\[✅/);
   const message = admin.messages().at(-1)?.message_id ?? 0;
   await admin.say('/orders');
   const tap = app.world.pressRaw(admin.user.id, admin.chat, admin.messages().at(-1)?.message_id ?? message, cancel);
@@ -75,7 +75,7 @@ test('a purchase is listed with its price, and without what is its person’s al
   const { owner, viewer } = app.people;
   await owner.say('/accounts');
   await owner.press('حساب ۱');
-  await owner.press(/🛡 سقف خرید/);
+  await owner.press(/👛 سقف خرید/);
   await owner.say('۵۰۰ دلار');
   await owner.say('/renew 10.0.0.1');
   await owner.press(/^۳۰ روز/);
@@ -85,6 +85,14 @@ test('a purchase is listed with its price, and without what is its person’s al
   expect(viewer.screen()).toContain('👤 Omid');
   expect(viewer.screen()).toMatch(/۴۵۵٬۴۰۰ تومان/);
   expect(viewer.screen()).not.toContain('دلار');
+  await viewer.say('/orders');
+  expect(viewer.screen()).toMatch(/منتظر تأیید ⁨?(<b>)?Omid/);
+  await app.people.operator.say('/orders');
+  expect(app.people.operator.screen()).toMatch(/waiting for ⁨?(<b>)?Omid⁩? to confirm/);
+  await owner.say('/orders');
+  expect(owner.screen()).toContain('منتظر تأیید شما');
+  await owner.say('/renew 10.0.0.1');
+  await owner.press(/^۳۰ روز/);
   await owner.press(/تمدید به/);
   await owner.sees(/✅/);
   await viewer.say('/orders');

@@ -117,7 +117,7 @@ test('the audit log tells who protected what, and who changed a limit', async ()
   await owner.press('راه‌اندازی مجدد هم');
   await owner.press('🛡 🔁 10.0.0.1');
   await owner.say('/team');
-  await owner.press('💰 سقف خرید');
+  await owner.press('💰 سقف خرید تیم');
   await owner.press('Ada');
   await owner.say('5000 toman');
   const told = (await auditOf(app)).filter(({ event }) => /protected|limit/.test(event)).reverse();

@@ -2,9 +2,12 @@ import type { Operation } from '../../../operations/index.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
 import { rightWords } from '../../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { formatTime, mention, name } from '../../../telegram/ui/format.ts';
+import { formatTime, isolate, mention, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+
+/** Of a name in a button's label. */
+const LONGEST_ASKER = 20;
 
 /**
  * An operation that a second person has to approve, with all that its confirm said. Where its own person sees it in private, only they
@@ -13,7 +16,7 @@ import { buttons } from '../../buttons.ts';
 export function waitingScreen(operation: Operation, t: Translate, confirm: readonly string[]): Screen {
   const { id, offer = 0 } = operation;
   const { above, below } = waitingLines(operation, t);
-  const cancel = [buttons.cancel.make(t.plain('button-cancel'), { operation: id })];
+  const cancel = [buttons.cancel.make(withdrawLabel(operation, t), { operation: id })];
   const decide = [
     buttons.approve.make(t.plain('button-approve'), { operation: id, offer: String(offer) }, 'danger'),
     buttons.decline.make(t.plain('button-decline'), { operation: id }),
@@ -22,6 +25,19 @@ export function waitingScreen(operation: Operation, t: Translate, confirm: reado
     text: [...above, ...confirm, ...below].join('\n\n'),
     keyboard: isForApprovers(operation) ? [decide, cancel] : [cancel],
   };
+}
+
+/** Where the whole team sees the button, it says whose request it withdraws: no approver should take it for a way to refuse. */
+export function withdrawLabel(operation: Operation, t: Translate): string {
+  const asker = operation.approval?.asker ?? '';
+  if (!isForApprovers(operation) || asker === '') return t.plain('button-withdraw');
+  return t.plain('button-withdraw-of', { person: isolate(shorten(asker, LONGEST_ASKER)) });
+}
+
+/** The person who asked, where the whole team sees what became of a request for approval. @param by as the confirm named them in a group */
+export function askerOf(operation: Operation, by?: string): string | undefined {
+  const { approval } = operation;
+  return by ?? (isForApprovers(operation) && approval?.askedAt !== undefined ? approval.asker : undefined);
 }
 
 /** Whether the team sees it: in private its own person waits. */
@@ -33,8 +49,11 @@ export function isForApprovers({ chatId, userId }: Operation): boolean {
 export function waitingLines(operation: Operation, t: Translate): { above: string[]; below: string[] } {
   const { approval, expiresAt } = operation;
   const time = formatTime(expiresAt, t);
+  if (!isForApprovers(operation)) {
+    const ownWhy = approval ? [t(`approval-why-own-${approval.why}`)] : [];
+    return { above: [t('approval-waits', { time }), ...ownWhy], below: [] };
+  }
   const why = approval ? [t(`approval-why-${approval.why}`)] : [];
-  if (!isForApprovers(operation)) return { above: [t('approval-waits', { time }), ...why], below: [] };
   const people: Html = {
     html: (approval?.of ?? []).map((each) => mention(each.id, each.name).html).join(t.plain('list-separator')),
   };
@@ -63,6 +82,16 @@ export function approvalLine(operation: Operation, t: Translate): string {
   if (!approval?.by) return '';
   const person = name(approval.by.name);
   return t(isDeclined(operation) ? 'approval-declined-by' : 'approval-by', { person });
+}
+
+/**
+ * What replaces the words of a cancelled operation where another person declined it: who did, and below it
+ * the request. `undefined` where its own person cancelled it.
+ */
+export function declinedWords(operation: Operation, t: Translate, request: string): string | undefined {
+  const { approval } = operation;
+  if (!isDeclined(operation) || !approval?.by) return undefined;
+  return `${t('approval-declined-first', { person: name(approval.by.name) })}\n${request}`;
 }
 
 /** Says that nothing can tell how it ends, where its account is not there any more; empty where it is, or where it ended. */

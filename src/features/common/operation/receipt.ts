@@ -110,6 +110,12 @@ export function looked({ t }: Ctx, found: readonly Operation[]): string {
   return t.plain('looked', { state: [...new Set(states)].join(' · ') });
 }
 
+/** {@link answerTapped} for a button that only cancels: one that others see beside those they may press. */
+export async function answerCancelled(ctx: Ctx, tapped: Pick<Tapped, 'outcome' | 'conflict'>): Promise<void> {
+  if (tapped.outcome === 'notYours') await ctx.answer(ctx.t.plain('operation-cancel-not-yours'), { alert: true });
+  else await answerTapped(ctx, tapped);
+}
+
 /** Answers the tap on an operation's button with what kept it from its effect, if anything did. */
 export async function answerTapped(
   ctx: Ctx,

@@ -1,5 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
+import { isDeclined } from '../../../operations/outcome.ts';
 import { isRestored } from '../../../store/operations/index.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
@@ -7,7 +8,15 @@ import { disabled, type Style } from '../../../telegram/ui/button.ts';
 import { formatTime, lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { accountGoneLine, approvalLine, approvalNeeded, waitingScreen, withoutRight } from './approval.ts';
+import {
+  accountGoneLine,
+  approvalLine,
+  approvalNeeded,
+  askerOf,
+  declinedWords,
+  waitingScreen,
+  withoutRight,
+} from './approval.ts';
 
 /** The words of the states that all kinds share, unless a kind has words of its own. */
 const HEADS = {
@@ -70,12 +79,7 @@ interface CommonView {
 /** An operation as its message shows it, in each of its states. */
 export function operationScreen(operation: Operation, t: Translate, view: View): Screen {
   const { back } = view;
-  const tail = lines(
-    view.note,
-    view.by && byLine(operation, t, view.by),
-    approvalLine(operation, t),
-    accountGoneLine(operation, t),
-  );
+  const tail = tailOf(operation, t, view);
   const again = view.again ? [[view.again]] : [];
   const head = (word: Word) => headOf(operation, t, view, word);
   const followed = (word: Word): Screen => ({
@@ -107,8 +111,15 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
     case 'expired':
       return { text: expiredWords(operation, t, view.what, head('expired')) + tail, keyboard: [...again, ...back] };
     case 'cancelled':
-      return { text: head('cancelled') + tail, keyboard: back };
+      return { text: (declinedWords(operation, t, head('ask')) ?? head('cancelled')) + tail, keyboard: back };
   }
+}
+
+/** The lines below the words of every state. */
+function tailOf(operation: Operation, t: Translate, { note, by }: View): string {
+  const asker = askerOf(operation, by);
+  const approved = isDeclined(operation) ? '' : approvalLine(operation, t);
+  return lines(note, asker && byLine(operation, t, asker), approved, accountGoneLine(operation, t));
 }
 
 /** Who asked in a group, and at what time it ended. */

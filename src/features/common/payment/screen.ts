@@ -7,7 +7,14 @@ import { code, formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
-import { accountGoneLine, approvalLine, waitingScreen, withoutRight } from '../operation/approval.ts';
+import {
+  accountGoneLine,
+  approvalLine,
+  askerOf,
+  declinedWords,
+  waitingScreen,
+  withoutRight,
+} from '../operation/approval.ts';
 import { byLine, expiredWords } from '../operation/screen.ts';
 import { confirmMoney, confirmParagraphs } from './confirm.ts';
 import { money } from './money.ts';
@@ -45,7 +52,11 @@ export function moneyScreen(operation: Operation, t: Translate, view: PaymentVie
       return screen([expiredWords(operation, t, what, t('money-expired', { what })), ...account], [...again, ...back]);
     case 'cancelled':
       return screen(
-        [t('money-cancelled', { what }), approvalLine(operation, t), ...account].filter((line) => line !== ''),
+        [
+          declinedWords(operation, t, what.html) ?? t('money-cancelled', { what }),
+          ...account,
+          ...askedBy(operation, t, view),
+        ],
         back,
       );
   }
@@ -73,10 +84,11 @@ function openScreen(operation: Operation, t: Translate, view: PaymentView, payme
 function refusedScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
   const { failure = { kind: 'refused' } } = operation;
   const lacking = withoutRight(operation, t, view.what);
-  if (lacking !== undefined) return screen([lacking, ...accountLines(t, payment)], view.back);
+  const about = [...accountLines(t, payment), ...askedBy(operation, t, view)];
+  if (lacking !== undefined) return screen([lacking, ...about], view.back);
   const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
   const next = VALUES_AT_FAULT.includes(failure.kind) && view.change ? view.change : view.again;
-  const head = [t('money-refused', { what: view.what }), ...accountLines(t, payment)].join('\n');
+  const head = [t('money-refused', { what: view.what }), ...about].join('\n');
   const way = failure.kind === 'resellerServiceMissing' ? toReseller(t, payment) : [];
   return { text: `${head}\n\n${why}`, keyboard: [...way, ...(next ? [[next]] : []), ...view.back] };
 }
@@ -95,9 +107,14 @@ function receiptLines(
     ...accountLines(t, payment),
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
     ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),
-    ...(by ? [byLine(operation, t, by)] : []),
+    ...askedBy(operation, t, { by }),
     ...[approvalLine(operation, t), accountGoneLine(operation, t)].filter((line) => line !== ''),
   ];
+}
+
+function askedBy(operation: Operation, t: Translate, { by }: Pick<PaymentView, 'by'>): string[] {
+  const person = askerOf(operation, by);
+  return person ? [byLine(operation, t, person)] : [];
 }
 
 /** The provider's words that came with its answer. */

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
+import { isDeclined } from '../../../operations/outcome.ts';
 import { isRestored } from '../../../store/operations/index.ts';
 import { rightWords } from '../../../telegram/failures/rights.ts';
 import { failureLine } from '../../../telegram/failures/words.ts';
@@ -54,7 +55,7 @@ export function batchLine(
     case 'expired':
       return say(`batch-${expiredAs(operation)}`);
     case 'cancelled':
-      return say('batch-cancelled');
+      return say(isDeclined(operation) ? 'batch-declined' : 'batch-cancelled');
   }
 }
 
@@ -63,6 +64,7 @@ const SIGNS = {
   done: '✅',
   refused: '❌',
   cancelled: '▫️',
+  declined: '✖️',
   expired: '⌛',
   restored: '⚠️',
   withdrawn: '⌛',
@@ -111,6 +113,7 @@ function cellsOf(operation: Operation, t: Translate, isRenewed: boolean): string
 function endOf(operation: Operation): keyof typeof SIGNS | undefined {
   const { state } = operation;
   if (state === 'expired') return expiredAs(operation);
+  if (isDeclined(operation)) return 'declined';
   return state === 'done' || state === 'refused' || state === 'cancelled' ? state : undefined;
 }
 
@@ -123,7 +126,7 @@ function expiredAs(operation: Operation): 'restored' | 'withdrawn' | 'interrupte
 }
 
 type BatchLineKey = TextKey &
-  `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'unapproved' | 'expired' | 'cancelled'}`;
+  `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'unapproved' | 'expired' | 'cancelled' | 'declined'}`;
 
 /** Why the last confirm did not lead to a request, the duplicate order, and the conflicting operations. */
 function readyLines(

@@ -2,14 +2,22 @@ import { hash } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
+import { isDeclined } from '../../../operations/outcome.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { disabled } from '../../../telegram/ui/button.ts';
 import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { approvalLine, approvalNeeded, isForApprovers, waitingLines } from '../../common/operation/approval.ts';
-import { confirmLife } from '../../common/operation/screen.ts';
+import {
+  approvalLine,
+  approvalNeeded,
+  askerOf,
+  isForApprovers,
+  waitingLines,
+  withdrawLabel,
+} from '../../common/operation/approval.ts';
+import { byLine, confirmLife } from '../../common/operation/screen.ts';
 import { topUp } from '../../common/payment/confirm.ts';
 import { money, payablePrice } from '../../common/payment/money.ts';
 import { toLimit } from '../../common/payment/spending-limit.ts';
@@ -48,9 +56,10 @@ export function batchScreen(
   const priced = ready.every(({ quote }) => payablePrice(t, quote));
   const lines = (most: number | undefined) =>
     operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n');
+  const decided = decidedWords(operations, t);
   const sections = <Rows>(rows: Rows, most: number | undefined) => [
     ...(asks?.above ?? []),
-    headline(operations, t),
+    decided.above + headline(operations, t),
     rows,
     unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
     accountLines(t, payment).join('\n'),
@@ -61,7 +70,7 @@ export function batchScreen(
     ...(ready.length + waiting.length > 0 ? [t('renewal-means')] : []),
     ...(asks?.below ?? []),
     ...(needed ? [approvalNeeded(needed, t)] : []),
-    [...new Set(operations.map((each) => approvalLine(each, t)))].filter((line) => line !== '').join('\n'),
+    decided.below,
     ...(untouched ? [confirmLife(first, t)] : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
@@ -102,6 +111,16 @@ export function batchScreen(
   };
 }
 
+/** Who approved or declined them, and for the team who asked: that all were declined stands above everything else. */
+function decidedWords(operations: readonly Operation[], t: Translate): { above: string; below: string } {
+  const [first] = operations;
+  const decided = [...new Set(operations.map((each) => approvalLine(each, t)))].filter((line) => line !== '');
+  const asker = operations.some(({ state }) => state === 'waiting') ? undefined : first && askerOf(first);
+  const asked = first && asker ? [byLine(first, t, asker)] : [];
+  if (!operations.every(isDeclined)) return { above: '', below: [...asked, ...decided].join('\n') };
+  return { above: `${decided.join('\n')}\n`, below: asked.join('\n') };
+}
+
 /** A hash of the operations and offers that a confirm shows: a tap on it buys exactly those, or nothing. */
 export function offersOf(operations: readonly Operation[]): string {
   const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
@@ -121,7 +140,7 @@ function decidingRows(waiting: readonly Operation[], t: Translate, shown: boolea
   const [first] = waiting;
   if (!first) return [];
   const { id: operation } = first;
-  const cancel = [buttons.cancelAll.make(t.plain('button-cancel'), { operation })];
+  const cancel = [buttons.cancelAll.make(withdrawLabel(first, t), { operation })];
   if (!isForApprovers(first)) return [cancel];
   const sum = payablePrice(t, sumOf(waiting));
   const label = sum

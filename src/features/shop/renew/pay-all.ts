@@ -6,7 +6,14 @@ import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
 import { decide } from '../../common/operation/decide.ts';
-import { answerTapped, looked, messageOf, reported, stayWith } from '../../common/operation/receipt.ts';
+import {
+  answerCancelled,
+  answerTapped,
+  looked,
+  messageOf,
+  reported,
+  stayWith,
+} from '../../common/operation/receipt.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
 
@@ -35,6 +42,7 @@ payAll.use(
 payAll.use(
   onButton(buttons.cancelAll, async (ctx, { operation }) => {
     const all = await batch(ctx, operation);
+    if (all[0] && all[0].userId !== ctx.person.id) return answerCancelled(ctx, { outcome: 'notYours' });
     const open = all.filter(({ state }) => state === 'ready' || state === 'waiting');
     await each(ctx, open.length > 0 ? open : all, ({ id }) => ctx.services.operations.cancel(id, ctx.person.id));
   }),

@@ -48,7 +48,7 @@ test.concurrent.for([
     expect(person.screen()).not.toContain(slip);
     await person.say('/accounts');
     await person.press(/Account 1|حساب ۱/);
-    await person.press(/Spending limit|سقف خرید/);
+    await person.press(/My own limit|سقف خرید/);
     await person.say('500000 toman');
     await ask();
     expect(person.screen()).toMatch(/^✋ .*(455,400 toman is spent|۴۵۵٬۴۰۰ تومان از آن خرج شده)/);

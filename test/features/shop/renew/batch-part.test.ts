@@ -125,7 +125,7 @@ test.concurrent('one of two is over the limit: told of that one alone', async ()
   const confirm = english.messages().at(-1)?.message_id;
   await english.say('/accounts');
   await english.press(/Account 1/);
-  await english.press(/Spending limit/);
+  await english.press(/My own limit/);
   await english.say('500000 toman');
   await english.press('Renew 2 for');
   await app.world.until(() =>
