@@ -51,9 +51,18 @@ help =
     /language – choose the language – زبان
     /cancel – leave what you are doing
 
+    <b>Team</b>
+    /team – lend an account to a group, with roles
+    /members – its members and their roles
+    /role ROLE – as a reply: add a member, or change a role
+    /protect NAME – servers that need a second person
+    /oncall – who is on call; take it
+    /breakglass REASON – an hour without approvals
+    /audit – who did what
+
     NAME is a name you gave, an IP, or the beginning of one. Plain words do too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
 
-    In a group the same commands work on your own current account; /group brings the bot into one. Only you can press your confirm buttons.
+    In a group the same commands work on your own current account, or the team’s; /group brings the bot into one. Only you can press your confirm buttons.
 
 home-group =
     👋 You can run servers from here too: /servers · /reboot

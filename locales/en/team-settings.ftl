@@ -8,7 +8,7 @@ protect =
         [one] One server is protected.
        *[other] { $count } servers are protected.
     }
-protect-how = Tap a server to protect it, or to end that. Protected means: to power it off, reinstall, restore, delete or rescue it takes a second person.
+protect-how = Tap a server to protect it, or to end that. Power off, reinstall, restore, delete and rescue of a protected server need a second person.
 protect-row-gone = { $server } · not in the list
 protect-set-changes = ✅ { $server } is protected.
 protect-set-restarts = ✅ { $server } is protected, restarts too: an operator who is not on call needs a second person to restart it.
@@ -19,7 +19,7 @@ protect-too-many = A team can protect { $most } servers at most.
 protect-no-team = You own no team. Only the owner of a team can protect servers.
 team-which = 👥 Which team?
 
-card-protected-changes = 🛡 Protected: to power it off or change its data takes a second person.
+card-protected-changes = 🛡 Protected: power off and changes of its data need a second person.
 card-protected-restarts = 🛡 Protected, restarts too: an operator who is not on call needs a second person.
 
 button-undo = ↩️ Undo
@@ -33,7 +33,7 @@ money-team-limit-reached = ✋ The team’s limit is { $limit } in 24 hours. { $
 team-limits =
     💰 <b>Limits of the team</b> · { $team }
 
-    Each counts what was bought within 24 hours, also what may have been bought.
+    Counts the last 24 hours, with purchases whose outcome is unknown.
 team-limits-how = Above their own limit an admin needs a second person. Nothing goes past the team’s limit.
 team-limit-team = <b>The whole team</b>
 team-limit-member = { $member }

@@ -38,7 +38,7 @@ hand-over-waiting = ⏳ منتظر تأیید:
 hand-over-glass = 🔓 حالت اضطراری تا { $time }: { $reason }
 hand-over-line = • { $what } – { $person }
 hand-over-more = … و { $count } مورد دیگر
-hand-over-nothing = کار بازی نیست.
+hand-over-nothing = کار ناتمامی نمانده.
 
 glass-used = 🔓 در حالت اضطراری و بدون تأیید نفر دوم فرستاده شد.
 glass-needs-none = 🔓 حالت اضطراری روشن است: تأیید نفر دوم لازم نیست.
@@ -52,14 +52,14 @@ glass-confirm =
     دلیل: { $reason }
 
     تا { $minutes } دقیقه سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف هزینه و نقش‌ها سر جایشان می‌مانند. همهٔ تیم خبردار می‌شوند و هر استفاده ثبت می‌شود.
-glass-already = حالت اضطراری همین الان روشن است.
+glass-already = حالت اضطراری از قبل روشن است.
 glass-cancelled = لغو شد. چیزی عوض نشد.
 glass-broken-now = 🔓 حالت اضطراری تا { $time } روشن است. به تیم خبر داده می‌شود.
 glass-is-broken =
-    🔓 حالت اضطراری با { $person } تا { $time } روشن است.
+    🔓 { $person } حالت اضطراری را روشن کرد: تا { $time }
     دلیل: { $reason }
 glass-broken =
-    🔓 <b>حالت اضطراری</b> با { $person }: { $minutes } دقیقه مانده، تا { $time }
+    🔓 { $person } <b>حالت اضطراری</b> را روشن کرد: { $minutes } دقیقه مانده، تا { $time }
     دلیل: { $reason }
 glass-lifts = سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف هزینه و نقش‌ها سر جایشان هستند.
 glass-people = جهت اطلاع: { $people }

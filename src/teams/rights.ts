@@ -13,7 +13,7 @@ export type Spent = Pick<Operation, 'userId' | 'quote' | 'sentAt'>;
 /** Limits, and what counts against them, are summed over this time. */
 export const SPENDING_MS = 24 * 3_600_000;
 
-export type Why = 'protected' | 'restart' | 'limit';
+export type Why = 'protected' | 'restart' | 'limit' | 'noLimit';
 export type Reason =
   | 'notMember'
   /** Telegram can't tell whether a member who acts in private is still in the group. */
@@ -143,7 +143,8 @@ function spendingVerdict(
   if (member.role === 'owner') return undefined;
   const own = sent.filter(({ userId }) => userId === member.userId);
   const ofMember = spendingIn(member.limits ?? [], quote.currency, own, now);
-  return typeof ofMember === 'string' || isAbove(ofMember, quote) ? 'limit' : undefined;
+  if (ofMember === 'unlimited') return 'noLimit';
+  return ofMember === 'unclear' || isAbove(ofMember, quote) ? 'limit' : undefined;
 }
 
 /**

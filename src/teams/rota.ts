@@ -27,7 +27,7 @@ export function takenBy(team: Team, now: number): NonNullable<Team['onCall']> | 
   return holds ? onCall : undefined;
 }
 
-/** Whose turn it is in the rota, whoever took it. */
+/** The person whose turn it is in the rota, also while another member has taken it. */
 export function turnNow(team: Team, now: number): Turn | undefined {
   return turnsFrom(team, now, 1)[0];
 }

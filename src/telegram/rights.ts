@@ -71,8 +71,8 @@ async function find(ctx: Outside, accountId = accountBrought(ctx)): Promise<Acce
 }
 
 /**
- * Asks for the right to a tap or command before its handler runs. An account that is lent to no team, or none at all, is the handler's
- * business.
+ * Asks for the right to a tap or command before its handler runs. The handler itself checks an account that is lent to no team, and that
+ * there is one.
  * @param about the ids of the account or team that the tapped button names, and the server that the update names
  * @throws NotAllowed
  */

@@ -7,6 +7,7 @@ import { lengthOf } from '../../src/sandbox/telegram/text/format.ts';
 import { parseHtml } from '../../src/sandbox/telegram/text/html.ts';
 import { conventionsOf, LOCALES, loadTexts } from '../../src/telegram/i18n/index.ts';
 import { readKeys, render } from '../../src/telegram/i18n/texts.generate.ts';
+import { COMMANDS } from '../../src/telegram/ui/commands-menu.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const textFiles = (locale: string) => readdirSync(file(`locales/${locale}`)).filter((name) => name.endsWith('.ftl'));
@@ -209,6 +210,12 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
       [],
     );
   });
+});
+
+test.for(LOCALES)('/help names every command of the menus in %s', (locale) => {
+  const help = open([]).t(locale, 'help', {});
+  const named = [...help.matchAll(/\/([a-z]+)/g)].map(([, command]) => command);
+  expect(COMMANDS.filter((each) => !['start', 'help'].includes(each) && !named.includes(each))).toEqual([]);
 });
 
 test('texts.ts is made from the texts', () => {

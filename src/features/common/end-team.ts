@@ -14,7 +14,7 @@ export async function endTeam(ctx: Ctx, { id, chatId, topicId, locale }: Team): 
   await operations.closeWaiting(id);
   const actor = { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) };
   const ended = await store.teams.end(id, { at: operations.now(), event: 'teamEnded', actor, reason: 'disconnected' });
-  // What was asked for in between.
+  // A member may have asked for approval in between.
   await operations.closeWaiting(id);
   if (!ended) return;
   const t = texts.in(texts.for(locale ?? person.locale));

@@ -38,8 +38,8 @@ interface Done {
 }
 
 /**
- * /protect [NAME|IP]: the servers for which a second person has to approve what interrupts or erases. The owner decides which. A typed
- * name only ever protects: the command can be handled twice.
+ * /protect [NAME|IP]: the servers whose power off, reinstall, restore, delete and rescue need a second person. The owner decides which.
+ * A typed name only ever protects: the command can be handled twice.
  */
 export const protect = new Composer<Ctx>();
 

@@ -27,7 +27,10 @@ const protection = z.object({
   serverId: z.string(),
   /** The server's name when it was protected. */
   name: z.string(),
-  /** `changes`: what interrupts or erases needs a second person. `restarts`: a restart by an operator who is not on call, too. */
+  /**
+   * `changes`: power off, reinstall, restore, delete and rescue need a second person. `restarts`: a restart by an operator who is not on
+   * call, too.
+   */
   level: z.enum(['changes', 'restarts']),
 });
 export type Protection = z.infer<typeof protection>;

@@ -117,7 +117,7 @@ export const operationBody = z.object({
   /** Why a second person has to approve it, and what became of that. Absent where nobody has to. */
   approval: z
     .object({
-      why: z.enum(['protected', 'restart', 'limit']),
+      why: z.enum(['protected', 'restart', 'limit', 'noLimit']),
       /** When the person confirmed it, so that it waits since then; absent before. */
       askedAt: z.number().optional(),
       /** The message in the team's chat that asks for it, where the operation is shown elsewhere, and that chat. */

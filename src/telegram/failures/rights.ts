@@ -17,13 +17,23 @@ const WORDS = {
   lent: 'right-lent',
 } as const satisfies Record<Reason, TextKey>;
 
+/** What helps where a role is needed. An owner gives every role but their own, so none is higher than an admin's. */
+const NEEDED = {
+  viewer: 'right-role',
+  operator: 'right-role',
+  admin: 'right-role-admin',
+  owner: 'right-role-owner',
+} as const satisfies Record<Role, TextKey>;
+
 /** Why a person may not do something with a team's account, and what helps. @param reason of the table, or as it was stored */
 export function rightWords(
   t: Translate,
   { reason, role }: { reason?: string | undefined; role?: string | undefined },
 ): string {
   const key = Object.entries(WORDS).find(([known]) => known === reason)?.[1] ?? 'right-ended';
-  return key === 'right-role' ? t(key, { role: roleWords(t, role) }) : t(key);
+  if (key !== 'right-role') return t(key);
+  const needed = ROLES.find((each) => each === role) ?? 'owner';
+  return t(NEEDED[needed], { role: roleWords(t, needed) });
 }
 
 /** The name of a role in the middle of a sentence. @param role of the table, or as it was stored; the highest where it is not known */

@@ -48,6 +48,7 @@ export interface TextArguments {
   'approval-declined-first': 'person';
   'approval-expired': 'what';
   'approval-needed-limit': never;
+  'approval-needed-noLimit': never;
   'approval-needed-protected': never;
   'approval-needed-restart': never;
   'approval-not-yours': never;
@@ -56,7 +57,9 @@ export interface TextArguments {
   'approval-refused': never;
   'approval-waits': 'time';
   'approval-why-limit': never;
+  'approval-why-noLimit': never;
   'approval-why-own-limit': never;
+  'approval-why-own-noLimit': never;
   'approval-why-own-protected': never;
   'approval-why-own-restart': never;
   'approval-why-protected': never;
@@ -1237,6 +1240,8 @@ export interface TextArguments {
   'right-not-member': never;
   'right-paused': never;
   'right-role': 'role';
+  'right-role-admin': 'role';
+  'right-role-owner': never;
   'right-team-limit': never;
   'right-unsure': never;
   'risk-backup-create': never;

@@ -88,7 +88,7 @@ export function onCommand(
   });
 }
 
-/** Handles commands from somebody who is no person, and so has no rights. */
+/** Handles commands of channels and anonymous administrators, who have no user id and so no rights. */
 export function onAnonymousCommand(
   composer: Composer<Ctx>,
   names: string | string[],

@@ -142,9 +142,9 @@ test('disconnecting a lent account ends the team: it is said before, the group h
   await owner.press('حساب ۱');
   expect(owner.screen()).toContain('👥 در اختیار تیم Shift با ۵ عضو است.');
   await owner.press('قطع اتصال');
-  expect(owner.screen()).toMatch(/با قطع آن، تیم Shift هم تمام می‌شود/);
+  expect(owner.screen()).toMatch(/با قطع آن، تیم Shift هم حذف می‌شود/);
   await owner.press('بله');
-  expect(owner.screen()).toContain('تیم Shift تمام شد.');
+  expect(owner.screen()).toContain('تیم Shift حذف شد.');
   await admin.shows(/This team has ended: its owner disconnected the account/);
   await operator.shows(/nothing was sent\. The team has no access to this account any more/);
   expect(admin.screens().filter((each) => /Approve/.test(each))).toEqual([]);

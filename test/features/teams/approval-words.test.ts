@@ -67,8 +67,8 @@ test('what is declined says so first, in the message and among the orders', asyn
 });
 
 test.each([
-  ['en', enterEnglishTeam, 'admin', /^30 days/, /Renew for/, /above your own limit/, /Asked by ⁨?Ada/],
-  ['fa', enterTeam, 'admin2', /^۳۰ روز/, /تومان/, /از سقف شما بیشتر/, /درخواست از ⁨?Arash/],
+  ['en', enterEnglishTeam, 'admin', /^30 days/, /Renew for/, /You have no spending limit yet/, /Asked by ⁨?Ada/],
+  ['fa', enterTeam, 'admin2', /^۳۰ روز/, /تومان/, /هنوز سقفی برایتان تعیین نشده/, /درخواست از ⁨?Arash/],
 ] as const)('a purchase that was approved names in the group who asked for it: %s', async (...row) => {
   const [, entered, name, days, yes, own, by] = row;
   await using app = await entered();

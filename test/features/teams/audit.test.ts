@@ -255,7 +255,7 @@ test('after the end of a team its former owner reads the log in private, and nob
   await withStore(app, ({ teams }) => teams.end(TEAM, { at: Date.now(), event: 'teamEnded', actor }));
   const { owner, admin } = app.people;
   await owner.say('/audit');
-  expect(owner.screen()).toMatch(/تیم را تمام کرد[\s\S]*راه‌اندازی مجدد web1: انجام شد/);
+  expect(owner.screen()).toMatch(/تیم را حذف کرد[\s\S]*راه‌اندازی مجدد web1: انجام شد/);
   await admin.say('/audit');
   expect(admin.screen()).toMatch(/admin or owner of no team/);
   await app.inGroup.owner.say('/audit');

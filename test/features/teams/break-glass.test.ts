@@ -154,7 +154,7 @@ test('a person who is no admin any more ends it, and the group is told why', asy
   const { inGroup } = app;
   await inGroup.admin.say('/breakglass fire');
   await inGroup.admin.press(/Break the glass/);
-  await inGroup.viewer.shows(/حالت اضطراری با Ada: ۶۰ دقیقه مانده/);
+  await inGroup.viewer.shows(/Ada حالت اضطراری را روشن کرد: ۶۰ دقیقه مانده/);
   await app.people.owner.sees(/حالت اضطراری را روشن کرد/);
   await app.change((team) => {
     for (const each of team.members) if (each.userId === PEOPLE.admin.id) each.role = 'viewer';

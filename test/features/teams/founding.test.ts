@@ -77,7 +77,7 @@ test('a Persian owner sets up a team by buttons, and can leave it half done', as
   await owner.say('گروه خودمان');
   expect(keysOf(app, owner)).toHaveLength(2);
   await choose(app, owner, group);
-  expect(owner.screen()).toMatch(/در اختیار گروه .* باشد/);
+  expect(owner.screen()).toMatch(/در اختیار گروه .* قرار بگیرد/);
   await owner.press('انصراف');
   expect(await app.teams()).toEqual([]);
   await owner.say('/team');

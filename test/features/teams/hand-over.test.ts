@@ -56,7 +56,7 @@ test('the person on call is mentioned, and the group sees it in the language of 
   });
   await people.admin.say('/oncall');
   await people.admin.press(/I take it/);
-  await inGroup.viewer.shows(/Ada کشیک را از Olga گرفت.*کار بازی نیست/su);
+  await inGroup.viewer.shows(/Ada کشیک را از Olga گرفت.*کار ناتمامی نمانده/su);
   const message = inGroup.viewer.messages().find(({ text }) => text?.includes('گرفت'));
   const mentioned = message?.entities?.flatMap((each) => (each.type === 'text_mention' ? [each.user.id] : []));
   expect(mentioned).toEqual([admin.id, operator.id]);

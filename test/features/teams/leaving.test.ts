@@ -64,7 +64,7 @@ test('the owner leaves: nobody has rights until they are back and say so', async
   await leave(app, 'owner');
   expect((await app.team()).paused).toBe('ownerLeft');
   expect(app.inGroup.viewer.screen()).toMatch(/مالک تیم از گروه رفت/);
-  expect(owner.screen()).toMatch(/شما از گروه .* رفتید[\s\S]*\[▶️ ادامهٔ کار تیم\]\n\[پایان دادن به تیم\]/);
+  expect(owner.screen()).toMatch(/شما از گروه .* رفتید[\s\S]*\[▶️ ادامهٔ کار تیم\]\n\[حذف تیم\]/);
   await app.inGroup.viewer.say('/servers');
   await viewer.say('/servers');
   expect(viewer.screen()).toMatch(/متوقف/);
@@ -83,11 +83,11 @@ test('the owner who left ends the team in private', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await leave(app, 'owner');
-  await owner.press(/پایان دادن/);
+  await owner.press(/حذف تیم/);
   expect(owner.screen()).toMatch(/دسترسی اعضا همان لحظه قطع می‌شود/);
-  await owner.press(/بله، تیم تمام شود/);
+  await owner.press(/بله، تیم حذف شود/);
   await expect(app.team()).rejects.toThrow();
-  expect(app.inGroup.admin.screen()).toMatch(/تیم را تمام کرد/);
+  expect(app.inGroup.admin.screen()).toMatch(/تیم را حذف کرد/);
 });
 
 test('the bot is removed and comes back: who left meanwhile has no role, the others go on', async () => {

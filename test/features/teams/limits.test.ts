@@ -118,7 +118,7 @@ test('without a limit every purchase of an admin takes a second person; the own 
   await using app = await enterEnglishTeam();
   const { admin, owner } = app.people;
   await askFor(admin);
-  expect(admin.screen()).toContain('👥 This is above your own limit');
+  expect(admin.screen()).toContain('👥 You have no spending limit yet');
   await admin.press(/Renew for/);
   await admin.sees(/Waiting for approval/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
@@ -225,7 +225,7 @@ test('a price that the team’s limits can’t be compared with stops, and the o
   const body = { total: 400, currency: 'Sekeh', period: 30 };
   app.provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await askFor(admin);
-  expect(admin.screen()).toContain('👥 This is above your own limit');
+  expect(admin.screen()).toContain('👥 You have no spending limit yet');
 });
 
 test('the team’s limit holds for everything that costs money', async () => {

@@ -33,7 +33,7 @@ test('members see who is in the team; only the owner sees buttons that change it
   await app.inGroup.stranger.say('/members');
   expect(app.inGroup.stranger.screen()).toMatch(/not a member of the team/);
   await app.inGroup.admin.say('/role');
-  expect(app.inGroup.admin.screen()).toMatch(/Your role does not allow this/);
+  expect(app.inGroup.admin.screen()).toMatch(/Only the owner of the team can do this/);
 });
 
 test('the owner changes a role by one tap, removes a member, and undoes both', async () => {

@@ -62,7 +62,7 @@ test('only the owner protects servers: others are refused, also with the owner�
   const { admin, operator } = app.people;
   for (const person of [admin, operator]) {
     await person.say('/protect');
-    expect(person.screen()).toMatch(/It takes the role “owner”/);
+    expect(person.screen()).toContain('Only the owner of the team can do this.');
   }
   await app.people.owner.say('/protect');
   const row = app.people.owner

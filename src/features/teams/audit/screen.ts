@@ -15,7 +15,7 @@ import { entryHtml } from './words.ts';
 const PICKED_AT_ONCE = 8;
 const LONGEST_LABEL = 40;
 const DAY_MS = 86_400_000;
-/** The weeks of days that the picker offers: a longer retention is typed. */
+/** The picker offers the days of so long a time. Older days are typed. */
 const MOST_DAYS = 400;
 
 /** A log, what it is read by, and the reference of that in buttons. */
