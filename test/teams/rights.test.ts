@@ -103,7 +103,8 @@ function wanted(each: Case): string {
   if (!atLeast(person, DESIGN[action].from)) return 'no: role';
   if (each.money === 'above team') return 'no: teamLimit';
   if (each.money === 'unclear for team') return 'no: limitUnclear';
-  const why = overOwnLimit(each) ? 'limit' : secondPerson(each);
+  const lacking = each.money === 'no limits' ? 'noLimit' : 'limit';
+  const why = overOwnLimit(each) ? lacking : secondPerson(each);
   if (!why) return 'yes';
   return others ? `approval: ${why}` : 'no: noApprover';
 }
@@ -140,6 +141,7 @@ test('every combination of role, action, protection, duty, limits, pause and pla
   // Each outcome is met: a table that allows everything, or nothing, would not pass.
   expect([...counts.keys()].sort()).toEqual([
     'approval: limit',
+    'approval: noLimit',
     'approval: protected',
     'approval: restart',
     'no: elsewhere',

@@ -44,8 +44,9 @@ export async function followGlass(bot: Bot<Ctx>, services: Services, id: string)
   const uses = (await store.ledger.sentByTeam(id, glass.since)).filter((each) => each.glass === true);
   const screen = screenOf(team, glass, uses, now, services, t);
   if (!(await showIn(bot, services, team, glass, screen))) return now + POSTED_WITHIN_MS;
-  if (glass.ended) return finish(bot, services, id, glass);
-  return Math.min(glass.until, now + EVERY_MS);
+  if (!glass.ended) return Math.min(glass.until, now + EVERY_MS);
+  await tellOwnerOfEnd(bot, services, team, glass);
+  return finish(bot, services, id, glass);
 }
 
 async function noteEnd({ store }: Services, id: string, now: number): Promise<void> {
@@ -162,12 +163,31 @@ async function tellOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: B
     keyboard: [[endButton(team, glass, t)]],
   };
   try {
-    await post(bot.api, { chatId: ownerId, topicId: undefined, locale: t.locale }, screen);
+    const ownerMessageId = await post(bot.api, { chatId: ownerId, topicId: undefined, locale: t.locale }, screen);
+    await change(services, id, glass.since, { ownerTold: true, ownerMessageId });
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
-    return;
   }
-  await change(services, id, glass.since, { ownerTold: true });
+}
+
+/** Brings the owner's private message up to date once it has ended: it must not say that it lasts. */
+async function tellOwnerOfEnd(bot: Bot<Ctx>, services: Services, team: Team, glass: BreakGlass): Promise<void> {
+  if (glass.ownerMessageId === undefined || !glass.ended) return;
+  const t = await translateFor({ services }, team);
+  await edit(bot.api, team.ownerId, glass.ownerMessageId, {
+    text: endedText(team, glass, glass.ended, t).join('\n\n'),
+  });
+}
+
+/** That it has ended, and what it was. */
+function endedText(
+  team: Team,
+  glass: BreakGlass,
+  { why, by = glass.by, at }: NonNullable<BreakGlass['ended']>,
+  t: Translate,
+) {
+  const head = t(`glass-ended-${why}`, { person: name(personName(team, by)), time: formatMoment(at, t) });
+  return [head, t('glass-was', wordsOf(team, glass, t))];
 }
 
 /** The message in the team's chat: while it is broken with the minutes that are left, then with its end. */
@@ -188,13 +208,7 @@ function screenOf(
     ...(more > 0 ? [t('hand-over-more', { count: more })] : []),
   ].join('\n');
   const { ended } = glass;
-  if (ended) {
-    const head = t(`glass-ended-${ended.why}`, {
-      person: name(personName(team, ended.by ?? glass.by)),
-      time: formatMoment(ended.at, t),
-    });
-    return { text: [head, t('glass-was', wordsOf(team, glass, t)), used || t('glass-unused')].join('\n\n') };
-  }
+  if (ended) return { text: [...endedText(team, glass, ended, t), used || t('glass-unused')].join('\n\n') };
   const minutes = Math.max(1, Math.ceil((glass.until - now) / 60_000));
   const others = team.members.filter(({ userId }) => userId !== glass.by).slice(0, MOST_MENTIONED);
   const people: Html = {

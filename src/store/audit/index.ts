@@ -121,7 +121,7 @@ type Extent = z.infer<typeof extent>;
 export const COLUMNS = 'team, at, number, actor_id, member_id, subject_hash, body';
 
 /**
- * Appends to a team's audit log. No code changes an entry, and none removes one before its retention ends. The entries of a team have
+ * Appends to a team's audit log. No code changes what an entry says (a new key seals it anew), and none removes one before its retention ends. The entries of a team have
  * consecutive numbers, in the order of their times: the row of {@link extent} is locked until the transaction ends.
  */
 export async function appendAudit(

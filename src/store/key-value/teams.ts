@@ -48,6 +48,8 @@ const breakGlass = z.object({
   postingAt: z.number().optional(),
   /** Whether the owner was told in private. */
   ownerTold: z.boolean().optional(),
+  /** The owner's private message about it. */
+  ownerMessageId: z.number().optional(),
   /** Why it ended, as the message still has to show; `by` is who ended it. */
   ended: z.object({ at: z.number(), why: z.enum(['time', 'person', 'role']), by: z.number().optional() }).optional(),
 });
@@ -114,9 +116,6 @@ const team = z.object({
 });
 /** A group or topic to which an owner lends one account. */
 export type Team = z.infer<typeof team>;
-
-/** The namespace of teams. */
-const TEAMS = 'teams';
 
 const endedTeam = z.object({ id: z.string(), title: z.string(), endedAt: z.number() });
 /** What its owner can still read of a team that has ended. */
@@ -331,7 +330,7 @@ async function countFounding(inside: Transaction, seal: Seal, ownerId: number, a
 
 /** Whether there is such a team; it may be unreadable. */
 export async function isThere(sql: Sql, id: string): Promise<boolean> {
-  return (await sql.query('SELECT key FROM boxes WHERE key = $1', `${TEAMS}:${id}`)).length > 0;
+  return (await sql.query('SELECT key FROM boxes WHERE key = $1', `teams:${id}`)).length > 0;
 }
 
 /** Gives the teams of a migrated group to the new one. */
@@ -366,7 +365,7 @@ function chatLink(chatId: number): string {
 
 function openIn(sql: Sql, seal: Seal) {
   return {
-    boxes: openKeyValueStore(sql, seal, TEAMS, (stored) => team.parse(stored)),
+    boxes: openKeyValueStore(sql, seal, 'teams', (stored) => team.parse(stored)),
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
     /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),

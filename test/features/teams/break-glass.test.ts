@@ -86,6 +86,8 @@ test('an admin breaks the glass with a reason: all are told, the message counts 
   );
   await world.until(() => world.pinned(PEOPLE.viewer.id, world.group.id).length === 0);
   await app.settled();
+  await people.owner.sees(/Break-glass ended at .*: its time is over/s);
+  expect(people.owner.screen()).not.toMatch(/\[/);
   const told = (await auditOf(app)).filter(({ event }) => event.startsWith('glass'));
   expect(told.map(({ event, actor }) => [event, actor?.name])).toEqual([
     ['glassBroken', 'Ada'],

@@ -33,7 +33,7 @@ const MOST_PEOPLE = 60;
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 const HALVES = ['00', '30'];
-const HOURS_IN_ROW = 6;
+const HOURS_IN_ROW = 4;
 
 const draft = z.object({
   people: z.array(z.number()),
