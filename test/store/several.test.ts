@@ -157,7 +157,8 @@ onPostgres(() => {
         }
       });
     await Promise.all([add(one, [1, 2]), add(other, [2, 1])]);
-    expect(tries).toBe(3);
+    // The one that is tried again may meet the other once more.
+    expect(tries).toBeGreaterThan(2);
     expect(await one.query('SELECT n FROM t')).toEqual([{ n: 2 }, { n: 2 }]);
   });
 });
