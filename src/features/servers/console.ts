@@ -23,7 +23,7 @@ onServerCommand(serverConsole, 'console', open);
 serverConsole.use(onServer(buttons.console, open));
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
-  // Before the provider is asked: nobody gets a console that the log does not tell of.
+  // Written before the provider is asked, so that the log tells of every console.
   if (access.team)
     await noteInTeam(ctx, access.team.id, { event: 'consoleAsked', server: { id: server.id, name: server.name } });
   const answer = await access.hosting.servers.console(server.id);

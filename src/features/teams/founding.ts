@@ -62,7 +62,7 @@ export async function beginFounding(ctx: Ctx, wanted?: { chatId: number; topicId
   if (all.length === 0) throw new Refusal((t) => t('account-none-group'), 'connect');
   if (account && all.length === 1)
     return void (await send(ctx, await confirmScreen(ctx, account, here.chatId, here.topicId)));
-  // Nobody else in the group may read how the accounts are called.
+  // The labels of accounts are private: the group must not read them.
   const note = await noteToGoOn(ctx, `/team ${here.chatId} ${here.topicId}`);
   await send(ctx, { text: ctx.t('team-go-on-private'), keyboard: [toPrivate(ctx, payloadWith('wish', note))] });
 }

@@ -24,7 +24,7 @@ export async function decide(
   const [first = ''] = ids;
   const asked = await services.operations.get(first);
   const team = asked?.team === undefined ? undefined : await services.store.teams.get(asked.team);
-  // Of an operation that no team decides about, nobody learns anything by a button that was made up.
+  // No team decides about this operation, so the button was made up: the answer tells nothing of the operation.
   if (!team) return answerTapped(ctx, { outcome: 'closed' });
   await requireInTeam(ctx, team, 'approve');
   const tapped: Tapped[] = [];

@@ -14,7 +14,7 @@ import { personName } from './words.ts';
 
 const FILTER_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** The log of a team that somebody may read. */
+/** A team and its audit log, which the person may read. */
 export interface Log {
   id: string;
   title: string;

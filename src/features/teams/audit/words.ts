@@ -226,7 +226,7 @@ function withReason({ t, say, entry }: Telling, key: 'audit-team-ended' | 'audit
     : say('audit-because', { what: ready(words), reason: reasonText(t, entry) });
 }
 
-/** Whether somebody else removed the member from the group. */
+/** Whether another person removed the member from the group. */
 function isByAnother({ actor, member: left }: AuditEntry): boolean {
   return actor !== undefined && actor.id !== left?.id;
 }
