@@ -21,7 +21,7 @@ test(`killed ${UPGRADE_KILLS} times while a group is upgraded, nothing is lost o
   expect(wrong, upgradesLine(figures)).toEqual([]);
 }, 120_000);
 
-const TEAM_KILLS = randomRuns(3, 12);
+const TEAM_KILLS = randomRuns(3, 6);
 
 test(`killed ${TEAM_KILLS} times while teams work, nothing is sent without right, twice or late (CRASH_SEED=${crashSeed})`, async () => {
   const found = await runTeams(crashSeed, TEAM_KILLS);
