@@ -80,11 +80,12 @@ function mistakesOf(history: TeamHistory, operation: Operation): Mistake[] {
 }
 
 /**
- * Whether the operation has ended, or waits for people, and that was told. While the provider is read for an unknown one, that it was
- * told is written with the next reading.
+ * Whether the operation has ended, waits for people, or was accepted by the provider, and that was told. A kill can hide a restart from
+ * every reading, which then goes on for minutes. While the provider is read for an unknown one, that it was told is written with the
+ * next reading.
  */
 export function isSettled({ state, notified }: Operation): boolean {
-  return state === 'unknown' || (notified && !['quoting', 'sending', 'accepted'].includes(state));
+  return state === 'unknown' || (notified && state !== 'quoting' && state !== 'sending');
 }
 
 /** Which right was missing when the request was claimed; `undefined` where none was. */
