@@ -12,7 +12,7 @@ import { formatMoment, isolated, name, tidyName } from '../../telegram/ui/format
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { GLASS_MS, startedAs } from './glass-message.ts';
+import { endButton, GLASS_MS, startedAs } from './glass-message.ts';
 import { personName } from './on-call/duty.ts';
 import { teamOrChoice } from './on-call/index.ts';
 import { changeTeam, requireTeam } from './own-team.ts';
@@ -71,7 +71,7 @@ breakGlass.use(
     await services.reminders.scheduleForTeam('breakGlass', team.id, 0);
     await show(ctx, {
       text: t('glass-broken-now', { time: formatMoment(until, t) }),
-      keyboard: [[endButton(ctx, team, since)]],
+      keyboard: [[endButton(team, { since }, t)]],
     });
   }),
 );
@@ -131,12 +131,8 @@ function brokenScreen(ctx: Ctx, team: Team, glass: BreakGlass): Screen {
   const who = { person: name(personName(team, glass.by)), time: formatMoment(glass.until, t) };
   return {
     text: t('glass-is-broken', { ...who, reason: isolated(glass.reason) }),
-    keyboard: [[endButton(ctx, team, glass.since)]],
+    keyboard: [[endButton(team, glass, t)]],
   };
-}
-
-function endButton({ t }: Ctx, { accountId: account }: Team, since: number) {
-  return buttons.glassEnd.make(t.plain('button-glass-end'), { account, since: startedAs({ since }) });
 }
 
 async function answer(ctx: Ctx, screen: Screen): Promise<void> {

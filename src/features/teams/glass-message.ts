@@ -229,6 +229,7 @@ function wordsOf(team: Team, { by, reason, until }: BreakGlass, t: Translate) {
   return { person: name(personName(team, by)), reason: isolated(reason), time: formatMoment(until, t) };
 }
 
-function endButton({ accountId: account }: Team, glass: BreakGlass, t: Translate) {
+/** The button that ends it at once. */
+export function endButton({ accountId: account }: Team, glass: Pick<BreakGlass, 'since'>, t: Translate) {
   return buttons.glassEnd.make(t.plain('button-glass-end'), { account, since: startedAs(glass) });
 }

@@ -2,7 +2,7 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { zone } from '../../../telegram/ui/format.ts';
 import { normalise } from '../../common/typed-input.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** A Jalali year has a smaller number for another six centuries. */
 const FIRST_GREGORIAN_YEAR = 1700;
 /** A Jalali year begins in March of the Gregorian year that is so many later. */

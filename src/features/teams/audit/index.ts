@@ -13,6 +13,7 @@ import { buttons } from '../../buttons.ts';
 import { toPrivate, toPrivateWithCommand } from '../../common/next-steps.ts';
 import { requireAccess } from '../../common/require.ts';
 import { mayIn } from '../own-team.ts';
+import { DAY_MS } from './days.ts';
 import { type Format, logFiles } from './file.ts';
 import {
   type Chosen,
@@ -29,7 +30,6 @@ import {
 import { logScreen, pickScreen, type Shown, whichScreen } from './screen.ts';
 
 const PAGE_SIZE = 10;
-const DAY_MS = 86_400_000;
 
 /** /audit [NAME] [DAY]: what was done in a team, by whom and when, for its admins and owner. */
 export const audit = new Composer<Ctx>();

@@ -8,13 +8,12 @@ import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { pageOf } from '../../common/pages.ts';
-import { dayOf } from './days.ts';
+import { DAY_MS, dayOf } from './days.ts';
 import { type Chosen, type Log, type Meant, placeFor } from './filter.ts';
 import { entryHtml } from './words.ts';
 
 const PICKED_AT_ONCE = 8;
 const LONGEST_LABEL = 40;
-const DAY_MS = 86_400_000;
 /** The picker offers the days of so long a time. Older days are typed. */
 const MOST_DAYS = 400;
 
