@@ -199,9 +199,9 @@ export const buttons = {
   auditFile: button('lf', 'anyone', ['team', 'filter', 'format'], 'itself'),
   /** A step of setting the rota: what is set, and to what. */
   rota: button('on', 'rota', ['account', 'set', 'value'], 'allowed'),
-  /** `note` refers to the reason; `since` names which break of the glass is ended. */
-  glassAsk: button('ga', 'breakGlass', ['account'], 'allowed'),
-  glassBreak: button('gb', 'breakGlass', ['account', 'note'], 'allowed'),
-  glassCancel: button('gx', 'anyone', []),
-  glassEnd: button('ge', 'breakGlass', ['account', 'since'], 'itself'),
+  /** `note` refers to the reason; `since` names which break-glass is ended. */
+  breakGlassAsk: button('ga', 'breakGlass', ['account'], 'allowed'),
+  breakGlassStart: button('gb', 'breakGlass', ['account', 'note'], 'allowed'),
+  breakGlassCancel: button('gx', 'anyone', []),
+  breakGlassEnd: button('ge', 'breakGlass', ['account', 'since'], 'itself'),
 } as const;

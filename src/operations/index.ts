@@ -31,7 +31,7 @@ import {
   notToFollow,
   sumOf,
   unapproved,
-  usesGlass,
+  usesBreakGlass,
   verdictOn,
 } from './rights.ts';
 import { createSend } from './send.ts';
@@ -388,17 +388,17 @@ export function createOperations(dependencies: Dependencies): Operations {
   async function rightTo(
     draft: Omit<OperationDraft, 'lifeMs'>,
     at: number,
-  ): Promise<Pick<Operation, 'team' | 'teamOwner' | 'approval' | 'glass'>> {
+  ): Promise<Pick<Operation, 'team' | 'teamOwner' | 'approval' | 'breakGlass'>> {
     const team = await dependencies.teamOf?.(draft);
     if (!team) return {};
     const sent = draft.quote ? await ledger.sentByTeam(team.id, at - SPENDING_MS) : [];
     const verdict = verdictOn(team, draft, sent, at);
     if (verdict.may === 'no') throw new NotAllowed(verdict, { team: team.id, ...actionOf(draft) });
-    const glass = usesGlass(team, draft, sent, at);
+    const breakGlass = usesBreakGlass(team, draft, sent, at);
     return {
       team: team.id,
       teamOwner: team.ownerId,
-      ...(glass ? { glass } : {}),
+      ...(breakGlass ? { breakGlass } : {}),
       ...(verdict.may === 'approval' ? { approval: { why: verdict.why } } : {}),
     };
   }

@@ -9,7 +9,7 @@ import {
   type OperationChange,
   type QuoteShown,
 } from '../store/operations/index.ts';
-import { isGlassBroken, may, mayApprove, memberOf, SPENDING_MS, type Verdict } from '../teams/rights.ts';
+import { isBreakGlassOn, may, mayApprove, memberOf, SPENDING_MS, type Verdict } from '../teams/rights.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
@@ -57,9 +57,9 @@ export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly O
   });
 }
 
-/** Whether a second person would have to approve it, if the team had not broken the glass. */
-export function usesGlass(team: Team, asked: Asked, sent: readonly Operation[], now: number): boolean {
-  if (!isGlassBroken(team, now)) return false;
+/** Whether a second person would have to approve it, if the team were not in break-glass. */
+export function usesBreakGlass(team: Team, asked: Asked, sent: readonly Operation[], now: number): boolean {
+  if (!isBreakGlassOn(team, now)) return false;
   return verdictOn({ ...team, breakGlass: undefined }, asked, sent, now).may !== 'yes';
 }
 
@@ -106,7 +106,7 @@ interface Claim {
 /**
  * Asks for the right once more, in the transaction that claims the operation of a team: a right that was taken away in between means
  * that nothing is sent. Returns the change to make instead of the claim: it is refused, or waits for approval; `no` where the approver
- * may not approve it. Returns `also` where the claim is made, and the operation keeps whether a broken glass allowed it.
+ * may not approve it. Returns `also` where the claim is made, and the operation keeps whether break-glass allowed it.
  */
 export async function guardClaim(
   operation: Operation,
@@ -123,8 +123,8 @@ export async function guardClaim(
   const asked = { ...operation, quote: quote && (await sumOfAll(operation, view, quote)) };
   const verdict = verdictOn(team, asked, sent, at);
   if (verdict.may === 'yes' || (verdict.may === 'approval' && isApproved)) {
-    const glass = team !== undefined && !isApproved && usesGlass(team, asked, sent, at);
-    return glass === (operation.glass ?? false) ? undefined : { also: { glass } };
+    const breakGlass = team !== undefined && !isApproved && usesBreakGlass(team, asked, sent, at);
+    return breakGlass === (operation.breakGlass ?? false) ? undefined : { also: { breakGlass } };
   }
   if (verdict.may === 'no') return notAllowed(verdict, at);
   const [asker] = namesIn(team, [operation.userId]);

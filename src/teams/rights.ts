@@ -99,8 +99,8 @@ export function approversOf({ members }: Team, asker: number): number[] {
   return members.filter(({ userId, role }) => userId !== asker && roleMay(role, 'approve')).map(({ userId }) => userId);
 }
 
-/** Whether no approval is needed for protected servers. It ends at once where who broke the glass may not do so any more. */
-export function isGlassBroken(team: Team, now: number): boolean {
+/** Whether no approval is needed for protected servers. It ends at once where the person who started it may not do so any more. */
+export function isBreakGlassOn(team: Team, now: number): boolean {
   const { breakGlass } = team;
   return breakGlass !== undefined && now < breakGlass.until && mayBreakGlass(team, breakGlass.by);
 }
@@ -123,7 +123,7 @@ function protectionOf(
   now: number,
 ): Why | undefined {
   const protection = team.protected.find(({ serverId }) => serverId === server);
-  if (!protection || isGlassBroken(team, now)) return undefined;
+  if (!protection || isBreakGlassOn(team, now)) return undefined;
   const rule: Rule = ACTIONS[action];
   if (rule.isProtected) return 'protected';
   const isOnlyOperator = role === 'operator' && onCallNow(team, now) !== userId;

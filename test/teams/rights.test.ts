@@ -27,7 +27,7 @@ interface Case {
   paused: (typeof PAUSES)[number];
   money: (typeof MONEY)[number];
   onCall: boolean;
-  glass: boolean;
+  breakGlass: boolean;
   /** Whether the team has a second admin. */
   others: boolean;
 }
@@ -35,7 +35,7 @@ interface Case {
 const ASKED = PEOPLE.flatMap((person) => ALL_ACTIONS.map((action) => ({ person, action })));
 const WHERE = LEVELS.flatMap((level) => PLACES.flatMap((place) => PAUSES.map((paused) => ({ level, place, paused }))));
 const HELPS = YES_NO.flatMap((onCall) =>
-  YES_NO.flatMap((glass) => YES_NO.map((others) => ({ onCall, glass, others }))),
+  YES_NO.flatMap((breakGlass) => YES_NO.map((others) => ({ onCall, breakGlass, others }))),
 );
 
 function* allCases(): Generator<Case> {
@@ -57,7 +57,7 @@ const TEAM_LIMITS: Partial<Record<Case['money'], Team['limits']>> = {
   'unclear for team': [{ total: 1_000, currency: 'dollar' }],
 };
 
-function teamOf({ person, level, paused, money, onCall, glass, others }: Case): Team {
+function teamOf({ person, level, paused, money, onCall, breakGlass, others }: Case): Team {
   const limits = OWN_LIMITS[money];
   const member = (role: Role, userId = IDS[role]): Member => ({
     ...{ userId, name: role, role, addedAt: 0 },
@@ -80,7 +80,7 @@ function teamOf({ person, level, paused, money, onCall, glass, others }: Case): 
     protected: level === 'none' ? [] : [{ serverId: 'srv', name: 'web1', level }],
     limits: TEAM_LIMITS[money] ?? [],
     ...(onCall ? { onCall: { userId: IDS[person], since: 0 } } : {}),
-    ...(glass ? { breakGlass: { by: IDS.admin, reason: 'outage', since: NOW - 1, until: NOW + 1 } } : {}),
+    ...(breakGlass ? { breakGlass: { by: IDS.admin, reason: 'outage', since: NOW - 1, until: NOW + 1 } } : {}),
     ...(paused ? { paused } : {}),
   };
 }
@@ -113,9 +113,16 @@ function overOwnLimit({ person, money }: Case): boolean {
   return person !== 'owner' && ['no limits', 'above own', 'unclear own'].includes(money);
 }
 
-function secondPerson({ person, action, level, onCall, glass, others }: Case): 'protected' | 'restart' | undefined {
+function secondPerson({
+  person,
+  action,
+  level,
+  onCall,
+  breakGlass,
+  others,
+}: Case): 'protected' | 'restart' | undefined {
   // It is the admin who broke the glass: it holds as long as they are one.
-  if (level === 'none' || (glass && (others || person === 'admin'))) return undefined;
+  if (level === 'none' || (breakGlass && (others || person === 'admin'))) return undefined;
   const { second } = DESIGN[action];
   if (second === 'changes') return 'protected';
   // Admins and the owner restart without a second person, and so does an operator on call.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { BreakGlass, Team } from '../../store/key-value/teams.ts';
-import { isGlassBroken } from '../../teams/rights.ts';
+import { isBreakGlassOn } from '../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
@@ -12,12 +12,12 @@ import { formatMoment, isolated, name, tidyName } from '../../telegram/ui/format
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { endButton, GLASS_MS, startedAs } from './glass-message.ts';
+import { BREAK_GLASS_MS, endButton, startedAs } from './break-glass-message.ts';
 import { personName } from './on-call/duty.ts';
 import { teamOrChoice } from './on-call/index.ts';
 import { changeTeam, requireTeam } from './own-team.ts';
 
-const QUESTION = 'glassReason';
+const QUESTION = 'breakGlassReason';
 const LONGEST_REASON = 200;
 const REASON_LIFE_MS = 10 * 60_000;
 /** The work is due then where this process dies between a change and what it schedules for it. */
@@ -31,12 +31,14 @@ export const breakGlass = new Composer<Ctx>();
 
 onCommand(breakGlass, 'breakglass', async (ctx) => {
   const reason = tidyName(ctx.match);
-  const found = await teamOrChoice(ctx, 'breakGlass', (account, title) => buttons.glassAsk.make(title, { account }));
+  const found = await teamOrChoice(ctx, 'breakGlass', (account, title) =>
+    buttons.breakGlassAsk.make(title, { account }),
+  );
   if (!('team' in found)) return void (await send(ctx, found));
   await begin(ctx, found.team, reason);
 });
 breakGlass.use(
-  onButton(buttons.glassAsk, async (ctx, { account }) => {
+  onButton(buttons.breakGlassAsk, async (ctx, { account }) => {
     const { team } = await requireTeam(ctx, account);
     await requireInTeam(ctx, team, 'breakGlass');
     await begin(ctx, team, '');
@@ -50,7 +52,7 @@ breakGlass.use(
   }),
 );
 breakGlass.use(
-  onButton(buttons.glassBreak, async (ctx, { account, note }) => {
+  onButton(buttons.breakGlassStart, async (ctx, { account, note }) => {
     const { services, person, t } = ctx;
     const { team } = await requireTeam(ctx, account);
     const reason = await services.store.notes.get(reasonKey(ctx, team, note));
@@ -59,12 +61,16 @@ breakGlass.use(
     await services.reminders.scheduleForTeam('breakGlass', team.id, SAFETY_MS);
     const until = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
       const before = each.breakGlass;
-      if (isGlassBroken(each, since)) throw new Refusal((say) => say('glass-already'));
-      each.breakGlass = { by: person.id, reason, since, until: since + GLASS_MS };
+      if (isBreakGlassOn(each, since)) throw new Refusal((say) => say('glass-already'));
+      each.breakGlass = { by: person.id, reason, since, until: since + BREAK_GLASS_MS };
       each.locale ??= t.locale;
       // The timed work has not come to it yet.
-      if (before && !before.ended) tell({ event: 'glassEnded', reason: { written: before.reason } });
-      tell({ event: 'glassBroken', reason: { written: reason }, after: new Date(each.breakGlass.until).toISOString() });
+      if (before && !before.ended) tell({ event: 'breakGlassEnded', reason: { written: before.reason } });
+      tell({
+        event: 'breakGlassStarted',
+        reason: { written: reason },
+        after: new Date(each.breakGlass.until).toISOString(),
+      });
       return each.breakGlass.until;
     });
     await services.store.notes.delete(reasonKey(ctx, team, note));
@@ -76,10 +82,10 @@ breakGlass.use(
   }),
 );
 breakGlass.use(
-  onButton(buttons.glassCancel, async (ctx) => void (await show(ctx, { text: ctx.t('glass-cancelled') }))),
+  onButton(buttons.breakGlassCancel, async (ctx) => void (await show(ctx, { text: ctx.t('glass-cancelled') }))),
 );
 breakGlass.use(
-  onButton(buttons.glassEnd, async (ctx, { account, since }) => {
+  onButton(buttons.breakGlassEnd, async (ctx, { account, since }) => {
     const { services, person, t } = ctx;
     const found = await findAccess(ctx, 'breakGlass', account);
     if ('denied' in found || !found.team) return void (await requireTeam(ctx, account));
@@ -88,9 +94,9 @@ breakGlass.use(
     const isEnded = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
       const glass = each.breakGlass;
       const at = services.operations.now();
-      if (!glass || startedAs(glass) !== since || !isGlassBroken(each, at)) return false;
+      if (!glass || startedAs(glass) !== since || !isBreakGlassOn(each, at)) return false;
       each.breakGlass = { ...glass, until: at, ended: { at, why: 'person', by: person.id } };
-      tell({ event: 'glassEnded', reason: { written: glass.reason } });
+      tell({ event: 'breakGlassEnded', reason: { written: glass.reason } });
       return true;
     });
     await services.reminders.scheduleForTeam('breakGlass', team.id, 0);
@@ -103,7 +109,7 @@ async function begin(ctx: Ctx, team: Team, reason: string): Promise<void> {
   const { t, services } = ctx;
   const now = services.operations.now();
   const { breakGlass: glass } = team;
-  if (glass && isGlassBroken(team, now)) return void (await answer(ctx, brokenScreen(ctx, team, glass)));
+  if (glass && isBreakGlassOn(team, now)) return void (await answer(ctx, brokenScreen(ctx, team, glass)));
   const isTooLong = [...reason].length > LONGEST_REASON;
   if (reason !== '' && !isTooLong) return confirm(ctx, team, reason);
   const text = t(isTooLong ? 'glass-reason-long' : 'glass-reason', { most: LONGEST_REASON });
@@ -118,10 +124,10 @@ async function confirm(ctx: Ctx, team: Team, reason: string): Promise<void> {
   await services.store.notes.set(reasonKey(ctx, team, note), reason, REASON_LIFE_MS);
   const account = team.accountId;
   await answer(ctx, {
-    text: t('glass-confirm', { team: name(team.title), reason: isolated(reason), minutes: GLASS_MS / 60_000 }),
+    text: t('glass-confirm', { team: name(team.title), reason: isolated(reason), minutes: BREAK_GLASS_MS / 60_000 }),
     keyboard: [
-      [buttons.glassBreak.make(t.plain('button-glass-break'), { account, note }, 'danger')],
-      [buttons.glassCancel.make(t.plain('button-cancel'), {})],
+      [buttons.breakGlassStart.make(t.plain('button-glass-break'), { account, note }, 'danger')],
+      [buttons.breakGlassCancel.make(t.plain('button-cancel'), {})],
     ],
   });
 }
@@ -140,5 +146,5 @@ async function answer(ctx: Ctx, screen: Screen): Promise<void> {
 }
 
 function reasonKey({ person }: Ctx, { id }: Team, note: string): string {
-  return `${person.id}:glass:${id}:${note}`;
+  return `${person.id}:breakGlass:${id}:${note}`;
 }

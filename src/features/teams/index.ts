@@ -3,8 +3,8 @@ import type { Ctx, Services } from '../../telegram/context.ts';
 import { adding } from './adding.ts';
 import { audit } from './audit/index.ts';
 import { breakGlass } from './break-glass.ts';
+import { followBreakGlass } from './break-glass-message.ts';
 import { founding } from './founding.ts';
-import { followGlass } from './glass-message.ts';
 import { resuming } from './leaving.ts';
 import { limits } from './limits.ts';
 import { members } from './members.ts';
@@ -36,5 +36,5 @@ export const teams = new Composer<Ctx>(
 export function startTeamWork(bot: Bot<Ctx>, services: Services): void {
   const tags = createMemberTags(bot, services);
   services.reminders.onTeam('onCall', (team) => handOver(bot.api, services, tags, team));
-  services.reminders.onTeam('breakGlass', (team) => followGlass(bot, services, team));
+  services.reminders.onTeam('breakGlass', (team) => followBreakGlass(bot, services, team));
 }

@@ -27,9 +27,9 @@ export const AUDIT_EVENTS = [
   'protected',
   'unprotected',
   'limitChanged',
-  'glassBroken',
-  'glassUsed',
-  'glassEnded',
+  'breakGlassStarted',
+  'breakGlassUsed',
+  'breakGlassEnded',
   'rotaChanged',
   'onCallTaken',
   'handedOver',
@@ -40,6 +40,13 @@ export const AUDIT_EVENTS = [
   'refusedOften',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
+/** Names of events in rows from before the first release with teams. */
+const EARLIER_NAMES = new Map<unknown, AuditEvent>([
+  ['glassBroken', 'breakGlassStarted'],
+  ['glassUsed', 'breakGlassUsed'],
+  ['glassEnded', 'breakGlassEnded'],
+]);
 
 /** Why an entry's event happened. The names stand in stored rows and never change. */
 export const AUDIT_REASONS = [
@@ -84,7 +91,7 @@ const person = z.object({ id: z.number(), name: z.string().optional() });
 
 export const auditEntry = z.object({
   at: z.number(),
-  event: z.enum(AUDIT_EVENTS),
+  event: z.preprocess((stored) => EARLIER_NAMES.get(stored) ?? stored, z.enum(AUDIT_EVENTS)),
   /** Who did it; absent where the program did. */
   actor: person.optional(),
   /** The member whom it is about. */

@@ -24,7 +24,7 @@ export function auditOf(before: Operation, after: Operation, at: number): AuditD
   return [
     ...(decided ? [{ ...what, event: decision, actor: decided, member: actor } as const] : []),
     ...(isTold ? [{ ...what, ...outcomeOf(after), actor }] : []),
-    ...(after.glass && after.state === 'sending' ? [{ ...what, event: 'glassUsed', actor } as const] : []),
+    ...(after.breakGlass && after.state === 'sending' ? [{ ...what, event: 'breakGlassUsed', actor } as const] : []),
   ];
 }
 

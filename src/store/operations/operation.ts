@@ -136,8 +136,8 @@ export const operationBody = z.object({
     .optional(),
   /** Whether its account is not there any more, so that no reading can tell how it ends. */
   accountGone: z.boolean().optional(),
-  /** Whether a broken glass allows it without the second person who would have to approve it otherwise. */
-  glass: z.boolean().optional(),
+  /** Whether break-glass allows it without the second person who would have to approve it otherwise. */
+  breakGlass: z.boolean().optional(),
   /** How many times in a row the message could not be updated, and when to try again. */
   notifyRetry: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });

@@ -47,7 +47,7 @@ const { duplicateAt, notifyRetry } = operationBody.shape;
  */
 const storedBody = operationBody
   .omit({ duplicateAt: true, notifyRetry: true })
-  .extend({ twinAt: duplicateAt, untold: notifyRetry, bound: bound.optional() });
+  .extend({ twinAt: duplicateAt, untold: notifyRetry, bound: bound.optional(), glass: operationBody.shape.breakGlass });
 type StoredBody = z.infer<typeof storedBody>;
 
 /** Seals operations into rows and reads them back, comparing the plain columns with the seal. */
@@ -226,9 +226,11 @@ function toStored(operation: Operation): StoredBody {
   });
 }
 
-function fromStored({ twinAt, untold, failure, bound: _, ...body }: StoredBody): OperationBody {
+function fromStored({ twinAt, untold, failure, glass, bound: _, ...body }: StoredBody): OperationBody {
   return {
     ...body,
+    // The name before the first release with teams.
+    ...(glass === undefined ? {} : { breakGlass: glass }),
     ...(failure === undefined
       ? {}
       : { failure: failure.kind === 'twin' ? { ...failure, kind: 'duplicate' } : failure }),

@@ -322,7 +322,7 @@ const ABOUT_MEMBERS: readonly (Partial<AuditDraft> & Pick<AuditDraft, 'event'>)[
   { event: 'memberLeft', actor: ada },
   { event: 'roleChanged' },
   { event: 'limitChanged' },
-  { event: 'glassEnded', after: 'role' },
+  { event: 'breakGlassEnded', after: 'role' },
   { event: 'handedOver' },
 ];
 
@@ -337,7 +337,7 @@ test.for(['en', 'fa'])('every event about a member names them, and no reason is 
   }
   const left = entryText(t, entryOf({ at: 1, event: 'memberLeft', actor: ada, member: olga }));
   expect(left).not.toBe(entryText(t, entryOf({ at: 1, event: 'memberLeft', actor: olga, member: olga })));
-  expect(entryText(t, entryOf({ at: 1, event: 'glassEnded', reason: { written: 'fire' } }))).toContain('fire');
+  expect(entryText(t, entryOf({ at: 1, event: 'breakGlassEnded', reason: { written: 'fire' } }))).toContain('fire');
   expect(entryText(t, entryOf({ at: 1, event: 'teamEnded', reason: 'disconnected' }))).toMatch(/: \S/);
   expect(entryText(t, entryOf({ at: 1, event: 'handedOver' }))).not.toContain('–');
 });

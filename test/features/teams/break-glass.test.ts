@@ -88,11 +88,11 @@ test('an admin breaks the glass with a reason: all are told, the message counts 
   await app.settled();
   await people.owner.sees(/Break-glass ended at .*: its time is over/s);
   expect(people.owner.screen()).not.toMatch(/\[/);
-  const told = (await auditOf(app)).filter(({ event }) => event.startsWith('glass'));
+  const told = (await auditOf(app)).filter(({ event }) => event.startsWith('breakGlass'));
   expect(told.map(({ event, actor }) => [event, actor?.name])).toEqual([
-    ['glassBroken', 'Ada'],
-    ['glassUsed', 'Olga'],
-    ['glassEnded', undefined],
+    ['breakGlassStarted', 'Ada'],
+    ['breakGlassUsed', 'Olga'],
+    ['breakGlassEnded', undefined],
   ]);
 });
 

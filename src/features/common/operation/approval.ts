@@ -75,10 +75,10 @@ export function screenForTeam(
   return { text };
 }
 
-/** What became of the request for approval, or that a broken glass did without one; empty where none was needed. */
+/** What became of the request for approval, or that break-glass did without one; empty where none was needed. */
 export function approvalLine(operation: Operation, t: Translate): string {
-  const { approval, glass, sentAt } = operation;
-  if (glass && sentAt !== undefined) return t('glass-used');
+  const { approval, breakGlass, sentAt } = operation;
+  if (breakGlass && sentAt !== undefined) return t('glass-used');
   if (!approval?.by) return '';
   const person = name(approval.by.name);
   return t(isDeclined(operation) ? 'approval-declined-by' : 'approval-by', { person });
@@ -100,8 +100,8 @@ export function accountGoneLine({ state, accountGone }: Operation, t: Translate)
 }
 
 /** What the confirm says in advance: that a second person will have to approve it. */
-export function approvalNeeded({ approval, glass }: Operation, t: Translate): string {
-  if (glass) return t('glass-needs-none');
+export function approvalNeeded({ approval, breakGlass }: Operation, t: Translate): string {
+  if (breakGlass) return t('glass-needs-none');
   return approval ? t(`approval-needed-${approval.why}`) : '';
 }
 

@@ -88,10 +88,10 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
     telling.entry.member
       ? telling.say('audit-limit-member', { member: member(telling), ...change(telling) })
       : telling.say('audit-limit-team', change(telling)),
-  glassBroken: (telling) =>
+  breakGlassStarted: (telling) =>
     telling.say('audit-glass-broken', { reason: telling.named(shorten(telling.entry.reason ?? '', LONGEST_WORDS)) }),
-  glassUsed: (telling) => telling.say('audit-glass-used', { what: inner(telling) }),
-  glassEnded: (telling) => {
+  breakGlassUsed: (telling) => telling.say('audit-glass-used', { what: inner(telling) }),
+  breakGlassEnded: (telling) => {
     const reason = telling.named(shorten(telling.entry.reason ?? '', LONGEST_WORDS));
     return telling.entry.after === 'role'
       ? telling.say('audit-glass-ended-role', { member: member(telling), reason })

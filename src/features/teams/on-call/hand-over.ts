@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import type { Operation } from '../../../operations/index.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
-import { isGlassBroken } from '../../../teams/rights.ts';
+import { isBreakGlassOn } from '../../../teams/rights.ts';
 import { nextChange, onCallNow, takenBy } from '../../../teams/rota.ts';
 import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Services } from '../../../telegram/context.ts';
@@ -120,7 +120,7 @@ function handOverWords(
   };
   const unknown = listOf(open.filter(({ state, said }) => state === 'unknown' && said === undefined));
   const waiting = listOf(open.filter(({ state }) => state === 'waiting'));
-  const glass = team.breakGlass && isGlassBroken(team, now) ? team.breakGlass : undefined;
+  const glass = team.breakGlass && isBreakGlassOn(team, now) ? team.breakGlass : undefined;
   const parts = [
     ...(unknown.length > 0 ? [[t('hand-over-unknown'), ...unknown].join('\n')] : []),
     ...(waiting.length > 0 ? [[t('hand-over-waiting'), ...waiting].join('\n')] : []),

@@ -1,7 +1,7 @@
 import { type Bot, GrammyError } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
 import type { BreakGlass, Team } from '../../store/key-value/teams.ts';
-import { isGlassBroken } from '../../teams/rights.ts';
+import { isBreakGlassOn } from '../../teams/rights.ts';
 import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
@@ -12,28 +12,28 @@ import { personName } from './on-call/duty.ts';
 import { translateFor } from './telling.ts';
 
 /** How long a second person is not needed. */
-export const GLASS_MS = 60 * 60_000;
+export const BREAK_GLASS_MS = 60 * 60_000;
 /** How often the message counts down. */
 const EVERY_MS = 5 * 60_000;
 const POSTED_WITHIN_MS = 60_000;
 const MOST_MENTIONED = 20;
 const MOST_LISTED = 5;
 
-/** Names one break of the glass in its buttons: an old message's must not end a new one. */
+/** Names one break-glass in its buttons: the button of an old message must not end a new one. */
 export function startedAs({ since }: Pick<BreakGlass, 'since'>): string {
   return since.toString(36);
 }
 
 /**
- * The timed work of a team whose glass is broken: tells it in the team's chat, where the message is pinned and counts down, and to the
+ * The timed work of a team in break-glass: tells it in the team's chat, where the message is pinned and counts down, and to the
  * owner in private; ends it when its time is over or its person is no admin any more. Resolves to when it is due again.
  */
-export async function followGlass(bot: Bot<Ctx>, services: Services, id: string): Promise<number | undefined> {
+export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: string): Promise<number | undefined> {
   const { store, operations } = services;
   const now = operations.now();
   const found = await store.teams.get(id);
   if (!found?.breakGlass) return undefined;
-  if (!found.breakGlass.ended && !isGlassBroken(found, now)) await noteEnd(services, id, now);
+  if (!found.breakGlass.ended && !isBreakGlassOn(found, now)) await noteEnd(services, id, now);
   const team = await store.teams.get(id);
   const glass = team?.breakGlass;
   if (!team || !glass) return undefined;
@@ -41,7 +41,7 @@ export async function followGlass(bot: Bot<Ctx>, services: Services, id: string)
   const waitMs = await turnIn(services, team);
   if (waitMs > 0) return now + waitMs;
   const t = await groupWords(services, team);
-  const uses = (await store.ledger.sentByTeam(id, glass.since)).filter((each) => each.glass === true);
+  const uses = (await store.ledger.sentByTeam(id, glass.since)).filter((each) => each.breakGlass === true);
   const screen = screenOf(team, glass, uses, now, services, t);
   if (!(await showIn(bot, services, team, glass, screen))) return now + POSTED_WITHIN_MS;
   if (!glass.ended) return Math.min(glass.until, now + EVERY_MS);
@@ -52,13 +52,13 @@ export async function followGlass(bot: Bot<Ctx>, services: Services, id: string)
 async function noteEnd({ store }: Services, id: string, now: number): Promise<void> {
   await store.teams.change(id, (team, note) => {
     const glass = team.breakGlass;
-    if (!glass || glass.ended || isGlassBroken(team, now)) return;
+    if (!glass || glass.ended || isBreakGlassOn(team, now)) return;
     const why = now < glass.until ? 'role' : 'time';
     const at = Math.min(now, glass.until);
     team.breakGlass = { ...glass, until: at, ended: { at, why } };
     note({
       at: now,
-      event: 'glassEnded',
+      event: 'breakGlassEnded',
       reason: { written: glass.reason },
       after: why,
       member: { id: glass.by, name: personName(team, glass.by) },
@@ -231,5 +231,5 @@ function wordsOf(team: Team, { by, reason, until }: BreakGlass, t: Translate) {
 
 /** The button that ends it at once. */
 export function endButton({ accountId: account }: Team, glass: Pick<BreakGlass, 'since'>, t: Translate) {
-  return buttons.glassEnd.make(t.plain('button-glass-end'), { account, since: startedAs(glass) });
+  return buttons.breakGlassEnd.make(t.plain('button-glass-end'), { account, since: startedAs(glass) });
 }
