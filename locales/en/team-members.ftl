@@ -31,7 +31,7 @@ team-owner-absent = You are not in that group. Join it, then choose it again wit
 team-owner-unclear = Telegram does not tell me whether you are in that group. Make me an administrator there, then send /team again.
 team-no-group = A team needs a group. A channel can’t have one.
 team-here = 👥 { $owner } has set up a team: this group now works with a shared account. To use it, ask for a role:
-team-founded = ✅ The team of { $group } is set up.
+team-created = ✅ The team of { $group } is set up.
 team-ready = ✅ The team of { $group } is ready.
 team-next =
     Next, in the group:

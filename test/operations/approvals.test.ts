@@ -84,7 +84,7 @@ onEachDatabase(({ place, open: openSql }) => {
       limits: [],
     };
     edit(team);
-    await a.store.teams.found(team, { at: 0, event: 'teamFounded' });
+    await a.store.teams.create(team, { at: 0, event: 'teamCreated' });
     const change = (wish: (team: Team) => void) => b.store.teams.change(TEAM, wish);
     return {
       hosting,

@@ -195,7 +195,7 @@ onEachDatabase(({ place, open: openSql }) => {
     const now = Date.now();
     const old = now - 500 * DAY_MS;
     const extents = async () => (await sql.query('SELECT team FROM audit_extents')).length;
-    await store.teams.found(team(), { at: old, event: 'teamFounded', actor: { id: OWNER } });
+    await store.teams.create(team(), { at: old, event: 'teamCreated', actor: { id: OWNER } });
     await store.clean({ auditDays: 400 });
     expect([briefs(await page(store)), await extents()]).toEqual([[], 1]);
     await fill(rebooted(old));
@@ -241,7 +241,7 @@ onEachDatabase(({ place, open: openSql }) => {
 
   test('the log of an ended team stays, and its owner finds it', async () => {
     const { store } = await open();
-    await store.teams.found(team(), { at: 1, event: 'teamFounded', actor: { id: OWNER } });
+    await store.teams.create(team(), { at: 1, event: 'teamCreated', actor: { id: OWNER } });
     expect(await store.teams.endedOf(OWNER)).toEqual([]);
     await store.teams.end(TEAM, { at: 2, event: 'teamEnded', actor: { id: OWNER } });
     expect(await store.teams.endedOf(OWNER)).toEqual([{ id: TEAM, title: 'Shift', endedAt: 2 }]);

@@ -39,6 +39,7 @@ onEachDatabase(({ place, open }) => {
     ['glassBroken', 'breakGlassStarted'],
     ['glassUsed', 'breakGlassUsed'],
     ['glassEnded', 'breakGlassEnded'],
+    ['teamFounded', 'teamCreated'],
   ] as const)('the audit event %s', async ([earlier, event]) => {
     const { start, rewrite } = await withStore();
     const store = await start();

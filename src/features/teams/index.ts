@@ -4,7 +4,7 @@ import { adding } from './adding.ts';
 import { audit } from './audit/index.ts';
 import { breakGlass } from './break-glass.ts';
 import { followBreakGlass } from './break-glass-message.ts';
-import { founding } from './founding.ts';
+import { creating } from './creating.ts';
 import { resuming } from './leaving.ts';
 import { limits } from './limits.ts';
 import { members } from './members.ts';
@@ -19,7 +19,7 @@ export { leavings } from './leaving.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
 export const teams = new Composer<Ctx>(
-  founding,
+  creating,
   adding,
   members,
   overview,

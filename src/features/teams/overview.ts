@@ -13,7 +13,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
-import { beginFounding } from './founding.ts';
+import { beginCreating } from './creating.ts';
 import { toLimits } from './limits.ts';
 import { toProtected } from './protect.ts';
 import { tellTeam } from './telling.ts';
@@ -25,7 +25,7 @@ onCommand(overview, 'team', async (ctx) => {
   if (isPrivate(ctx)) return startInPrivate(ctx, ctx.match);
   const team = await ctx.services.store.teams.inChat(ctx.chat.id, topicOf(ctx));
   const isIn = team !== undefined && isMember(ctx, team);
-  if (!team || (team.paused === 'ownerLeft' && !isIn)) return beginFounding(ctx);
+  if (!team || (team.paused === 'ownerLeft' && !isIn)) return beginCreating(ctx);
   await send(ctx, isIn ? await teamScreen(ctx, team) : invitation(ctx, team));
 });
 overview.use(
@@ -47,10 +47,10 @@ function isMember(ctx: Ctx, team: Team): boolean {
 /** @param behind the group and topic that a link from there leads to */
 async function startInPrivate(ctx: Ctx, behind: string): Promise<void> {
   const [, chat, topic] = /^(-\d{1,16}) (\d{1,16})$/.exec(behind) ?? [];
-  if (chat !== undefined) return beginFounding(ctx, { chatId: Number(chat), topicId: Number(topic) });
+  if (chat !== undefined) return beginCreating(ctx, { chatId: Number(chat), topicId: Number(topic) });
   const teams = await ownTeams(ctx);
   const [only, ...others] = teams;
-  if (!only) return beginFounding(ctx);
+  if (!only) return beginCreating(ctx);
   await send(ctx, others.length === 0 ? await teamScreen(ctx, only) : teamsScreen(ctx, teams));
 }
 

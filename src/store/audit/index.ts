@@ -13,7 +13,7 @@ export const AUDIT_EVENTS = [
   'answered',
   /** Somebody was refused for lack of rights: `action` and `reason` say what for. */
   'refused',
-  'teamFounded',
+  'teamCreated',
   'teamEnded',
   'teamPaused',
   'teamResumed',
@@ -46,6 +46,7 @@ const EARLIER_NAMES = new Map<unknown, AuditEvent>([
   ['glassBroken', 'breakGlassStarted'],
   ['glassUsed', 'breakGlassUsed'],
   ['glassEnded', 'breakGlassEnded'],
+  ['teamFounded', 'teamCreated'],
 ]);
 
 /** Why an entry's event happened. The names stand in stored rows and never change. */

@@ -123,10 +123,10 @@ export type EndedTeam = z.infer<typeof endedTeam>;
 /** The ended teams of an owner that are remembered. */
 const MOST_ENDED = 20;
 
-/** When a person founded teams. */
-const foundings = z.array(z.number());
-/** The teams that a person may found within 24 hours: each leaves an audit log behind. */
-export const MOST_FOUNDINGS = 10;
+/** When a person created teams. */
+const creations = z.array(z.number());
+/** The teams that a person may create within 24 hours: each leaves an audit log behind. */
+export const MOST_CREATED = 10;
 
 /** How often a person was refused something since then, and what when. */
 const refusals = z.object({
@@ -143,8 +143,8 @@ const MOST_REFUSALS = 100;
 export const duty = team.pick({ rota: true, onCall: true });
 export type Duty = z.infer<typeof duty>;
 
-/** Why a team was not founded. */
-export type NotFounded = 'accountLent' | 'chatTaken' | 'tooOften';
+/** Why a team was not created. */
+export type NotCreated = 'accountLent' | 'chatTaken' | 'tooOften';
 type Note = (entry: AuditDraft) => void;
 
 export interface Teams {
@@ -155,7 +155,7 @@ export interface Teams {
   allInChat(chatId: number): Promise<Team[]>;
   /** The teams that the person is a member of, with those that they own. */
   ofPerson(userId: number): Promise<Team[]>;
-  found(team: Team, entry: AuditDraft): Promise<'founded' | NotFounded>;
+  create(team: Team, entry: AuditDraft): Promise<'created' | NotCreated>;
   /**
    * Reads, changes and writes a team, and appends to its audit log what `note` is called with, in one transaction. `edit` may run
    * more than once. Resolves to `undefined` where there is no such team.
@@ -222,11 +222,11 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     },
     allInChat: async (chatId) => readAll(await links.get(chatLink(chatId)), (each) => each.chatId === chatId),
     ofPerson: async (userId) => readAll(await links.get(personLink(userId)), (each) => peopleOf(each).includes(userId)),
-    found: (team, entry) =>
+    create: (team, entry) =>
       boxes.altering(team.id, () =>
         alteringLinks(linksOf(team), () =>
           sql.transaction(async (inside) => {
-            // Two foundings at once: one of them finds the other.
+            // Two creations at once: one of them finds the other.
             await inside.lock('teams');
             const within = openTeams(inside, seal, subjects);
             const owned = await within.ofPerson(team.ownerId);
@@ -234,10 +234,10 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
               return 'accountLent';
             const there = await within.allInChat(team.chatId);
             if (there.some((each) => isInTheWay(each, team))) return 'chatTaken';
-            if (!(await countFounding(inside, seal, team.ownerId, entry.at))) return 'tooOften';
+            if (!(await countCreation(inside, seal, team.ownerId, entry.at))) return 'tooOften';
             await write(inside, undefined, team);
             await appendAudit(inside, seal, subjects, team.id, [entry]);
-            return 'founded';
+            return 'created';
           }),
         ),
       ),
@@ -312,19 +312,19 @@ export async function lockTeam(inside: Transaction, seal: Seal, id: string): Pro
 }
 
 /**
- * Whether a team of a group keeps another from being founded: it has that place, or it has the whole group and another owner, from whom
+ * Whether a team of a group keeps another from being created: it has that place, or it has the whole group and another owner, from whom
  * the other would take a topic.
  */
 export function isInTheWay(known: Team, { topicId, ownerId }: Pick<Team, 'topicId' | 'ownerId'>): boolean {
   return known.topicId === topicId || (known.topicId === 0 && known.ownerId !== ownerId);
 }
 
-/** Counts a founding. Resolves to whether its person may found one more. */
-async function countFounding(inside: Transaction, seal: Seal, ownerId: number, at: number): Promise<boolean> {
-  const { founded } = openIn(inside, seal);
-  const recent = ((await founded.get(String(ownerId))) ?? []).filter((each) => each > at - DAY_MS);
-  if (recent.length >= MOST_FOUNDINGS) return false;
-  await founded.set(String(ownerId), [...recent, at], DAY_MS);
+/** Counts a created team. Resolves to whether its owner may create one more. */
+async function countCreation(inside: Transaction, seal: Seal, ownerId: number, at: number): Promise<boolean> {
+  const { created } = openIn(inside, seal);
+  const recent = ((await created.get(String(ownerId))) ?? []).filter((each) => each > at - DAY_MS);
+  if (recent.length >= MOST_CREATED) return false;
+  await created.set(String(ownerId), [...recent, at], DAY_MS);
   return true;
 }
 
@@ -370,7 +370,7 @@ function openIn(sql: Sql, seal: Seal) {
     /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),
     /** By owner. */
-    founded: openKeyValueStore(sql, seal, 'foundings', (stored) => foundings.parse(stored)),
+    created: openKeyValueStore(sql, seal, 'team-creations', (stored) => creations.parse(stored)),
     /** By team and person. */
     refused: openKeyValueStore(sql, seal, 'refusals', (stored) => refusals.parse(stored)),
   };

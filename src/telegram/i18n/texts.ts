@@ -218,8 +218,8 @@ export interface TextArguments {
   'audit-state-sending': never;
   'audit-state-unknown': never;
   'audit-state-waiting': never;
+  'audit-team-created': never;
   'audit-team-ended': never;
-  'audit-team-founded': never;
   'audit-team-paused': never;
   'audit-team-paused-owner': 'member';
   'audit-team-resumed': never;
@@ -1400,11 +1400,11 @@ export interface TextArguments {
   'team-confirm-forum': never;
   'team-confirm-topic': 'account' | 'group';
   'team-count': 'count' | 'role';
+  'team-created': 'group';
   'team-end-ask': 'group';
   'team-ended': 'group';
   'team-ended-disconnected': never;
   'team-ended-here': 'owner';
-  'team-founded': 'group';
   'team-go-on-private': never;
   'team-group-chosen': 'group';
   'team-here': 'owner';

@@ -6,7 +6,7 @@ import { judgeTeam } from './judge.ts';
 
 const [OWNER, ADMIN, OPERATOR] = [1, 2, 3];
 const member = (userId: number, role: Team['members'][number]['role']) => ({ userId, role, name: role, addedAt: 0 });
-const FOUNDED: Team = {
+const CREATED: Team = {
   id: 'team',
   ownerId: OWNER,
   accountId: 'account',
@@ -86,7 +86,7 @@ const CASES: readonly [string, AuditEntry[], Partial<Operation>, number, RegExp 
 
 test.for(CASES)('%s', ([, log, operation, times, mistake]) => {
   const { wrong } = judgeTeam({
-    founded: FOUNDED,
+    created: CREATED,
     log,
     operations: [{ ...OPERATION, ...operation }],
     sent: () => times,

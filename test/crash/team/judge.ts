@@ -6,9 +6,9 @@ import { isAtLeast } from '../../../src/teams/actions.ts';
 /** The clocks of two processes and of their database differ by less on one machine. */
 const CLOCKS_MS = 50;
 
-/** What there is to judge of a team: how it was founded, all that its audit log tells since, and what was sent. */
+/** What there is to judge of a team: how it was created, all that its audit log tells since, and what was sent. */
 export interface TeamHistory {
-  founded: Team;
+  created: Team;
   /** In the order of their commits. */
   log: readonly AuditEntry[];
   operations: readonly Operation[];
@@ -89,20 +89,20 @@ export function isSettled({ state, notified }: Operation): boolean {
 }
 
 /** Which right was missing when the request was claimed; `undefined` where none was. */
-function lackOf({ founded, log }: TeamHistory, operation: Operation): string | undefined {
+function lackOf({ created, log }: TeamHistory, operation: Operation): string | undefined {
   const isOf = (each: AuditEntry) => each.operation === operation.id;
   const claim = log.findLastIndex((each) => isOf(each) && each.event === 'operation' && each.state === 'sending');
   if (claim === -1) return 'the log tells no claim';
-  const asker = roleAt(founded, log, claim, operation.userId);
+  const asker = roleAt(created, log, claim, operation.userId);
   const least = operation.kind === 'power' ? 'operator' : 'admin';
   if (!asker || !isAtLeast(asker, least)) return `its person was ${asker ?? 'no member'}`;
-  if (!needsApproval(founded, operation, asker)) return undefined;
-  return approvalLackOf({ founded, log }, operation, claim);
+  if (!needsApproval(created, operation, asker)) return undefined;
+  return approvalLackOf({ created, log }, operation, claim);
 }
 
 /** What was missing of the approval of a claim; `undefined` for nothing. @param claim the entry of the claim */
 function approvalLackOf(
-  { founded, log }: Pick<TeamHistory, 'founded' | 'log'>,
+  { created, log }: Pick<TeamHistory, 'created' | 'log'>,
   operation: Operation,
   claim: number,
 ): string | undefined {
@@ -113,7 +113,7 @@ function approvalLackOf(
   const approver = log[approved]?.actor?.id ?? 0;
   if (approver === operation.userId) return 'its own person approved it';
   for (const moment of [approved, claim]) {
-    const role = roleAt(founded, log, moment, approver);
+    const role = roleAt(created, log, moment, approver);
     if (!role || !isAtLeast(role, 'admin')) return `its approver was ${role ?? 'no member'}`;
   }
   // Claimed once more since: that claim was not approved.
@@ -122,9 +122,9 @@ function approvalLackOf(
 }
 
 /** What costs money is above the limit of all but the owner: nobody has one. */
-function needsApproval(founded: Team, { kind, subject }: Operation, asker: Role): boolean {
+function needsApproval(created: Team, { kind, subject }: Operation, asker: Role): boolean {
   if (kind !== 'power') return asker !== 'owner';
-  return founded.protected.some(({ serverId }) => serverId === subject);
+  return created.protected.some(({ serverId }) => serverId === subject);
 }
 
 function latenessOf({ approval, sentAt = 0, expiresAt }: Operation): string | undefined {

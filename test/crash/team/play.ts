@@ -93,11 +93,11 @@ function personOf(world: World, name: Name, chat?: number): Person {
   return chat === undefined ? person : person.in(chat);
 }
 
-/** A team is founded, its members ask, approve and decline, and its owner changes it, while the bot is killed. */
+/** A team is created, its members ask, approve and decline, and its owner changes it, while the bot is killed. */
 async function playRound(play: TeamPlay, chance: Chance, id: string): Promise<TeamRun> {
   const { store, provider } = play;
   const servers = play.servers.splice(0, SERVERS_A_ROUND);
-  const founded = await found(
+  const created = await createTeam(
     play,
     id,
     servers.filter(() => chance.odds(0.7)),
@@ -131,7 +131,7 @@ async function playRound(play: TeamPlay, chance: Chance, id: string): Promise<Te
     for (const item of items) if ('entry' in item) log.unshift(item.entry);
   const sent = ({ subject }: Operation) =>
     provider.requests.filter(({ operation, body }) => SENT_AS.has(operation) && idIn(body) === subject).length;
-  const { figures, wrong } = judgeTeam({ founded, log, operations, sent });
+  const { figures, wrong } = judgeTeam({ created, log, operations, sent });
   return { figures: { ...figures, kills, changes }, wrong };
 }
 
@@ -139,7 +139,7 @@ function idIn(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
 }
 
-async function found({ store, world }: TeamPlay, id: string, guarded: readonly { id: string }[]): Promise<Team> {
+async function createTeam({ store, world }: TeamPlay, id: string, guarded: readonly { id: string }[]): Promise<Team> {
   const [owner] = TEAM_USERS;
   const ownerId = owner?.id ?? 0;
   const [account] = (await store.accounts.get(ownerId)).accounts;
@@ -162,8 +162,8 @@ async function found({ store, world }: TeamPlay, id: string, guarded: readonly {
     protected: guarded.map((server) => ({ serverId: server.id, name: server.id, level: 'changes' as const })),
     limits: [],
   };
-  const is = await store.teams.found(team, { at: store.now(), event: 'teamFounded' });
-  if (is !== 'founded') throw new Error(`The team was not founded: ${is}`);
+  const is = await store.teams.create(team, { at: store.now(), event: 'teamCreated' });
+  if (is !== 'created') throw new Error(`The team was not created: ${is}`);
   return team;
 }
 

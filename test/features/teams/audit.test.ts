@@ -193,8 +193,8 @@ test('a file goes into the private chat alone, without formulas, and the log tel
   expect(app.inGroup.viewer.screens()).toEqual(before);
   const { data } = papa.parse<string[]>((await documentOf(app, admin)).replace(/^\ufeff/, ''));
   expect(data[0]?.slice(0, 5)).toEqual(['number', 'time (UTC)', 'person', 'person id', 'what']);
-  // The export, two restarts, and the founding.
-  expect(data.slice(1).map((row) => row.at(-1))).toEqual(['exported', 'operation', 'operation', 'teamFounded']);
+  // The export, two restarts, and the creation.
+  expect(data.slice(1).map((row) => row.at(-1))).toEqual(['exported', 'operation', 'operation', 'teamCreated']);
   expect(data[3]?.slice(1, 5)).toEqual(['2033-05-18 03:33:20', `'${evil}`, '7', 'restart of web1: done']);
   expect(data.flat().filter((cell) => /(^|;)\s*[=+@]/.test(cell))).toEqual([]);
   await admin.say('/audit');
@@ -208,7 +208,7 @@ test('a file goes into the private chat alone, without formulas, and the log tel
     'csv',
     'operation',
     'operation',
-    'teamFounded',
+    'teamCreated',
   ]);
   expect(lines[3]).toMatchObject({ at: '2033-05-18T03:33:20.000Z', actor: { id: 7, name: evil }, server: WEB1 });
   expect(admin.screens().filter((each) => /Preparing/.test(each))).toEqual([]);
@@ -220,7 +220,7 @@ test('a person who never started the bot is told how to get the file', async () 
   await app.inGroup.admin.say('/audit');
   await app.inGroup.admin.press('CSV');
   expect(app.inGroup.admin.screen()).toMatch(/Start the private chat/);
-  expect((await entriesOf(app)).map(({ event }) => event)).toEqual(['teamFounded']);
+  expect((await entriesOf(app)).map(({ event }) => event)).toEqual(['teamCreated']);
 });
 
 test('buttons of the log do nothing for others, made up or copied, in the group and in private', async () => {

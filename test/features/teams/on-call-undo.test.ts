@@ -12,7 +12,7 @@ test('what is undone is the change of the team in which it was made, not the sam
   const { accounts } = await store.accounts.get(PEOPLE.owner.id);
   const accountId = accounts.find(({ id }) => id !== team.accountId)?.id ?? expect.fail('The owner has one account');
   const other = { ...team, id: 'other-team', accountId, topicId: 7, title: 'Night', protected: [] };
-  await store.teams.found(other, { at: Date.now(), event: 'teamFounded', actor: { id: PEOPLE.owner.id } });
+  await store.teams.create(other, { at: Date.now(), event: 'teamCreated', actor: { id: PEOPLE.owner.id } });
   await operator.say('/oncall');
   await operator.press(/I take it|take/i);
   const { onCall } = await app.team();

@@ -25,7 +25,7 @@ async function enterTwo(): Promise<TeamApp> {
       { userId: PEOPLE.admin.id, name: 'Ada', role: 'admin' as const, addedAt: 1 },
     ],
   };
-  await store.teams.found(second, { at: Date.now(), event: 'teamFounded' });
+  await store.teams.create(second, { at: Date.now(), event: 'teamCreated' });
   // The sandbox has one group: all of them are in it.
   await store.teams.change(second.id, (team) => {
     team.chatId = first.chatId;

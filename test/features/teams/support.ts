@@ -84,7 +84,7 @@ export async function enterTeam(options: TestAppOptions = {}, fair?: RegExp): Pr
     protected: [{ serverId: 'srv-10001', name: 'srv-10001', level: 'changes' }],
     limits: [],
   };
-  await store.teams.found(team, { at: addedAt, event: 'teamFounded', actor: { id: PEOPLE.owner.id } });
+  await store.teams.create(team, { at: addedAt, event: 'teamCreated', actor: { id: PEOPLE.owner.id } });
   app.provider.forget();
   const dispose = app[Symbol.asyncDispose];
   return Object.assign(app, {

@@ -4,7 +4,7 @@ import { openStoreOf } from '../../support/app.ts';
 import { asked, connect, OTHER_TOKEN } from '../support.ts';
 import { auditOf, enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
 
-/** Who else tries to found a team where {@link enterTeam} has one. */
+/** Who else tries to create a team where {@link enterTeam} has one. */
 async function enterRival(options: { isAdministrator: boolean; who?: Name }): Promise<TeamApp> {
   const app = await enterTeam();
   const { who = 'stranger', isAdministrator } = options;
@@ -183,15 +183,15 @@ test('a person founds ten teams a day, and more the day after', async () => {
   await using app = await enterRival({ isAdministrator: true });
   const store = await openStoreOf(app);
   const team = await app.team();
-  const found = async (number: number, at: number) => {
+  const create = async (number: number, at: number) => {
     const id = `team-${number}`;
-    const outcome = await store.teams.found({ ...team, id, ownerId: 5, members: [] }, { at, event: 'teamFounded' });
-    if (outcome === 'founded') await store.teams.end(id, { at, event: 'teamEnded' });
+    const outcome = await store.teams.create({ ...team, id, ownerId: 5, members: [] }, { at, event: 'teamCreated' });
+    if (outcome === 'created') await store.teams.end(id, { at, event: 'teamEnded' });
     return outcome;
   };
   await store.teams.end(team.id, { at: Date.now(), event: 'teamEnded' });
-  for (let number = 0; number < 10; number++) expect(await found(number, 1_000)).toBe('founded');
-  expect(await found(10, 2_000)).toBe('tooOften');
-  expect(await found(11, 2_000 + 24 * 3_600_000)).toBe('founded');
+  for (let number = 0; number < 10; number++) expect(await create(number, 1_000)).toBe('created');
+  expect(await create(10, 2_000)).toBe('tooOften');
+  expect(await create(11, 2_000 + 24 * 3_600_000)).toBe('created');
   await store.close();
 });

@@ -33,7 +33,7 @@ const NAMESPACES: Readonly<
   conversations: 'person',
   domains: 'account',
   'ended-teams': 'person',
-  foundings: 'person',
+  'team-creations': 'person',
   habits: 'person',
   lists: 'account',
   notes: 'short-lived',
@@ -142,7 +142,7 @@ onEachDatabase(({ place, open: openSql }) => {
       ...{ id: 'team', ownerId: 7, accountId: 'a', chatId: OLD, topicId: 0, title: 'Shift', createdAt: 1 },
       ...{ members: [], requests: [], protected: [], limits: [] },
     };
-    await store.teams.found(team, { at: 1, event: 'teamFounded' });
+    await store.teams.create(team, { at: 1, event: 'teamCreated' });
     await store.inbox.add(77, [{ update_id: 1, message: { chat: { id: OLD } } }]);
     const sql = openSql(url);
     const seal = createSeal([key]);

@@ -41,7 +41,7 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
       ...{ id: `t${id}`, ownerId: id, accountId: `a${id}`, chatId: -id, topicId: 0, title: 'Shift', createdAt: id },
       ...{ members: [], requests: [], protected: [], limits: [] },
     };
-    await store.teams.found(team, { at: id, event: 'teamFounded', actor: { id } });
+    await store.teams.create(team, { at: id, event: 'teamCreated', actor: { id } });
     await store.leases.take(`lane ${id}`, 1_000, 60_000);
   }
   await store.close();

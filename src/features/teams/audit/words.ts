@@ -64,7 +64,7 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   refused: refusedWords,
   refusedOften: ({ say }) => say('audit-refused-often'),
   consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
-  teamFounded: ({ say }) => say('audit-team-founded'),
+  teamCreated: ({ say }) => say('audit-team-created'),
   teamEnded: (telling) => withReason(telling, 'audit-team-ended'),
   teamPaused: (telling) =>
     telling.entry.member && telling.entry.reason === 'ownerLeft'

@@ -85,7 +85,7 @@ export async function enterCompany(each: number, servers: number): Promise<Compa
   const members: Member[] = crowd.flatMap(({ role, users }) =>
     role === 'stranger' ? [] : users.map((user) => memberOf(user, role)),
   );
-  await store.teams.found(
+  await store.teams.create(
     {
       ...{ id: TEAM, ownerId: OWNER, accountId: account.id, chatId: app.world.group.id, topicId: 0, title: 'Shift' },
       createdAt: Date.now(),
@@ -94,7 +94,7 @@ export async function enterCompany(each: number, servers: number): Promise<Compa
       protected: free.true.map(({ id }) => ({ serverId: id, name: id, level: 'changes' })),
       limits: [],
     },
-    { at: Date.now(), event: 'teamFounded', actor: { id: OWNER } },
+    { at: Date.now(), event: 'teamCreated', actor: { id: OWNER } },
   );
   app.provider.forget();
   const dispose = app[Symbol.asyncDispose];

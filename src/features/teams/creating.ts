@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { ChatShared, KeyboardButton } from 'grammy/types';
 import type { Account } from '../../store/key-value/accounts.ts';
-import { isInTheWay, MOST_FOUNDINGS, type Team } from '../../store/key-value/teams.ts';
+import { isInTheWay, MOST_CREATED, type Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
@@ -24,11 +24,11 @@ const GROUP_KEY = 1;
 const TEAM_ID_BYTES = 6;
 
 /** Lends an account of the person's to a group: by `/team` in private, where the group is chosen, or in that group. */
-export const founding = new Composer<Ctx>();
+export const creating = new Composer<Ctx>();
 
-const lend = founding.chatType('private');
-founding.use(onButton(buttons.teamNew, (ctx) => chooseAccount(ctx)));
-founding.use(
+const lend = creating.chatType('private');
+creating.use(onButton(buttons.teamNew, (ctx) => chooseAccount(ctx)));
+creating.use(
   onButton(buttons.teamLend, async (ctx, { account, chat, topic }) => {
     const found = await requireFree(ctx, account);
     void ctx.answer();
@@ -36,9 +36,9 @@ founding.use(
     await show(ctx, await confirmScreen(ctx, found, Number(chat), Number(topic)));
   }),
 );
-founding.use(
+creating.use(
   onButton(buttons.teamFound, async (ctx, { account, chat, topic }) => {
-    await found(ctx, account, Number(chat), Number(topic));
+    await create(ctx, account, Number(chat), Number(topic));
   }),
 );
 lend.use(
@@ -54,7 +54,7 @@ lend.use(
 lend.on('message:chat_shared', (ctx) => goOnIn(ctx, ctx.message.chat_shared));
 
 /** What `/team` begins with where the person is in no team there. */
-export async function beginFounding(ctx: Ctx, wanted?: { chatId: number; topicId: number }): Promise<void> {
+export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId: number }): Promise<void> {
   if (isPrivate(ctx)) return chooseAccount(ctx, wanted);
   const { free, all } = await accountsOf(ctx);
   const here = { chatId: Number(ctx.chat?.id), topicId: topicOf(ctx) ?? 0 };
@@ -171,7 +171,7 @@ function ownerOf(team: Team) {
 }
 
 /**
- * The teams that end where a new one is founded there: their owners have left the group.
+ * The teams that end where a new one is created there: their owners have left the group.
  * @throws Refusal where another team has the place
  */
 async function requirePlace({ services, person }: Ctx, chatId: number, topicId: number): Promise<Team[]> {
@@ -209,13 +209,13 @@ async function requireGroup(ctx: Ctx, chatId: number): Promise<{ chatId: number;
   return { chatId: chat.id, title: chat.title, isForum: 'is_forum' in chat && chat.is_forum === true };
 }
 
-async function found(ctx: Ctx, accountId: string, chatId: number, topicId: number): Promise<void> {
+async function create(ctx: Ctx, accountId: string, chatId: number, topicId: number): Promise<void> {
   const { services, person, t } = ctx;
   const { store, operations } = services;
   // A tap that comes once more after a crash finds its own team.
   const owned = await store.teams.ofPerson(person.id);
   const before = owned.find((each) => each.ownerId === person.id && each.accountId === accountId);
-  if (before?.chatId === chatId && before.topicId === topicId) return founded(ctx, before);
+  if (before?.chatId === chatId && before.topicId === topicId) return showCreated(ctx, before);
   await requireFree(ctx, accountId);
   // A button in a group is for the place where it stands.
   const isElsewhere = chatId !== ctx.chat?.id || topicId !== (topicOf(ctx) ?? 0);
@@ -238,22 +238,22 @@ async function found(ctx: Ctx, accountId: string, chatId: number, topicId: numbe
     protected: [],
     limits: [],
   };
-  const outcome = await store.teams.found(team, { at, event: 'teamFounded', actor, after: group.title });
+  const outcome = await store.teams.create(team, { at, event: 'teamCreated', actor, after: group.title });
   if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
-  if (outcome === 'tooOften') throw new Refusal((say) => say('team-too-often', { most: MOST_FOUNDINGS }));
+  if (outcome === 'tooOften') throw new Refusal((say) => say('team-too-often', { most: MOST_CREATED }));
   if (outcome === 'chatTaken') throw new Refusal((say) => say('team-chat-taken'));
   await tellTeam(ctx, team, {
     text: t('team-here', { owner: name(actor.name) }),
     keyboard: [[buttons.teamJoin.make(t.plain('button-team-join'), { team: team.id }, 'primary')]],
   });
-  await founded(ctx, team);
+  await showCreated(ctx, team);
 }
 
 /** Goes on to the members: in private by keys, from the group by a link. */
-async function founded(ctx: Ctx, team: Team): Promise<void> {
+async function showCreated(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   void ctx.answer();
-  const text = t('team-founded', { group: name(team.title) });
+  const text = t('team-created', { group: name(team.title) });
   if (!isPrivate(ctx)) return void (await show(ctx, { text, keyboard: [await toAddMembers(ctx, team)] }));
   await show(ctx, { text });
   await askForMembers(ctx, team);

@@ -106,7 +106,7 @@ test('of several accounts the owner chooses, and a lent one leads to its team', 
   expect(await app.teams()).toHaveLength(1);
 });
 
-test('a team is founded by one command in its group, or by a link where there are several accounts', async () => {
+test('a team is created by one command in its group, or by a link where there are several accounts', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   const there = owner.in(group);
@@ -229,7 +229,7 @@ test('a confirm that the owner got before they lent the account sends nothing af
   const store = await openStoreOf(app);
   await store.teams.end(team.id, { at: Date.now(), event: 'teamEnded' });
   await owner.say('/off srv-10001');
-  await store.teams.found({ ...team, id: 'team-two' }, { at: Date.now(), event: 'teamFounded' });
+  await store.teams.create({ ...team, id: 'team-two' }, { at: Date.now(), event: 'teamCreated' });
   await store.close();
   await owner.press(/خاموش/);
   expect(owner.screen()).toMatch(/چیزی فرستاده نشد[\s\S]*در اختیار یک تیم قرار گرفته/);
