@@ -187,7 +187,7 @@ export const buttons = {
   takeOnCall: button('ot', 'takeOnCall', ['account', 'from', 'hours'], 'allowed'),
   giveOnCall: button('og', 'takeOnCall', ['account'], 'allowed'),
   /** `note` refers to what a change of the rota, or of who is on call, replaced. */
-  dutyUndo: button('ou', 'takeOnCall', ['account', 'note'], 'allowed'),
+  onCallUndo: button('ou', 'takeOnCall', ['account', 'note'], 'allowed'),
   /**
    * A team's audit log. `filter` refers to a note that holds what it is read by; `from` is a place in it. The handler asks for the right:
    * the team may have ended.

@@ -4,6 +4,11 @@ import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey, readyOperation } from '../support/databases/store.ts';
 
+const TEAM = {
+  ...{ id: 't', ownerId: 1, accountId: 'a', chatId: -1, topicId: 0, title: 'Shift', createdAt: 1 },
+  ...{ members: [], requests: [], protected: [], limits: [] },
+};
+
 /** What development versions stored before the first release with teams is still read. */
 onEachDatabase(({ place, open }) => {
   async function withStore() {
@@ -33,6 +38,20 @@ onEachDatabase(({ place, open }) => {
     await store.ledger.add(readyOperation('op', { breakGlass: true }));
     await rewrite('operations', 'body', 'operation:op', /"breakGlass":/, '"glass":');
     expect(await (await start()).ledger.get('op')).toMatchObject({ breakGlass: true });
+  });
+
+  test('the last hand-over of a team', async () => {
+    const { start, sql, seal } = await withStore();
+    const shift = { userId: 2, since: 5, told: true };
+    await start();
+    await sql.query(
+      'INSERT INTO boxes (key, value) VALUES ($1, $2)',
+      'teams:t',
+      seal.seal({ ...TEAM, shift }, 'box:teams:t'),
+    );
+    const team = await (await start()).teams.get('t');
+    expect(team).toMatchObject({ id: 't', handOver: shift });
+    expect(team).not.toHaveProperty('shift');
   });
 
   test.for([

@@ -134,7 +134,7 @@ function said(verdict: Verdict): string {
   return verdict.may === 'approval' ? `approval: ${verdict.why}` : 'yes';
 }
 
-test('every combination of role, action, protection, duty, limits, pause and place has the right that DESIGN 14 gives', () => {
+test('every combination of role, action, protection, on-call, limits, pause and place has the right that DESIGN 14 gives', () => {
   const wrong: string[] = [];
   const counts = new Map<string, number>();
   for (const each of allCases()) {

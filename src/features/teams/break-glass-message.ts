@@ -8,7 +8,7 @@ import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { formatMoment, isolated, mention, name } from '../../telegram/ui/format.ts';
 import { edit, post, type Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { personName } from './on-call/duty.ts';
+import { personName } from './on-call/state.ts';
 import { translateFor } from './telling.ts';
 
 /** How long a second person is not needed. */

@@ -13,8 +13,8 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { BREAK_GLASS_MS, endButton, startedAs } from './break-glass-message.ts';
-import { personName } from './on-call/duty.ts';
 import { teamOrChoice } from './on-call/index.ts';
+import { personName } from './on-call/state.ts';
 import { changeTeam, requireTeam } from './own-team.ts';
 
 const QUESTION = 'breakGlassReason';

@@ -8,7 +8,7 @@ import { creating } from './creating.ts';
 import { resuming } from './leaving.ts';
 import { limits } from './limits.ts';
 import { members } from './members.ts';
-import { handOver } from './on-call/hand-over.ts';
+import { followOnCall } from './on-call/hand-over.ts';
 import { onCall } from './on-call/index.ts';
 import { createMemberTags } from './on-call/member-tag.ts';
 import { rota } from './on-call/rota.ts';
@@ -35,6 +35,6 @@ export const teams = new Composer<Ctx>(
 /** Sets the timed work for teams. */
 export function startTeamWork(bot: Bot<Ctx>, services: Services): void {
   const tags = createMemberTags(bot, services);
-  services.reminders.onTeam('onCall', (team) => handOver(bot.api, services, tags, team));
+  services.reminders.onTeam('onCall', (team) => followOnCall(bot.api, services, tags, team));
   services.reminders.onTeam('breakGlass', (team) => followBreakGlass(bot, services, team));
 }

@@ -83,7 +83,7 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
   const { t, services, person } = ctx;
   const { accounts } = await services.store.accounts.get(team.ownerId);
   const label = accounts.find(({ id }) => id === team.accountId)?.label ?? '–';
-  const [owner, duty] = [team.ownerId, onCallNow(team, services.operations.now())].map((id) =>
+  const [owner, onCall] = [team.ownerId, onCallNow(team, services.operations.now())].map((id) =>
     team.members.find(({ userId }) => userId === id),
   );
   const isOwner = person.id === team.ownerId;
@@ -97,7 +97,7 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
         : t('team-account-of', { owner: name(owner?.name ?? '') }),
       t('team-members', { members: countWords(ctx, team) }),
       t('team-protected', { count: team.protected.length }),
-      ...(duty ? [t('team-on-call', { name: name(duty.name) })] : []),
+      ...(onCall ? [t('team-on-call', { name: name(onCall.name) })] : []),
       ...(isOwner && team.requests.length > 0 ? [t('team-requests', { count: team.requests.length })] : []),
       ...(team.paused ? ['', t(`team-paused-${team.paused}`)] : []),
       ...(isOwner && !team.paused && team.protected.length === 0 ? ['', t('team-next')] : []),

@@ -69,7 +69,7 @@ const rota = z.object({
 });
 export type Rota = z.infer<typeof rota>;
 
-const shift = z.object({
+const handOver = z.object({
   /** Who is on call since then; absent where nobody is. */
   userId: z.number().optional(),
   since: z.number(),
@@ -79,7 +79,7 @@ const shift = z.object({
   /** When a process began to tell it. */
   postingAt: z.number().optional(),
 });
-export type Shift = z.infer<typeof shift>;
+export type HandOver = z.infer<typeof handOver>;
 
 const team = z.object({
   id: z.string(),
@@ -108,7 +108,7 @@ const team = z.object({
   /** Who said "I take it", in place of the rota until `until` (epoch ms). */
   onCall: z.object({ userId: z.number(), since: z.number(), until: z.number().optional() }).optional(),
   /** The last change of the person on call, which the team is told. */
-  shift: shift.optional(),
+  handOver: handOver.optional(),
   /** The member who has a tag of this bot. */
   tagged: z.object({ userId: z.number(), tag: z.string() }).optional(),
   /** Why nobody has rights at the moment: the owner left the group, or the bot is not in it. */
@@ -116,6 +116,11 @@ const team = z.object({
 });
 /** A group or topic to which an owner lends one account. */
 export type Team = z.infer<typeof team>;
+
+/** A team as it is stored. `shift`: the name of `handOver` before the first release with teams. */
+const storedTeam = team
+  .extend({ shift: handOver.optional() })
+  .transform(({ shift, ...stored }): Team => (shift ? { handOver: shift, ...stored } : stored));
 
 const endedTeam = z.object({ id: z.string(), title: z.string(), endedAt: z.number() });
 /** What its owner can still read of a team that has ended. */
@@ -140,8 +145,8 @@ const REFUSAL_EVERY_MS = 60_000;
 const MOST_REFUSALS = 100;
 
 /** Who is on call in a team: the rota, and who took it in place of the rota. */
-export const duty = team.pick({ rota: true, onCall: true });
-export type Duty = z.infer<typeof duty>;
+export const onCallState = team.pick({ rota: true, onCall: true });
+export type OnCallState = z.infer<typeof onCallState>;
 
 /** Why a team was not created. */
 export type NotCreated = 'accountLent' | 'chatTaken' | 'tooOften';
@@ -365,7 +370,7 @@ function chatLink(chatId: number): string {
 
 function openIn(sql: Sql, seal: Seal) {
   return {
-    boxes: openKeyValueStore(sql, seal, 'teams', (stored) => team.parse(stored)),
+    boxes: openKeyValueStore(sql, seal, 'teams', (stored) => storedTeam.parse(stored)),
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
     /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),

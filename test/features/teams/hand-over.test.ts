@@ -43,7 +43,7 @@ test('a hand-over is told once, with what is open, also after a restart that cam
   await app.startBot();
   await app.settled();
   expect(posts()).toHaveLength(2);
-  expect((await app.team()).shift).toMatchObject({ userId: operator.id, told: true });
+  expect((await app.team()).handOver).toMatchObject({ userId: operator.id, told: true });
 });
 
 test('the person on call is mentioned, and the group sees it in the language of the team', async () => {
@@ -52,7 +52,7 @@ test('the person on call is mentioned, and the group sees it in the language of 
   await app.change((team) => {
     team.locale = 'fa';
     team.onCall = { userId: operator.id, since: Date.now() };
-    team.shift = { userId: operator.id, since: Date.now(), told: true };
+    team.handOver = { userId: operator.id, since: Date.now(), told: true };
   });
   await people.admin.say('/oncall');
   await people.admin.press(/I take it/);

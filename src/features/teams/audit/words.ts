@@ -285,7 +285,7 @@ function change(telling: Telling): { before: string; after: string } {
   return { before: value(telling, 'before'), after: value(telling, 'after') };
 }
 
-/** A rota as {@link rotaEntry} of ../on-call/duty.ts writes it; other values as they were written. */
+/** A rota as {@link rotaEntry} of ../on-call/state.ts writes it; other values as they were written. */
 function rota(telling: Telling, which: 'before' | 'after'): Html | string {
   const { say, t, entry } = telling;
   const [, people, day, time, zoneName] = ROTA.exec(entry[which] ?? '') ?? [];

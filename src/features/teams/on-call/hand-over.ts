@@ -8,8 +8,8 @@ import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatMoment, mention, name } from '../../../telegram/ui/format.ts';
 import { post } from '../../../telegram/ui/screen.ts';
-import { changeOf, endOfDuty, noteShift, personName } from './duty.ts';
 import type { MemberTags } from './member-tag.ts';
+import { changeOf, endOfOnCall, noteChange, personName } from './state.ts';
 
 /** How often it is looked whether a member left, or lost the role that it takes. */
 const LOOK_AGAIN_MS = 15 * 60_000;
@@ -21,7 +21,7 @@ const MOST_LISTED = 5;
  * The timed work of a team that has somebody on call: notes a hand-over when its time has come, tells the newest one in the team's chat,
  * and moves the member tag. Resolves to when it is due again.
  */
-export async function handOver(
+export async function followOnCall(
   api: Api,
   services: Services,
   tags: MemberTags,
@@ -32,7 +32,7 @@ export async function handOver(
   const found = await store.teams.get(id);
   if (!found) return undefined;
   if (found.paused) return now + LOOK_AGAIN_MS;
-  if (onCallNow(found, now) !== found.shift?.userId) await noteHandOver(services, id, now);
+  if (onCallNow(found, now) !== found.handOver?.userId) await noteHandOver(services, id, now);
   const againAt = await tell(api, services, id, now);
   const team = await store.teams.get(id);
   if (!team) return undefined;
@@ -45,11 +45,11 @@ export async function handOver(
 /** Notes a hand-over that no tap made: a turn or what somebody took has ended, or its person may not be on call any more. */
 async function noteHandOver({ store }: Services, id: string, now: number): Promise<void> {
   await store.teams.change(id, (team, note) => {
-    const before = team.shift?.userId;
+    const before = team.handOver?.userId;
     const after = onCallNow(team, now);
     if (before === after) return;
     if (!takenBy(team, now)) delete team.onCall;
-    noteShift(team, now);
+    noteChange(team, now);
     note({ at: now, event: 'handedOver', ...changeOf(team, before, after) });
   });
 }
@@ -61,13 +61,13 @@ async function noteHandOver({ store }: Services, id: string, now: number): Promi
 async function tell(api: Api, services: Services, id: string, now: number): Promise<number | undefined> {
   const { store, reach, limits, texts } = services;
   const team = await store.teams.get(id);
-  if (!team?.shift || team.shift.told) return undefined;
+  if (!team?.handOver || team.handOver.told) return undefined;
   const { chatId, topicId, locale } = team;
   if ((await reach.standing(chatId)).silence) return now + LOOK_AGAIN_MS;
   if (!(await claim(services, id, now))) return now + POSTED_WITHIN_MS;
   const waitMs = await limits.admit(chatId);
   if (waitMs > 0) {
-    await settle(services, id, team.shift.since, false);
+    await settle(services, id, team.handOver.since, false);
     return now + waitMs;
   }
   const t = texts.in(texts.for(locale));
@@ -76,17 +76,17 @@ async function tell(api: Api, services: Services, id: string, now: number): Prom
     await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, { text });
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
-    await settle(services, id, team.shift.since, false);
+    await settle(services, id, team.handOver.since, false);
     return now + LOOK_AGAIN_MS;
   }
-  await settle(services, id, team.shift.since, true);
+  await settle(services, id, team.handOver.since, true);
   return undefined;
 }
 
 async function claim({ store }: Services, id: string, now: number): Promise<boolean> {
-  const isClaimed = await store.teams.change(id, ({ shift }) => {
-    if (!shift || shift.told || now < (shift.postingAt ?? 0) + POSTED_WITHIN_MS) return false;
-    shift.postingAt = now;
+  const isClaimed = await store.teams.change(id, ({ handOver }) => {
+    if (!handOver || handOver.told || now < (handOver.postingAt ?? 0) + POSTED_WITHIN_MS) return false;
+    handOver.postingAt = now;
     return true;
   });
   return isClaimed === true;
@@ -94,10 +94,10 @@ async function claim({ store }: Services, id: string, now: number): Promise<bool
 
 /** Writes down whether that change was told. A newer one is told by itself. */
 async function settle({ store }: Services, id: string, since: number, isTold: boolean): Promise<void> {
-  await store.teams.change(id, ({ shift }) => {
-    if (shift?.since !== since) return;
-    shift.told = isTold;
-    delete shift.postingAt;
+  await store.teams.change(id, ({ handOver }) => {
+    if (handOver?.since !== since) return;
+    handOver.told = isTold;
+    delete handOver.postingAt;
   });
 }
 
@@ -130,16 +130,16 @@ function handOverWords(
 }
 
 function headOf(team: Team, now: number, t: Translate): string {
-  const { shift } = team;
-  const end = endOfDuty(team, now);
+  const { handOver } = team;
+  const end = endOfOnCall(team, now);
   const until = end === undefined ? [] : [t('hand-over-until', { time: formatMoment(end, t) })];
   const person = (userId: number) => mention(userId, personName(team, userId));
-  if (shift?.userId === undefined) {
-    return shift?.from === undefined ? t('on-call-nobody') : t('hand-over-nobody', { from: person(shift.from) });
+  if (handOver?.userId === undefined) {
+    return handOver?.from === undefined ? t('on-call-nobody') : t('hand-over-nobody', { from: person(handOver.from) });
   }
-  const to = person(shift.userId);
-  if (shift.from === undefined) return [t('hand-over-first', { to }), ...until].join('\n');
-  const isTaken = takenBy(team, now)?.userId === shift.userId;
+  const to = person(handOver.userId);
+  if (handOver.from === undefined) return [t('hand-over-first', { to }), ...until].join('\n');
+  const isTaken = takenBy(team, now)?.userId === handOver.userId;
   const key = isTaken ? 'hand-over-taken' : 'hand-over';
-  return [t(key, { from: person(shift.from), to }), ...until].join('\n');
+  return [t(key, { from: person(handOver.from), to }), ...until].join('\n');
 }

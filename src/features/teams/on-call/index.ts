@@ -11,7 +11,7 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { requireTeam, type TeamAccess, teamHere } from '../own-team.ts';
-import { changeDuty, changeOf, hoursOf, onCallScreen, personName, undoDuty } from './duty.ts';
+import { changeOf, changeOnCall, hoursOf, onCallScreen, personName, undoOnCall } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_TITLE = 48;
@@ -46,7 +46,7 @@ onCall.use(
 onCall.use(
   onButton(buttons.giveOnCall, async (ctx, { account }) => {
     const { team } = await requireTeam(ctx, account);
-    const changed = await changeDuty(ctx, team, 'takeOnCall', (each, note, now) => {
+    const changed = await changeOnCall(ctx, team, 'takeOnCall', (each, note, now) => {
       if (takenBy(each, now)?.userId !== ctx.person.id) throw new Refusal((t) => t('on-call-not-yours'));
       delete each.onCall;
       note({ event: 'handedOver', ...changeOf(each, ctx.person.id, onCallNow(each, now)) });
@@ -55,9 +55,9 @@ onCall.use(
   }),
 );
 onCall.use(
-  onButton(buttons.dutyUndo, async (ctx, { account, note }) => {
+  onButton(buttons.onCallUndo, async (ctx, { account, note }) => {
     const { team } = await requireTeam(ctx, account);
-    const changed = await undoDuty(ctx, team, note);
+    const changed = await undoOnCall(ctx, team, note);
     await show(ctx, onCallScreen(ctx, changed.team, { words: ctx.t('on-call-undone') }));
   }),
 );
@@ -69,7 +69,7 @@ onCall.use(
 function take(ctx: Ctx, team: Team, from: string, hours: string) {
   const lasts = hoursOf(hours);
   if (lasts === undefined) throw new Refusal((t) => t('button-old'));
-  return changeDuty(ctx, team, 'takeOnCall', (each, note, now) => {
+  return changeOnCall(ctx, team, 'takeOnCall', (each, note, now) => {
     const current = onCallNow(each, now);
     if (String(current ?? 0) !== from)
       throw new Refusal((t) =>

@@ -22,7 +22,7 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { requireTeam } from '../own-team.ts';
-import { changeDuty, onCallScreen, rotaEntry, rotaLine } from './duty.ts';
+import { changeOnCall, onCallScreen, rotaEntry, rotaLine } from './state.ts';
 
 const QUESTION = 'zone';
 const DRAFT_LIFE_MS = 30 * 60_000;
@@ -91,7 +91,7 @@ async function step(ctx: Ctx, team: Team, set: string, value: string): Promise<S
 
 async function save(ctx: Ctx, team: Team): Promise<Screen> {
   const wanted = await changeDraft(ctx, team, (now) => now);
-  const { team: changed, undo } = await changeDuty(ctx, team, 'rota', (each, note, now) => {
+  const { team: changed, undo } = await changeOnCall(ctx, team, 'rota', (each, note, now) => {
     const people = wanted.people.filter((userId) => mayBeOnCall(each, userId));
     if (people.length === 0) throw new Refusal((t) => t('rota-nobody'));
     const before = each.rota;
@@ -102,7 +102,7 @@ async function save(ctx: Ctx, team: Team): Promise<Screen> {
 }
 
 async function turnOff(ctx: Ctx, team: Team): Promise<Screen> {
-  const { team: changed, undo } = await changeDuty(ctx, team, 'rota', (each, note) => {
+  const { team: changed, undo } = await changeOnCall(ctx, team, 'rota', (each, note) => {
     if (!each.rota) throw new Refusal((t) => t('on-call-changed'));
     note(rotaEntry(each, each.rota, undefined));
     each.rota = undefined;

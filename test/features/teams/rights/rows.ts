@@ -87,7 +87,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   onCall: viewer,
   takeOnCall: operator,
   giveOnCall: operator,
-  dutyUndo: operator,
+  onCallUndo: operator,
   rota: { from: 'admin', with: { set: 'open', value: '' } },
   breakGlassAsk: admin,
   breakGlassStart: admin,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { AuditDraft } from '../../../store/audit/index.ts';
-import { type Duty, duty, type Rota, type Team } from '../../../store/key-value/teams.ts';
+import { type OnCallState, onCallState, type Rota, type Team } from '../../../store/key-value/teams.ts';
 import type { Action } from '../../../teams/actions.ts';
 import { memberOf } from '../../../teams/rights.ts';
 import { onCallNow, takenBy, turnNow, turnsFrom } from '../../../teams/rota.ts';
@@ -22,7 +22,7 @@ const TURNS_SHOWN = 3;
 const HOURS = ['1', '4', '12'] as const;
 
 /** A change of who is on call, with the team as it is now, and the note that undoes it. */
-export interface DutyChange {
+export interface OnCallChange {
   team: Team;
   undo: string;
 }
@@ -30,23 +30,23 @@ export interface DutyChange {
 type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
 
 /** Changes who is on call, or the rota. What the team is told of it, its timed work sends. */
-export async function changeDuty(
+export async function changeOnCall(
   ctx: Ctx,
   { id }: Pick<Team, 'id'>,
   action: Action,
   edit: (team: Team, note: Note, now: number) => void,
-): Promise<DutyChange> {
+): Promise<OnCallChange> {
   const { reminders, store, operations } = ctx.services;
   const now = operations.now();
   await reminders.scheduleForTeam('onCall', id, SAFETY_MS);
   const { team, before, after } = await changeTeam(ctx, { id }, action, (changed, note) => {
-    const was = dutyOf(changed);
+    const was = stateOf(changed);
     const userId = onCallNow(changed, now);
-    changed.shift ??= { since: now, told: true, ...(userId === undefined ? {} : { userId }) };
+    changed.handOver ??= { since: now, told: true, ...(userId === undefined ? {} : { userId }) };
     edit(changed, note, now);
-    noteShift(changed, now);
+    noteChange(changed, now);
     changed.locale ??= ctx.t.locale;
-    return { team: structuredClone(changed), before: was, after: dutyOf(changed) };
+    return { team: structuredClone(changed), before: was, after: stateOf(changed) };
   });
   await reminders.scheduleForTeam('onCall', id, 0);
   const undo = randomBytes(6).toString('base64url');
@@ -55,16 +55,16 @@ export async function changeDuty(
 }
 
 /** Restores what a change replaced, unless something else has changed it since. */
-export async function undoDuty(ctx: Ctx, { id }: Pick<Team, 'id'>, note: string): Promise<DutyChange> {
+export async function undoOnCall(ctx: Ctx, { id }: Pick<Team, 'id'>, note: string): Promise<OnCallChange> {
   const kept = await ctx.services.store.notes.get(undoKey(ctx, id, note));
   if (kept === undefined) throw new Refusal((t) => t('button-old'));
   const { before, after }: Record<string, unknown> = JSON.parse(kept);
-  const [was, became] = [duty.parse(before), duty.parse(after)];
+  const [was, became] = [onCallState.parse(before), onCallState.parse(after)];
   const isRota = JSON.stringify(was.rota) !== JSON.stringify(became.rota);
-  return changeDuty(ctx, { id }, isRota ? 'rota' : 'takeOnCall', (team, add, now) => {
-    if (JSON.stringify(dutyOf(team)) !== JSON.stringify(became)) throw new Refusal((t) => t('on-call-changed'));
+  return changeOnCall(ctx, { id }, isRota ? 'rota' : 'takeOnCall', (team, add, now) => {
+    if (JSON.stringify(stateOf(team)) !== JSON.stringify(became)) throw new Refusal((t) => t('on-call-changed'));
     if (isRota) add(rotaEntry(team, became.rota, was.rota));
-    setDuty(team, was);
+    setState(team, was);
     const [from, to] = [onCallNow({ ...team, ...became }, now), onCallNow(team, now)];
     const event = to === ctx.person.id ? 'onCallTaken' : 'handedOver';
     if (!isRota) add({ event, ...changeOf(team, from, to) });
@@ -72,14 +72,14 @@ export async function undoDuty(ctx: Ctx, { id }: Pick<Team, 'id'>, note: string)
 }
 
 /** Notes that another person is on call from now on, which the team has to be told. Resolves to whether there is something to tell. */
-export function noteShift(team: Team, now: number): boolean {
+export function noteChange(team: Team, now: number): boolean {
   const userId = onCallNow(team, now);
-  const { shift } = team;
-  if (userId === shift?.userId) return shift !== undefined && !shift.told;
+  const { handOver } = team;
+  if (userId === handOver?.userId) return handOver !== undefined && !handOver.told;
   // Of a person of whom the team was not told yet, it is not told either that they were on call.
-  const from = shift?.told === false ? shift.from : shift?.userId;
+  const from = handOver?.told === false ? handOver.from : handOver?.userId;
   const isBack = userId === from;
-  team.shift = {
+  team.handOver = {
     since: now,
     told: isBack,
     ...(userId === undefined ? {} : { userId }),
@@ -112,7 +112,7 @@ export function personName(team: Team, userId: number): string {
 }
 
 /** Until when the person on call is it, epoch milliseconds; `undefined` where no end is set. */
-export function endOfDuty(team: Team, now: number): number | undefined {
+export function endOfOnCall(team: Team, now: number): number | undefined {
   const taken = takenBy(team, now);
   if (taken) return taken.until;
   const turns = turnsFrom(team, now, (team.rota?.people.length ?? 0) + 1);
@@ -124,7 +124,7 @@ export function onCallLine(team: Team, now: number, t: Translate): string {
   const userId = onCallNow(team, now);
   if (userId === undefined) return t('on-call-nobody');
   const person = name(personName(team, userId));
-  const end = endOfDuty(team, now);
+  const end = endOfOnCall(team, now);
   return end === undefined
     ? t('on-call-person', { person })
     : t('on-call-until', { person, time: formatMoment(end, t) });
@@ -165,7 +165,7 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
     keyboard: [
       ...(done?.undo === undefined
         ? []
-        : [[buttons.dutyUndo.make(t.plain('button-undo'), { account, note: done.undo })]]),
+        : [[buttons.onCallUndo.make(t.plain('button-undo'), { account, note: done.undo })]]),
       ...ownRows(ctx, team, now),
       ...(mayHere(ctx, team, 'rota')
         ? [[buttons.rota.make(t.plain('button-rota'), { account, set: 'open', value: '' })]]
@@ -197,16 +197,16 @@ export function hoursOf(value: string): number | undefined {
   return ['0', ...HOURS].includes(value) ? Number(value) : undefined;
 }
 
-function dutyOf({ rota, onCall }: Team): Duty {
-  return duty.parse({ rota, onCall });
+function stateOf({ rota, onCall }: Team): OnCallState {
+  return onCallState.parse({ rota, onCall });
 }
 
-function setDuty(team: Team, { rota, onCall }: Duty): void {
+function setState(team: Team, { rota, onCall }: OnCallState): void {
   team.rota = rota;
   team.onCall = onCall;
 }
 
 /** Of one team: a person may be in several. */
 function undoKey({ person }: Ctx, team: string, note: string): string {
-  return `${person.id}:duty:${team}:${note}`;
+  return `${person.id}:onCall:${team}:${note}`;
 }
