@@ -146,7 +146,7 @@ onEachDatabase(({ place, open: openSql }) => {
       2,
       '1 missing',
     ]);
-    await sql.query(`DELETE FROM audit_extents`);
+    await sql.query(`DELETE FROM audit_ranges`);
     expect(briefs(await page(store)).slice(0, 2)).toEqual(['1 missing', 7]);
     await fill(rebooted(9));
     expect(briefs(await page(store)).slice(0, 3)).toEqual([9, '1 missing', 7]);
@@ -194,17 +194,17 @@ onEachDatabase(({ place, open: openSql }) => {
     const { store, sql, fill } = await open();
     const now = Date.now();
     const old = now - 500 * DAY_MS;
-    const extents = async () => (await sql.query('SELECT team FROM audit_extents')).length;
+    const ranges = async () => (await sql.query('SELECT team FROM audit_ranges')).length;
     await store.teams.create(team(), { at: old, event: 'teamCreated', actor: { id: OWNER } });
     await store.clean({ auditDays: 400 });
-    expect([briefs(await page(store)), await extents()]).toEqual([[], 1]);
+    expect([briefs(await page(store)), await ranges()]).toEqual([[], 1]);
     await fill(rebooted(old));
     expect((await page(store)).items[0]?.number).toBe(2);
     await store.teams.end(TEAM, { at: now, event: 'teamEnded', actor: { id: OWNER } });
     await store.clean({ auditDays: 400 });
-    expect([briefs(await page(store)), await extents()]).toEqual([[now], 1]);
+    expect([briefs(await page(store)), await ranges()]).toEqual([[now], 1]);
     await store.clean({ auditDays: -1 });
-    expect([briefs(await page(store)), await extents()]).toEqual([[], 0]);
+    expect([briefs(await page(store)), await ranges()]).toEqual([[], 0]);
     // The outcome of a request that was under way for long.
     await fill(rebooted(now));
     expect(briefs(await page(store))).toEqual([now]);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '../../src/store/database/migrations.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
 import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
@@ -10,7 +11,7 @@ const TEAM = {
 };
 
 /** What development versions stored before the first release with teams is still read. */
-onEachDatabase(({ place, open }) => {
+onEachDatabase(({ place, empty, open }) => {
   async function withStore() {
     const [url, key] = [await place(), newKey()];
     const start = async () => {
@@ -21,15 +22,16 @@ onEachDatabase(({ place, open }) => {
     const sql = open(url);
     onTestFinished(() => sql.close());
     const seal = createSeal([key]);
-    /** Rewrites the sealed bodies of a table. */
-    const rewrite = async (table: string, column: string, name: string, from: RegExp, to: string) => {
-      const rows = await sql.query(`SELECT ${column} AS body FROM ${table}`);
-      const bodies = rows.map((row) => JSON.stringify(seal.open(row.body, name)));
+    /** Rewrites the one sealed body among these rows. */
+    const rewrite = async (rows: string, column: string, name: string, from: RegExp, to: string) => {
+      const [table, where = 'TRUE'] = rows.split(' WHERE ');
+      const found = await sql.query(`SELECT ${column} AS body FROM ${table} WHERE ${where}`);
+      const bodies = found.map((row) => JSON.stringify(seal.open(row.body, name)));
       expect(bodies).toEqual([expect.stringMatching(from)]);
       const [body = ''] = bodies.map((each) => each.replace(from, to));
-      await sql.query(`UPDATE ${table} SET ${column} = $1`, seal.seal(JSON.parse(body), name));
+      await sql.query(`UPDATE ${table} SET ${column} = $1 WHERE ${where}`, seal.seal(JSON.parse(body), name));
     };
-    return { start, sql, seal, rewrite };
+    return { start, rewrite };
   }
 
   test('an operation under break-glass', async () => {
@@ -40,17 +42,28 @@ onEachDatabase(({ place, open }) => {
     expect(await (await start()).ledger.get('op')).toMatchObject({ breakGlass: true });
   });
 
+  test('the table of the numbers that an audit log has', async () => {
+    const [url, key] = [await empty(), newKey()];
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    await migrate(sql, 17);
+    await sql.query('ALTER TABLE audit_ranges RENAME TO audit_extents');
+    const known = createSeal([key]).seal({ first: 1, last: 3, at: 1 }, 'audit-extent:team');
+    await sql.query('INSERT INTO audit_extents (team, body) VALUES ($1, $2)', 'team', known);
+    const store = await openStore(url, [key]);
+    onTestFinished(() => store.close());
+    await store.teams.note('team', { at: 2, event: 'teamPaused' });
+    expect((await store.audit.page('team', {}, 9)).items).toMatchObject([{ number: 4 }, { missing: 3 }]);
+  });
+
   test('the last hand-over of a team', async () => {
-    const { start, sql, seal } = await withStore();
-    const shift = { userId: 2, since: 5, told: true };
-    await start();
-    await sql.query(
-      'INSERT INTO boxes (key, value) VALUES ($1, $2)',
-      'teams:t',
-      seal.seal({ ...TEAM, shift }, 'box:teams:t'),
-    );
+    const { start, rewrite } = await withStore();
+    const handOver = { userId: 2, since: 5, told: true };
+    const store = await start();
+    await store.teams.create({ ...TEAM, handOver }, { at: 1, event: 'teamCreated' });
+    await rewrite(`boxes WHERE key = 'teams:t'`, 'value', 'box:teams:t', /handOver/, 'shift');
     const team = await (await start()).teams.get('t');
-    expect(team).toMatchObject({ id: 't', handOver: shift });
+    expect(team).toMatchObject({ id: 't', handOver });
     expect(team).not.toHaveProperty('shift');
   });
 

@@ -122,15 +122,15 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export type AuditDraft = Omit<AuditEntry, 'reason'> & { reason?: AuditReason | { written: string } };
 
 /** The numbers of a team's entries that are kept, sealed: an entry that is missing between them was removed outside the bot. */
-const extent = z.object({ first: z.number(), last: z.number(), at: z.number() });
-type Extent = z.infer<typeof extent>;
+const range = z.object({ first: z.number(), last: z.number(), at: z.number() });
+type AuditRange = z.infer<typeof range>;
 
 /** The columns of an entry. */
 export const COLUMNS = 'team, at, number, actor_id, member_id, subject_hash, body';
 
 /**
  * Appends to a team's audit log. No code changes what an entry says (a new key seals it anew), and none removes one before its retention ends. The entries of a team have
- * consecutive numbers, in the order of their times: the row of {@link extent} is locked until the transaction ends.
+ * consecutive numbers, in the order of their times: the row of {@link range} is locked until the transaction ends.
  */
 export async function appendAudit(
   inside: Transaction,
@@ -140,7 +140,7 @@ export async function appendAudit(
   entries: readonly AuditDraft[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const { first, ...before } = await lockExtent(inside, seal, team);
+  const { first, ...before } = await lockRange(inside, seal, team);
   let { last, at } = before;
   for (const each of entries) {
     last++;
@@ -158,7 +158,7 @@ export async function appendAudit(
       seal.seal(made, placeOf(team, last)),
     );
   }
-  await writeExtent(inside, seal, team, { first, last, at });
+  await writeRange(inside, seal, team, { first, last, at });
 }
 
 /** The entry that is kept of a draft. */
@@ -173,10 +173,10 @@ export function auditReason(stored: string | undefined): Pick<AuditDraft, 'reaso
 }
 
 /** Reads the kept numbers of a team; `undefined` where they are gone, or were changed outside the bot. */
-export async function readExtent(sql: Sql, seal: Seal, team: string, lock = ''): Promise<Extent | undefined> {
-  const [row] = await sql.query(`SELECT body FROM audit_extents WHERE team = $1 ${lock}`, team);
+export async function readRange(sql: Sql, seal: Seal, team: string, lock = ''): Promise<AuditRange | undefined> {
+  const [row] = await sql.query(`SELECT body FROM audit_ranges WHERE team = $1 ${lock}`, team);
   try {
-    return row && extent.parse(seal.open(row.body, extentPlace(team)));
+    return row && range.parse(seal.open(row.body, rangePlace(team)));
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;
@@ -184,13 +184,13 @@ export async function readExtent(sql: Sql, seal: Seal, team: string, lock = ''):
 }
 
 /** Reads and locks the kept numbers. Where they are gone but entries are there, a number is left out, so that it shows. */
-export async function lockExtent(inside: Transaction, seal: Seal, team: string): Promise<Extent> {
+export async function lockRange(inside: Transaction, seal: Seal, team: string): Promise<AuditRange> {
   const { forUpdate } = inside.dialect;
-  const known = await readExtent(inside, seal, team, forUpdate);
+  const known = await readRange(inside, seal, team, forUpdate);
   if (known) return known;
   // The first entry of a team has no row to lock.
   await inside.lock(`audit:${team}`);
-  const kept = await readExtent(inside, seal, team, forUpdate);
+  const kept = await readRange(inside, seal, team, forUpdate);
   if (kept) return kept;
   const [row = {}] = await inside.query(
     'SELECT MIN(number) AS first, MAX(number) AS last, MAX(at) AS at FROM audit WHERE team = $1',
@@ -200,17 +200,17 @@ export async function lockExtent(inside: Transaction, seal: Seal, team: string):
   return last ? { first: first ?? 1, last: last + 1, at: at ?? 0 } : { first: 1, last: 0, at: 0 };
 }
 
-export async function writeExtent(inside: Sql, seal: Seal, team: string, known: Extent): Promise<void> {
+export async function writeRange(inside: Sql, seal: Seal, team: string, known: AuditRange): Promise<void> {
   await inside.query(
-    'INSERT INTO audit_extents (team, body) VALUES ($1, $2) ON CONFLICT (team) DO UPDATE SET body = excluded.body',
+    'INSERT INTO audit_ranges (team, body) VALUES ($1, $2) ON CONFLICT (team) DO UPDATE SET body = excluded.body',
     team,
-    seal.seal(known, extentPlace(team)),
+    seal.seal(known, rangePlace(team)),
   );
 }
 
 /** Removes the kept numbers of a team that has ended and has no entries left. */
-export async function forgetExtent(inside: Sql, team: string): Promise<void> {
-  await inside.query('DELETE FROM audit_extents WHERE team = $1', team);
+export async function forgetRange(inside: Sql, team: string): Promise<void> {
+  await inside.query('DELETE FROM audit_ranges WHERE team = $1', team);
 }
 
 /** The columns by which entries are found. */
@@ -228,6 +228,7 @@ export function placeOf(team: string, number: number): string {
   return `audit:${team}:${number}`;
 }
 
-function extentPlace(team: string): string {
+/** Sealed rows are bound to this name, so it never changes. */
+function rangePlace(team: string): string {
   return `audit-extent:${team}`;
 }

@@ -16,11 +16,11 @@ import {
   auditEntry,
   COLUMNS,
   columnsOf,
-  forgetExtent,
-  lockExtent,
+  forgetRange,
+  lockRange,
   placeOf,
-  readExtent,
-  writeExtent,
+  readRange,
+  writeRange,
 } from './index.ts';
 
 /** The newest entries that {@link AuditLog.recent} reads, and the entries read at a time. */
@@ -127,7 +127,7 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
 
   /** {@link older} with what is missing between the entries of all people and servers. */
   async function olderOfAll(team: string, filter: AuditFilter, most: number, from?: AuditPlace): Promise<AuditPage> {
-    const known = await readExtent(sql, seal, team);
+    const known = await readRange(sql, seal, team);
     const found = await beside({ team, filter, most: most + 1, direction: 'older', from });
     const items = found.slice(0, most);
     const page = { newer: from && (items[0] ?? from), older: found.length > most ? items.at(-1) : undefined };
@@ -135,7 +135,7 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
     // Without the kept numbers something is missing in any case.
     const last = known?.last ?? (items[0]?.number ?? -1) + 1;
     // Read anew: the retention of some may have ended meanwhile.
-    const first = page.older ? undefined : ((await readExtent(sql, seal, team))?.first ?? 1);
+    const first = page.older ? undefined : ((await readRange(sql, seal, team))?.first ?? 1);
     return { ...page, items: withMissing(items, from?.number ?? last + 1, first) };
   }
 
@@ -253,12 +253,12 @@ function withMissing(items: readonly AuditItem[], above: number | undefined, fir
 
 /** Removes entries of a team whose retention has ended, and notes up to which number. Of an ended team nothing stays behind the last. */
 async function removeFirst(inside: Transaction, seal: Seal, team: string, over: readonly AuditPlace[]): Promise<void> {
-  const known = await lockExtent(inside, seal, team);
+  const known = await lockRange(inside, seal, team);
   for (const { at, number } of over)
     await inside.query('DELETE FROM audit WHERE team = $1 AND at = $2 AND number = $3', team, at, number);
   const [left] = await inside.query('SELECT number FROM audit WHERE team = $1 LIMIT 1', team);
   // A team that has ended never comes again, so this needs no lock.
-  if (!left && !(await isThere(inside, team))) return forgetExtent(inside, team);
+  if (!left && !(await isThere(inside, team))) return forgetRange(inside, team);
   const first = Math.max(known.first, ...over.map(({ number }) => number + 1));
-  await writeExtent(inside, seal, team, { ...known, first });
+  await writeRange(inside, seal, team, { ...known, first });
 }

@@ -67,7 +67,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX operations_team ON operations (team, created_at) WHERE team IS NOT NULL`,
     `CREATE TABLE audit (team TEXT NOT NULL, at BIGINT NOT NULL, number BIGINT NOT NULL, actor_id BIGINT, member_id BIGINT,
        subject_hash TEXT, body BLOB NOT NULL, PRIMARY KEY (team, at, number))`,
-    `CREATE TABLE audit_extents (team TEXT PRIMARY KEY, body BLOB NOT NULL)`,
+    `CREATE TABLE audit_ranges (team TEXT PRIMARY KEY, body BLOB NOT NULL)`,
     // One for each combination of what a log is read by.
     `CREATE INDEX audit_actor ON audit (team, actor_id, at, number) WHERE actor_id IS NOT NULL`,
     `CREATE INDEX audit_member ON audit (team, member_id, at, number) WHERE member_id IS NOT NULL`,
@@ -77,6 +77,13 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX audit_subject_member ON audit (team, subject_hash, member_id, at, number)
        WHERE subject_hash IS NOT NULL AND member_id IS NOT NULL`,
     `CREATE INDEX audit_at ON audit (at, team, number)`,
+  ],
+  // Until the first release with teams the table had another name.
+  [
+    `CREATE TABLE IF NOT EXISTS audit_extents (team TEXT PRIMARY KEY, body BLOB NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS audit_ranges (team TEXT PRIMARY KEY, body BLOB NOT NULL)`,
+    `INSERT INTO audit_ranges (team, body) SELECT team, body FROM audit_extents`,
+    `DROP TABLE audit_extents`,
   ],
 ];
 

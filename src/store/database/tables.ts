@@ -71,7 +71,7 @@ export const TABLES: readonly Table[] = [
     sealed: { column: 'body', place: (row) => `audit:${textColumn(row, 'team')}:${numberColumn(row, 'number')}` },
   },
   {
-    name: 'audit_extents',
+    name: 'audit_ranges',
     key: ['team'],
     since: 17,
     sealed: { column: 'body', place: (row) => `audit-extent:${textColumn(row, 'team')}` },

@@ -28,7 +28,7 @@ onEachDatabase(({ place, open }) => {
       check_results: 460,
       key_proofs: 1,
       audit: 230,
-      audit_extents: 230,
+      audit_ranges: 230,
     });
     await expect(openStore(url, [older])).rejects.toThrow(SealBroken);
     const store = await openStore(url, [newer]);

@@ -33,7 +33,6 @@ const NAMESPACES: Readonly<
   conversations: 'person',
   domains: 'account',
   'ended-teams': 'person',
-  'team-creations': 'person',
   habits: 'person',
   lists: 'account',
   notes: 'short-lived',
@@ -41,6 +40,7 @@ const NAMESPACES: Readonly<
   questions: 'person, in private',
   refusals: 'short-lived',
   seal: 'bot',
+  'team-creations': 'person',
   'team-links': 'chat',
   teams: 'chat',
   webhook: 'bot',
@@ -59,7 +59,7 @@ test('of every namespace of values it is known whether it belongs to a chat', as
 });
 
 /** Tables in which no chat stands. */
-const WITHOUT_CHATS = ['audit', 'audit_extents', 'key_proofs', 'leases', 'offsets'];
+const WITHOUT_CHATS = ['audit', 'audit_ranges', 'key_proofs', 'leases', 'offsets'];
 
 /** Where the number of a chat stands, as `table.column`, in plain columns and in sealed values. */
 async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]> {
