@@ -1,5 +1,5 @@
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Bot, BotError, Composer, type MiddlewareFn, type Transformer } from 'grammy';
+import { Bot, BotError, type MiddlewareFn, type Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import { account, anonymous } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
@@ -22,6 +22,7 @@ import { onMigration } from './telegram/api/migration.ts';
 import { observeCalls, type SeenCall } from './telegram/api/observation.ts';
 import { olderServers } from './telegram/api/older-servers.ts';
 import { onTopicOpened } from './telegram/api/topics.ts';
+import { Composer } from './telegram/composer.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { leaveQuestions } from './telegram/dialog/ask.ts';
 import { runFlows } from './telegram/dialog/flow.ts';
@@ -83,25 +84,28 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 /** Registers middleware and features, in the order in which an update passes them. */
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
-  bot.use(onMigration(services), onTopicOpened(services.store), inAnyCase());
-  bot.use(identifyUser(services, taps, new Composer<Ctx>(leavings, rightsChanges, arrivals, anonymous).middleware()));
-  bot.use(leavings, rightsChanges, giveUpLateEdit, noteFollowed);
-  bot.use(showTyping(), saySlowProvider());
-  bot.use(editedSecret);
-  bot.use(reportFailure(nextSteps));
-  bot.use(cancelByWords, typedSecret, unsolicitedSecret, stopInOutage);
-  bot.use(leaveQuestions());
+  const composer = new Composer<Ctx>();
+  composer.use(onMigration(services), onTopicOpened(services.store), inAnyCase());
+  composer.use(
+    identifyUser(services, taps, new Composer<Ctx>(leavings, rightsChanges, arrivals, anonymous).middleware()),
+  );
+  composer.use(leavings, rightsChanges, giveUpLateEdit, noteFollowed);
+  composer.use(showTyping(), saySlowProvider());
+  composer.use(editedSecret);
+  composer.use(reportFailure(nextSteps));
+  composer.use(cancelByWords, typedSecret, unsolicitedSecret, stopInOutage);
+  composer.use(leaveQuestions());
   const handle = (update: Update) => handleInside(bot, update);
-  bot.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle), goOnByLink(handle));
+  composer.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle), goOnByLink(handle));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
-  bot.use(runFlows([buying.flow, registering.flow]));
+  composer.use(runFlows([buying.flow, registering.flow]));
   services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.reach, services.texts, reminder));
   services.reminders.on('price', (promise) => buying.resume(bot.api, services, promise));
   startTeamWork(bot, services);
   // Behind the flows, whose answers are none of them, and before whatever handles a command.
-  bot.use(plainWords(holdsDomain));
-  bot.use(buying.entries, registering.entries);
-  bot.use(
+  composer.use(plainWords(holdsDomain));
+  composer.use(buying.entries, registering.entries);
+  composer.use(
     arrivals,
     groups,
     account,
@@ -115,6 +119,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
     mentions,
     fallback,
   );
+  bot.use(composer);
   return taps;
 }
 

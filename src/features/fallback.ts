@@ -1,4 +1,4 @@
-import { Composer } from 'grammy';
+import { Composer } from '../telegram/composer.ts';
 import type { Ctx } from '../telegram/context.ts';
 import { alert, send } from '../telegram/ui/show.ts';
 import { buttons } from './buttons.ts';

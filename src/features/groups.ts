@@ -1,6 +1,6 @@
-import { Composer } from 'grammy';
 import type { ChatMember } from 'grammy/types';
 import type { Introduction } from '../store/key-value/chats.ts';
+import { Composer } from '../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
 import type { Translate } from '../telegram/i18n/index.ts';
 import { onCommand } from '../telegram/ui/command.ts';

@@ -1,5 +1,6 @@
-import { Composer, type MiddlewareFn } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import type { Operation } from '../operations/index.ts';
+import { Composer } from '../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
 import { onButton, valuesBeside } from '../telegram/ui/button.ts';
 import { buttons } from './buttons.ts';

@@ -75,6 +75,8 @@ const WORDS: [RegExp, string][] = [
   [/process\.env/, 'src/config.ts'],
   // It asks for no right to the account of a team.
   [/accesses\.find\(/, 'src/telegram/rights.ts'],
+  // Its own composer awaits every handler that only passes an update on.
+  [/^import [^;]*\bComposer\b[^;]*from 'grammy'/m, 'src/telegram/composer.ts'],
 ];
 
 test.for(WORDS)('%s stands only in %s', async ([word, home]) => {

@@ -1,6 +1,6 @@
-import { Composer } from 'grammy';
 import type { Account, Binding } from '../../store/key-value/accounts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

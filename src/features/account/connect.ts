@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Composer } from 'grammy';
 import { Failure, type ServerListItem } from '../../hosting/index.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { accounts } from './accounts.ts';
 import { connect } from './connect.ts';

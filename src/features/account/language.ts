@@ -1,4 +1,4 @@
-import { Composer } from 'grammy';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { LOCALES, localeNamed } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';

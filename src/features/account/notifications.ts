@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import { OUTCOME_NEWS, type OutcomeNews } from '../../store/index.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';

@@ -1,6 +1,6 @@
-import { Composer } from 'grammy';
 import type { Account } from '../../store/key-value/accounts.ts';
 import { PAID_KINDS } from '../../store/operations/index.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

@@ -1,8 +1,8 @@
-import { Composer } from 'grammy';
 import type { Withdrawn } from '../../operations/index.ts';
 import type { Member } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { leave } from '../../telegram/dialog/ask.ts';
 import { takeLeftFlow } from '../../telegram/dialog/flow.ts';

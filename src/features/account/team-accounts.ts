@@ -1,6 +1,6 @@
-import { Composer } from 'grammy';
 import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
 import { askerOf, mayHere } from '../../telegram/rights.ts';

@@ -1,7 +1,7 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onCommand, rightOf } from '../../telegram/ui/command.ts';

@@ -1,6 +1,6 @@
-import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { providerWords } from '../../telegram/failures/words.ts';
 import { onCommand } from '../../telegram/ui/command.ts';

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { checking } from './check/index.ts';
 import { piecesOf } from './check/names.ts';

@@ -1,7 +1,7 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { DOMAIN_YEARS, Failure, NATIONAL_DOMAIN_YEARS, type Quote } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

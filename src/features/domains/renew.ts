@@ -1,8 +1,8 @@
-import { Composer } from 'grammy';
 import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import { domainRenewalKind as kind } from '../../operations/kinds/domain-renewal.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { failureWords } from '../../telegram/failures/words.ts';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
-import { Composer, type MiddlewareFn } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { commandButton, commandIn } from '../../telegram/dialog/pending-request.ts';

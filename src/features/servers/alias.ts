@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { Composer } from 'grammy';
 import { serverReference } from '../../hosting/kept-lists.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

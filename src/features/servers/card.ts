@@ -1,9 +1,9 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Action } from '../../teams/actions.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';

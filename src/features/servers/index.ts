@@ -1,4 +1,4 @@
-import { Composer } from 'grammy';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { pickers } from '../common/choose-server.ts';
 import { alias } from './alias.ts';

@@ -1,9 +1,9 @@
-import { Composer } from 'grammy';
 import { SERVER_ACTIONS, type ServerAction } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { powerKind as kind } from '../../operations/kinds/power.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';

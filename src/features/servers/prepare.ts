@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Composer } from 'grammy';
 import { Failure, type FailureKind, type ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { StatusSeen, Target } from '../../operations/kinds/target.ts';
 import type { Progress } from '../../operations/kinds/watched.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { expectConfirm, onAnswer } from '../../telegram/dialog/ask.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';

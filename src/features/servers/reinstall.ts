@@ -1,8 +1,8 @@
-import { Composer } from 'grammy';
 import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { reinstallKind as kind } from '../../operations/kinds/reinstall.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';

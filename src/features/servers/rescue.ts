@@ -1,9 +1,9 @@
-import { Composer } from 'grammy';
 import { RESCUE_DISKS, type RescueDisk } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { rescueKind as kind } from '../../operations/kinds/rescue.ts';
 import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { code, name } from '../../telegram/ui/format.ts';

@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { buttons } from '../buttons.ts';

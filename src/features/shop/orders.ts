@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import type { Team } from '../../store/key-value/teams.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';

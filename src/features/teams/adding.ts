@@ -1,8 +1,8 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton, KeyboardButton, SharedUser } from 'grammy/types';
 import type { Team } from '../../store/key-value/teams.ts';
 import { type Asked, askToJoin, giveRole, type Outcome } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
 import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';

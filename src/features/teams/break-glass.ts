@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Composer } from 'grammy';
 import type { BreakGlass, Team } from '../../store/key-value/teams.ts';
 import { isBreakGlassOn } from '../../teams/rights.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Composer } from 'grammy';
 import type { ChatShared, KeyboardButton } from 'grammy/types';
 import type { Account } from '../../store/key-value/accounts.ts';
 import { isInTheWay, MOST_CREATED, type Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
 import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';

@@ -1,4 +1,5 @@
-import { type Bot, Composer } from 'grammy';
+import type { Bot } from 'grammy';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import { adding } from './adding.ts';
 import { audit } from './audit/index.ts';

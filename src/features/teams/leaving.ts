@@ -1,10 +1,10 @@
-import { Composer } from 'grammy';
 import type { User } from 'grammy/types';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { removeMember } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { isIn } from '../../telegram/api/reach.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import { type Member, money, type Team } from '../../store/key-value/teams.ts';
 import { type Operation, PAID_KINDS } from '../../store/operations/index.ts';
 import { roleMay } from '../../teams/actions.ts';
 import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

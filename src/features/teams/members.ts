@@ -1,8 +1,8 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { type Member, ROLES, type Team } from '../../store/key-value/teams.ts';
 import { giveRole, type MemberChange, type Outcome, removeMember, undoChange } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';

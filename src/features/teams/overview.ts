@@ -1,7 +1,7 @@
-import { Composer } from 'grammy';
 import { ROLES, type Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { onCallNow } from '../../teams/rota.ts';
+import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';

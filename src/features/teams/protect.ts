@@ -1,7 +1,7 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Protection, Team } from '../../store/key-value/teams.ts';
+import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';

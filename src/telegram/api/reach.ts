@@ -1,7 +1,8 @@
-import { Composer, type Context, type MiddlewareFn, type Transformer } from 'grammy';
+import type { Context, MiddlewareFn, Transformer } from 'grammy';
 import type { ApiResponse, ChatMember } from 'grammy/types';
 import type { ChatNotes, Chats, Silence } from '../../store/key-value/chats.ts';
 import { putNewest } from '../../store/memory.ts';
+import { Composer } from '../composer.ts';
 import { meaningOf, type TelegramSays } from './errors.ts';
 import { chatOf, shows } from './limits.ts';
 

@@ -1,5 +1,6 @@
-import { Composer, type Context, type MiddlewareFn, type Transformer } from 'grammy';
+import type { Context, MiddlewareFn, Transformer } from 'grammy';
 import type { Chats } from '../../store/key-value/chats.ts';
+import { Composer } from '../composer.ts';
 import type { Texts } from '../i18n/index.ts';
 import { meaningOf } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import type { Middleware, NextFunction } from 'grammy';
-import type { KeyboardButton } from 'grammy/types';
+import type { KeyboardButton, Message } from 'grammy/types';
 import type { OpenQuestion } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { deleteMessage, deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
@@ -195,8 +195,7 @@ export function onAnswer(
   name: string,
   handle: (ctx: Ctx, answer: Answer, next: NextFunction) => Promise<unknown>,
 ): Middleware<Ctx> {
-  return async (ctx, next) => {
-    if (!ctx.message || !isPrivate(ctx) || isCommand(ctx.message.text ?? '')) return next();
+  const handleMessage = async (ctx: Ctx, { text }: Message, next: NextFunction) => {
     const question = await openQuestion(ctx);
     if (question?.name !== name) return next();
     // The deletion does not wait for the store, which may be out of reach. The handler waits for the deletion.
@@ -206,8 +205,12 @@ export function onAnswer(
     await ctx.services.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
     const { about, messageId, operation } = question;
     if (!question.secret && operation === undefined) ctx.answered = { name, about };
-    await handle(ctx, { text: ctx.message.text, about, messageId, operation }, next);
+    await handle(ctx, { text, about, messageId, operation }, next);
     await close(ctx);
+  };
+  return (ctx, next) => {
+    const { message } = ctx;
+    return message && isPrivate(ctx) && !isCommand(message.text ?? '') ? handleMessage(ctx, message, next) : next();
   };
 }
 

@@ -1,7 +1,8 @@
 import { type Conversation, conversations, createConversation } from '@grammyjs/conversations';
-import { Composer, type Context, type MiddlewareFn } from 'grammy';
+import type { Context, MiddlewareFn } from 'grammy';
 import { type ZodType, z } from 'zod';
 import type { Store } from '../../store/index.ts';
+import { Composer } from '../composer.ts';
 import { type Ctx, isPrivate, type Outside } from '../context.ts';
 import { type Button, onButton } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';

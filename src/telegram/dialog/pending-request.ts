@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Composer, type MiddlewareFn } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton, Message, Update } from 'grammy/types';
 import { z } from 'zod';
 import type { PendingRequest } from '../../store/index.ts';
+import { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { accountBrought, accountToBring, bringAccount } from '../rights.ts';

@@ -71,17 +71,18 @@ export function onButton<const Names extends readonly string[]>(
   handle: (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => Promise<unknown>,
 ): MiddlewareFn<Ctx> {
   const start = kind.names.length > 0 ? kind.name + SEPARATOR : kind.name;
-  // A plain function instead of a composer: every tap passes all of these, and a composer for each costs more than most handlers.
-  return async (ctx, next) => {
-    const data = ctx.callbackQuery?.data;
-    if (!data?.startsWith(start)) return next();
-    const values = valuesIn(kind, data);
-    if (!values) return next();
+  const handleTap = async (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => {
     if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
     const { account, team, server: reference }: Record<string, string> = values;
     await requireRight(ctx, kind.right, { account: account === '' ? undefined : account, team, reference });
     await handle(ctx, values, next);
+  };
+  // Every tap passes all of these: they wait for nothing unless it is theirs.
+  return (ctx, next) => {
+    const data = ctx.callbackQuery?.data;
+    const values = data?.startsWith(start) ? valuesIn(kind, data) : undefined;
+    return values ? handleTap(ctx, values, next) : next();
   };
 }
 

@@ -1,5 +1,6 @@
-import { type CommandContext, type Composer, Context, type MiddlewareFn, type NextFunction } from 'grammy';
+import { type CommandContext, Context, type MiddlewareFn, type NextFunction } from 'grammy';
 import type { Right } from '../../teams/rights.ts';
+import type { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { requireRight } from '../rights.ts';
@@ -74,18 +75,18 @@ export function isCommand(text: string): boolean {
   return COMMAND.test(text);
 }
 
-/** Handles a command. A plain function instead of grammY's filter, which makes composers anew for every update. */
+/** Handles a command. */
 export function onCommand(
   composer: Composer<Ctx>,
   name: keyof typeof RIGHTS,
   handle: (ctx: CommandContext<Ctx>, next: NextFunction) => unknown,
 ): void {
   const is = Context.has.command(name);
-  composer.use(async (ctx, next) => {
-    if (!is(ctx)) return next();
+  const handleCommand = async (ctx: CommandContext<Ctx>, next: NextFunction) => {
     if (!isPrivate(ctx) || !ABOUT_TEAMS.has(name)) await requireRight(ctx, RIGHTS[name], { typed: ctx.match });
     return handle(ctx, next);
-  });
+  };
+  composer.use((ctx, next) => (is(ctx) ? handleCommand(ctx, next) : next()));
 }
 
 /** Handles commands of channels and anonymous administrators, who have no user id and so no rights. */

@@ -1,6 +1,7 @@
-import { Composer, type MiddlewareFn } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import { parse } from 'tldts';
+import { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { handleAsNoted } from '../dialog/pending-request.ts';
 import { onCommand } from './command.ts';

@@ -1,5 +1,6 @@
-import { Composer, InputFile } from 'grammy';
+import { InputFile } from 'grammy';
 import type { Check } from '../../../store/jobs/checks.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';

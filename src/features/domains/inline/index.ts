@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Composer } from 'grammy';
 import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { storePendingRequest } from '../../../telegram/dialog/pending-request.ts';
 import { accessAllowed } from '../../../telegram/rights.ts';

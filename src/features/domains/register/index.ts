@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import type { Operation } from '../../../operations/index.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';

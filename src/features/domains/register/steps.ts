@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Flow, type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';

@@ -1,7 +1,7 @@
-import { Composer } from 'grammy';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { sshKeyKind as kind } from '../../../operations/kinds/credentials.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';

@@ -1,7 +1,7 @@
-import { Composer } from 'grammy';
 import { GRAPH_PERIODS, type GraphPeriod } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';

@@ -1,8 +1,8 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerListItem } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';

@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import type { Access } from '../../../telegram/access.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';

@@ -1,4 +1,3 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Backup, Hosting } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
@@ -7,6 +6,7 @@ import { backupKind, snapshotKind } from '../../../operations/kinds/snapshots-an
 import type { StatusSeen, Target } from '../../../operations/kinds/target.ts';
 import type { Progress } from '../../../operations/kinds/watched.ts';
 import type { Access } from '../../../telegram/access.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';

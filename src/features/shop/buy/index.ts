@@ -1,6 +1,7 @@
-import { Composer, type Middleware } from 'grammy';
+import type { Middleware } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { orderKind } from '../../../operations/kinds/order.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';

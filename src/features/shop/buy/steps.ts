@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Composer } from 'grammy';
 import { z } from 'zod';
 import type { ServerListItem } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';

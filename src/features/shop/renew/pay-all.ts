@@ -1,5 +1,5 @@
-import { Composer } from 'grammy';
 import type { Operation, Tapped } from '../../../operations/index.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { show } from '../../../telegram/ui/show.ts';

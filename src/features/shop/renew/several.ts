@@ -1,6 +1,6 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../../hosting/index.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';

@@ -1,9 +1,9 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type Quote } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import { MOST, resourcesOf } from '../../../operations/kinds/upgrade.ts';
 import type { Access } from '../../../telegram/access.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';

@@ -1,5 +1,6 @@
-import { Composer, InputFile } from 'grammy';
+import { InputFile } from 'grammy';
 import { isEphemeral } from '../../../store/operations/index.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { findAccess, noteInTeam } from '../../../telegram/rights.ts';

@@ -1,7 +1,7 @@
-import { Composer } from 'grammy';
 import type { Team } from '../../../store/key-value/teams.ts';
 import type { Action } from '../../../teams/actions.ts';
 import { nextHandOver, onCallNow, takenBy } from '../../../teams/rota.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';

@@ -1,8 +1,8 @@
-import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { isTime, mayBeOnCall, peopleFromNow, zoneOf } from '../../../teams/rota.ts';
+import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
