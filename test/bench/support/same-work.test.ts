@@ -3,7 +3,7 @@ import { requireSameWork } from './same-work.ts';
 
 const work = (edits: number) => [
   { sendMessage: 100, editMessageText: edits },
-  { sendMessage: 100, editMessageText: 400, setMyCommands: 2 },
+  { sendMessage: 100, editMessageText: 400, setMyCommands: 2, getMyDescription: 3 },
 ];
 
 test('bots that make the same calls are compared, whatever they call for themselves', () => {

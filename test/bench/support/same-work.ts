@@ -4,7 +4,12 @@ export const TOLERANCE = 0.01;
 const OWN = new Set([
   'sendChatAction',
   'deleteWebhook',
+  'getMyCommands',
+  'getMyDescription',
+  'getMyShortDescription',
   'setMyCommands',
+  'setMyDescription',
+  'setMyShortDescription',
   'setWebhook',
   'getWebhookInfo',
   'deleteMessage',
