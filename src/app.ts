@@ -148,14 +148,25 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     if (!batch) return [operation];
     return (await Promise.all(batch.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
   }
+  /** The language of the owner of an operation's team: no update tells it here. The team may have ended. */
+  async function localeOfOwner({ team: id = '', teamOwner = 0, locale }: Operation): Promise<string> {
+    const team = (await store.teams.get(id)) ?? (await store.teams.endedOf(teamOwner)).find((each) => each.id === id);
+    return localeOf(store, texts, {
+      id: teamOwner,
+      is_bot: false,
+      first_name: '',
+      language_code: team?.locale ?? locale,
+    });
+  }
   const formerMembers = createFormerMembers({
     api: bot.api,
     store,
     together,
-    instead(operation) {
+    instead(operation, hasEnded) {
       const t = texts.in(operation.locale);
-      return t('told-role-ended', { what: summaryOf(operation, t) });
+      return t(hasEnded ? 'told-team-ended' : 'told-role-ended', { what: summaryOf(operation, t) });
     },
+    localeOfOwner,
   });
   const tell = createTeller({
     api: bot.api,
@@ -215,7 +226,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
       return secretFor(operation, isGone ? undefined : await store.teams.get(id), now());
     },
     async deliver(operation, secret, to) {
-      const t = texts.in(operation.locale);
+      const { userId, locale } = operation;
+      const t = texts.in(to === userId ? locale : await localeOfOwner(operation));
       return secrets.show(to, secretScreen(operation, secret, t), t);
     },
     now,

@@ -4,6 +4,7 @@ topic-closed = ℹ️ A topic in which I was asked something is closed. Its mess
 topic-deleted = ℹ️ A topic in which I was asked something was deleted. Its messages come here.
 told-silent = ℹ️ The bot can’t write in the group where you asked for this, so it tells you here.
 told-role-ended = { $what }: you are no longer in the team, so its group is told what becomes of it.
+told-team-ended = { $what }: the team has ended, so the account’s owner is told what becomes of it.
 told-left = ℹ️ You are no longer in the group where you asked for this, so the bot tells you here.
 unanswered = ⏳ Telegram did not let the bot answer here for a while. Try again: what you confirmed is never done twice.
 given-up = ⚠️ Something you sent or tapped failed three times, so the bot stopped trying and reported it. /orders shows your orders. Try again if you still need it.

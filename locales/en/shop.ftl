@@ -272,6 +272,7 @@ orders-all =
 orders-none-paid = 🧾 No orders yet.
 orders-none-all = 🧾 No operations yet.
 orders-row = <b>{ $number }.</b> { $what } – { $state }
+orders-row-former = <b>{ $number }.</b> Done for a team that you are no longer in
 orders-when = <i>Asked for on { $date }</i>
 state-ready = ▫️ waiting for you to confirm
 state-ready-of = ▫️ waiting for { $person } to confirm

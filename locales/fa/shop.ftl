@@ -233,6 +233,7 @@ orders-all =
 orders-none-paid = 🧾 هنوز سفارشی نیست.
 orders-none-all = 🧾 هنوز عملیاتی نیست.
 orders-row = <b>{ $number }.</b> { $what } – { $state }
+orders-row-former = <b>{ $number }.</b> کار تیمی که دیگر عضوش نیستید
 orders-when = <i>درخواست در { $date }</i>
 state-ready = ▫️ منتظر تأیید شما
 state-ready-of = ▫️ منتظر تأیید { $person }

@@ -9,7 +9,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
-import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
+import { isReadable, RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
 import { accessIfAny, requireAccess, requirePrivate } from '../common/require.ts';
 import { filterOf, receiptLines } from './receipt-lines.ts';
 import { teamList, teamOrders } from './team-orders.ts';
@@ -34,7 +34,8 @@ orders.use(
   onButton(buttons.order, async (ctx, { operation: id, filter, page }) => {
     requirePrivate(ctx);
     const operation = await ctx.services.operations.get(id);
-    if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
+    if (operation?.userId !== ctx.person.id || !(await isReadable(ctx, operation)))
+      throw new Refusal((t) => t('operation-missing'));
     await show(ctx, await receiptScreen(ctx, operation, filterOf(filter), page));
   }),
 );
@@ -54,20 +55,27 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
   const pages = Math.max(1, Math.ceil(count / RECEIPTS_A_PAGE));
   const page = Math.min(wanted, pages - 1);
   const found = await ledger.listOf(ctx.person.id, kinds, page * RECEIPTS_A_PAGE, RECEIPTS_A_PAGE);
+  const rows = await Promise.all(
+    found.map(async (operation, index) => ({
+      operation,
+      number: page * RECEIPTS_A_PAGE + index + 1,
+      isOwn: await isReadable(ctx, operation),
+    })),
+  );
   const turn = (to: number, words: string) => buttons.orders.make(words, { filter, page: String(to) });
   const other = filter === 'paid' ? 'all' : 'paid';
   const text = [
     t(count === 0 ? `orders-none-${filter}` : `orders-${filter}`, { count }),
     ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
-    ...found.map((operation, index) => `\n${receiptLines(ctx, operation, page * RECEIPTS_A_PAGE + index + 1)}`),
+    ...rows.map(({ operation, number, isOwn }) =>
+      isOwn ? `\n${receiptLines(ctx, operation, number)}` : `\n${t('orders-row-former', { number })}`,
+    ),
   ];
-  const opens = found.map((operation, index) =>
-    buttons.order.make(formatNumber(page * RECEIPTS_A_PAGE + index + 1, t.locale), {
-      operation: operation.id,
-      filter,
-      page: String(page),
-    }),
-  );
+  const opens = rows
+    .filter(({ isOwn }) => isOwn)
+    .map(({ operation, number }) =>
+      buttons.order.make(formatNumber(number, t.locale), { operation: operation.id, filter, page: String(page) }),
+    );
   return {
     text: text.join('\n'),
     keyboard: [

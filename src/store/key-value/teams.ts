@@ -122,7 +122,12 @@ const storedTeam = team
   .extend({ shift: handOver.optional() })
   .transform(({ shift, ...stored }): Team => (shift ? { handOver: shift, ...stored } : stored));
 
-const endedTeam = z.object({ id: z.string(), title: z.string(), endedAt: z.number() });
+const endedTeam = z.object({
+  id: z.string(),
+  title: z.string(),
+  endedAt: z.number(),
+  locale: team.shape.locale,
+});
 /** What its owner can still read of a team that has ended. */
 export type EndedTeam = z.infer<typeof endedTeam>;
 /** The ended teams of an owner that are remembered. */
@@ -293,7 +298,8 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
           const owner = String(before.ownerId);
           await inside.lock(`ended-teams:${owner}`);
           const others = (await kept.get(owner)) ?? [];
-          const own = { id, title: before.title, endedAt: Math.trunc(entry.at) };
+          const { title, locale } = before;
+          const own = { id, title, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
           await kept.set(owner, [own, ...others].slice(0, MOST_ENDED));
           await appendAudit(inside, seal, subjects, id, [entry]);
           return before;

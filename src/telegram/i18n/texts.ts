@@ -1070,6 +1070,7 @@ export interface TextArguments {
   'orders-none-paid': never;
   'orders-paid': 'count';
   'orders-row': 'number' | 'state' | 'what';
+  'orders-row-former': 'number';
   'orders-team': 'team';
   'orders-team-all': 'count';
   'orders-team-paid': 'count';
@@ -1448,6 +1449,7 @@ export interface TextArguments {
   'told-left': never;
   'told-role-ended': 'what';
   'told-silent': never;
+  'told-team-ended': 'what';
   'too-fast': never;
   'too-many': never;
   'topic-closed': never;

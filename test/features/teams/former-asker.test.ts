@@ -19,3 +19,40 @@ test('what a removed member asked for is told in the team’s chat, and they see
   expect(await admin.shows(/you are no longer in the team, so its group is told/)).toBe(true);
   expect(admin.screens().filter((screen) => /restarted|is on/i.test(screen))).toEqual([]);
 });
+
+async function restartPrivately(app: TeamApp): Promise<void> {
+  const { admin } = app.people;
+  await admin.say('/reboot srv-10002');
+  app.provider.fault({ operation: 'server.action', kind: 'delay', ms: 800 });
+  admin.tap(/restart/);
+  await app.world.until(() => app.provider.requests.some(({ operation }) => operation === 'server.action'));
+}
+
+test('what a member asked for in private is told to the owner, in the owner’s language, once the team has ended', async () => {
+  await using app = await enterTeam();
+  const { admin, owner } = app.people;
+  await restartPrivately(app);
+  await owner.say('/team');
+  await owner.press(/حذف تیم/);
+  await owner.press(/بله، تیم حذف شود/);
+  await admin.sees(/the team has ended, so the account’s owner is told what becomes of it/);
+  expect(await owner.shows(/ارائه‌دهنده راه‌اندازی مجدد 10\.0\.0\.1/)).toBe(true);
+  expect(admin.screens().filter((screen) => /restarted|is on|can’t read/i.test(screen))).toEqual([]);
+});
+
+test('a former member’s own orders show nothing of what they did for the team', async () => {
+  await using app = await enterTeam();
+  const { admin } = app.people;
+  await admin.say('/reboot srv-10002');
+  await admin.press(/restart/);
+  await admin.sees(/restarted|is on/i);
+  await admin.say('/orders');
+  await admin.press('My own orders');
+  await admin.press('All operations');
+  expect(admin.screen()).toContain('10.0.0.1');
+  await remove(app);
+  await admin.say('/orders');
+  await admin.press('All operations');
+  expect(admin.screen()).toMatch(/Done for a team that you are no longer in/);
+  expect(admin.screen()).not.toContain('10.0.0.1');
+});

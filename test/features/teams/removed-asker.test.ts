@@ -31,7 +31,7 @@ async function askForPassword({ people: { admin } }: TeamApp): Promise<void> {
 }
 
 for (const [what, change] of Object.entries(CHANGES))
-  test(`the new password of a server goes to the owner where its asker ${what}`, async () => {
+  test(`the new password of a server goes to the owner, in their language, where its asker ${what}`, async () => {
     await using app = await enterTeam();
     const { admin, owner } = app.people;
     await askForPassword(app);
@@ -39,10 +39,12 @@ for (const [what, change] of Object.entries(CHANGES))
     admin.tap('Yes');
     await app.world.until(() => app.provider.requests.some(({ operation }) => operation === 'server.password'));
     await change(app);
-    expect(await owner.shows(/^🔑[\s\S]*New password/)).toBe(true);
-    expect(admin.screens().filter((screen) => screen.includes('New password:'))).toEqual([]);
+    expect(await owner.shows(/^🔑[\s\S]*رمز عبور جدید/)).toBe(true);
+    expect(admin.screens().filter((screen) => /New password:|رمز عبور جدید:/.test(screen))).toEqual([]);
     expect(
-      await admin.shows(/the new password went to the team’s owner|you are no longer in the team, so its group/),
+      await admin.shows(
+        /the new password went to the team’s owner|you are no longer in the team, so its group|the team has ended, so/,
+      ),
     ).toBe(true);
   });
 
@@ -58,6 +60,6 @@ test('the new password of a server goes to the owner where its asker left the gr
   });
   // Telegram told a moment ago that they are in the group, so that they can confirm.
   await admin.press('Yes');
-  expect(await owner.shows(/^🔑[\s\S]*New password/)).toBe(true);
-  expect(admin.screens().filter((screen) => screen.includes('New password:'))).toEqual([]);
+  expect(await owner.shows(/^🔑[\s\S]*رمز عبور جدید/)).toBe(true);
+  expect(admin.screens().filter((screen) => /New password:|رمز عبور جدید:/.test(screen))).toEqual([]);
 });

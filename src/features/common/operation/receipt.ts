@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation, Tapped } from '../../../operations/index.ts';
 import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/operations/index.ts';
+import { memberOf } from '../../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
@@ -41,6 +42,13 @@ export async function receiptScreen(
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
   const others = keyboard.map((row) => row.filter((button) => button.text !== back.text && !('disabled' in button)));
   return { ...withBelow(screen, when), keyboard: [...others.filter((row) => row.length > 0), [back]] };
+}
+
+/** Whether the person still reads it: what was done with a team's account is its members' and its owner's. */
+export async function isReadable({ services, person }: Ctx, { team: id, teamOwner }: Operation): Promise<boolean> {
+  if (id === undefined || teamOwner === person.id) return true;
+  const team = await services.store.teams.get(id);
+  return team !== undefined && memberOf(team, person.id) !== undefined;
 }
 
 /** The tapped message, where an operation of that chat may be shown in it from now on. */
@@ -84,7 +92,7 @@ async function showReceipt(ctx: Ctx, id: string): Promise<Operation | undefined>
   const operation = await ctx.services.operations.get(id);
   const tapped = ctx.callbackQuery?.message?.message_id;
   // In a group there are no receipts.
-  if (operation && isPrivate(ctx) && tapped !== operation.messageId) {
+  if (operation && isPrivate(ctx) && tapped !== operation.messageId && (await isReadable(ctx, operation))) {
     const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
     const from = valuesBeside(ctx, buttons.orders);
     const filter = from?.filter === 'all' || !paid ? 'all' : 'paid';
