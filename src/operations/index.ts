@@ -230,12 +230,12 @@ export function createOperations(dependencies: Dependencies): Operations {
       if (!declined) return refusedDecision(await ledger.get(id), approver);
       return { outcome: 'moved', shown: watch.run(declined) };
     },
-    async closeWaiting(team) {
+    async closeWaiting(team, reason = 'ended') {
       const waiting = (await ledger.openOfTeam(team)).filter(({ state }) => state === 'waiting');
       const closing = waiting.map(async ({ id }) => {
         const refused = await ledger.move(id, {
           from: ['waiting'],
-          ...notAllowed({ may: 'no', reason: 'ended' }, now()),
+          ...notAllowed({ may: 'no', reason }, now()),
         });
         if (refused) await watch.run(refused);
       });

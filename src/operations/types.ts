@@ -111,8 +111,8 @@ export interface Operations {
     pass?: string,
   ): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
-  /** Closes what waits for approval in a team that ends. Nothing of it is sent. */
-  closeWaiting(team: string): Promise<void>;
+  /** Closes what waits for approval in a team that ends or is paused, and tells who asked. Nothing of it is sent. */
+  closeWaiting(team: string, reason?: 'ended' | 'paused'): Promise<void>;
   /**
    * Approves what another member of the team asked for, and sends its request.
    * @param offer the number of the confirm that the approver saw

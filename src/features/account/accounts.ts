@@ -12,7 +12,7 @@ import { isolate, name, oneLine, shorten, tidyName } from '../../telegram/ui/for
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { endTeam } from '../common/end-team.ts';
+import { endDisconnected } from '../common/end-team.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 
 const QUESTION = 'label';
@@ -70,7 +70,7 @@ screens.use(
     await requireOwn(ctx, account);
     const team = await teamWith(ctx, account);
     // First, so that no member is left with an account that is gone.
-    if (team) await endTeam(ctx, team);
+    if (team) await endDisconnected(ctx, team);
     const gone = await change(ctx, account, (found, binding) => {
       binding.accounts = binding.accounts.filter((other) => other !== found);
       if (binding.current === found.id) binding.current = binding.accounts[0]?.id;

@@ -4,20 +4,33 @@ import type { Ctx } from '../../telegram/context.ts';
 import { post } from '../../telegram/ui/screen.ts';
 
 /**
- * Ends a team whose account its owner disconnects: what waits for approval is closed, nobody has rights any more, and the group is told
- * in one message that all see.
+ * Ends a team: what waits for approval is closed, and nobody has rights any more.
+ * @param only whether it is to end, as it is in the transaction that ends it
+ * @returns the team as it was; `undefined` where it did not end
  */
-export async function endTeam(ctx: Ctx, { id, chatId, topicId, locale }: Team): Promise<void> {
-  const { services, person } = ctx;
-  const { store, operations, texts } = services;
+export async function endTeam(
+  { services, person, from }: Ctx,
+  { id }: Pick<Team, 'id'>,
+  reason?: 'ownerLeft' | 'disconnected',
+  only?: (team: Team) => boolean,
+): Promise<Team | undefined> {
+  const { store, operations } = services;
   // While the team is there its chat is known, where requests for approval stand.
   await operations.closeWaiting(id);
-  const actor = { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) };
-  const ended = await store.teams.end(id, { at: operations.now(), event: 'teamEnded', actor, reason: 'disconnected' });
+  const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
+  const entry = { at: operations.now(), event: 'teamEnded', actor, ...(reason ? { reason } : {}) } as const;
+  const ended = await store.teams.end(id, entry, only);
   // A member may have asked for approval in between.
   await operations.closeWaiting(id);
-  if (!ended) return;
-  const t = texts.in(texts.for(locale ?? person.locale));
+  return ended;
+}
+
+/** Ends a team whose account its owner disconnects, and tells the group in one message that all see. */
+export async function endDisconnected(ctx: Ctx, team: Team): Promise<void> {
+  const { services, person } = ctx;
+  const { chatId, topicId, locale } = team;
+  if (!(await endTeam(ctx, team, 'disconnected'))) return;
+  const t = services.texts.in(services.texts.for(locale ?? person.locale));
   try {
     await post(
       ctx.api,

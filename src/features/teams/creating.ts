@@ -14,6 +14,7 @@ import { payloadWith } from '../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { endTeam } from '../common/end-team.ts';
 import { home, toPrivate } from '../common/next-steps.ts';
 import { askForMembers, toAddMembers } from './adding.ts';
 import { tellOwner, tellTeam } from './telling.ts';
@@ -183,15 +184,12 @@ async function requirePlace({ services, person }: Ctx, chatId: number, topicId: 
 
 /** Ends teams whose owners have left the group, unless one has come back and goes on. */
 async function endAbandoned(ctx: Ctx, teams: readonly Team[]): Promise<void> {
-  const { store, operations } = ctx.services;
-  const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
-  for (const { id } of teams) {
-    const entry = { at: operations.now(), event: 'teamEnded', actor, reason: 'ownerLeft' } as const;
-    const ended = await store.teams.end(id, entry, ({ paused }) => paused === 'ownerLeft');
+  const person = name(ctx.from?.first_name ?? '');
+  for (const each of teams) {
+    const ended = await endTeam(ctx, each, 'ownerLeft', ({ paused }) => paused === 'ownerLeft');
     if (!ended) continue;
-    await operations.closeWaiting(id);
     await tellOwner(ctx, ended, (t) => ({
-      text: t('team-replaced', { person: name(actor.name), group: name(ended.title) }),
+      text: t('team-replaced', { person, group: name(ended.title) }),
     }));
   }
 }

@@ -107,6 +107,8 @@ async function pause(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, ent
     return structuredClone(team);
   });
   if (!paused) return;
+  // Nobody can approve it any more.
+  await ctx.services.operations.closeWaiting(id, 'paused');
   const t = await translateFor(ctx, paused);
   if (why === 'ownerLeft') await tellTeam(ctx, paused, { text: t('team-owner-left') });
   await tellOwner(ctx, paused, (own) => pausedScreen(own, paused, why));

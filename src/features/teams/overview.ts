@@ -12,6 +12,7 @@ import { isolate, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { endTeam } from '../common/end-team.ts';
 import { home } from '../common/next-steps.ts';
 import { beginCreating } from './creating.ts';
 import { toLimits } from './limits.ts';
@@ -148,13 +149,11 @@ overview.use(
     });
   }),
   onButton(buttons.teamEndNow, async (ctx, { team: id }) => {
-    const { services, person, from, t } = ctx;
-    const actor = { id: person.id, name: from?.first_name ?? '' };
-    await services.operations.closeWaiting(id);
-    const ended = await services.store.teams.end(id, { at: services.operations.now(), event: 'teamEnded', actor });
+    const { from, t } = ctx;
+    const ended = await endTeam(ctx, { id });
     if (!ended) throw new Refusal((say) => say('right-ended'));
     void ctx.answer();
     await show(ctx, { text: t('team-ended', { group: name(ended.title) }), keyboard: [home(ctx)] });
-    await tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(actor.name) }) });
+    await tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(from?.first_name ?? '') }) });
   }),
 );

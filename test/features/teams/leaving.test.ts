@@ -79,6 +79,38 @@ test('the owner leaves: nobody has rights until they are back and say so', async
   expect(asked(app)).not.toEqual([]);
 });
 
+test('a pause closes at once what waits for approval, and tells each asker', async () => {
+  await using app = await enterEnglishTeam({}, AWAY);
+  const { admin, operator } = app.people;
+  const waits = async (person: typeof admin, server: string) => {
+    await person.say(`/off ${server}`);
+    await person.press(/power off/);
+    await person.sees(/Waiting for approval/);
+  };
+  await app.change((team) => {
+    team.protected.push({ serverId: 'srv-10002', name: 'srv-10002', level: 'changes' });
+  });
+  await waits(admin, 'srv-10001');
+  await waits(operator, 'srv-10002');
+  await leave(app, 'owner');
+  await admin.sees(/nothing was sent[\s\S]*The team is paused/);
+  await operator.sees(/nothing was sent[\s\S]*The team is paused/);
+  expect(app.inGroup.admin2.screens().filter((each) => /\[.*Approve/.test(each))).toEqual([]);
+  expect((await auditOf(app)).filter(({ reason }) => reason === 'paused')).toHaveLength(2);
+});
+
+test('without the bot in the group its pause closes what waits there, and tells the asker in private', async () => {
+  await using app = await enterEnglishTeam({}, AWAY);
+  const { operator } = app.inGroup;
+  await app.people.operator.say('/start');
+  await operator.say('/off srv-10001');
+  await operator.press(/power off/);
+  await operator.sees(/asks for approval/);
+  app.world.removeBot(PEOPLE.owner.id);
+  expect(await app.people.operator.shows(/nothing was sent[\s\S]*The team is paused/)).toBe(true);
+  expect(asked(app, 'server.action')).toEqual([]);
+});
+
 test('the owner who left ends the team in private', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
