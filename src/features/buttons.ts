@@ -1,5 +1,11 @@
 import { button } from '../telegram/ui/button.ts';
 
+/** The rights to the actions of a power button. */
+const POWER_RIGHTS = new Map<string, 'reboot' | 'powerOff'>([
+  ['reboot', 'reboot'],
+  ['off', 'powerOff'],
+]);
+
 /**
  * Every kind of button. Names are short and never change or return with another meaning: old messages keep old buttons.
  * `account` is a binding's id, `server` a server's reference, `operation` an operation's id.
@@ -46,7 +52,13 @@ export const buttons = {
   details: button('dt', 'read', ['account', 'server'], 'allowed'),
   nameServer: button('sn', 'name', ['account', 'server'], 'allowed'),
   unnameServer: button('su', 'name', ['account', 'server'], 'allowed'),
-  power: button('pw', 'powerOn', ['account', 'server', 'action'], 'allowed'),
+  power: button(
+    'pw',
+    'powerOn',
+    ['account', 'server', 'action'],
+    'allowed',
+    ({ action = '' }) => POWER_RIGHTS.get(action) ?? 'powerOn',
+  ),
   graph: button('gr', 'read', ['account', 'server', 'period'], 'allowed'),
   graphData: button('gd', 'read', ['account', 'server', 'period'], 'allowed'),
   more: button('mo', 'read', ['account', 'server'], 'allowed'),

@@ -144,7 +144,7 @@ export function onServer<const Others extends readonly string[]>(
   return onButton(kind, async (ctx, values) => {
     before?.(ctx, values);
     const { account = '', server: reference = '' }: Record<string, string> = values;
-    const { access, server } = await requireOwnServer(ctx, kind.right, account, reference);
+    const { access, server } = await requireOwnServer(ctx, kind.rightOf(values), account, reference);
     await handle(ctx, access, server, values);
   });
 }

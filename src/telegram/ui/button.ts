@@ -39,6 +39,8 @@ export interface Button<Names extends readonly string[]> {
   readonly name: string;
   /** What its presser may do at least, where it is about a team's account. */
   readonly right: Right;
+  /** The right to what these values ask for, where one kind of button does several things. */
+  rightOf(values: Readonly<Record<string, string>>): Right;
   readonly names: Names;
   readonly answers: Answers;
   /** Makes a button for a keyboard. `label` is plain text. */
@@ -51,10 +53,12 @@ export function button<const Names extends readonly string[]>(
   right: Right,
   names: Names,
   answers: Answers = 'first',
+  rightOf: Button<Names>['rightOf'] = () => right,
 ): Button<Names> {
   return {
     name,
     right,
+    rightOf,
     names,
     answers,
     make(label, values, style) {
@@ -75,7 +79,7 @@ export function onButton<const Names extends readonly string[]>(
     if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
     const { account, team, server: reference }: Record<string, string> = values;
-    await requireRight(ctx, kind.right, { account: account === '' ? undefined : account, team, reference });
+    await requireRight(ctx, kind.rightOf(values), { account: account === '' ? undefined : account, team, reference });
     await handle(ctx, values, next);
   };
   // Every tap passes all of these: they wait for nothing unless it is theirs.

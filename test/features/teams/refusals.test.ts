@@ -89,3 +89,16 @@ test('what a team’s limit stops is in the log with its price, and so is a limi
   await owner.press(/^۳۰ روز/);
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'spend', reason: 'limitUnclear' });
 });
+
+test('a tap on a power button is refused, and logged, as what the button does', async () => {
+  await using app = await enterTeam();
+  const { operator, viewer } = app.people;
+  await operator.say('/server srv-10002');
+  const power = dataOf(operator).filter((each) => each.startsWith('pw|'));
+  expect(power).toHaveLength(2);
+  await viewer.say('/help');
+  const message = viewer.messages().at(-1)?.message_id ?? 0;
+  for (const data of power) await app.world.pressRaw(viewer.user.id, viewer.chat, message, data).answered;
+  await app.settled();
+  expect((await refusalsOf(app)).map(([action]) => action)).toEqual(['reboot', 'powerOff']);
+});
