@@ -62,12 +62,15 @@ export class Chat {
     return openPage(this.browser, `${this.telegram.url}/${hash}`, this.problems, options.browser);
   }
 
-  /** Stops the sandbox, runs `meanwhile`, and starts a new sandbox at the same address. */
+  /** Stops the sandbox, runs `meanwhile`, and starts a new sandbox at the same address, also where `meanwhile` fails. */
   async restart(meanwhile: () => Promise<void>): Promise<void> {
     const port = Number(new URL(this.telegram.url).port);
     await this.telegram.close();
-    await meanwhile();
-    this.telegram = await startTelegram({ token: TOKEN, strict: true, hints: HINTS, demo: this.demo, port });
+    try {
+      await meanwhile();
+    } finally {
+      this.telegram = await startTelegram({ token: TOKEN, strict: true, hints: HINTS, demo: this.demo, port });
+    }
   }
 
   async close(): Promise<void> {

@@ -14,9 +14,8 @@ describeWithChromium('the connection to the sandbox', () => {
   afterAll(() => chat.close());
 
   test('lost, is shown and found again, with everything that happened meanwhile', async () => {
-    const { page, say, field } = await chat.open(chat.world.english.id);
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('/start').last().waitFor();
+    const { page, say, field, start } = await chat.open(chat.world.english.id);
+    await start();
 
     await chat.restart(async () => {
       await page.locator('.top-status', { hasText: 'connecting' }).waitFor();
@@ -70,9 +69,9 @@ describeWithChromium('the connection to the sandbox', () => {
     onTestFinished(() => locked.close());
     const { english } = locked.world;
     const address = `${locked.url}/?control=a%20key#${english.id}/${english.id}`;
-    const { page, say } = await openPage(chat.browser, address, chat.problems);
+    const { page, say, start } = await openPage(chat.browser, address, chat.problems);
     expect(page.url()).toBe(`${locked.url}/#${english.id}/${english.id}`);
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await start();
     await say('unlocked');
     await locked.world.until(() => locked.world.messages(english.id, english.id).at(-1)?.text === 'unlocked');
     await page.locator('article', { hasText: 'unlocked' }).waitFor();

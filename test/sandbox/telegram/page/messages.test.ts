@@ -18,8 +18,7 @@ describeWithChromium('the messages of a chat', () => {
   beforeAll(async () => {
     chat = await Chat.start();
     alex = await chat.open(person());
-    await alex.page.getByRole('button', { name: 'Start', exact: true }).click();
-    await alex.page.getByText('/start').last().waitFor();
+    await alex.start();
   });
   afterEach(() => {
     expect(chat.problems.takeAll()).toEqual([]);

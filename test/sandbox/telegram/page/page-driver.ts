@@ -12,6 +12,8 @@ export interface PageDriver {
   /** The bubble of the newest message. */
   last: Locator;
   field: Locator;
+  /** Presses Start in the empty private chat and waits until the page shows the message. */
+  start(): Promise<void>;
   /** Sends a text from the field. */
   say(text: string): Promise<void>;
   /** Sends a text and waits for the answer to it. */
@@ -76,6 +78,11 @@ export async function openPage(
     field,
     last,
     key: (name) => page.locator('article .key', { hasText: name }).last(),
+    async start() {
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      // The card of the empty chat already shows a "/start"; the field comes with the first message.
+      await field.waitFor();
+    },
     say,
     async ask(text) {
       const before = await newestOf('article');

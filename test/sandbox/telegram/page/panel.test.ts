@@ -15,8 +15,7 @@ describeWithChromium('the panel of the demo', () => {
     chat = await Chat.start();
     chat.handle = () => undefined;
     alex = await chat.open(person());
-    await alex.page.getByRole('button', { name: 'Start', exact: true }).click();
-    await alex.page.getByText('/start').last().waitFor();
+    await alex.start();
   });
   afterEach(() => expect(chat.problems.takeAll()).toEqual([]));
   afterAll(() => chat.close());
