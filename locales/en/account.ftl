@@ -4,6 +4,8 @@ language-tag = en-GB
 # The clock its readers go by, as Intl names it. time-zoned and graph-times name it to people.
 time-zone = UTC
 time-zoned = { $time } UTC
+times-zoned = 🕒 Times are in UTC.
+times-own = 🕒 Times without a zone are by your own clock.
 chosen = ✓ { $name }
 
 home-welcome =
@@ -192,6 +194,7 @@ link-unknown = 🔗 This link is not from this bot, or only a part of it arrived
 link-expired = 🔗 This link has expired or is another person’s. Nothing was done. Send your command here; all commands: /help
 
 ask-left = Cancelled. Nothing was changed.
+ask-keys-left = The choice is closed.
 cancel-left = Cancelled. What next? /servers · /help
 cancel-withdrawn = Cancelled: { $what }.
 cancel-under-way = ⏳ { $what }: already confirmed, so it can’t be cancelled. Its message shows the outcome.

@@ -26,7 +26,7 @@ on-call-tag = On call
 button-on-call-take = 🙋 I take it until the hand-over
 button-on-call-take-open = 🙋 I take it
 button-on-call-hours = { $hours } h
-button-on-call-give = ↩️ Give it back
+button-on-call-give = 👋 Give it back
 
 hand-over = 📟 Hand-over: { $from } → { $to }
 hand-over-taken = 📟 { $to } takes over from { $from }.

@@ -290,6 +290,10 @@ state-cancelled = ▫️ cancelled, nothing was sent
 state-declined = ✖️ declined, nothing was sent
 state-said-yes = ☑️ you checked: it went through
 state-said-no = ☑️ you checked: it did not go through
+state-said-yes-of = ☑️ { $person } checked: it went through
+state-said-yes-other = ☑️ checked: it went through
+state-said-no-of = ☑️ { $person } checked: it did not go through
+state-said-no-other = ☑️ checked: it did not go through
 what-several =
     { $count ->
         [one] Renewal of one server

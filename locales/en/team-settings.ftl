@@ -86,11 +86,11 @@ home-team-read =
 
     The quickest way to a server: <code>/server NAME</code>
 home-group-team =
-    👋 This group works with the account of the team { $team }: /servers · /reboot
+    👋 The account of the team { $team } is used here: /servers · /reboot
 
     Each member may do what their role allows.
 home-group-team-read =
-    👋 This group works with the account of the team { $team }: /servers · /status
+    👋 The account of the team { $team } is used here: /servers · /status
 
     Each member may do what their role allows.
 

@@ -3,12 +3,12 @@ role-operator = operator
 role-admin = admin
 role-owner = owner
 
-right-not-member = This group works with a team’s account, and you are not a member of the team. Ask the team’s owner to add you.
+right-not-member = A team’s account is used here, and you are not a member of the team. Ask the team’s owner to add you.
 right-role = Your role does not allow this. It takes the role “{ $role }” or a higher one: the owner can give it to you.
 right-role-admin = Your role does not allow this. It takes the role “{ $role }”: the owner can give it to you.
 right-role-owner = Only the owner of the team can do this.
 right-paused = The team is paused, so nobody can use its account. The owner has to start it again.
-right-elsewhere = This group works with the team’s account only. Use your own account in the private chat with me.
+right-elsewhere = Only the team’s account is used here. Use your own account in the private chat with me.
 right-no-approver = This needs a second person’s approval, and the team has nobody else who may approve. The owner can add an admin.
 right-team-limit = With this the team would spend more than its limit for 24 hours. Only the owner can change that limit.
 right-limit-unclear = The team’s limit is in another currency, so I can’t compare it with this price. The owner can set a limit in this currency.

@@ -4,6 +4,8 @@ language-tag = fa-IR-u-ca-persian
 # The clock its readers go by, as Intl names it. time-zoned and graph-times name it to people.
 time-zone = Asia/Tehran
 time-zoned = { $time } به وقت تهران
+times-zoned = 🕒 زمان‌ها به وقت تهران است.
+times-own = 🕒 زمان‌هایی که منطقه ندارند به وقت شماست.
 chosen = { "\u200F" }✓ { $name }
 
 home-welcome =
@@ -184,6 +186,7 @@ link-unknown = 🔗 این لینک مال این ربات نیست یا ناق�
 link-expired = 🔗 این لینک منقضی شده یا برای شخص دیگری است. کاری انجام نشد. دستورتان را همین‌جا بفرستید؛ همهٔ دستورها: { "\u200E" }/help
 
 ask-left = لغو شد. چیزی تغییر نکرد.
+ask-keys-left = انتخاب بسته شد.
 cancel-left = کار نیمه‌تمام لغو شد. حالا چه کنیم؟ { "\u200E" }/servers · { "\u200E" }/help
 cancel-withdrawn = لغو شد: { $what }.
 cancel-under-way = ⏳ { $what }: قبلاً تأیید شده و دیگر لغو نمی‌شود. نتیجه در پیام خودش می‌آید.

@@ -30,6 +30,7 @@ audit-words-today = امروز
 audit-words-yesterday = دیروز
 
 button-audit-newer = جدیدترها
+button-audit = 📜 گزارش کارها
 button-audit-older = قدیمی‌ترها
 button-audit-server = سرور
 button-audit-person = شخص

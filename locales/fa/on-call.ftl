@@ -26,7 +26,7 @@ on-call-tag = کشیک
 button-on-call-take = 🙋 تا تحویل بعدی با من
 button-on-call-take-open = 🙋 کشیک با من
 button-on-call-hours = { $hours } ساعت
-button-on-call-give = ↩️ پس می‌دهم
+button-on-call-give = 👋 پس می‌دهم
 
 hand-over = 📟 تحویل کشیک: { $from } ← { $to }
 hand-over-taken = 📟 { $to } کشیک را از { $from } گرفت.

@@ -4,7 +4,7 @@ import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { formatNumber } from '../../telegram/ui/format.ts';
+import { formatNumber, listedZone } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -67,6 +67,7 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
   const text = [
     t(count === 0 ? `orders-none-${filter}` : `orders-${filter}`, { count }),
     ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
+    ...(rows.some(({ isOwn }) => isOwn) ? listedZone(t) : []),
     ...rows.map(({ operation, number, isOwn }) =>
       isOwn ? `\n${receiptLines(ctx, operation, number)}` : `\n${t('orders-row-former', { number })}`,
     ),

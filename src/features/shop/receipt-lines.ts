@@ -9,18 +9,25 @@ import { money } from '../common/payment/money.ts';
 
 /**
  * The operation, its time, price, order code and state.
- * @param asker who has to confirm it, where others read it; empty where that person's name is not known
+ * @param asker whose operation it is, where others read it; empty where that person's name is not known
  */
 export function receiptLines({ t, services }: Ctx, operation: Operation, number: number, asker?: string): string {
   const { quote, receipt: given, said, createdAt, sentAt } = operation;
   const what: Html = services.summaryOf(operation, t);
-  const stands = said ? t(said.happened ? 'state-said-yes' : 'state-said-no') : stateWords(operation, t, asker);
+  const stands = said ? saidWords(said, t, asker) : stateWords(operation, t, asker);
   const details = [
     formatListed(sentAt ?? createdAt, t).html,
     ...(quote ? [money(t, quote).html] : []),
     ...(given?.orderId === undefined ? [] : [code(given.orderId).html]),
   ];
   return `${t('orders-row', { number, what, state: { html: stands } })}\n${details.join(' · ')}`;
+}
+
+/** What its person found out about the outcome; others read who that was. */
+function saidWords({ happened }: NonNullable<Operation['said']>, t: Translate, asker: string | undefined): string {
+  const is = happened ? 'yes' : 'no';
+  if (asker === undefined) return t(`state-said-${is}`);
+  return asker === '' ? t(`state-said-${is}-other`) : t(`state-said-${is}-of`, { person: name(asker) });
 }
 
 function stateWords(operation: Operation, t: Translate, asker: string | undefined): string {

@@ -163,7 +163,8 @@ export function rolesScreen(ctx: Ctx, team: Team, ids: readonly number[]): Scree
 
 /** A member and their role. */
 export function lineOf(t: Translate, { name: shown, role }: Team['members'][number]): string {
-  return t('member-line', { name: name(shown), role: roleWords(t, role) });
+  // A name of the other direction must not turn the line.
+  return t.directed(t('member-line', { name: name(shown), role: roleWords(t, role) }));
 }
 
 adding.use(

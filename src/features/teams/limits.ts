@@ -213,12 +213,12 @@ function noneWords(t: Translate, whose: Whose): string {
 }
 
 async function askForLimit(ctx: Ctx, access: TeamAccess, whose: Whose, problem?: LimitProblem): Promise<void> {
+  // Its last button leads back, and leaves the question.
   const { text, keyboard = [] } = await oneScreen(ctx, access, whose);
-  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   const who = whoOf(whose);
   await ask(ctx, QUESTION, [access.account.id, who], {
     text: `${text}\n\n${problem ? limitProblemWords(ctx.t, problem) : ctx.t('limit-ask')}`,
-    keyboard: [...keyboard, [cancel]],
+    keyboard,
   });
 }
 

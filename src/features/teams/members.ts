@@ -110,7 +110,10 @@ function rowsOfOwner({ t }: Ctx, team: Team, shown: readonly Member[]): InlineKe
     ...shown
       .filter(({ role }) => role !== 'owner')
       .map((each) =>
-        toMember(each.userId, t.plain('member-button', { name: plainName(each.name), role: roleWords(t, each.role) })),
+        toMember(
+          each.userId,
+          t.directed(t.plain('member-button', { name: plainName(each.name), role: roleWords(t, each.role) })),
+        ),
       ),
     [buttons.membersAdd.make(t.plain('button-members-more'), { team: team.id })],
   ];
@@ -132,7 +135,7 @@ function memberScreen(ctx: Ctx, team: Team, userId: number): Screen {
   return {
     text: lineOf(t, found),
     keyboard: [
-      roleRow(t, team, userId),
+      ...roleRow(t, team, userId).map((each) => [each]),
       [buttons.memberRole.make(t.plain('button-member-remove'), { ...about, role: 'none' }, 'danger')],
       back,
     ],

@@ -121,7 +121,8 @@ function ownerRows(ctx: Ctx, team: Team) {
     ...(paused ? [[buttons.teamResume.make(t.plain('button-team-resume'), { team: id }, 'primary')]] : []),
     ...(paused ? [] : [[buttons.membersAdd.make(t.plain('button-members-more'), { team: id })]]),
     // Amounts are typed, and so belong into the private chat.
-    [toProtected(ctx, team), ...(chat?.type === 'private' ? [toLimits(ctx, team)] : [])],
+    [toProtected(ctx, team)],
+    ...(chat?.type === 'private' ? [[toLimits(ctx, team)]] : []),
     [buttons.teamEnd.make(t.plain('button-team-end'), { team: id }, 'danger')],
   ];
 }

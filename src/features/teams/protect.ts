@@ -161,7 +161,7 @@ function steps({ t }: Ctx, values: PageOfAccount, { server, before, now }: Done)
   const undo = now === before ? [] : [setButton(t.plain('button-undo'), values, server.id, before)];
   const other = now === 'none' ? undefined : now === 'changes' ? 'restarts' : 'changes';
   const step = other ? [setButton(t.plain(`button-protect-${other}`), values, server.id, other)] : [];
-  return [[...undo, ...step]];
+  return [undo, step].filter(({ length }) => length > 0);
 }
 
 type PageOfAccount = { account: string; page: string };

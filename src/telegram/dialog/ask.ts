@@ -144,7 +144,8 @@ function isTapped({ callbackQuery: tap }: Ctx, { messageId }: OpenQuestion): boo
 /** Resolves to whether the question was left: an operation that was confirmed meanwhile goes on. */
 async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
   if (question.keys) {
-    await send(ctx, { text: ctx.t('ask-left'), ...WITHOUT_KEYS });
+    // What was chosen with the keys so far stays.
+    await send(ctx, { text: ctx.t('ask-keys-left'), ...WITHOUT_KEYS });
     await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
     return true;
   }

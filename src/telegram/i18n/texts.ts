@@ -64,6 +64,7 @@ export interface TextArguments {
   'approval-why-own-restart': never;
   'approval-why-protected': never;
   'approval-why-restart': never;
+  'ask-keys-left': never;
   'ask-left': never;
   'audit-action-account': never;
   'audit-action-approve': never;
@@ -317,6 +318,7 @@ export interface TextArguments {
   'button-all-snapshots': never;
   'button-approve': never;
   'button-ask-again': never;
+  'button-audit': never;
   'button-audit-back': never;
   'button-audit-clear': never;
   'button-audit-csv': never;
@@ -1358,7 +1360,11 @@ export interface TextArguments {
   'state-refused': never;
   'state-restored': never;
   'state-said-no': never;
+  'state-said-no-of': 'person';
+  'state-said-no-other': never;
   'state-said-yes': never;
+  'state-said-yes-of': 'person';
+  'state-said-yes-other': never;
   'state-sending': never;
   'state-unknown': never;
   'state-waiting': never;
@@ -1446,6 +1452,8 @@ export interface TextArguments {
   'teams-which': never;
   'time-zone': never;
   'time-zoned': 'time';
+  'times-own': never;
+  'times-zoned': never;
   'told-left': never;
   'told-role-ended': 'what';
   'told-silent': never;

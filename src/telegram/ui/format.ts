@@ -161,9 +161,14 @@ export function lasting(words: string, end: number): Moment {
   return moment(end, words);
 }
 
-/** {@link formatMoment} for lists: without the zone where the words stay, as they are by the clock of their readers. */
+/** {@link formatMoment} for lists: where the words stay they are without the zone, which {@link listedZone} names once. */
 export function formatListed(at: number, t: Translate): Moment {
   return formatOfMoments(t.locale) === '' ? moment(at, clockOf(at, t.locale)) : formatMoment(at, t);
+}
+
+/** The line that names the zone of {@link formatListed}, once for a list; none where Telegram shows each reader's own clock. */
+export function listedZone(t: Translate): string[] {
+  return formatOfMoments(t.locale) === '' ? [t('times-zoned')] : [];
 }
 
 function clockOf(at: number, locale: Locale): string {

@@ -90,7 +90,7 @@ test('plain words, links and checks in the group work with the team’s account'
   await operator.sees(/example-of-the-team\.com/);
   await operator.sees(/Available: 1/);
   await operator.say('/start');
-  expect(operator.screen()).toMatch(/works with the account of the team Shift/);
+  expect(operator.screen()).toMatch(/account of the team Shift is used here/);
 });
 
 test('a member’s own account is not touched in the team’s group, also by its buttons', async () => {
@@ -108,7 +108,7 @@ test('a member’s own account is not touched in the team’s group, also by its
   app.provider.forget();
   const message = there.messages().at(-1)?.message_id ?? 0;
   const tap = app.world.pressRaw(there.user.id, there.chat, message, row.callback_data);
-  expect((await tap.answered).text).toMatch(/This group works with the team’s account only/);
+  expect((await tap.answered).text).toMatch(/Only the team’s account is used here/);
   expect(asked(app)).toEqual([]);
 });
 

@@ -63,6 +63,18 @@ test('an English owner sets up a team with two taps and two choices, and a membe
   expect(asked(app)).not.toEqual([]);
 });
 
+test('who goes on without choosing people is not told that nothing was changed: the team is there', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group } = app;
+  await owner.say('/team');
+  await choose(app, owner, group);
+  await owner.press('Lend it');
+  await owner.say('/members');
+  expect(keysOf(app, owner)).toEqual([]);
+  expect(owner.screens().join('\n')).toMatch(/The team of .* is set up[\s\S]*The choice is closed/);
+  expect(owner.screens().join('\n')).not.toContain('Nothing was changed');
+});
+
 test('a Persian owner sets up a team by buttons, and can leave it half done', async () => {
   await using app = await enterPeople();
   const { owner, group } = app;

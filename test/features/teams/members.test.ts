@@ -210,7 +210,7 @@ test('who has no role is offered to join where they are refused, and at home in 
   await stranger.press('Join the team');
   expect((await app.team()).requests.map(({ userId }) => userId)).toEqual([PEOPLE.stranger.id]);
   await stranger.say('/start');
-  expect(stranger.screen()).toMatch(/works with the account of the team[\s\S]*\[🙋 Join the team\]/);
+  expect(stranger.screen()).toMatch(/account of the team[\s\S]*used here[\s\S]*\[🙋 Join the team\]/);
   await viewer.say('/start');
   expect(viewer.screen()).toMatch(/حساب تیم/);
   expect(viewer.screen()).not.toContain('🙋');

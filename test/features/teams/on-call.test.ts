@@ -21,11 +21,16 @@ test('every member sees who is on call and who comes next, in the group and in p
   const { inGroup, people } = app;
   await inGroup.viewer.say('/oncall');
   expect(inGroup.viewer.screen()).toMatch(/الان کسی کشیک نیست/);
-  expect(inGroup.viewer.screen()).not.toMatch(/با من/);
+  expect(inGroup.viewer.screen()).not.toMatch(/با من|گزارش|به وقت/);
   await app.change(withRota());
   await inGroup.viewer.say('/oncall');
   expect(inGroup.viewer.screen()).toMatch(/کشیک: Olga تا.*نوبت‌های بعدی:.*Ada.*Olga.*Ada.*برنامهٔ کشیک: Olga ← Ada/su);
+  expect(inGroup.viewer.screen().match(/به وقت تهران/g)).toHaveLength(1);
+  expect(inGroup.viewer.screen()).toMatch(/\n\[👥 وضعیت تیم\]$/);
+  await inGroup.viewer.press('وضعیت تیم');
+  expect(inGroup.viewer.screen()).toMatch(/تیم Shift/);
   await people.admin.say('/oncall');
+  expect(people.admin.screen()).toMatch(/Times without a zone are by your own clock[\s\S]*\[👥 The team\] \[📜 Log\]/);
   expect(people.admin.screen()).toMatch(/On call: Olga, until.*Next:.*Ada.*Rota: Olga → Ada, every /s);
   expect(people.admin.screen()).toMatch(/I take it until the hand-over/);
   await people.stranger.say('/oncall');
@@ -154,6 +159,9 @@ test('an admin sets the rota by buttons, which holds once it is saved, and undoe
   await person.press(/Another one/);
   await person.say('Berlin');
   expect(person.screen()).toMatch(/I know no such time zone/);
+  await person.press(/Back/);
+  expect(person.screen()).toMatch(/Which time zone/);
+  await person.press(/Another one/);
   await person.say('europe/berlin');
   expect(person.screen()).toMatch(/Rota: Olga → Omid, every Wednesday at .*30.*Europe\/Berlin/);
   expect((await app.team()).rota).toBeUndefined();

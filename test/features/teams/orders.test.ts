@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openStoreOf } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, OTHER_TOKEN } from '../support.ts';
 import { enterEnglishTeam, enterTeam, type TeamApp } from './support.ts';
@@ -27,6 +28,21 @@ test('in the group all members see what the team did, and who did it', async () 
   expect(viewer.screen()).toMatch(/👤 Olga\nدرخواست در/);
   await stranger.say('/orders');
   expect(stranger.screen()).toMatch(/not a member of the team/);
+});
+
+test('others read by name who said what became of an operation', async () => {
+  await using app = await enterTeam();
+  await restart(app);
+  const store = await openStoreOf(app);
+  const { ledger } = store;
+  const [done] = await ledger.listOfTeam((await app.team()).id, ['power'], 0, 1);
+  await ledger.move(done?.id ?? '', { from: ['done'], edit: () => ({ said: { happened: true, at: 1 } }) });
+  await store.close();
+  const { viewer, operator } = app.inGroup;
+  await viewer.say('/orders');
+  expect(viewer.screen()).toMatch(/☑️ ⁨?(<b>)?Olga(<\/b>)?⁩? بررسی کرد: انجام شده/);
+  await operator.say('/orders');
+  expect(operator.screen()).toMatch(/☑️ you checked: it went through/);
 });
 
 test('a member sees the same in private, and can’t act on what another asked for', async () => {

@@ -38,7 +38,7 @@ async function topicIn(app: TeamApp): Promise<number> {
   return message_id;
 }
 
-/** Taps the button that founds a team, as a changed client can without having been asked. */
+/** Taps the button that creates a team, as a changed client can without having been asked. */
 async function forge(app: TeamApp, who: Name, topic: number): Promise<string | undefined> {
   const { user, chat } = app.people[who];
   const store = await openStoreOf(app);
@@ -99,7 +99,7 @@ test('nobody takes a topic from a team that has the whole group, except its owne
   ]);
 });
 
-test('a button in a group founds a team for the place where it stands alone', async () => {
+test('a button in a group creates a team for the place where it stands alone', async () => {
   await using app = await enterRival({ isAdministrator: true });
   const store = await openStoreOf(app);
   await store.teams.end('team-of-test', { at: Date.now(), event: 'teamEnded' });
@@ -142,7 +142,7 @@ test('a bot that was removed keeps the group for its team', async () => {
   expect(app.people.stranger.screen()).toMatch(/This group has a team already/);
 });
 
-test('an administrator founds a team where the owner of another left: that one ends, and its owner is told', async () => {
+test('an administrator creates a team where the owner of another left: that one ends, and its owner is told', async () => {
   await using app = await enterRival({ isAdministrator: true });
   await ownerLeaves(app);
   await app.inGroup.stranger.say('/team');

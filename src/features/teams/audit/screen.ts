@@ -3,7 +3,7 @@ import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { AuditItem, AuditPage } from '../../../store/audit/log.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { code, formatDay, formatListed, isolate, name, shorten } from '../../../telegram/ui/format.ts';
+import { code, formatDay, formatListed, isolate, listedZone, name, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -44,7 +44,11 @@ export function logScreen({ t }: Ctx, { log, by, filter }: Shown, { items, newer
   const empty = t(isFiltered ? 'audit-empty-filtered' : 'audit-empty');
   return {
     ...richScreen(t, [
-      [t('audit-title', { team: name(log.title) }), ...filterLines(t, by)].join('\n'),
+      [
+        t('audit-title', { team: name(log.title) }),
+        ...filterLines(t, by),
+        ...(items.length > 0 ? listedZone(t) : []),
+      ].join('\n'),
       items.length === 0
         ? empty
         : {

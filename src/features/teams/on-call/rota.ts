@@ -178,11 +178,11 @@ function daysScreen(ctx: Ctx, team: Team, { weekday }: Draft): Screen {
 
 function timesScreen({ t }: Ctx, team: Team, { time }: Draft): Screen {
   const [hour = '', half = ''] = time.split(':');
-  const label = (value: string) => {
-    const shown = formatClock(value, t.locale);
-    return value === time ? t.plain('chosen', { name: shown }) : shown;
-  };
-  const button = (value: string) => to(team, label(value), 'time', value);
+  // Four in a row leave no room for a mark.
+  const button = (value: string): InlineKeyboardButton => ({
+    ...to(team, formatClock(value, t.locale), 'time', value),
+    ...(value === time ? { style: 'primary' as const } : {}),
+  });
   const hours = HOURS.map((each) => button(`${each}:${half}`));
   const rows = Array.from({ length: HOURS.length / HOURS_IN_ROW }, (_, row) =>
     hours.slice(row * HOURS_IN_ROW, (row + 1) * HOURS_IN_ROW),
@@ -206,10 +206,9 @@ async function zonesScreen(ctx: Ctx, team: Team): Promise<Screen> {
   return { text, keyboard: [...rows, ...other, [back(t.plain('button-back'), team)]] };
 }
 
-async function askForZone(ctx: Ctx, { accountId }: Team, text: string): Promise<void> {
+async function askForZone(ctx: Ctx, team: Team, text: string): Promise<void> {
   if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
-  await ask(ctx, QUESTION, [accountId], { text, keyboard: [[cancel]] });
+  await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[to(team, ctx.t.plain('button-back'), 'zones')]] });
 }
 
 /** The days in the order of the reader's week. */

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { mayHere } from '../../../telegram/rights.ts';
-import { code, formatClock, formatMoment, formatWeekday, name } from '../../../telegram/ui/format.ts';
+import { code, formatClock, formatListed, formatWeekday, listedZone, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
@@ -127,7 +127,7 @@ export function onCallLine(team: Team, now: number, t: Translate): string {
   const end = endOfOnCall(team, now);
   return end === undefined
     ? t('on-call-person', { person })
-    : t('on-call-until', { person, time: formatMoment(end, t) });
+    : t('on-call-until', { person, time: formatListed(end, t) });
 }
 
 /** The rota in one line. */
@@ -153,7 +153,7 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
     ...(instead === undefined ? [] : [t('on-call-instead', { person: name(personName(team, instead)) })]),
   ];
   const coming = next.map(({ userId, from }) =>
-    t('on-call-turn', { person: name(personName(team, userId)), time: formatMoment(from, t) }),
+    t('on-call-turn', { person: name(personName(team, userId)), time: formatListed(from, t) }),
   );
   return {
     text: [
@@ -161,6 +161,7 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
       lines.join('\n'),
       ...(coming.length > 0 ? [[t('on-call-next'), ...coming].join('\n')] : []),
       rota ? rotaLine(team, rota, t) : t('on-call-no-rota'),
+      ...(endOfOnCall(team, now) === undefined ? [] : zoneLine(t, rota)),
     ].join('\n\n'),
     keyboard: [
       ...(done?.undo === undefined
@@ -170,9 +171,27 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
       ...(mayHere(ctx, team, 'rota')
         ? [[buttons.rota.make(t.plain('button-rota'), { account, set: 'open', value: '' })]]
         : []),
+      onward(ctx, team),
       home(ctx),
     ].filter(({ length }) => length > 0),
   };
+}
+
+/** Leads on to the team, and to its log where the reader may see it. */
+function onward(ctx: Ctx, team: Team): InlineKeyboardButton[] {
+  const { t } = ctx;
+  return [
+    buttons.team.make(t.plain('button-team-show'), { team: team.id }),
+    ...(mayHere(ctx, team, 'audit')
+      ? [buttons.audit.make(t.plain('button-audit'), { team: team.id, filter: '', from: '' })]
+      : []),
+  ];
+}
+
+/** By whose clock the times are: the rota's own time has its zone beside it, and so needs the others to be told apart. */
+function zoneLine(t: Translate, rota: Rota | undefined): string[] {
+  const listed = listedZone(t);
+  return listed.length > 0 || !rota ? listed : [t('times-own')];
 }
 
 /** What the reader may do: take it, or give it back. */
