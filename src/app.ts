@@ -205,7 +205,13 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     if (asked.status === 'rejected') throw asked.reason;
     return shown.value;
   }
-  const membership = createMembership({ api: bot.api, store, report, now });
+  const membership = createMembership({
+    api: bot.api,
+    store,
+    removed: (team) => reminders.scheduleForTeam('onCall', team, 0),
+    report,
+    now,
+  });
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,

@@ -54,6 +54,7 @@ member-line = { $name } · { $role }
 member-added = ✅ { $name } عضو تیم شد: { $role }
 member-changed = ✅ { $name }: { $before } ← { $after }
 member-removed = ✅ { $name } دیگر عضو تیم نیست.
+member-you-removed = 👥 دیگر عضو تیم { $group } نیستید و به حساب و سرورهایش دسترسی ندارید.
 member-refused-owner = نقش مالک نه عوض می‌شود و نه به کسی منتقل می‌شود. مالک دیگر باید با حساب خودش تیم بسازد.
 member-refused-full = ظرفیت تیم پر است: حداکثر ۲۰۰ عضو.
 member-refused-absent = این شخص دیگر عضو تیم نیست.

@@ -1,11 +1,14 @@
 import type { AuditDraft } from '../store/audit/index.ts';
-import type { Member, Role, Team } from '../store/key-value/teams.ts';
+import type { Member, Role, Rota, Team } from '../store/key-value/teams.ts';
 import { memberOf } from './rights.ts';
+import { mayBeOnCall, withoutPerson } from './rota.ts';
 
 export const MOST_MEMBERS = 200;
 export const MOST_REQUESTS = 50;
 /** The people whose wish to join a team hears of within a day. */
 const MOST_ASKED = 200;
+/** The former members whose names are kept. */
+const MOST_FORMER = 50;
 const DAY_MS = 24 * 3_600_000;
 
 /** The roles that an owner gives. Their own can't be given or taken. */
@@ -17,6 +20,8 @@ export interface MemberChange {
   userId: number;
   before: Member | undefined;
   after: Member | undefined;
+  /** The rota, where the change took them out of it. */
+  rota?: { before: Rota; after: Rota | undefined } | undefined;
 }
 
 /**
@@ -86,12 +91,15 @@ export function removeMember(
 }
 
 /** Restores what was before a change, unless something else has changed it since. */
-export function undoChange(team: Team, { userId, before, after }: MemberChange, change: Change): Outcome {
+export function undoChange(team: Team, { userId, before, after, rota }: MemberChange, change: Change): Outcome {
   const now = memberOf(team, userId);
   if (userId === team.ownerId) return 'owner';
   if (essence(now) !== essence(after)) return 'outdated';
   if (before && !now && team.members.length >= MOST_MEMBERS) return 'full';
-  return put(team, { userId, before: now, after: before }, change);
+  const undone = put(team, { userId, before: now, after: before }, change);
+  // Somebody may have set another rota since.
+  if (rota && JSON.stringify(team.rota) === JSON.stringify(rota.after)) team.rota = rota.before;
+  return undone;
 }
 
 /** All of a member that a person decides about. */
@@ -110,7 +118,8 @@ function put(
   const index = team.members.findIndex((each) => each.userId === userId);
   team.members = after && index >= 0 ? team.members.with(index, after) : [...others, ...(after ? [after] : [])];
   team.requests = team.requests.filter((each) => each.userId !== userId);
-  if (!after && team.onCall?.userId === userId) delete team.onCall;
+  if (!after) keepFormer(team, userId, before?.name ?? '');
+  const rota = mayBeOnCall(team, userId) ? undefined : leaveOnCall(team, userId, at);
   note({
     at,
     event: event ?? eventOf(changed),
@@ -119,7 +128,22 @@ function put(
     ...(before ? { before: before.role } : {}),
     ...(after ? { after: after.role } : {}),
   });
-  return changed;
+  return rota ? { ...changed, rota } : changed;
+}
+
+/** Takes a person who may not be on call any more out of it, and out of the rota. */
+function leaveOnCall(team: Team, userId: number, at: number): MemberChange['rota'] {
+  if (team.onCall?.userId === userId) delete team.onCall;
+  const { rota: before } = team;
+  if (!before?.people.includes(userId)) return undefined;
+  team.rota = withoutPerson(before, userId, at);
+  return { before, after: team.rota };
+}
+
+/** Keeps the name of a person who is no member any more. */
+function keepFormer(team: Team, userId: number, name: string): void {
+  const others = (team.former ?? []).filter((each) => each.userId !== userId);
+  team.former = [...others, { userId, name }].slice(-MOST_FORMER);
 }
 
 function eventOf({ before, after }: MemberChange): AuditDraft['event'] {

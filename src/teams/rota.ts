@@ -58,6 +58,19 @@ export function turnsFrom(team: Team, now: number, most: number): Turn[] {
   return turns;
 }
 
+/**
+ * The rota without a person who left. Who comes behind them takes their turn, and all after it come one earlier; `undefined` where nobody
+ * is left in it.
+ */
+export function withoutPerson(rota: Rota, userId: number, now: number): Rota | undefined {
+  const { people } = rota;
+  if (!people.includes(userId)) return rota;
+  const at = Math.max(now, rota.since);
+  const turn = handOversUntil(rota, at) % people.length;
+  const others = [...people.slice(turn), ...people.slice(0, turn)].filter((each) => each !== userId);
+  return others.length > 0 ? { ...rota, people: others, since: lastHandOver(rota, at) } : undefined;
+}
+
 /** The rota in the order in which its people come from now on, so that an edited one begins with the person whose turn it is. */
 export function peopleFromNow(team: Team, now: number): number[] {
   const { rota } = team;
@@ -88,7 +101,7 @@ export function isTime(text: string): boolean {
   return TIME.test(text);
 }
 
-/** Who has the turn of that number. The place of a person who left stays, and the next one there takes the turn. */
+/** Who has the turn of that number; the next one where that person may not be on call. */
 function personAt(team: Team, { people }: Rota, index: number): number {
   for (let step = 0; step < people.length; step++) {
     const userId = people[(index + step) % people.length];

@@ -42,11 +42,13 @@ export interface Membership {
 interface Dependencies {
   api: Pick<Api, 'getChatMember'>;
   store: Pick<Store, 'teams'>;
+  /** Somebody was removed from the team: who is on call may have changed. */
+  removed(team: string): Promise<void>;
   report(error: unknown, where: string): void;
   now(): number;
 }
 
-export function createMembership({ api, store, report, now }: Dependencies): Membership {
+export function createMembership({ api, store, removed, report, now }: Dependencies): Membership {
   const found = new Map<string, number>();
 
   async function look(chatId: number, userId: number): Promise<Standing> {
@@ -71,8 +73,10 @@ export function createMembership({ api, store, report, now }: Dependencies): Mem
     found.delete(key);
     const { is } = await look(team.chatId, userId);
     if (is === 'in') putNewest(found, key, at, MOST_REMEMBERED);
-    if (is === 'out')
+    if (is === 'out') {
       await store.teams.change(team.id, (kept, note) => void removeMember(kept, userId, { at, note }, 'memberLeft'));
+      await removed(team.id);
+    }
     return is === 'unknown' && chatId === team.chatId ? 'in' : is;
   };
 

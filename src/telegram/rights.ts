@@ -176,11 +176,13 @@ async function whyNotThere(
   return is === 'out' ? 'left' : 'unsure';
 }
 
-/** Keeps how the member is called now: others meet them by that name. */
+/** Keeps how the member is called now, by which others meet them, and their language, in which the bot writes to them. */
 async function keepName({ services, person, from }: Outside, { id, members }: Team): Promise<void> {
-  const isOther = (known: Team['members'][number]) => known.userId === person.id && known.name !== from?.first_name;
+  const { locale } = person;
+  const isOther = (known: Team['members'][number]) =>
+    known.userId === person.id && (known.name !== from?.first_name || known.locale !== locale);
   if (!from || !members.some(isOther)) return;
   await services.store.teams.change(id, (team) => {
-    for (const member of team.members.filter(isOther)) member.name = from.first_name;
+    for (const member of team.members.filter(isOther)) Object.assign(member, { name: from.first_name, locale });
   });
 }

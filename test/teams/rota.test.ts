@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Rota, Team } from '../../src/store/key-value/teams.ts';
-import { isTime, nextChange, nextHandOver, onCallNow, peopleFromNow, turnsFrom, zoneOf } from '../../src/teams/rota.ts';
+import {
+  isTime,
+  nextChange,
+  nextHandOver,
+  onCallNow,
+  peopleFromNow,
+  turnsFrom,
+  withoutPerson,
+  zoneOf,
+} from '../../src/teams/rota.ts';
 
 const DAY_MS = 86_400_000;
 const ZONES = ['Asia/Tehran', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'UTC'];
@@ -147,3 +156,24 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     }
   },
 );
+
+test('who leaves the rota gives their turn to the next one, and the hand-overs keep their times', () => {
+  const morning = (day: number) => at(`2027-03-0${day}T12:00[UTC]`);
+  const rota: Rota = { people: [1, 2, 3], time: '09:00', zone: 'UTC', since: at('2027-03-01T10:00[UTC]') };
+  const after = (userId: number, day: number) => withoutPerson(rota, userId, morning(day));
+  const turns = (left: Rota | undefined, day: number) =>
+    left && turnsFrom(teamOf(left), morning(day), 3).map(({ userId, from }) => [userId, clock(from, 'UTC')]);
+  expect(turns(after(2, 1), 1)).toEqual([
+    [1, '2027-03-01T10:00'],
+    [3, '2027-03-02T09:00'],
+    [1, '2027-03-03T09:00'],
+  ]);
+  expect(turns(after(2, 2), 2)?.map(([userId]) => userId)).toEqual([3, 1, 3]);
+  expect(turns(after(1, 3), 3)).toEqual([
+    [3, '2027-03-03T09:00'],
+    [2, '2027-03-04T09:00'],
+    [3, '2027-03-05T09:00'],
+  ]);
+  expect(after(4, 2)).toBe(rota);
+  expect(withoutPerson({ ...rota, people: [2] }, 2, morning(2))).toBeUndefined();
+});

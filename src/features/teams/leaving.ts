@@ -13,6 +13,7 @@ import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { tellRemoved } from './removed.ts';
 import { tellOwner, tellTeam, translateFor } from './telling.ts';
 
 /**
@@ -76,9 +77,13 @@ async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
     if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
     else {
       const change = { at, ...actorOf(ctx) };
-      await store.teams.change(id, (team, note) => void removeMember(team, user.id, { ...change, note }, 'memberLeft'));
+      const gone = await store.teams.change(id, (kept, note) => {
+        const outcome = removeMember(kept, user.id, { ...change, note }, 'memberLeft');
+        return typeof outcome === 'string' || !outcome.before ? undefined : { kept, left: outcome.before };
+      });
       // They may have been on call.
       await reminders.scheduleForTeam('onCall', id, 0);
+      if (gone) await tellRemoved(ctx.api, ctx.services, gone.kept, [gone.left]);
     }
   }
 }
@@ -163,6 +168,8 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
   });
   if (after === undefined || typeof after === 'string') return after ?? 'ownerAway';
   await reminders.scheduleForTeam('onCall', team.id, 0);
+  const left = team.members.filter(({ userId }) => gone.includes(userId));
+  await tellRemoved(ctx.api, ctx.services, after, left);
   const t = await translateFor(ctx, after);
   await tellTeam(ctx, after, { text: t('team-resumed-here') });
   return 'resumed';

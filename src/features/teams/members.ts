@@ -16,6 +16,7 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { lineOf, requestScreen, rolesScreen } from './adding.ts';
+import { tellRemoved } from './removed.ts';
 import {
   changeBy,
   changesToUndo,
@@ -153,6 +154,13 @@ async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): 
   const changed = requireChanged(outcome);
   void ctx.answer();
   await showChanged(ctx, id, userId, changed);
+  await tellLost(ctx, id, [changed]);
+}
+
+/** Tells those in private whom the changes made no members any more. */
+async function tellLost(ctx: Ctx, id: string, changes: readonly (MemberChange | 'same')[]): Promise<void> {
+  const lost = changes.flatMap((each) => (each === 'same' || each.after || !each.before ? [] : [each.before]));
+  if (lost.length > 0) await tellRemoved(ctx.api, ctx.services, await get(ctx, id), lost);
 }
 
 /** What was changed, in the screen where it was tapped: that of one member, or of several. */
@@ -193,6 +201,7 @@ async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
     text: undone.map((each) => changeWords(ctx.t, each)).join('\n'),
     keyboard: [[buttons.team.make(ctx.t.plain('button-team-show'), { team: id })]],
   });
+  await tellLost(ctx, id, undone);
 }
 
 /** The message that a person chose to answer. In a topic every message answers the one that opened it: that is no choice. */
@@ -232,6 +241,7 @@ async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void>
     { text: changeWords(ctx.t, changed), keyboard: [...row, ...(await undoRows(ctx, id, [changed]))] },
     'all',
   );
+  await tellLost(ctx, id, [changed]);
 }
 
 const TYPED = ['viewer', 'operator', 'admin', 'owner', 'none', 'add'] as const;

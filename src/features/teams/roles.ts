@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
-import { member, type Team } from '../../store/key-value/teams.ts';
+import { member, rota, type Team } from '../../store/key-value/teams.ts';
 import { type Change, GIVEN_ROLES, type GivenRole, type MemberChange, type Outcome } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import type { Ctx } from '../../telegram/context.ts';
@@ -15,7 +15,14 @@ import { changeTeam } from './own-team.ts';
 /** A change can be undone for so long. */
 const UNDO_LIFE_MS = 24 * 3_600_000;
 
-const keptChanges = z.array(z.object({ userId: z.number(), before: member.optional(), after: member.optional() }));
+const keptChanges = z.array(
+  z.object({
+    userId: z.number(),
+    before: member.optional(),
+    after: member.optional(),
+    rota: z.object({ before: rota, after: rota.optional() }).optional(),
+  }),
+);
 
 /** The buttons that give a member a role by one tap; the role they have is marked. */
 export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboardButton[] {
@@ -70,7 +77,12 @@ export async function changesToUndo({ services }: Ctx, team: string, note: strin
   const kept = await services.store.notes.get(keyOf(team, note));
   if (kept === undefined) throw new Refusal((t) => t('button-old'));
   const changes = keptChanges.parse(JSON.parse(kept));
-  return changes.map(({ userId, before, after }) => ({ userId, before, after }));
+  return changes.map(({ userId, before, after, rota: duty }) => ({
+    userId,
+    before,
+    after,
+    ...(duty ? { rota: { before: duty.before, after: duty.after } } : {}),
+  }));
 }
 
 function keyOf(team: string, note: string): string {

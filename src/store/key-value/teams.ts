@@ -18,6 +18,8 @@ export const member = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   addedAt: z.number(),
+  /** The language in which they used the team last; absent until they did. */
+  locale: z.string().optional(),
   /** The most that this member may spend within 24 hours without approval, by currency as the provider names it. */
   limits: z.array(money).optional(),
 });
@@ -55,7 +57,7 @@ const breakGlass = z.object({
 });
 export type BreakGlass = z.infer<typeof breakGlass>;
 
-const rota = z.object({
+export const rota = z.object({
   /** User ids, in the order of their turns. */
   people: z.array(z.number()),
   /** ISO weekday of the hand-over, 1 for Monday; absent for a hand-over every day. */
@@ -96,6 +98,8 @@ const team = z.object({
   createdAt: z.number(),
   /** With the owner, whose role is `owner`. */
   members: z.array(member),
+  /** The last members who are none any more, by whose names the rota, a hand-over or break-glass may still call them. */
+  former: z.array(z.object({ userId: z.number(), name: z.string() })).optional(),
   /** People who asked to become members. */
   requests: z.array(z.object({ userId: z.number(), name: z.string(), at: z.number() })).default([]),
   /** Who asked within the last day, and whether they left the group before an answer: each is told of once. */

@@ -927,6 +927,7 @@ export interface TextArguments {
   'member-refused-owner': never;
   'member-refused-unclear': never;
   'member-removed': 'name';
+  'member-you-removed': 'group';
   members: 'count' | 'group';
   'members-add-expired': never;
   'members-add-private': never;

@@ -198,3 +198,59 @@ test('operators and viewers set no rota, also not with a button of an admin', as
   await app.settled();
   expect((await app.team()).rota).toBeUndefined();
 });
+
+test('a removed member leaves the rota and hears of it in private, and undoing it gives both back', async () => {
+  await using app = await enterEnglishTeam();
+  const { owner: boss, operator: olga, viewer } = app.people;
+  await olga.say('/start');
+  await app.change(withRota());
+  const before = (await app.team()).rota;
+  await boss.say('/members');
+  await boss.press(/Olga/);
+  await boss.press(/حذف/);
+  expect((await app.team()).rota?.people).toEqual([admin.id]);
+  expect(olga.screen()).toMatch(/You are no longer in the team of ⁨?Shift/);
+  await viewer.say('/oncall');
+  expect(viewer.screen()).toContain('Ada');
+  expect(viewer.screen()).not.toMatch(/Olga|1004|۱۰۰۴/);
+  await boss.press(/برگرد|لغو/);
+  expect((await app.team()).rota).toEqual(before);
+  expect((await app.team()).members.map(({ userId }) => userId)).toContain(operator.id);
+});
+
+test('who left unheard hands over at once when the bot finds out, and is called by name', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin: ada, viewer } = app.inGroup;
+  await app.change((team) => {
+    withRota()(team);
+    team.handOver = { since: Date.now() - HOUR_MS, told: true, userId: operator.id };
+  });
+  app.world.leaveGroup(operator.id);
+  app.world.clearUpdates();
+  await app.people.operator.say('/reboot srv-10002');
+  await viewer.shows(/Hand-over: Olga → Ada/);
+  await ada.say('/oncall');
+  expect(ada.screen()).not.toMatch(/1004/);
+});
+
+test('who was removed from the group hears in private, in their language, that they are out', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin2 } = app.people;
+  await admin2.say('/servers');
+  app.world.leaveGroup(PEOPLE.admin2.id);
+  await app.settled();
+  expect(admin2.screen()).toMatch(/دیگر عضو تیم ⁨?Shift⁩? نیستید/u);
+});
+
+test('a member who becomes a viewer leaves the rota, and undoing it gives their place back', async () => {
+  await using app = await enterEnglishTeam();
+  const { owner: boss } = app.people;
+  await app.change(withRota());
+  const before = (await app.team()).rota;
+  await boss.say('/members');
+  await boss.press(/Olga/);
+  await boss.press(/بیننده|ناظر|مشاهده/);
+  expect((await app.team()).rota?.people).toEqual([admin.id]);
+  await boss.press(/برگرد|لغو/);
+  expect((await app.team()).rota).toEqual(before);
+});

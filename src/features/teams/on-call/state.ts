@@ -107,8 +107,10 @@ export function changeOf(team: Team, from: number | undefined, to: number | unde
   };
 }
 
+/** The name of a member, or of a former one; a dash where it is not known. */
 export function personName(team: Team, userId: number): string {
-  return memberOf(team, userId)?.name ?? String(userId);
+  const known = memberOf(team, userId) ?? team.former?.find((each) => each.userId === userId);
+  return known?.name || '–';
 }
 
 /** Until when the person on call is it, epoch milliseconds; `undefined` where no end is set. */
@@ -132,7 +134,12 @@ export function onCallLine(team: Team, now: number, t: Translate): string {
 
 /** The rota in one line. */
 export function rotaLine(team: Team, { people, weekday, time, zone }: Omit<Rota, 'since'>, t: Translate): string {
-  const shown: Html = { html: people.map((each) => name(personName(team, each)).html).join(t.plain('on-call-then')) };
+  const shown: Html = {
+    html: people
+      .filter((each) => memberOf(team, each))
+      .map((each) => name(personName(team, each)).html)
+      .join(t.plain('on-call-then')),
+  };
   const when = { people: shown, time: formatClock(time, t.locale), zone: code(zone) };
   return weekday === undefined
     ? t('on-call-rota-daily', when)
