@@ -1,10 +1,11 @@
 import type { User } from 'grammy/types';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import { serverReference } from '../../../../src/hosting/kept-lists.ts';
 import type { ServerSeed } from '../../../../src/sandbox/provider/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import type { Member, Role } from '../../../../src/store/key-value/teams.ts';
-import { openStoreOf, type TestApp, TOKEN } from '../../../support/app.ts';
+import { BOT_TOKEN, openStoreOf, type TestApp, TOKEN } from '../../../support/app.ts';
 import { createPerson } from '../../../support/person.ts';
 import { ROLES_OF_DESIGN } from '../../../teams/design.ts';
 import { connect, enter } from '../../support.ts';
@@ -13,7 +14,7 @@ export const SNAPSHOT = 'before-upgrade';
 export const BACKUP = '2026-01-01T00:00:00Z';
 export const DOMAIN = 'team.com';
 export const TEAM = 'team-of-test';
-const OWNER = 1_000;
+export const OWNER = 1_000;
 /** Nobody reaches it: spending within it needs no approval. */
 const LIMIT = { total: 1e12, currency: 'toman' };
 /** Telegram's refusals that taps on messages that never were bring. */
@@ -35,16 +36,27 @@ export interface Company extends TestApp, AsyncDisposable {
   group: number;
   /** The id of the account's domain. */
   domain: string;
+  /** The ids of all its domains, by their names. */
+  domains: ReadonlyMap<string, string>;
   /** A person of that role who has done nothing yet. The team has one owner. */
   take(who: Who): User;
   /** A server that nobody has used yet. */
   server(isProtected: boolean): Server;
   /** Makes them what they were not: `stranger` removes them. */
   become(user: User, who: Exclude<Who, 'owner'>): Promise<void>;
+  /**
+   * Sends a message in the bot's name, with these buttons: for what is written into the store. Resolves to its id.
+   * @param answers the message that it answers
+   */
+  post(chat: number, data: readonly string[], answers?: number): Promise<number>;
 }
 
-/** @param each how many people each role has @param servers how many servers there are; every second is protected */
-export async function enterCompany(each: number, servers: number): Promise<Company> {
+/**
+ * @param each how many people each role has
+ * @param servers how many servers there are; every second is protected
+ * @param others domains that the account has beside its own
+ */
+export async function enterCompany(each: number, servers: number, others: readonly string[] = []): Promise<Company> {
   const roles: Who[] = [...ROLES_OF_DESIGN.filter((role) => role !== 'owner'), 'stranger'];
   const crowd = roles.map((role, at) => ({
     role,
@@ -68,7 +80,7 @@ export async function enterCompany(each: number, servers: number): Promise<Compa
   );
   const owner = createPerson(app.world, ownerUser, app.settled);
   await connect(owner);
-  await register(app.provider.baseUrl);
+  for (const each of [DOMAIN, ...others]) await register(app.provider.baseUrl, each);
   await owner.say(`/domain ${DOMAIN}`);
   const store = await openStoreOf(app);
   const [account] = (await store.accounts.get(OWNER)).accounts;
@@ -103,6 +115,7 @@ export async function enterCompany(each: number, servers: number): Promise<Compa
     account: account.id,
     group: app.world.group.id,
     domain: app.provider.account(TOKEN).domains[0]?.id ?? expect.fail('No domain'),
+    domains: new Map(app.provider.account(TOKEN).domains.map(({ domain, id }) => [domain, id])),
     take(who: Who) {
       if (who === 'owner') return ownerUser;
       return crowd.find(({ role }) => role === who)?.users.shift() ?? expect.fail(`No ${who} is left`);
@@ -114,12 +127,26 @@ export async function enterCompany(each: number, servers: number): Promise<Compa
         team.members = who === 'stranger' ? others : [...others, memberOf(user, who)];
       });
     },
+    async post(chat: number, data: readonly string[], answers?: number) {
+      const answer = await fetch(`${app.telegram.url}/bot${BOT_TOKEN}/sendMessage`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ chat_id: chat, text: 'a message' },
+          reply_markup: { inline_keyboard: data.map((each) => [{ text: each, callback_data: each }]) },
+          ...(answers === undefined ? {} : { reply_parameters: { message_id: answers } }),
+        }),
+      });
+      return sentMessage.parse(await answer.json()).result.message_id;
+    },
     async [Symbol.asyncDispose]() {
       await store.close();
       await dispose();
     },
   });
 }
+
+const sentMessage = z.object({ result: z.object({ message_id: z.number() }) });
 
 function userOf(id: number, first_name: string, at: number): User {
   return { id, is_bot: false, first_name, language_code: at % 2 === 0 ? 'en' : 'fa' };
@@ -130,10 +157,10 @@ function memberOf({ id, first_name }: User, role: Role): Member {
 }
 
 /** Puts a domain into the account, past the bot. */
-async function register(baseUrl: string): Promise<void> {
+async function register(baseUrl: string, domain: string): Promise<void> {
   await fetch(`${baseUrl}/api/v1/order/domain/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify({ domain: DOMAIN, period: 1, ns1: 'a.b.com', ns2: 'c.d.com' }),
+    body: JSON.stringify({ domain, period: 1, ns1: 'a.b.com', ns2: 'c.d.com' }),
   });
 }
