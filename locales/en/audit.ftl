@@ -20,12 +20,12 @@ audit-reading = ⏳ Reading the log…
 audit-private-only = This group takes no messages for one person alone, so the log is in the private chat.
 audit-no-team = You are admin or owner of no team here. The log is for admins and the owner.
 audit-which-team = Which team’s log?
-audit-ended = { $team } (ended)
+audit-ended = { $team } (ended { $day })
 audit-unknown = “{ $wanted }” is not in the log. Send a server, a person or a day, such as /audit 2026-11-22
 audit-which = Several fit “{ $wanted }”. Which one?
 audit-pick-server = Which server or domain? Others: /audit NAME
 audit-pick-person = Which person? Others: /audit NAME
-audit-pick-day = Which day? Others: /audit 2026-11-22
+audit-pick-day = Which day of { $month }? Others: /audit 2026-11-22
 audit-words-today = today
 audit-words-yesterday = yesterday
 

@@ -20,12 +20,12 @@ audit-reading = ⏳ در حال خواندن گزارش…
 audit-private-only = در این گروه نمی‌شود چیزی را فقط به یک نفر نشان داد؛ گزارش را در گفتگوی خصوصی ببینید.
 audit-no-team = اینجا ادمین یا مالک هیچ تیمی نیستید. گزارش را فقط ادمین‌ها و مالک تیم می‌بینند.
 audit-which-team = گزارش کدام تیم؟
-audit-ended = { $team } (حذف‌شده)
+audit-ended = { $team } (حذف‌شده در { $day })
 audit-unknown = «{ $wanted }» در گزارش نیست. نام سرور، نام شخص یا روز را بفرستید، مثل ‎/audit ۱۴۰۵/۹/۱
 audit-which = چند مورد با «{ $wanted }» پیدا شد. کدام؟
 audit-pick-server = کدام سرور یا دامنه؟ بقیه را با ‎/audit نام بفرستید.
 audit-pick-person = کدام شخص؟ بقیه را با ‎/audit نام بفرستید.
-audit-pick-day = کدام روز؟ بقیه را این‌طور بفرستید: ‎/audit ۱۴۰۵/۹/۱
+audit-pick-day = کدام روزِ { $month }؟ بقیه را این‌طور بفرستید: ‎/audit ۱۴۰۵/۹/۱
 audit-words-today = امروز
 audit-words-yesterday = دیروز
 

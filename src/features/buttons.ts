@@ -205,7 +205,9 @@ export const buttons = {
    * the team may have ended.
    */
   audit: button('lo', 'anyone', ['team', 'filter', 'from'], 'allowed'),
-  /** Asks for a server (`s`), a person (`p`) or a day (`d`). */
+  /** The logs that a person may read, where there are several. */
+  auditLogs: button('ll', 'anyone', ['page'], 'allowed'),
+  /** Asks for a server (`s`), a person (`p`) or a day (`d`, `page` counts months). */
   auditPick: button('lp', 'anyone', ['team', 'filter', 'by', 'page'], 'allowed'),
   auditChoose: button('lc', 'anyone', ['team', 'filter', 'by', 'value'], 'allowed'),
   auditFile: button('lf', 'anyone', ['team', 'filter', 'format'], 'itself'),

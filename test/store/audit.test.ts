@@ -248,6 +248,24 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await store.teams.endedOf(OLGA)).toEqual([]);
     expect(briefs(await page(store))).toEqual([2, 1]);
   });
+
+  test('its owner finds every ended team, as long as entries of it are kept', async () => {
+    const { store } = await open();
+    const ids = Array.from({ length: 25 }, (_, index) => `team-${index}`);
+    for (const [day, id] of ids.entries()) {
+      const [at, actor] = [day * DAY_MS, { id: OWNER }];
+      expect(await store.teams.create({ ...team(), id, createdAt: at }, { at, event: 'teamCreated', actor })).toBe(
+        'created',
+      );
+      await store.teams.end(id, { at, event: 'teamEnded', actor });
+    }
+    const found = async () => (await store.teams.endedOf(OWNER)).map(({ id }) => id);
+    expect(await found()).toEqual(ids.toReversed());
+    await store.audit.forget(5 * DAY_MS, 999);
+    await store.teams.create(team(), { at: 26 * DAY_MS, event: 'teamCreated' });
+    await store.teams.end(TEAM, { at: 26 * DAY_MS, event: 'teamEnded' });
+    expect(await found()).toEqual([TEAM, ...ids.slice(5).reverse()]);
+  });
 });
 
 /** The index that each filter is read by, and what of it narrows the search beside the team. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type AuditDraft, appendAudit } from '../audit/index.ts';
-import type { Sql, Transaction } from '../database/sql.ts';
+import { type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { openKeyValueStore } from './index.ts';
@@ -134,8 +134,6 @@ const endedTeam = z.object({
 });
 /** What its owner can still read of a team that has ended. */
 export type EndedTeam = z.infer<typeof endedTeam>;
-/** The ended teams of an owner that are remembered. */
-const MOST_ENDED = 20;
 
 /** When a person created teams. */
 const creations = z.array(z.number());
@@ -301,10 +299,10 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
           const { ended: kept } = openIn(inside, seal);
           const owner = String(before.ownerId);
           await inside.lock(`ended-teams:${owner}`);
-          const others = (await kept.get(owner)) ?? [];
+          const others = await withLog(inside, (await kept.get(owner)) ?? []);
           const { title, locale } = before;
           const own = { id, title, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
-          await kept.set(owner, [own, ...others].slice(0, MOST_ENDED));
+          await kept.set(owner, [own, ...others]);
           await appendAudit(inside, seal, subjects, id, [entry]);
           return before;
         });
@@ -318,6 +316,18 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       await alteringLinks([chatLink(from), chatLink(to)], altering);
     },
   };
+}
+
+/** Those ended teams of which entries are kept: the rest can't be read any more. */
+async function withLog(inside: Transaction, teams: readonly EndedTeam[]): Promise<EndedTeam[]> {
+  if (teams.length === 0) return [];
+  const places = teams.map((_, at) => `$${at + 1}`).join(', ');
+  const rows = await inside.query(
+    `SELECT team FROM audit_ranges WHERE team IN (${places})`,
+    ...teams.map(({ id }) => id),
+  );
+  const kept = new Set(rows.map((row) => textColumn(row, 'team')));
+  return teams.filter(({ id }) => kept.has(id));
 }
 
 /** Reads the team as it is now. No other transaction changes it until this one ends. */

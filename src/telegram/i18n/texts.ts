@@ -117,7 +117,7 @@ export interface TextArguments {
   'audit-did': 'state' | 'what';
   'audit-empty': never;
   'audit-empty-filtered': never;
-  'audit-ended': 'team';
+  'audit-ended': 'day' | 'team';
   'audit-exported': 'after';
   'audit-exported-part': 'after' | 'subject';
   'audit-file-caption': 'count' | 'team';
@@ -166,7 +166,7 @@ export interface TextArguments {
   'audit-no-team': never;
   'audit-on': 'subject' | 'what';
   'audit-on-call-taken': never;
-  'audit-pick-day': never;
+  'audit-pick-day': 'month';
   'audit-pick-person': never;
   'audit-pick-server': never;
   'audit-private-only': never;

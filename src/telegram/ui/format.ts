@@ -98,6 +98,21 @@ export function formatDay(day: number, locale: Locale): string {
   return formatter(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
 }
 
+/** The month and year of a day in the calendar of the language. */
+export function formatMonth(day: number, locale: Locale): string {
+  // Without a day ICU writes the Persian year before the month.
+  const parts = formatter(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatToParts(day);
+  return parts
+    .map(({ type, value }) => (type === 'day' ? '' : value))
+    .join('')
+    .trim();
+}
+
+/** The number of a day within its month. */
+export function formatDayOfMonth(day: number, locale: Locale): string {
+  return formatter(locale, { day: 'numeric', timeZone: 'UTC' }).format(day);
+}
+
 /** A date of the provider in the calendar of the language; as it came where it can't be parsed. Only one with a zone is a moment. */
 export function formatExpiry(text: string, locale: Locale): Html {
   const date = expiryFor(text, locale);

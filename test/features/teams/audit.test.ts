@@ -160,6 +160,31 @@ test('filters by server, person and day by buttons and by words, in both languag
   expect(admin2.screen()).toContain(`روز: ${day}`);
 });
 
+test('the days to choose from are those of a month, and the months go back as far as entries are kept', async () => {
+  const [year, month] = new Date().toISOString().split('-').map(Number);
+  const monthName = (back: number) =>
+    new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+      Date.UTC(year ?? 0, (month ?? 0) - 1 - back),
+    );
+  await using app = await enterWith();
+  const { admin, admin2 } = app.people;
+  await admin.say('/audit');
+  await admin.press('Day');
+  expect(admin.screen()).toContain(`Which day of ${monthName(0)}?`);
+  await admin.press(monthName(1));
+  await admin.press(monthName(2));
+  expect(admin.screen()).toMatch(/\[1\].*\[7\]\n\[8\]/);
+  await admin.press('10');
+  expect(admin.screen()).toMatch(new RegExp(`Day: 10 ${monthName(2)}[\\s\\S]*No entry fits`));
+  await admin.press('Day');
+  for (let back = 1; back <= 13; back++) await admin.press(monthName(back));
+  expect(admin.screen()).toContain(`Which day of ${monthName(13)}?`);
+  expect(admin.screen()).not.toContain(monthName(14));
+  await admin2.say('/audit');
+  await admin2.press('روز');
+  expect(admin2.screen()).toMatch(/کدام روزِ \p{L}+ [۰-۹]{4}؟[\s\S]*\[۱\]/u);
+});
+
 test('pages turn, and an empty one says so', async () => {
   const now = Date.now();
   await using app = await enterWith(
@@ -260,6 +285,28 @@ test('after the end of a team its former owner reads the log in private, and nob
   expect(admin.screen()).toMatch(/admin or owner of no team/);
   await app.inGroup.owner.say('/audit');
   expect(app.inGroup.owner.screen()).not.toMatch(/راه‌اندازی مجدد/);
+});
+
+test('a former owner of many teams finds each log, with the day it ended', async () => {
+  await using app = await enterWith();
+  const actor = { id: PEOPLE.owner.id, name: 'Omid' };
+  const { owner } = app.people;
+  const first = Date.UTC(2026, 0, 10, 12);
+  await withStore(app, async ({ teams }) => {
+    for (let day = 0; day < 10; day++) {
+      const [id, at] = [`team-${day}`, first + day * DAY_MS];
+      const made = { ...(await app.team()), id, title: `Night ${day}`, accountId: `other-${day}`, chatId: -9 - day };
+      await teams.create(made, { at, event: 'teamCreated', actor });
+      await teams.end(id, { at, event: 'teamEnded', actor });
+    }
+    await teams.end(TEAM, { at: first + 10 * DAY_MS, event: 'teamEnded', actor });
+  });
+  await owner.say('/audit');
+  expect(owner.screen()).toMatch(/Shift\S* \(حذف‌شده در ۳۰ دی ۱۴۰۴\)/);
+  expect(owner.screen()).not.toContain('Night 0');
+  await owner.press('صفحهٔ بعد');
+  await owner.press(/Night 0.*۲۰ دی ۱۴۰۴/);
+  expect(owner.screen()).toMatch(/گزارش کارهای Night 0[\s\S]*تیم را حذف کرد/);
 });
 
 test('a group that takes no messages for one person gets a link, and nothing of the log', async () => {

@@ -1,5 +1,5 @@
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { zone } from '../../../telegram/ui/format.ts';
+import { formatMonth, zone } from '../../../telegram/ui/format.ts';
 import { normalise } from '../../common/typed-input.ts';
 
 export const DAY_MS = 86_400_000;
@@ -16,6 +16,13 @@ export function boundsOf(day: number, t: Translate): { from: number; to: number 
 /** The day that a moment is for the readers of a language, as midnight UTC of that date. */
 export function dayOf(at: number, t: Translate): number {
   return Math.floor(clockIn(zone(t.locale), at) / DAY_MS) * DAY_MS;
+}
+
+/** The first day of the month in which a day is, in the calendar of a language. */
+export function firstOfMonth(day: number, { locale }: Translate): number {
+  let first = day;
+  while (formatMonth(first - DAY_MS, locale) === formatMonth(day, locale)) first -= DAY_MS;
+  return first;
 }
 
 /** A moment by the clock of the readers of a language, as `2026-11-22 14:03:05`. */

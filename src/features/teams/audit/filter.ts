@@ -20,6 +20,7 @@ export interface Log {
   title: string;
   /** Absent where the team has ended: then its former owner reads it. */
   team?: Team;
+  endedAt?: number;
 }
 
 /** What a log is read by, as its screen shows it. */

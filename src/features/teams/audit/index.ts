@@ -6,7 +6,7 @@ import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { findAccess, noteInTeam } from '../../../telegram/rights.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { isolate, name } from '../../../telegram/ui/format.ts';
+import { name } from '../../../telegram/ui/format.ts';
 import { edit, removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
 import { sendHarmless, sendPrivately, show } from '../../../telegram/ui/show.ts';
 import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
@@ -28,7 +28,7 @@ import {
   requireLog,
   serverBy,
 } from './filter.ts';
-import { logScreen, pickScreen, type Shown, whichScreen } from './screen.ts';
+import { logScreen, logsScreen, pickDayScreen, pickScreen, type Shown, whichScreen } from './screen.ts';
 
 const PAGE_SIZE = 10;
 
@@ -37,9 +37,8 @@ export const audit = new Composer<Ctx>();
 
 onCommand(audit, 'audit', async (ctx) => {
   const found = await logsHere(ctx);
-  const [log, ...others] = found;
-  if (!log) throw new Refusal((t) => t('audit-no-team'));
-  if (others.length > 0) return showAlone(ctx, whichLog(ctx, found));
+  const [log] = found;
+  if (!log || found.length > 1) return showAlone(ctx, logsScreen(ctx, found));
   const { by, rest, meant } = await readTyped(ctx, log, ctx.match);
   const [only, ...more] = meant;
   const shown = { log, by, filter: await keepChosen(ctx, log, by) };
@@ -55,9 +54,16 @@ audit.use(
   }),
 );
 audit.use(
+  onButton(buttons.auditLogs, async (ctx, { page }) => {
+    ctx.pendingCommand = '/audit';
+    await showAlone(ctx, logsScreen(ctx, await logsHere(ctx), page));
+  }),
+);
+audit.use(
   onButton(buttons.auditPick, async (ctx, { team, filter, by, page }) => {
     const shown = await shownOf(ctx, team, filter);
-    if (by !== 's' && by !== 'p' && by !== 'd') throw new Refusal((t) => t('button-old'));
+    if (by === 'd') return showAlone(ctx, pickDayScreen(ctx, shown, page));
+    if (by !== 's' && by !== 'p') throw new Refusal((t) => t('button-old'));
     await showAlone(ctx, pickScreen(ctx, shown, by, await knownIn(ctx, shown.log), page));
   }),
 );
@@ -76,27 +82,22 @@ audit.use(
   }),
 );
 
-/** The log of the group's team; in private that of the team they work with, or else those of all teams whose log they may read. */
+/** The log of the group's team; in private that of the team they work with, or else those of all teams whose log they may read. @throws NotAllowed, Refusal */
 async function logsHere(ctx: Ctx): Promise<Log[]> {
   const { store } = ctx.services;
+  const none = new Refusal((t) => t('audit-no-team'));
   const found = await findAccess(ctx, 'anyone');
   const here = 'denied' in found ? undefined : found.team;
   if (here && (!isPrivate(ctx) || mayIn(ctx, here, 'audit'))) return [await requireLog(ctx, here.id)];
   // A person outside of the group's team is told so.
   if ('denied' in found && found.team !== undefined) await requireAccess(ctx, 'audit');
-  if (!isPrivate(ctx)) return [];
+  if (!isPrivate(ctx)) throw none;
   const [teams, ended] = await Promise.all([store.teams.ofPerson(ctx.person.id), store.teams.endedOf(ctx.person.id)]);
   const readable = teams.filter((team) => mayIn(ctx, team, 'audit'));
   const all = [...readable.map((team) => ({ id: team.id, title: team.title, team })), ...ended];
-  return here && all.length === 0 ? [await requireLog(ctx, here.id)] : all;
-}
-
-function whichLog({ t }: Ctx, logs: readonly Log[]): Screen {
-  const label = ({ title, team }: Log) => (team ? isolate(title) : t.plain('audit-ended', { team: isolate(title) }));
-  return {
-    text: t('audit-which-team'),
-    keyboard: logs.map((log) => [buttons.audit.make(label(log), { team: log.id, filter: '', from: '' })]),
-  };
+  if (all.length > 0) return all;
+  if (!here) throw none;
+  return [await requireLog(ctx, here.id)];
 }
 
 /** What a button of a log stands for. @throws NotAllowed, Refusal */

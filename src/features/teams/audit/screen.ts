@@ -3,19 +3,30 @@ import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { AuditItem, AuditPage } from '../../../store/audit/log.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { code, formatDay, formatListed, isolate, listedZone, name, shorten } from '../../../telegram/ui/format.ts';
+import {
+  code,
+  formatDay,
+  formatDayOfMonth,
+  formatListed,
+  formatMonth,
+  isolate,
+  listedZone,
+  name,
+  shorten,
+} from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { pageOf } from '../../common/pages.ts';
-import { DAY_MS, dayOf } from './days.ts';
+import { DAY_MS, dayOf, firstOfMonth } from './days.ts';
 import { type Chosen, type Log, type Meant, placeFor } from './filter.ts';
 import { entryHtml } from './words.ts';
 
 const PICKED_AT_ONCE = 8;
 const LONGEST_LABEL = 40;
-/** The picker offers the days of so long a time. Older days are typed. */
+/** The picker offers the months of so long a time. Older days are typed. */
 const MOST_DAYS = 400;
+const DAYS_IN_ROW = 7;
 
 /** A log, what it is read by, and the reference of that in buttons. */
 export interface Shown {
@@ -93,11 +104,11 @@ function personWords(t: Translate, person: { id: number; name?: string | undefin
   return person.name ? name(person.name) : code(String(person.id));
 }
 
-/** Asks by which server, person or day to read the log. */
+/** Asks by which server or person to read the log. */
 export function pickScreen(
-  { t, services }: Ctx,
+  { t }: Ctx,
   { log, filter }: Shown,
-  what: 's' | 'p' | 'd',
+  what: 's' | 'p',
   known: { people: readonly { id: number; name: string }[]; servers: readonly { id: string; name: string }[] },
   wanted: string,
 ): Screen {
@@ -105,25 +116,70 @@ export function pickScreen(
   const labelled = {
     s: () => known.servers.map((each) => ({ label: each.name, value: serverReference(each.id) })),
     p: () => known.people.map((each) => ({ label: each.name, value: String(each.id) })),
-    d: () => lastDays(t, services.operations.now()),
   }[what]();
   const page = pageOf(labelled, wanted, PICKED_AT_ONCE, (to, direction) =>
     buttons.auditPick.make(t.plain(`button-${direction}`), { team, filter, by: what, page: to }),
   );
   const rows = page.items.map(({ label, value }) => [chooseButton(label, { team, filter, by: what, value })]);
-  const question = { s: 'audit-pick-server', p: 'audit-pick-person', d: 'audit-pick-day' } as const;
   return {
-    text: t(question[what]),
-    keyboard: [...rows, ...page.turns, [buttons.audit.make(t.plain('button-audit-back'), { team, filter, from: '' })]],
+    text: t(what === 's' ? 'audit-pick-server' : 'audit-pick-person'),
+    keyboard: [...rows, ...page.turns, [toLog(t, team, filter)]],
   };
 }
 
-function lastDays(t: Translate, now: number): { label: string; value: string }[] {
-  const today = dayOf(now, t);
-  return Array.from({ length: MOST_DAYS }, (_, back) => today - back * DAY_MS).map((day) => ({
-    label: formatDay(day, t.locale),
-    value: String(day / DAY_MS),
-  }));
+/** Asks by which day to read the log. @param wanted how many months before the present one, as a button carries it */
+export function pickDayScreen({ t, services }: Ctx, { log, filter }: Shown, wanted: string): Screen {
+  const team = log.id;
+  const today = dayOf(services.operations.now(), t);
+  const months = monthsUntil(today, t);
+  const at = Math.min(/^\d{1,3}$/.test(wanted) ? Number(wanted) : 0, months.length - 1);
+  const { first, last } = months[at] ?? { first: today, last: today };
+  const days = Array.from({ length: (last - first) / DAY_MS + 1 }, (_, index) => first + index * DAY_MS).map((day) =>
+    chooseButton(formatDayOfMonth(day, t.locale), { team, filter, by: 'd', value: String(day / DAY_MS) }),
+  );
+  const turns = [at - 1, at + 1].flatMap((to) => {
+    const month = months[to];
+    const label = month && formatMonth(month.first, t.locale);
+    return label ? [buttons.auditPick.make(label, { team, filter, by: 'd', page: String(to) })] : [];
+  });
+  return {
+    text: t('audit-pick-day', { month: formatMonth(first, t.locale) }),
+    keyboard: [...inRows(days), turns, [toLog(t, team, filter)]],
+  };
+}
+
+function inRows(keys: InlineKeyboardButton[]): InlineKeyboardButton[][] {
+  return Array.from({ length: Math.ceil(keys.length / DAYS_IN_ROW) }, (_, row) =>
+    keys.slice(row * DAYS_IN_ROW, (row + 1) * DAYS_IN_ROW),
+  );
+}
+
+function toLog(t: Translate, team: string, filter: string): InlineKeyboardButton {
+  return buttons.audit.make(t.plain('button-audit-back'), { team, filter, from: '' });
+}
+
+/** The months that the picker offers, each with its first and last day, the present one first. */
+function monthsUntil(today: number, t: Translate): { first: number; last: number }[] {
+  const months: { first: number; last: number }[] = [];
+  for (let last = today; last > today - MOST_DAYS * DAY_MS; ) {
+    const first = firstOfMonth(last, t);
+    months.push({ first, last });
+    last = first - DAY_MS;
+  }
+  return months;
+}
+
+/** Asks which team's log to read. */
+export function logsScreen({ t }: Ctx, logs: readonly Log[], wanted = '0'): Screen {
+  const label = ({ title, endedAt }: Log) =>
+    endedAt === undefined
+      ? isolate(title)
+      : t.plain('audit-ended', { team: isolate(title), day: formatDay(dayOf(endedAt, t), t.locale) });
+  const page = pageOf(logs, wanted, PICKED_AT_ONCE, (to, direction) =>
+    buttons.auditLogs.make(t.plain(`button-${direction}`), { page: to }),
+  );
+  const rows = page.items.map((log) => [buttons.audit.make(label(log), { team: log.id, filter: '', from: '' })]);
+  return { text: t('audit-which-team'), keyboard: [...rows, ...page.turns] };
 }
 
 /** Asks which of several servers and people a typed name means. */

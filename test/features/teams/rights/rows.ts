@@ -204,6 +204,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   domainForget: { from: 'owner', with: { domain: 'another' } },
   domainRenew: admin,
   audit: admin,
+  auditLogs: admin,
   auditPick: { from: 'admin', with: { by: 's' } },
   auditChoose: { from: 'admin', with: { by: 'd', value: '20000' } },
   auditFile: { from: 'admin', with: { format: 'csv' } },
