@@ -81,9 +81,9 @@ export async function askForMembers(ctx: Ctx, { id, title }: Team): Promise<void
   ]);
 }
 
-/** Leads from the group into the private chat, where members are chosen. */
-export async function toAddMembers(ctx: Ctx, { accountId }: Pick<Team, 'accountId'>): Promise<InlineKeyboardButton[]> {
-  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, '/members', accountId)));
+/** Leads from the group into the private chat, where members of this team are chosen. */
+export async function toAddMembers(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
+  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/members ${id}`, accountId)));
 }
 
 async function teamOf(ctx: Ctx, id: string): Promise<Team> {

@@ -35,7 +35,7 @@ const ON_PAGE = 8;
 export const members = new Composer<Ctx>();
 
 onCommand(members, 'members', async (ctx) => {
-  const team = await requireTeam(ctx);
+  const team = await requireTeam(ctx, ctx.match.trim());
   // "/members add" in reply to a message adds who wrote it.
   if (ctx.match.trim() !== '' && answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
   await requireInTeam(ctx, team, 'read');
@@ -63,8 +63,12 @@ async function get({ services }: Ctx, id: string): Promise<Team> {
   return team;
 }
 
-/** The team of the group or topic; in private the only one of the person, the one they own first. @throws Refusal */
-async function requireTeam(ctx: Ctx): Promise<Team> {
+/**
+ * The team of the group or topic; in private the only one of the person, the one they own first.
+ * @param wanted the id of the one that a link from a group leads to
+ * @throws Refusal
+ */
+async function requireTeam(ctx: Ctx, wanted?: string): Promise<Team> {
   const { services, chat, person } = ctx;
   const { teams } = services.store;
   if (!isPrivate(ctx)) {
@@ -75,6 +79,8 @@ async function requireTeam(ctx: Ctx): Promise<Team> {
   const own = await teams.ofPerson(person.id);
   const owned = own.filter(({ ownerId }) => ownerId === person.id);
   const [only, ...others] = owned.length > 0 ? owned : own;
+  const linked = own.find(({ id }) => id === wanted);
+  if (linked) return linked;
   if (only && others.length === 0) return only;
   throw new Refusal(
     (t) => t(only ? 'teams-which' : 'teams-none'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
-import { connect } from '../support.ts';
-import { auditOf, enterTeam, PEOPLE, type TeamApp } from './support.ts';
+import { connect, OTHER_TOKEN } from '../support.ts';
+import { auditOf, enterTeam, PEOPLE, payloadOf, type TeamApp } from './support.ts';
 
 /** With a second team, `Night`: there the first owner is a viewer, and the first viewer an admin. Those two work with the team they are viewers in. */
 async function enterTwo(): Promise<TeamApp> {
@@ -79,4 +79,22 @@ test('who may in none of their teams is refused, and the log of the one they wor
     ['protect', 'role'],
     ['breakGlass', 'role'],
   ]);
+});
+
+test('who owns two teams and adds members from the group of one is led to the members of that one', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await connect(owner, OTHER_TOKEN);
+  const store = await openStoreOf(app);
+  const { accounts } = await store.accounts.get(PEOPLE.owner.id);
+  const first = await app.team();
+  const other = accounts.find(({ id }) => id !== first.accountId) ?? expect.fail('No second account');
+  const second = { ...first, id: 'second-team', title: 'Night', accountId: other.id, chatId: -200_200 };
+  await store.teams.create(second, { at: Date.now(), event: 'teamCreated' });
+  await store.close();
+  const { inGroup } = app;
+  await inGroup.owner.say('/members');
+  await inGroup.owner.press('➕');
+  await owner.say(`/start ${payloadOf(app, inGroup.owner)}`);
+  expect(owner.screen()).toMatch(/Shift[\s\S]*Olga/);
 });

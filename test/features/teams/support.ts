@@ -147,6 +147,13 @@ function keysAt(world: TestApp['world'], person: number, chat: number, messageId
   return (asking?.request_chat ?? asking?.request_users)?.request_id;
 }
 
+/** What the button that leads out of the group sends to /start. */
+export function payloadOf({ world }: TeamApp, { user, chat }: Person): string {
+  const rows = world.messages(user.id, chat).at(-1)?.reply_markup?.inline_keyboard ?? [];
+  const [url] = rows.flat().flatMap((each) => ('url' in each ? [each.url] : []));
+  return new URL(url ?? '').searchParams.get('start') ?? expect.fail('No button leads out of the group');
+}
+
 /** The entries of the team's audit log, the oldest first. */
 export async function auditOf(app: TeamApp): Promise<AuditEntry[]> {
   const store = await openStoreOf(app);

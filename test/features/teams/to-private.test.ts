@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../support/person.ts';
 import { connect, OTHER_TOKEN } from '../support.ts';
-import { enterEnglishTeam, PEOPLE, type TeamApp } from './support.ts';
+import { enterEnglishTeam, PEOPLE, payloadOf, type TeamApp } from './support.ts';
 
 /** The accounts as the provider calls them: that of the team, and the admin's own. */
 const [TEAMS, OWN] = ['account-1', 'account-2'];
@@ -13,13 +12,6 @@ async function enterWithOwnAccount(): Promise<TeamApp> {
   await connect(app.people.admin, OTHER_TOKEN);
   app.provider.forget();
   return app;
-}
-
-/** What the button that leads out of the group sends to /start. */
-function payloadOf({ world }: TeamApp, { user, chat }: Person): string {
-  const rows = world.messages(user.id, chat).at(-1)?.reply_markup?.inline_keyboard ?? [];
-  const [url] = rows.flat().flatMap((each) => ('url' in each ? [each.url] : []));
-  return new URL(url ?? '').searchParams.get('start') ?? expect.fail('No button leads out of the group');
 }
 
 /** Sends a command in the group, and follows the link that answers it. */
