@@ -1,7 +1,6 @@
 import type { Team } from '../../store/key-value/teams.ts';
-import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { post } from '../../telegram/ui/screen.ts';
+import { tellTeam } from './tell-team.ts';
 
 /**
  * Ends a team: what waits for approval is closed, and nobody has rights any more.
@@ -27,18 +26,9 @@ export async function endTeam(
 
 /** Ends a team whose account its owner disconnects, and tells the group in one message that all see. */
 export async function endDisconnected(ctx: Ctx, team: Team): Promise<void> {
-  const { services, person } = ctx;
-  const { chatId, topicId, locale } = team;
   if (!(await endTeam(ctx, team, 'disconnected'))) return;
-  const t = services.texts.in(services.texts.for(locale ?? person.locale));
-  try {
-    await post(
-      ctx.api,
-      { chatId, topicId: topicId || undefined, locale: t.locale },
-      { text: t('team-ended-disconnected') },
-    );
-  } catch (error) {
-    // The bot may not write there: the team has ended all the same.
-    if (!isOutOfReach(error)) throw error;
-  }
+  const { texts } = ctx.services;
+  const t = texts.in(texts.for(team.locale ?? ctx.person.locale));
+  // Where the bot may not write there, the team has ended all the same.
+  await tellTeam(ctx, team, { text: t('team-ended-disconnected') });
 }

@@ -17,6 +17,7 @@ import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { toPrivate } from '../common/next-steps.ts';
+import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import {
   changeBy,
   changeWords,
@@ -27,7 +28,6 @@ import {
   roleRow,
   undoRows,
 } from './roles.ts';
-import { tellOwner, tellTeam } from './telling.ts';
 
 const QUESTION = 'team-members';
 /** Identifies the key by which people are chosen. */

@@ -8,8 +8,8 @@ import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { formatMoment, isolated, mention, name } from '../../telegram/ui/format.ts';
 import { edit, post, type Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
+import { translateFor } from '../common/tell-team.ts';
 import { personName } from './on-call/state.ts';
-import { translateFor } from './telling.ts';
 
 /** How long a second person is not needed. */
 export const BREAK_GLASS_MS = 60 * 60_000;

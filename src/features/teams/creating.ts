@@ -16,8 +16,8 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { endTeam } from '../common/end-team.ts';
 import { home, toPrivate } from '../common/next-steps.ts';
+import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import { askForMembers, toAddMembers } from './adding.ts';
-import { tellOwner, tellTeam } from './telling.ts';
 
 const QUESTION = 'team-group';
 /** Identifies the key by which a group is chosen. */

@@ -13,8 +13,8 @@ import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { tellOwner, tellTeam, translateFor } from '../common/tell-team.ts';
 import { tellRemoved } from './removed.ts';
-import { tellOwner, tellTeam, translateFor } from './telling.ts';
 
 /**
  * Ends rights at once when Telegram tells that a member left a team's group: a member's right to everything, and all rights while the

@@ -14,10 +14,10 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { endTeam } from '../common/end-team.ts';
 import { home } from '../common/next-steps.ts';
+import { tellTeam } from '../common/tell-team.ts';
 import { beginCreating } from './creating.ts';
 import { toLimits } from './limits.ts';
 import { toProtected } from './protect.ts';
-import { tellTeam } from './telling.ts';
 
 /** /team: what a team is and has, and its end. Where there is none it begins to set one up. */
 export const overview = new Composer<Ctx>();
