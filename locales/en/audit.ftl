@@ -134,6 +134,7 @@ audit-rota-weekly = { $people }, every { $day } at { $time } ({ $zone })
 audit-on-call-taken = went on call
 audit-handed-over = handed over to { $member }
 audit-handed-over-nobody = nobody is on call any more
+audit-token-replaced = replaced the token of the account
 audit-exported = exported the log ({ $after })
 audit-exported-part = exported the log of { $subject } ({ $after })
 

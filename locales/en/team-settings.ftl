@@ -55,6 +55,7 @@ account-lent =
        *[other] { $count } members
     }.
 account-disconnect-lent = 👥 The team { $team } ends with it: its members lose access at once, and the outcome of what is under way can’t be read any more.
+team-token-replaced = 🔑 { $owner } replaced the token of the account of the team { $team }. Its servers, roles and limits stay as they are.
 account-team-ended = 👥 The team { $team } has ended.
 account-instead = 👥 The team’s account that you had chosen is not available to you any more. Commands work on { $account } now.
 account-of-group = 👥 Continuing with the account of the group: { $account }

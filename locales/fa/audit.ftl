@@ -134,6 +134,7 @@ audit-rota-weekly = { $people }، هر { $day } ساعت { $time } ({ $zone })
 audit-on-call-taken = کشیک را به عهده گرفت
 audit-handed-over = کشیک را به { $member } داد
 audit-handed-over-nobody = دیگر کسی کشیک نیست
+audit-token-replaced = توکن حساب را عوض کرد
 audit-exported = از گزارش خروجی گرفت ({ $after })
 audit-exported-part = از گزارش { $subject } خروجی گرفت ({ $after })
 

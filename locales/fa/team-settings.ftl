@@ -50,6 +50,7 @@ accounts-teams =
 account-of-team = 👥 { $team } · { $role }
 account-lent = 👥 در اختیار تیم { $team } با { $count } عضو است.
 account-disconnect-lent = 👥 با قطع آن، تیم { $team } هم حذف می‌شود: دسترسی اعضا همان لحظه قطع می‌شود و نتیجهٔ کارهای نیمه‌تمام دیگر معلوم نمی‌شود.
+team-token-replaced = 🔑 { $owner } توکن حساب تیم { $team } را عوض کرد. سرورها، نقش‌ها و سقف‌ها همان‌اند که بودند.
 account-team-ended = 👥 تیم { $team } حذف شد.
 account-instead = 👥 حساب تیمی که انتخاب کرده بودید دیگر در دسترس شما نیست. از این به بعد دستورها روی { $account } اجرا می‌شوند.
 account-of-group = 👥 ادامه با همان حسابِ گروه: { $account }

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Failure, type ServerListItem } from '../../hosting/index.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { approversOf } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
+import { noteInTeam } from '../../telegram/rights.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
+import { tellMembers } from '../../telegram/tell-members.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onAnonymousCommand, onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
@@ -17,6 +21,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, witnesses } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, toConnect } from '../common/next-steps.ts';
+import { tellTeam } from '../common/tell-team.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
 import { change, requireOwn } from './accounts.ts';
 
@@ -123,14 +128,29 @@ async function replaceToken(
   // A team must not be moved to another account, also where nothing is known of this one.
   const isProof = known.size > 0 || (team !== undefined && servers.length > 0);
   if (isProof && !servers.some(({ id }) => known.has(id))) return 'connect-replace-other';
-  const isReplaced = await change(ctx, account, (found, { accounts }) => {
-    if (accounts.some((other) => other !== found && other.token === token)) return false;
+  const changed = await change(ctx, account, (found, { accounts }) => {
+    if (accounts.some((other) => other !== found && other.token === token)) return 'other';
+    if (found.token === token) return 'same';
     found.token = token;
-    return true;
+    return 'new';
   });
-  if (!isReplaced) return 'connect-replace-other';
+  if (changed === 'other') return 'connect-replace-other';
   accesses.lists.forget(key);
+  if (team && changed === 'new') await tellOfToken(ctx, team);
   return undefined;
+}
+
+/** Tells a team that its account has another token now: its audit log, and its admins in private; all of it where one takes no message. */
+async function tellOfToken(ctx: Ctx, team: Team): Promise<void> {
+  const { api, services, person, from } = ctx;
+  await noteInTeam(ctx, team.id, { event: 'tokenReplaced' });
+  const words = { owner: name(from?.first_name ?? ''), team: name(team.title) };
+  const ids = approversOf(team, person.id);
+  const admins = team.members.filter(({ userId }) => ids.includes(userId));
+  const untold = await tellMembers(api, services, team, admins, (t) => ({ text: t('team-token-replaced', words) }));
+  if (untold.length === 0) return;
+  const t = services.texts.in(services.texts.for(team.locale ?? person.locale));
+  await tellTeam(ctx, team, { text: t('team-token-replaced', words) });
 }
 
 /**

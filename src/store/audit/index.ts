@@ -34,6 +34,8 @@ export const AUDIT_EVENTS = [
   'onCallTaken',
   'handedOver',
   'exported',
+  /** The owner gave the account another token. */
+  'tokenReplaced',
   /** Somebody asked for a server's console, which holds a password. */
   'consoleAsked',
   /** Somebody was refused so often that the log tells no more of it that day. */

@@ -225,6 +225,7 @@ export interface TextArguments {
   'audit-team-paused-owner': 'member';
   'audit-team-resumed': never;
   'audit-title': 'team';
+  'audit-token-replaced': never;
   'audit-unknown': 'wanted';
   'audit-unprotected': 'subject';
   'audit-value-changes': never;
@@ -1445,6 +1446,7 @@ export interface TextArguments {
   'team-resume-unclear': never;
   'team-resumed': 'group';
   'team-resumed-here': never;
+  'team-token-replaced': 'owner' | 'team';
   'team-too-often': 'most';
   'team-which': never;
   'team-you-left': 'group';

@@ -104,6 +104,7 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
     telling.entry.member
       ? telling.say('audit-handed-over', { member: member(telling) })
       : telling.say('audit-handed-over-nobody'),
+  tokenReplaced: ({ say }) => say('audit-token-replaced'),
   exported(telling) {
     const after = telling.entry.after ?? '';
     if (!telling.entry.server && telling.entry.domain === undefined) return telling.say('audit-exported', { after });
