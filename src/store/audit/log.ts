@@ -148,9 +148,9 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
     async *all(team, filter) {
       for (let from: AuditPlace | undefined, isFirst = true; isFirst || from; isFirst = false) {
         const page: AuditPage = await older(team, filter, STEP, from);
+        await pause();
         yield page.items;
         from = page.older;
-        await pause();
       }
     },
     recent: async (team) => peopleAndServersOf((await older(team, {}, RECENT)).items),
