@@ -8,7 +8,7 @@ import { runUpgrades, upgradesLine } from './upgrade.ts';
 
 const KILLS = randomRuns(3, 6);
 
-test(`killed ${KILLS} times while people buy, nothing is bought twice, untold or wrongly shown (CRASH_SEED=${crashSeed})`, async () => {
+test.concurrent(`killed ${KILLS} times while people buy, nothing is bought twice, untold or wrongly shown (CRASH_SEED=${crashSeed})`, async () => {
   const { figures, wrong } = await run(crashSeed, KILLS);
   expect(wrong, lineOf(figures)).toEqual([]);
   expect(figures.sent).toBeGreaterThan(0);
@@ -16,14 +16,14 @@ test(`killed ${KILLS} times while people buy, nothing is bought twice, untold or
 
 const UPGRADE_KILLS = randomRuns(1, 6);
 
-test(`killed ${UPGRADE_KILLS} times while a group is upgraded, nothing is lost or done twice (CRASH_SEED=${crashSeed})`, async () => {
+test.concurrent(`killed ${UPGRADE_KILLS} times while a group is upgraded, nothing is lost or done twice (CRASH_SEED=${crashSeed})`, async () => {
   const { figures, wrong } = await runUpgrades(crashSeed, UPGRADE_KILLS);
   expect(wrong, upgradesLine(figures)).toEqual([]);
 }, 120_000);
 
 const TEAM_KILLS = randomRuns(3, 6);
 
-test(`killed ${TEAM_KILLS} times while teams work, nothing is sent without right, twice or late (CRASH_SEED=${crashSeed})`, async () => {
+test.concurrent(`killed ${TEAM_KILLS} times while teams work, nothing is sent without right, twice or late (CRASH_SEED=${crashSeed})`, async () => {
   const found = await runTeams(crashSeed, TEAM_KILLS);
   expect(found.wrong, teamLine(found, crashSeed)).toEqual([]);
   expect(found.figures.asked).toBeGreaterThan(0);

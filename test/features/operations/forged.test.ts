@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { type Row, type Sql, textColumn } from '../../../src/store/database/sql.ts';
 import { TABLES, valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
@@ -16,8 +16,8 @@ const REFUSED = /^⚠️ The bot’s record of this was changed from outside, so
 
 onEachDatabase(({ place, open }) => {
   /** An app whose database an intruder without the key can write to. */
-  async function withIntruder() {
-    const url = await place();
+  async function withIntruder({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+    const url = await place(onTestFinished);
     // A backup brings back taps that came before it was made, and Telegram waits for no answer to them any more.
     const app = await enter({ env: { STORE_URL: url, STORE_KEY: KEY.toString('base64') } }, /query is too old/);
     const sql = open(url);
@@ -94,11 +94,11 @@ onEachDatabase(({ place, open }) => {
   };
   const logged = ({ log }: TestApp, words: string) => log.filter((line) => line.includes(words));
 
-  test.for([
+  test.concurrent.for([
     ['its state', `state = 'ready'`],
     ['its state and when it expires', `state = 'ready', expires_at = ${Date.now() + DAY_MS}`],
-  ] as const)('a renewal that is done and made ready again by %s is not sent again', async ([, columns]) => {
-    const { app, sql } = await withIntruder();
+  ] as const)('a renewal that is done and made ready again by %s is not sent again', async ([, columns], context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { id, tap } = await askToRenew(app);
     await tap();
@@ -120,8 +120,8 @@ onEachDatabase(({ place, open }) => {
     expect(app.english.screen().match(/✅/g)).toHaveLength(2);
   });
 
-  test('a confirm that was assigned to another person can be given by no one', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('a confirm that was assigned to another person can be given by no one', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     await connect(app.persian);
     await app.english.say('/off 10.0.0.0');
@@ -135,14 +135,14 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'server.action')).toEqual([]);
   });
 
-  test.for([
+  test.concurrent.for([
     ['done', [`kind = 'order'`, `told = 'no'`, `said = 'no'`, 'created_at = 1', `due_at = ${Date.now()}`]],
     ['open', ['chat_id = 8', `subject = '1'`, `subject_hash = NULL`, 'due_at = NULL', 'due_at = 1']],
     ['to live longer', [`expires_at = ${Date.now() + DAY_MS}`, `due_at = ${Date.now() + 2 * DAY_MS}`]],
   ] as const)(
     'an operation that is %s and was changed in any column is left alone, told and logged',
-    async ([what, changes]) => {
-      const { app, sql } = await withIntruder();
+    async ([what, changes], context) => {
+      const { app, sql } = await withIntruder(context);
       await using _ = app;
       for (const change of changes) {
         await app.english.say('/reboot 10.0.0.2');
@@ -164,8 +164,8 @@ onEachDatabase(({ place, open }) => {
     },
   );
 
-  test('a confirm that holds what another one was sealed with is refused, and so is the other', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('a confirm that holds what another one was sealed with is refused, and so is the other', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const confirms = [];
     for (const server of ['10.0.0.0', '10.0.0.1']) {
@@ -184,8 +184,8 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'server.action')).toEqual([]);
   });
 
-  test('a whole row as it was before, sealed value and all, is refused while the bot runs', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('a whole row as it was before, sealed value and all, is refused while the bot runs', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { id, tap } = await askToRenew(app);
     const before = await rowOf(sql, id);
@@ -199,8 +199,8 @@ onEachDatabase(({ place, open }) => {
     expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
   });
 
-  test('a whole row as it was before is refused also by a process that never wrote a later one', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('a whole row as it was before is refused also by a process that never wrote a later one', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { id, tap } = await askToRenew(app);
     const before = await rowOf(sql, id);
@@ -230,8 +230,8 @@ onEachDatabase(({ place, open }) => {
     return { id, tap, row, note };
   }
 
-  test('a row as it was while its price was asked is shown anew after a restart, and not bought again', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('a row as it was while its price was asked is shown anew after a restart, and not bought again', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { id, tap, row } = await boughtWithCopy(app, sql);
     await putBack(sql, row);
@@ -245,8 +245,8 @@ onEachDatabase(({ place, open }) => {
     expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
   });
 
-  test('put back together with the note of its claim it is closed once minutes have passed', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('put back together with the note of its claim it is closed once minutes have passed', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { tap, row, note } = await boughtWithCopy(app, sql);
     await putBack(sql, row);
@@ -259,8 +259,8 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
 
-  test('a confirm that a backup brings back after it was given is closed, and asked for anew', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('a confirm that a backup brings back after it was given is closed, and asked for anew', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     app.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: TOO_LITTLE, times: 1 });
     const first = await askToRenew(app);
@@ -289,8 +289,8 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew'), screens).toHaveLength(sent + 1);
   });
 
-  test('of a confirm that a backup of an hour ago brings back it is not said that nothing was bought', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('of a confirm that a backup of an hour ago brings back it is not said that nothing was bought', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { tap } = await askToRenew(app);
     await noUpdates(sql);
@@ -309,8 +309,8 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
 
-  test('of a confirm to be typed that a backup brings back it is not said that nothing was sent', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('of a confirm to be typed that a backup brings back it is not said that nothing was sent', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     await app.english.say('/server 10.0.0.0');
     for (const button of ['More', 'Reinstall', 'Windows Server 2022', 'Continue without'])
@@ -326,8 +326,8 @@ onEachDatabase(({ place, open }) => {
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
   });
 
-  test('of a confirm that a backup brings back together with its tap it is not said that nothing was bought', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('of a confirm that a backup brings back together with its tap it is not said that nothing was bought', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { press } = await askToRenew(app);
     await noUpdates(sql);
@@ -353,8 +353,8 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
 
-  test('an order that was being sent when the backup was made is not sent again: its outcome is read', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('an order that was being sent when the backup was made is not sent again: its outcome is read', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const states = async () => (await sql.query('SELECT state FROM operations')).map(({ state }) => state);
     const { press, tap } = await askToRenew(app);
@@ -374,8 +374,8 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
 
-  test('a confirm that waits for a top-up outlives a restart', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('a confirm that waits for a top-up outlives a restart', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     app.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: TOO_LITTLE, times: 1 });
     await (await askToRenew(app)).tap();
@@ -389,8 +389,8 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(2);
   });
 
-  test('an operation of an older release can be read and cancelled, and never claimed', async () => {
-    const { app, sql } = await withIntruder();
+  test.concurrent('an operation of an older release can be read and cancelled, and never claimed', async (context) => {
+    const { app, sql } = await withIntruder(context);
     await using _ = app;
     const seal = createSeal([KEY]);
     const asIfOlder = async (id: string) => {

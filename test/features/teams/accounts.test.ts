@@ -3,7 +3,7 @@ import { openStoreOf } from '../../support/app.ts';
 import { asked, connect, OTHER_TOKEN, TOKEN } from '../support.ts';
 import { enterEnglishTeam, enterTeam, PEOPLE } from './support.ts';
 
-test('a member without an account of their own works with the team’s, and is not asked to connect one', async () => {
+test.concurrent('a member without an account of their own works with the team’s, and is not asked to connect one', async () => {
   await using app = await enterTeam();
   const { operator } = app.people;
   await operator.say('/start');
@@ -22,7 +22,7 @@ test('a member without an account of their own works with the team’s, and is n
   expect(operator.screen()).not.toMatch(/Rename|Disconnect|token|My own limit/);
 });
 
-test('a member chooses between their own account and the team’s', async () => {
+test.concurrent('a member chooses between their own account and the team’s', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await connect(admin, OTHER_TOKEN);
@@ -39,7 +39,7 @@ test('a member chooses between their own account and the team’s', async () => 
   expect(app.provider.requests[0]?.account).toBe('account-1');
 });
 
-test('who leaves the team goes on with an account of their own, and is told once', async () => {
+test.concurrent('who leaves the team goes on with an account of their own, and is told once', async () => {
   await using app = await enterTeam();
   const { admin, operator } = app.people;
   await connect(admin, OTHER_TOKEN);
@@ -60,7 +60,7 @@ test('who leaves the team goes on with an account of their own, and is told once
   expect(operator.screen()).toMatch(/No account is connected/);
 });
 
-test('names of servers are the owner’s: members see and use them, and change none', async () => {
+test.concurrent('names of servers are the owner’s: members see and use them, and change none', async () => {
   await using app = await enterTeam();
   const { owner, admin } = app.people;
   await owner.say('/server 10.0.0.1');
@@ -75,7 +75,7 @@ test('names of servers are the owner’s: members see and use them, and change n
   expect(app.inGroup.operator.screen()).toMatch(/Restart web1/i);
 });
 
-test('plain words, links and checks in the group work with the team’s account', async () => {
+test.concurrent('plain words, links and checks in the group work with the team’s account', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await connect(admin, OTHER_TOKEN);
@@ -93,7 +93,7 @@ test('plain words, links and checks in the group work with the team’s account'
   expect(operator.screen()).toMatch(/account of the team Shift is used here/);
 });
 
-test('a member’s own account is not touched in the team’s group, also by its buttons', async () => {
+test.concurrent('a member’s own account is not touched in the team’s group, also by its buttons', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await connect(admin, OTHER_TOKEN);
@@ -112,7 +112,7 @@ test('a member’s own account is not touched in the team’s group, also by its
   expect(asked(app)).toEqual([]);
 });
 
-test('a domain that a member looks up is on the account’s list, and only its owner forgets it', async () => {
+test.concurrent('a domain that a member looks up is on the account’s list, and only its owner forgets it', async () => {
   await using app = await enterTeam();
   const { admin, owner } = app.people;
   await app.change((team) => {
@@ -131,7 +131,7 @@ test('a domain that a member looks up is on the account’s list, and only its o
   expect(admin.screen().split('\n').length).toBe(forget - 1);
 });
 
-test('disconnecting a lent account ends the team: it is said before, the group hears it, and nothing more is sent', async () => {
+test.concurrent('disconnecting a lent account ends the team: it is said before, the group hears it, and nothing more is sent', async () => {
   await using app = await enterEnglishTeam();
   const { owner, viewer } = app.people;
   const { operator, admin } = app.inGroup;
@@ -156,7 +156,7 @@ test('disconnecting a lent account ends the team: it is said before, the group h
   await store.close();
 });
 
-test('what is under way when the account goes is followed no further, and that is said', async () => {
+test.concurrent('what is under way when the account goes is followed no further, and that is said', async () => {
   await using app = await enterTeam({ timings: { rebootMs: 60_000 } });
   const { operator } = app.inGroup;
   const { owner } = app.people;
@@ -171,7 +171,7 @@ test('what is under way when the account goes is followed no further, and that i
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('a new token of the same account keeps the team; that of another account is not taken', async () => {
+test.concurrent('a new token of the same account keeps the team; that of another account is not taken', async () => {
   await using app = await enterTeam();
   const { owner, viewer } = app.people;
   await owner.say('/servers');

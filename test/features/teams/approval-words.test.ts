@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked } from '../support.ts';
 import { enterEnglishTeam, enterTeam } from './support.ts';
 
-test('the group of a Persian team reads in Persian what a member asks approval for in English', async () => {
+test.concurrent('the group of a Persian team reads in Persian what a member asks approval for in English', async () => {
   await using app = await enterTeam();
   const { operator, admin2 } = app.inGroup;
   await operator.say('/off srv-10001');
@@ -14,7 +14,7 @@ test('the group of a Persian team reads in Persian what a member asks approval f
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('what is asked for in private in English is decided in the group in Persian, and told in private in English', async () => {
+test.concurrent('what is asked for in private in English is decided in the group in Persian, and told in private in English', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await admin.say('/off srv-10001');
@@ -26,7 +26,7 @@ test('what is asked for in private in English is decided in the group in Persian
   await admin.sees(/is off[\s\S]*Approved by ⁨?Omid/);
 });
 
-test('the group of an English team reads in English what a member asks approval for in Persian', async () => {
+test.concurrent('the group of an English team reads in English what a member asks approval for in Persian', async () => {
   await using app = await enterEnglishTeam();
   const { admin2, admin } = app.inGroup;
   await admin2.say('/off srv-10001');
@@ -37,7 +37,7 @@ test('the group of an English team reads in English what a member asks approval 
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('the button of the asker says whose request it withdraws, and others hear in their language that only the asker may', async () => {
+test.concurrent('the button of the asker says whose request it withdraws, and others hear in their language that only the asker may', async () => {
   await using app = await enterTeam();
   const { operator, admin, admin2 } = app.inGroup;
   await operator.say('/off srv-10001');
@@ -51,7 +51,7 @@ test('the button of the asker says whose request it withdraws, and others hear i
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('what is declined says so first, in the message and among the orders', async () => {
+test.concurrent('what is declined says so first, in the message and among the orders', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await admin.say('/off srv-10001');
@@ -66,7 +66,7 @@ test('what is declined says so first, in the message and among the orders', asyn
   expect(app.inGroup.admin2.screen()).toMatch(/✖️ رد شد/);
 });
 
-test.each([
+test.concurrent.each([
   ['en', enterEnglishTeam, 'admin', /^30 days/, /Renew for/, /You have no spending limit yet/, /Asked by ⁨?Ada/],
   ['fa', enterTeam, 'admin2', /^۳۰ روز/, /تومان/, /هنوز سقفی برایتان تعیین نشده/, /درخواست از ⁨?Arash/],
 ] as const)('a purchase that was approved names in the group who asked for it: %s', async (...row) => {

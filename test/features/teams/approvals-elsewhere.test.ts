@@ -18,7 +18,7 @@ async function askPrivately(app: TeamApp): Promise<void> {
   await app.inGroup.admin2.sees(/asks for approval/);
 }
 
-test('what is asked for in private is decided in the team’s chat, and told in both', async () => {
+test.concurrent('what is asked for in private is decided in the team’s chat, and told in both', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   expect(app.people.admin.screen()).toMatch(/Waiting for approval[\s\S]*protected[\s\S]*\[↩️ Withdraw\]$/);
@@ -27,7 +27,7 @@ test('what is asked for in private is decided in the team’s chat, and told in 
   expect(question?.params.disable_notification).toBeUndefined();
 });
 
-test('nobody approves their own request; the refusal is told and stands in the audit log', async () => {
+test.concurrent('nobody approves their own request; the refusal is told and stands in the audit log', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   const { text } = await app.inGroup.admin.press(/Approve/);
@@ -40,7 +40,7 @@ test('nobody approves their own request; the refusal is told and stands in the a
   expect(actions(app)).toHaveLength(1);
 });
 
-test('declined long after it was asked for, it is told in a new message, in the asker’s language', async () => {
+test.concurrent('declined long after it was asked for, it is told in a new message, in the asker’s language', async () => {
   await using app = await enterTeam();
   const { admin2 } = app.people;
   await admin2.say(`/off ${SERVER}`);
@@ -55,7 +55,7 @@ test('declined long after it was asked for, it is told in a new message, in the 
   expect(actions(app)).toEqual([]);
 });
 
-test('the asker withdraws it with /cancel, and an approval after that does nothing', async () => {
+test.concurrent('the asker withdraws it with /cancel, and an approval after that does nothing', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   const late = app.inGroup.admin2;
@@ -69,7 +69,7 @@ test('the asker withdraws it with /cancel, and an approval after that does nothi
   expect(actions(app)).toEqual([]);
 });
 
-test('whoever has lost the role meanwhile gets nothing sent, and both sides are told', async () => {
+test.concurrent('whoever has lost the role meanwhile gets nothing sent, and both sides are told', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   await app.change((team) => {
@@ -81,7 +81,7 @@ test('whoever has lost the role meanwhile gets nothing sent, and both sides are 
   expect(actions(app)).toEqual([]);
 });
 
-test('an approver who has lost the role meanwhile is refused, and another may still approve', async () => {
+test.concurrent('an approver who has lost the role meanwhile is refused, and another may still approve', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   await app.change((team) => {
@@ -94,7 +94,7 @@ test('an approver who has lost the role meanwhile is refused, and another may st
   expect(actions(app)).toHaveLength(1);
 });
 
-test('a copy of the buttons in another chat is refused', async () => {
+test.concurrent('a copy of the buttons in another chat is refused', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   const message = app.inGroup.admin2.messages().at(-1);
@@ -108,7 +108,7 @@ test('a copy of the buttons in another chat is refused', async () => {
   expect(actions(app)).toEqual([]);
 });
 
-test('what waits while the group becomes a supergroup is asked for anew there', async () => {
+test.concurrent('what waits while the group becomes a supergroup is asked for anew there', async () => {
   await using app = await enterEnglishTeam({ telegram: { group: 'group' } });
   await askPrivately(app);
   const { id } = app.world.upgradeGroup(PEOPLE.owner.id);
@@ -121,7 +121,7 @@ test('what waits while the group becomes a supergroup is asked for anew there', 
   expect(actions(app)).toHaveLength(1);
 });
 
-test('in a group whose Telegram knows no ephemeral messages the question is a new message, too', async () => {
+test.concurrent('in a group whose Telegram knows no ephemeral messages the question is a new message, too', async () => {
   await using app = await enterEnglishTeam({ telegram: { older: true } });
   const { operator, admin } = app.inGroup;
   await operator.say(`/off ${SERVER}`);
@@ -135,7 +135,7 @@ test('in a group whose Telegram knows no ephemeral messages the question is a ne
   expect(actions(app)).toHaveLength(1);
 });
 
-test('a member who asks and cancels again and again does not fill the team’s chat', async () => {
+test.concurrent('a member who asks and cancels again and again does not fill the team’s chat', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.people;
   for (let asked = 0; asked < 18; asked++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked } from '../support.ts';
 import { enterEnglishTeam, enterTeam } from './support.ts';
 
-test('an operator restarts a server with the team’s account, and a viewer does not', async () => {
+test.concurrent('an operator restarts a server with the team’s account, and a viewer does not', async () => {
   await using app = await enterTeam();
   const { operator, viewer } = app.inGroup;
   await viewer.say('/servers');
@@ -15,7 +15,7 @@ test('an operator restarts a server with the team’s account, and a viewer does
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('a person outside of the team gets nothing of its account, and their own account is not used there', async () => {
+test.concurrent('a person outside of the team gets nothing of its account, and their own account is not used there', async () => {
   await using app = await enterTeam();
   await app.people.stranger.say('/connect another-token-of-the-test');
   app.provider.forget();
@@ -24,7 +24,7 @@ test('a person outside of the team gets nothing of its account, and their own ac
   expect(asked(app)).toEqual([]);
 });
 
-test('to power a protected server off takes a second person, who sees what it does', async () => {
+test.concurrent('to power a protected server off takes a second person, who sees what it does', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin, admin2, viewer } = app.inGroup;
   await operator.say('/off srv-10001');
@@ -41,7 +41,7 @@ test('to power a protected server off takes a second person, who sees what it do
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('what nobody approves within fifteen minutes is never sent', async () => {
+test.concurrent('what nobody approves within fifteen minutes is never sent', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
   await operator.say('/off srv-10001');

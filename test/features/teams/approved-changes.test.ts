@@ -4,7 +4,7 @@ import { enterEnglishTeam, enterTeam } from './support.ts';
 
 const PROTECTED = '10.0.0.0';
 
-test('a reinstall that was confirmed by typing waits, and its password reaches only who asked', async () => {
+test.concurrent('a reinstall that was confirmed by typing waits, and its password reaches only who asked', async () => {
   await using app = await enterEnglishTeam();
   const { admin } = app.people;
   const { admin2 } = app.inGroup;
@@ -26,7 +26,7 @@ test('a reinstall that was confirmed by typing waits, and its password reaches o
   expect(JSON.stringify(admin2.messages())).not.toContain(password);
 });
 
-test('a rescue disk for a protected server, asked for in Persian', async () => {
+test.concurrent('a rescue disk for a protected server, asked for in Persian', async () => {
   await using app = await enterTeam();
   const { admin2 } = app.people;
   const { owner } = app.inGroup;
@@ -40,7 +40,7 @@ test('a rescue disk for a protected server, asked for in Persian', async () => {
   expect(asked(app, 'server.rescue')).toHaveLength(1);
 });
 
-test('a restart of a server that restarts only with approval, by an operator who is not on call', async () => {
+test.concurrent('a restart of a server that restarts only with approval, by an operator who is not on call', async () => {
   await using app = await enterEnglishTeam();
   await app.change((team) => {
     for (const each of team.protected) each.level = 'restarts';
@@ -56,7 +56,7 @@ test('a restart of a server that restarts only with approval, by an operator who
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('a request under way on the same server: the approver is told, and can approve it later', async () => {
+test.concurrent('a request under way on the same server: the approver is told, and can approve it later', async () => {
   await using app = await enterEnglishTeam({ timings: { rebootMs: 3_000 } });
   const { operator, admin, owner } = app.inGroup;
   await operator.say(`/off ${PROTECTED}`);

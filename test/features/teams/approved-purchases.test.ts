@@ -22,7 +22,7 @@ async function renewTwo(app: TeamApp): Promise<void> {
   await admin.press('Renew 2 for');
 }
 
-test('several renewals above the limit are one question with their sum, and one tap approves them', async () => {
+test.concurrent('several renewals above the limit are one question with their sum, and one tap approves them', async () => {
   await using app = await enterEnglishTeam();
   const { admin, admin2 } = { admin: app.people.admin, admin2: app.inGroup.admin2 };
   await renewTwo(app);
@@ -35,7 +35,7 @@ test('several renewals above the limit are one question with their sum, and one 
   expect(renewals(app)).toHaveLength(2);
 });
 
-test('declined together, nothing is bought, and the receipt says so', async () => {
+test.concurrent('declined together, nothing is bought, and the receipt says so', async () => {
   await using app = await enterEnglishTeam();
   const { admin } = app.people;
   await renewTwo(app);
@@ -53,7 +53,7 @@ test('declined together, nothing is bought, and the receipt says so', async () =
   expect(renewals(app)).toEqual([]);
 });
 
-test('a renewal above the limit, in Persian: the price that changes goes back to who asked, and is asked for anew', async () => {
+test.concurrent('a renewal above the limit, in Persian: the price that changes goes back to who asked, and is asked for anew', async () => {
   await using app = await enterTeam();
   const { admin2 } = app.people;
   const { owner } = app.inGroup;

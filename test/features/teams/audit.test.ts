@@ -65,7 +65,7 @@ const rebooted = (at: number, changes: Partial<AuditDraft> = {}): AuditDraft => 
   server: WEB1,
   ...changes,
 });
-test('an admin reads in the group, alone, who did what, and in which state it is; a restart is in it with its outcome', async () => {
+test.concurrent('an admin reads in the group, alone, who did what, and in which state it is; a restart is in it with its outcome', async () => {
   await using app = await enterWith();
   const { operator, admin, admin2, viewer } = app.inGroup;
   await operator.say('/reboot srv-10002');
@@ -79,7 +79,7 @@ test('an admin reads in the group, alone, who did what, and in which state it is
   expect(viewer.screens()).toEqual(before);
 });
 
-test('operators, viewers and people outside do not read it, and that they tried is in it once a minute', async () => {
+test.concurrent('operators, viewers and people outside do not read it, and that they tried is in it once a minute', async () => {
   await using app = await enterWith();
   const { operator, viewer, stranger } = app.inGroup;
   for (const person of [operator, viewer, stranger, operator]) {
@@ -96,7 +96,7 @@ test('operators, viewers and people outside do not read it, and that they tried 
   expect(app.inGroup.admin.screen()).toMatch(/Olga \| refused: read the log – needs the role admin/);
 });
 
-test('what is refused at the confirm, at the claim and to a stranger is in the log once each', async () => {
+test.concurrent('what is refused at the confirm, at the claim and to a stranger is in the log once each', async () => {
   await using app = await enterWith();
   const { operator, stranger, viewer } = app.inGroup;
   await stranger.say('/servers');
@@ -117,7 +117,7 @@ test('what is refused at the confirm, at the claim and to a stranger is in the l
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('filters by server, person and day by buttons and by words, in both languages', async () => {
+test.concurrent('filters by server, person and day by buttons and by words, in both languages', async () => {
   const noon = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 5.5 * DAY_MS;
   const written = (at: number, locale = 'sv-SE', options: Intl.DateTimeFormatOptions = {}) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(at);
@@ -160,7 +160,7 @@ test('filters by server, person and day by buttons and by words, in both languag
   expect(admin2.screen()).toContain(`روز: ${day}`);
 });
 
-test('the days to choose from are those of a month, and the months go back as far as entries are kept', async () => {
+test.concurrent('the days to choose from are those of a month, and the months go back as far as entries are kept', async () => {
   const [year, month] = new Date().toISOString().split('-').map(Number);
   const monthName = (back: number) =>
     new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
@@ -185,7 +185,7 @@ test('the days to choose from are those of a month, and the months go back as fa
   expect(admin2.screen()).toMatch(/کدام روزِ \p{L}+ [۰-۹]{4}؟[\s\S]*\[۱\]/u);
 });
 
-test('pages turn, and an empty one says so', async () => {
+test.concurrent('pages turn, and an empty one says so', async () => {
   const now = Date.now();
   await using app = await enterWith(
     ...Array.from({ length: 25 }, (_, at) => rebooted(now + at, { server: { id: `s${at}`, name: `web${at}` } })),
@@ -203,7 +203,7 @@ test('pages turn, and an empty one says so', async () => {
   expect(admin.screen()).toContain('No entry fits');
 });
 
-test('a file goes into the private chat alone, without formulas, and the log tells of it', async () => {
+test.concurrent('a file goes into the private chat alone, without formulas, and the log tells of it', async () => {
   const evil = '=HYPERLINK("http://x")';
   await using app = await enterWith(
     rebooted(2_000_000_000_000, { actor: { id: 7, name: evil } }),
@@ -239,7 +239,7 @@ test('a file goes into the private chat alone, without formulas, and the log tel
   expect(admin.screens().filter((each) => /Preparing/.test(each))).toEqual([]);
 });
 
-test('a person who never started the bot is told how to get the file', async () => {
+test.concurrent('a person who never started the bot is told how to get the file', async () => {
   await using app = await enterWith();
   app.world.block(PEOPLE.admin.id, true);
   await app.inGroup.admin.say('/audit');
@@ -248,7 +248,7 @@ test('a person who never started the bot is told how to get the file', async () 
   expect((await entriesOf(app)).map(({ event }) => event)).toEqual(['teamCreated']);
 });
 
-test('buttons of the log do nothing for others, made up or copied, in the group and in private', async () => {
+test.concurrent('buttons of the log do nothing for others, made up or copied, in the group and in private', async () => {
   const now = Date.now();
   await using app = await enterWith(...Array.from({ length: 12 }, (_, at) => rebooted(now + at)));
   const { admin } = app.people;
@@ -274,7 +274,7 @@ test('buttons of the log do nothing for others, made up or copied, in the group 
   expect((await entriesOf(app)).filter(({ event }) => event === 'exported')).toEqual([]);
 });
 
-test('after the end of a team its former owner reads the log in private, and nobody else does', async () => {
+test.concurrent('after the end of a team its former owner reads the log in private, and nobody else does', async () => {
   await using app = await enterWith(rebooted(Date.now()));
   const actor = { id: PEOPLE.owner.id, name: 'Omid' };
   await withStore(app, ({ teams }) => teams.end(TEAM, { at: Date.now(), event: 'teamEnded', actor }));
@@ -287,7 +287,7 @@ test('after the end of a team its former owner reads the log in private, and nob
   expect(app.inGroup.owner.screen()).not.toMatch(/راه‌اندازی مجدد/);
 });
 
-test('a former owner of many teams finds each log, with the day it ended', async () => {
+test.concurrent('a former owner of many teams finds each log, with the day it ended', async () => {
   await using app = await enterWith();
   const actor = { id: PEOPLE.owner.id, name: 'Omid' };
   const { owner } = app.people;
@@ -309,7 +309,7 @@ test('a former owner of many teams finds each log, with the day it ended', async
   expect(owner.screen()).toMatch(/گزارش کارهای Night 0[\s\S]*تیم را حذف کرد/);
 });
 
-test('a group that takes no messages for one person gets a link, and nothing of the log', async () => {
+test.concurrent('a group that takes no messages for one person gets a link, and nothing of the log', async () => {
   await using app = await enterTeam({ telegram: { older: true } });
   const { admin, viewer } = app.inGroup;
   await admin.say('/audit');
@@ -317,7 +317,7 @@ test('a group that takes no messages for one person gets a link, and nothing of 
   expect(viewer.screens().join('\n')).not.toMatch(/team created/);
 });
 
-test('a changed entry is refused in its place and a removed one is missed, for people too', async () => {
+test.concurrent('a changed entry is refused in its place and a removed one is missed, for people too', async () => {
   await using app = await enterWith(rebooted(1_000), rebooted(2_000), rebooted(3_000));
   await change(app, 'UPDATE audit SET actor_id = 5 WHERE number = 3', 'DELETE FROM audit WHERE number = 2');
   await app.people.admin.say('/audit');
@@ -331,18 +331,21 @@ async function* steps(count: number): AsyncGenerator<readonly AuditItem[]> {
   for (let at = count; at > 0; at -= 100) yield Array.from({ length: Math.min(100, at) }, (_, back) => item(at - back));
 }
 
-test.for(['csv', 'jsonl'] as const)('a long log becomes several files as %s, of which none is long', async (format) => {
-  const t = loadTexts('en', expect.fail).in('en');
-  const files: LogFile[] = [];
-  for await (const file of logFiles(steps(20_000), format, t, 5_000)) files.push(file);
-  expect(files.length).toBeGreaterThan(1);
-  expect(files.map(({ name }) => name)).toEqual(files.map((_, at) => `log-${at + 1}.${format}.gz`));
-  expect(Math.max(...files.map(({ bytes }) => bytes.length))).toBeLessThan(60_000);
-  expect(files.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
-  const lines = files.flatMap(({ bytes }) => gunzipSync(bytes).toString('utf8').trimEnd().split(/\r?\n/));
-  const heads = format === 'csv' ? files.length : 0;
-  expect(lines).toHaveLength(20_000 + heads);
-});
+test.concurrent.for(['csv', 'jsonl'] as const)(
+  'a long log becomes several files as %s, of which none is long',
+  async (format) => {
+    const t = loadTexts('en', expect.fail).in('en');
+    const files: LogFile[] = [];
+    for await (const file of logFiles(steps(20_000), format, t, 5_000)) files.push(file);
+    expect(files.length).toBeGreaterThan(1);
+    expect(files.map(({ name }) => name)).toEqual(files.map((_, at) => `log-${at + 1}.${format}.gz`));
+    expect(Math.max(...files.map(({ bytes }) => bytes.length))).toBeLessThan(60_000);
+    expect(files.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
+    const lines = files.flatMap(({ bytes }) => gunzipSync(bytes).toString('utf8').trimEnd().split(/\r?\n/));
+    const heads = format === 'csv' ? files.length : 0;
+    expect(lines).toHaveLength(20_000 + heads);
+  },
+);
 
 test.for(['en', 'fa'])('every event, kind and state has words in %s', (locale) => {
   const t = loadTexts('en', expect.fail).in(locale);
@@ -389,7 +392,7 @@ test.for(['en', 'fa'])('every event about a member names them, and no reason is 
   expect(entryText(t, entryOf({ at: 1, event: 'handedOver' }))).not.toContain('–');
 });
 
-test('the table tells of a declined request, and has the member in columns of their own', async () => {
+test.concurrent('the table tells of a declined request, and has the member in columns of their own', async () => {
   await using app = await enterWith({ at: 1, event: 'requestDeclined', actor: ada, member: olga });
   await app.people.admin.say('/audit');
   expect(app.people.admin.screen()).toMatch(/Ada \| declined the request of Olga to join/);
@@ -399,7 +402,7 @@ test('the table tells of a declined request, and has the member in columns of th
   expect(data.find((row) => row.at(-1) === 'requestDeclined')?.slice(5, 7)).toEqual(['Olga', String(olga.id)]);
 });
 
-test.for([
+test.concurrent.for([
   ['en', '2026-11-22', '2026-11-22'],
   ['en', '1405/09/01', '2026-11-22'],
   ['fa', '۱۴۰۵/۹/۱', '2026-11-22'],

@@ -9,7 +9,7 @@ function broken(by: number, since = Date.now()) {
   return { by, reason: 'fire', since, until: since + HOUR_MS };
 }
 
-test('while the glass is broken a protected server is powered off by one person, and the operation says so', async () => {
+test.concurrent('while the glass is broken a protected server is powered off by one person, and the operation says so', async () => {
   await using app = await enterTeam();
   const { operator, viewer } = app.inGroup;
   await app.change((team) => {
@@ -24,7 +24,7 @@ test('while the glass is broken a protected server is powered off by one person,
   expect(viewer.screen()).toMatch(/نقش «اپراتور»/);
 });
 
-test('a glass that ends between the confirm and the claim lifts nothing any more', async () => {
+test.concurrent('a glass that ends between the confirm and the claim lifts nothing any more', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await app.change((team) => {
@@ -40,7 +40,7 @@ test('a glass that ends between the confirm and the claim lifts nothing any more
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('it ends at once where who broke it is no admin any more', async () => {
+test.concurrent('it ends at once where who broke it is no admin any more', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await app.change((team) => {
@@ -54,7 +54,7 @@ test('it ends at once where who broke it is no admin any more', async () => {
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('an admin breaks the glass with a reason: all are told, the message counts down, each use is noted, and it ends', async () => {
+test.concurrent('an admin breaks the glass with a reason: all are told, the message counts down, each use is noted, and it ends', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, people, world } = app;
   world.promoteBot(PEOPLE.owner.id, { can_pin_messages: true });
@@ -96,7 +96,7 @@ test('an admin breaks the glass with a reason: all are told, the message counts 
   ]);
 });
 
-test('it ends by one tap of any admin, and an old button ends no new one', async () => {
+test.concurrent('it ends by one tap of any admin, and an old button ends no new one', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, world } = app;
   await inGroup.admin.say('/breakglass fire');
@@ -123,7 +123,7 @@ test('it ends by one tap of any admin, and an old button ends no new one', async
   expect((await app.team()).breakGlass).toMatchObject({ reason: 'again', by: PEOPLE.admin.id });
 });
 
-test('operators, viewers and strangers break nothing, and a confirm of another person is of no use', async () => {
+test.concurrent('operators, viewers and strangers break nothing, and a confirm of another person is of no use', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, people, world } = app;
   for (const name of ['operator', 'viewer', 'stranger'] as const) {
@@ -151,7 +151,7 @@ test('operators, viewers and strangers break nothing, and a confirm of another p
   expect((await app.team()).breakGlass).toBeUndefined();
 });
 
-test('a person who is no admin any more ends it, and the group is told why', async () => {
+test.concurrent('a person who is no admin any more ends it, and the group is told why', async () => {
   await using app = await enterTeam();
   const { inGroup } = app;
   await inGroup.admin.say('/breakglass fire');
@@ -168,7 +168,7 @@ test('a person who is no admin any more ends it, and the group is told why', asy
   await waitUntil(async () => (await app.team()).breakGlass === undefined);
 });
 
-test('an owner who can not be reached when the glass is broken is told once they can be', async () => {
+test.concurrent('an owner who can not be reached when the glass is broken is told once they can be', async () => {
   await using app = await enterEnglishTeam({}, /bot was blocked by the user/);
   const { inGroup, people, world } = app;
   world.block(PEOPLE.owner.id, true);

@@ -31,7 +31,7 @@ async function enterPeople(first: User = PEOPLE.owner, options: TestAppOptions =
   });
 }
 
-test('an English owner sets up a team with two taps and two choices, and a member uses the account at once', async () => {
+test.concurrent('an English owner sets up a team with two taps and two choices, and a member uses the account at once', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   await owner.say('/team');
@@ -64,7 +64,7 @@ test('an English owner sets up a team with two taps and two choices, and a membe
   expect(asked(app)).not.toEqual([]);
 });
 
-test('who goes on without choosing people is not told that nothing was changed: the team is there', async () => {
+test.concurrent('who goes on without choosing people is not told that nothing was changed: the team is there', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   await owner.say('/team');
@@ -76,7 +76,7 @@ test('who goes on without choosing people is not told that nothing was changed: 
   expect(owner.screens().join('\n')).not.toContain('Nothing was changed');
 });
 
-test('a Persian owner sets up a team by buttons, and can leave it half done', async () => {
+test.concurrent('a Persian owner sets up a team by buttons, and can leave it half done', async () => {
   await using app = await enterPeople();
   const { owner, group } = app;
   await owner.say('/team');
@@ -102,7 +102,7 @@ test('a Persian owner sets up a team by buttons, and can leave it half done', as
   expect(owner.screen()).toMatch(/آماده است[\s\S]*\/protect/);
 });
 
-test('of several accounts the owner chooses, and a lent one leads to its team', async () => {
+test.concurrent('of several accounts the owner chooses, and a lent one leads to its team', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   await connect(owner, OTHER_TOKEN);
@@ -119,7 +119,7 @@ test('of several accounts the owner chooses, and a lent one leads to its team', 
   expect(await app.teams()).toHaveLength(1);
 });
 
-test('a team is created by one command in its group, or by a link where there are several accounts', async () => {
+test.concurrent('a team is created by one command in its group, or by a link where there are several accounts', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   const there = owner.in(group);
@@ -138,7 +138,7 @@ test('a team is created by one command in its group, or by a link where there ar
   expect(await app.teams()).toMatchObject([{ chatId: group, title: app.world.group.title }]);
 });
 
-test('a topic has a team of its own', async () => {
+test.concurrent('a topic has a team of its own', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group, world } = app;
   const topic = world.openTopic(owner.user.id, 'Nights').message_id;
@@ -150,7 +150,7 @@ test('a topic has a team of its own', async () => {
   expect(there.screens().join()).toMatch(/Ada has set up a team/);
 });
 
-test('who has no account is led to connecting one, and who is not in the group founds nothing', async () => {
+test.concurrent('who has no account is led to connecting one, and who is not in the group founds nothing', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const stranger = app.person(PEOPLE.stranger);
   await stranger.say('/team');
@@ -169,7 +169,7 @@ test('who has no account is led to connecting one, and who is not in the group f
   expect(await app.teams()).toEqual([]);
 });
 
-test('made-up buttons lend nothing of others', async () => {
+test.concurrent('made-up buttons lend nothing of others', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group, world } = app;
   const store = app.entries;
@@ -183,7 +183,7 @@ test('made-up buttons lend nothing of others', async () => {
   expect(await store.teams.allInChat(group)).toEqual([]);
 });
 
-test('in a forum the owner hears that a topic can have a team of its own', async () => {
+test.concurrent('in a forum the owner hears that a topic can have a team of its own', async () => {
   await using app = await enterPeople();
   const { owner, group, world } = app;
   world.openTopic(owner.user.id, 'Nights');
@@ -201,7 +201,7 @@ async function share(app: Awaited<ReturnType<typeof enterPeople>>, shared: objec
   await app.settled();
 }
 
-test('a key that is pressed late goes on where that is certain', async () => {
+test.concurrent('a key that is pressed late goes on where that is certain', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   const people = { users_shared: { request_id: 2, users: [{ user_id: PEOPLE.viewer.id, first_name: 'Vida' }] } };
@@ -217,7 +217,7 @@ test('a key that is pressed late goes on where that is certain', async () => {
   expect((await app.teams())[0]?.members).toHaveLength(1);
 });
 
-test('two owners who set up a team in one group at once: one of them has it', async () => {
+test.concurrent('two owners who set up a team in one group at once: one of them has it', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   const other = app.person(PEOPLE.operator);
@@ -235,7 +235,7 @@ test('two owners who set up a team in one group at once: one of them has it', as
   expect(screens.filter((each) => /is set up/.test(each))).toHaveLength(1);
 });
 
-test('a confirm that the owner got before they lent the account sends nothing after that', async () => {
+test.concurrent('a confirm that the owner got before they lent the account sends nothing after that', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   const team = await app.team();

@@ -29,7 +29,7 @@ async function forge(app: TeamApp, who: Person, id: string): Promise<string[]> {
 }
 
 for (const isConfirmed of [false, true])
-  test(`a made-up button shows nobody ${isConfirmed ? 'an operation' : 'a confirm'} that no team decides about`, async () => {
+  test.concurrent(`a made-up button shows nobody ${isConfirmed ? 'an operation' : 'a confirm'} that no team decides about`, async () => {
     await using app = await enterTeam();
     const { owner, admin, stranger } = app.people;
     const store = await openStoreOf(app);
@@ -47,7 +47,7 @@ for (const isConfirmed of [false, true])
     }
   });
 
-test('an approver sees in their own chat nothing of what a member did in theirs', async () => {
+test.concurrent('an approver sees in their own chat nothing of what a member did in theirs', async () => {
   await using app = await enterTeam();
   const { admin, admin2, viewer } = app.people;
   await admin.say(`/off ${SERVER}`);

@@ -7,7 +7,7 @@ function remove(app: TeamApp): Promise<void> {
   });
 }
 
-test('what a removed member asked for is told in the team’s chat, and they see only that they are out', async () => {
+test.concurrent('what a removed member asked for is told in the team’s chat, and they see only that they are out', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await admin.say('/reboot srv-10002');
@@ -28,7 +28,7 @@ async function restartPrivately(app: TeamApp): Promise<void> {
   await app.world.until(() => app.provider.requests.some(({ operation }) => operation === 'server.action'));
 }
 
-test('what a member asked for in private is told to the owner, in the owner’s language, once the team has ended', async () => {
+test.concurrent('what a member asked for in private is told to the owner, in the owner’s language, once the team has ended', async () => {
   await using app = await enterTeam();
   const { admin, owner } = app.people;
   await restartPrivately(app);
@@ -40,7 +40,7 @@ test('what a member asked for in private is told to the owner, in the owner’s 
   expect(admin.screens().filter((screen) => /restarted|is on|can’t read/i.test(screen))).toEqual([]);
 });
 
-test('a former member’s own orders show nothing of what they did for the team', async () => {
+test.concurrent('a former member’s own orders show nothing of what they did for the team', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await admin.say('/reboot srv-10002');

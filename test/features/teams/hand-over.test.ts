@@ -7,7 +7,7 @@ import { enterEnglishTeam, PEOPLE } from './support.ts';
 const HOUR_MS = 3_600_000;
 const { owner, admin, operator } = PEOPLE;
 
-test('a hand-over is told once, with what is open, also after a restart that came later than several of them', async () => {
+test.concurrent('a hand-over is told once, with what is open, also after a restart that came later than several of them', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await app.change((team) => {
@@ -46,7 +46,7 @@ test('a hand-over is told once, with what is open, also after a restart that cam
   expect((await app.team()).handOver).toMatchObject({ userId: operator.id, told: true });
 });
 
-test('the person on call is mentioned, and the group sees it in the language of the team', async () => {
+test.concurrent('the person on call is mentioned, and the group sees it in the language of the team', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, people } = app;
   await app.change((team) => {
@@ -62,7 +62,7 @@ test('the person on call is mentioned, and the group sees it in the language of 
   expect(mentioned).toEqual([admin.id, operator.id]);
 });
 
-test('who is removed while on call hands over to the next one', async () => {
+test.concurrent('who is removed while on call hands over to the next one', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await inGroup.operator.say('/oncall');
@@ -78,7 +78,7 @@ test('who is removed while on call hands over to the next one', async () => {
   expect((await app.team()).onCall).toBeUndefined();
 });
 
-test.for(['leaves', 'is removed', 'becomes a viewer'] as const)(
+test.concurrent.for(['leaves', 'is removed', 'becomes a viewer'] as const)(
   'who %s while on call is told as handed over at once',
   async (how) => {
     await using app = await enterEnglishTeam();
@@ -97,7 +97,7 @@ test.for(['leaves', 'is removed', 'becomes a viewer'] as const)(
   },
 );
 
-test('the person on call has a tag where the bot may give one; a tag of their own stays', async () => {
+test.concurrent('the person on call has a tag where the bot may give one; a tag of their own stays', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, world } = app;
   world.promoteBot(owner.id, { can_manage_tags: true });
@@ -126,7 +126,7 @@ test('the person on call has a tag where the bot may give one; a tag of their ow
   expect(tagOf(operator.id)).toMatchObject({ sender_tag: 'Night owl' });
 });
 
-test('a refusal of the tag breaks nothing, and is not asked for again for a while', async () => {
+test.concurrent('a refusal of the tag breaks nothing, and is not asked for again for a while', async () => {
   await using app = await enterEnglishTeam({}, /TAG_CHANGE_FORBIDDEN/);
   const { inGroup, world } = app;
   world.promoteBot(owner.id, { can_manage_tags: true });

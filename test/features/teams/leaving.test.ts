@@ -21,7 +21,7 @@ async function idsOf(app: TeamApp): Promise<number[]> {
   return (await app.team()).members.map(({ userId }) => userId);
 }
 
-test.for([['without rights', {}] as const, ['as an administrator', { can_delete_messages: true }] as const])(
+test.concurrent.for([['without rights', {}] as const, ['as an administrator', { can_delete_messages: true }] as const])(
   'a member who leaves the group loses their role at once, with a bot %s',
   async ([, rights]) => {
     await using app = await enterTeam();
@@ -39,7 +39,7 @@ test.for([['without rights', {}] as const, ['as an administrator', { can_delete_
   },
 );
 
-test('who is added again has only what is given anew', async () => {
+test.concurrent('who is added again has only what is given anew', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.members = team.members.map((each) =>
@@ -58,7 +58,7 @@ test('who is added again has only what is given anew', async () => {
   expect(again?.limits).toBeUndefined();
 });
 
-test('the owner leaves: nobody has rights until they are back and say so', async () => {
+test.concurrent('the owner leaves: nobody has rights until they are back and say so', async () => {
   await using app = await enterTeam();
   const { owner, viewer } = app.people;
   await leave(app, 'owner');
@@ -79,7 +79,7 @@ test('the owner leaves: nobody has rights until they are back and say so', async
   expect(asked(app)).not.toEqual([]);
 });
 
-test('a pause closes at once what waits for approval, and tells each asker', async () => {
+test.concurrent('a pause closes at once what waits for approval, and tells each asker', async () => {
   await using app = await enterEnglishTeam({}, AWAY);
   const { admin, operator } = app.people;
   const waits = async (person: typeof admin, server: string) => {
@@ -99,7 +99,7 @@ test('a pause closes at once what waits for approval, and tells each asker', asy
   expect((await auditOf(app)).filter(({ reason }) => reason === 'paused')).toHaveLength(2);
 });
 
-test('without the bot in the group its pause closes what waits there, and tells the asker in private', async () => {
+test.concurrent('without the bot in the group its pause closes what waits there, and tells the asker in private', async () => {
   await using app = await enterEnglishTeam({}, AWAY);
   const { operator } = app.inGroup;
   await app.people.operator.say('/start');
@@ -111,7 +111,7 @@ test('without the bot in the group its pause closes what waits there, and tells 
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('the owner who left ends the team in private', async () => {
+test.concurrent('the owner who left ends the team in private', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await leave(app, 'owner');
@@ -122,7 +122,7 @@ test('the owner who left ends the team in private', async () => {
   expect(app.inGroup.admin.screen()).toMatch(/تیم را حذف کرد/);
 });
 
-test('the bot is removed and comes back: who left meanwhile has no role, the others go on', async () => {
+test.concurrent('the bot is removed and comes back: who left meanwhile has no role, the others go on', async () => {
   await using app = await enterTeam({}, AWAY);
   const { world } = app;
   world.removeBot(PEOPLE.owner.id);
@@ -143,7 +143,7 @@ test('the bot is removed and comes back: who left meanwhile has no role, the oth
   expect(app.inGroup.viewer.screens().join()).toMatch(/تیم به کارش ادامه می‌دهد/);
 });
 
-test('the bot comes back to a group that the owner has left: the team stays paused', async () => {
+test.concurrent('the bot comes back to a group that the owner has left: the team stays paused', async () => {
   await using app = await enterTeam({}, AWAY);
   app.world.removeBot(PEOPLE.owner.id);
   await app.settled();
@@ -154,7 +154,7 @@ test('the bot comes back to a group that the owner has left: the team stays paus
   expect((await app.people.owner.press(/ادامه/)).text).toMatch(/شما در گروه تیم نیستید/);
 });
 
-test('Telegram does not tell who is there: the team stays paused until it does', async () => {
+test.concurrent('Telegram does not tell who is there: the team stays paused until it does', async () => {
   await using app = await enterTeam({}, /bot was kicked|bot is not a member|member list is inaccessible/);
   app.world.removeBot(PEOPLE.owner.id);
   await app.settled();
@@ -167,7 +167,7 @@ test('Telegram does not tell who is there: the team stays paused until it does',
   expect((await app.team()).paused).toBeUndefined();
 });
 
-test('in private a member changes something only while Telegram says that they are in the group', async () => {
+test.concurrent('in private a member changes something only while Telegram says that they are in the group', async () => {
   await using app = await enterTeam({}, /member list is inaccessible/);
   const { operator } = app.people;
   await operator.say('/reboot srv-10002');
@@ -197,7 +197,7 @@ test('in private a member changes something only while Telegram says that they a
   ]);
 });
 
-test('what was asked for in private is not sent once its person has left unheard', async () => {
+test.concurrent('what was asked for in private is not sent once its person has left unheard', async () => {
   await using app = await enterTeam();
   const { operator } = app.people;
   await operator.say('/reboot srv-10002');
@@ -213,7 +213,7 @@ test('what was asked for in private is not sent once its person has left unheard
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('what waits for approval is not sent once its asker has left unheard', async () => {
+test.concurrent('what waits for approval is not sent once its asker has left unheard', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.people;
   await operator.say('/off srv-10001');
@@ -229,7 +229,7 @@ test('what waits for approval is not sent once its asker has left unheard', asyn
   expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
 });
 
-test('while Telegram can’t tell whether the asker is there, an approval sends nothing, and works later', async () => {
+test.concurrent('while Telegram can’t tell whether the asker is there, an approval sends nothing, and works later', async () => {
   await using app = await enterEnglishTeam({}, /inaccessible/);
   const { operator } = app.people;
   await operator.say('/off srv-10001');
@@ -246,7 +246,7 @@ test('while Telegram can’t tell whether the asker is there, an approval sends 
   await operator.sees(/Approved by/);
 });
 
-test('who left a public group unheard changes nothing there', async () => {
+test.concurrent('who left a public group unheard changes nothing there', async () => {
   // An answer for them alone is refused, because they are not there.
   await using app = await enterTeam({}, /USER_ID_INVALID/);
   const { world } = app;
@@ -267,7 +267,7 @@ test('who left a public group unheard changes nothing there', async () => {
   expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
 });
 
-test('who left unheard reads nothing in private any more', async () => {
+test.concurrent('who left unheard reads nothing in private any more', async () => {
   await using app = await enterTeam();
   const { viewer } = app.people;
   await viewer.say('/servers');
@@ -282,7 +282,7 @@ test('who left unheard reads nothing in private any more', async () => {
   expect(await idsOf(app)).not.toContain(PEOPLE.viewer.id);
 });
 
-test('reading in private asks for membership once a minute, and reading in the group never', async () => {
+test.concurrent('reading in private asks for membership once a minute, and reading in the group never', async () => {
   await using app = await enterTeam();
   const { viewer } = app.people;
   const asks = () => app.world.calls.filter(({ method }) => method === 'getChatMember').length;
@@ -294,7 +294,7 @@ test('reading in private asks for membership once a minute, and reading in the g
   expect(asks()).toBe(before + 1);
 });
 
-test('an owner who leaves while the bot looks who is there keeps the team paused', async () => {
+test.concurrent('an owner who leaves while the bot looks who is there keeps the team paused', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.paused = 'botLeft';
@@ -311,7 +311,7 @@ test('an owner who leaves while the bot looks who is there keeps the team paused
   expect((await app.team()).paused).toBe('ownerLeft');
 });
 
-test('membership is asked for at most once a minute', async () => {
+test.concurrent('membership is asked for at most once a minute', async () => {
   await using app = await enterTeam();
   const { operator } = app.people;
   const asks = () => app.world.calls.filter(({ method }) => method === 'getChatMember').length;
@@ -324,7 +324,7 @@ test('membership is asked for at most once a minute', async () => {
   expect(asks()).toBe(before + 1);
 });
 
-test('a group that becomes a supergroup keeps its team', async () => {
+test.concurrent('a group that becomes a supergroup keeps its team', async () => {
   await using app = await enterTeam({ telegram: { group: 'group' } }, /upgraded to a supergroup/);
   const upgraded = app.world.upgradeGroup(PEOPLE.owner.id);
   await app.settled();

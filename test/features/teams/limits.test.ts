@@ -39,7 +39,7 @@ async function openLimits(app: TeamApp): Promise<Person> {
   return owner;
 }
 
-test('the owner sets limits for the team and for an admin, sees what is spent, and takes them away', async () => {
+test.concurrent('the owner sets limits for the team and for an admin, sees what is spent, and takes them away', async () => {
   await using app = await enterTeam();
   const owner = await openLimits(app);
   expect(owner.screen()).toMatch(/کل تیم\nبدون سقف/);
@@ -65,7 +65,7 @@ test('the owner sets limits for the team and for an admin, sees what is spent, a
   expect((await app.team()).members.find(({ userId }) => userId === PEOPLE.admin.id)?.limits).toEqual([]);
 });
 
-test('a limit that was set or removed is undone by one tap, unless something has changed it since', async () => {
+test.concurrent('a limit that was set or removed is undone by one tap, unless something has changed it since', async () => {
   await using app = await enterTeam();
   const owner = await openLimits(app);
   const limitsNow = async () => (await app.team()).limits;
@@ -84,7 +84,7 @@ test('a limit that was set or removed is undone by one tap, unless something has
   expect(await limitsNow()).toEqual([toman(7_000)]);
 });
 
-test('nobody but the owner changes a limit, also not with the owner’s buttons', async () => {
+test.concurrent('nobody but the owner changes a limit, also not with the owner’s buttons', async () => {
   await using app = await enterTeam();
   await limitAdmins(app, toman(1_000));
   const owner = await openLimits(app);
@@ -103,7 +103,7 @@ test('nobody but the owner changes a limit, also not with the owner’s buttons'
   expect((await app.team()).limits).toEqual([]);
 });
 
-test('an owner’s question does not outlive the team’s owner: who has no right to limits answers in vain', async () => {
+test.concurrent('an owner’s question does not outlive the team’s owner: who has no right to limits answers in vain', async () => {
   await using app = await enterTeam();
   const owner = await openLimits(app);
   await owner.press('Ada');
@@ -114,7 +114,7 @@ test('an owner’s question does not outlive the team’s owner: who has no righ
   expect((await app.team()).members.some(({ limits = [] }) => limits.length > 0)).toBe(false);
 });
 
-test('without a limit every purchase of an admin takes a second person; the own limit spares it, the team’s stops all', async () => {
+test.concurrent('without a limit every purchase of an admin takes a second person; the own limit spares it, the team’s stops all', async () => {
   await using app = await enterEnglishTeam();
   const { admin, owner } = app.people;
   await askFor(admin);
@@ -144,7 +144,7 @@ test('without a limit every purchase of an admin takes a second person; the own 
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
-test('of renewals that are confirmed together each counts with the others', async () => {
+test.concurrent('of renewals that are confirmed together each counts with the others', async () => {
   await using app = await enterEnglishTeam();
   await limitAdmins(app, toman(OTHER_PRICE));
   const { admin } = app.people;
@@ -171,7 +171,7 @@ test('of renewals that are confirmed together each counts with the others', asyn
   expect(admin.screen()).toMatch(/^✋ The team’s limit is/);
 });
 
-test('two members at once do not spend past the team’s limit', async () => {
+test.concurrent('two members at once do not spend past the team’s limit', async () => {
   await using app = await enterTeam();
   await limitAdmins(app, toman(PRICE * 10));
   await app.change((team) => {
@@ -191,7 +191,7 @@ test('two members at once do not spend past the team’s limit', async () => {
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 });
 
-test('a lost answer counts as spent', async () => {
+test.concurrent('a lost answer counts as spent', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.limits = [toman(PRICE * 1.5)];
@@ -206,7 +206,7 @@ test('a lost answer counts as spent', async () => {
   expect(admin.screen()).toMatch(/^✋ The team’s limit is/);
 });
 
-test('a price that the team’s limits can’t be compared with stops, and the owner can set a limit in its currency', async () => {
+test.concurrent('a price that the team’s limits can’t be compared with stops, and the owner can set a limit in its currency', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.limits = [toman(PRICE * 10)];
@@ -228,7 +228,7 @@ test('a price that the team’s limits can’t be compared with stops, and the o
   expect(admin.screen()).toContain('👥 You have no spending limit yet');
 });
 
-test('the team’s limit holds for everything that costs money', async () => {
+test.concurrent('the team’s limit holds for everything that costs money', async () => {
   await using app = await enterTeam();
   await limitAdmins(app, toman(PRICE * 10));
   const { admin } = app.people;
@@ -263,7 +263,7 @@ test('the team’s limit holds for everything that costs money', async () => {
   expect(asked(app, 'domain.renew')).toEqual([]);
 });
 
-test('the owner’s private limit is the owner’s: it binds no admin, and no admin sees it', async () => {
+test.concurrent('the owner’s private limit is the owner’s: it binds no admin, and no admin sees it', async () => {
   await using app = await enterTeam();
   const { owner, admin } = app.people;
   await owner.say('/accounts');
@@ -280,7 +280,7 @@ test('the owner’s private limit is the owner’s: it binds no admin, and no ad
   expect(admin.screen()).toContain('Account of the team Shift');
 });
 
-test('nobody makes room in a limit by saying that a purchase did not happen', () => {
+test.concurrent('nobody makes room in a limit by saying that a purchase did not happen', () => {
   const at = 1_000_000;
   const operation = { userId: 1, quote: toman(5), sentAt: at, said: { happened: false, at } };
   expect(spentOf([operation], 'toman', at)).toBe(5);

@@ -24,7 +24,7 @@ async function forge(app: TeamApp, who: Name, data: string, where: 'people' | 'i
   return press.answered;
 }
 
-test('members see who is in the team; only the owner sees buttons that change it', async () => {
+test.concurrent('members see who is in the team; only the owner sees buttons that change it', async () => {
   await using app = await enterTeam();
   await app.inGroup.operator.say('/members');
   expect(app.inGroup.operator.screen()).toMatch(/5 members[\s\S]*Omid · owner\nAda · admin[\s\S]*Vida · viewer$/);
@@ -36,7 +36,7 @@ test('members see who is in the team; only the owner sees buttons that change it
   expect(app.inGroup.admin.screen()).toMatch(/Only the owner of the team can do this/);
 });
 
-test('the owner changes a role by one tap, removes a member, and undoes both', async () => {
+test.concurrent('the owner changes a role by one tap, removes a member, and undoes both', async () => {
   await using app = await enterTeam();
   const { owner: person } = app.people;
   await person.say('/members');
@@ -71,7 +71,7 @@ test('the owner changes a role by one tap, removes a member, and undoes both', a
   ]);
 });
 
-test('what something else has changed since is not undone', async () => {
+test.concurrent('what something else has changed since is not undone', async () => {
   await using app = await enterTeam();
   const { owner: person } = app.people;
   await person.say('/members');
@@ -84,7 +84,7 @@ test('what something else has changed since is not undone', async () => {
   expect(await roleOf(app, 'operator')).toBe('viewer');
 });
 
-test('a removal is not undone for who has left the group', async () => {
+test.concurrent('a removal is not undone for who has left the group', async () => {
   await using app = await enterTeam();
   const { owner: person } = app.people;
   await person.say('/members');
@@ -96,7 +96,7 @@ test('a removal is not undone for who has left the group', async () => {
   expect(await roleOf(app, 'operator')).toBeUndefined();
 });
 
-test('the owner gives roles in answer to a message, in the words of either language', async () => {
+test.concurrent('the owner gives roles in answer to a message, in the words of either language', async () => {
   await using app = await enterTeam();
   const { message_id: said } = await app.inGroup.stranger.say('/help');
   for (const [typed, role] of [
@@ -119,7 +119,7 @@ test('the owner gives roles in answer to a message, in the words of either langu
   expect(await roleOf(app, 'stranger')).toBe('viewer');
 });
 
-test('nobody but the owner gives roles, and no answer adds the wrong person', async () => {
+test.concurrent('nobody but the owner gives roles, and no answer adds the wrong person', async () => {
   await using app = await enterTeam();
   const { world } = app;
   const group = world.group.id;
@@ -143,7 +143,7 @@ test('nobody but the owner gives roles, and no answer adds the wrong person', as
   expect((await app.team()).members).toHaveLength(5);
 });
 
-test('of a forwarded message the sender gets the role, never who wrote it first', async () => {
+test.concurrent('of a forwarded message the sender gets the role, never who wrote it first', async () => {
   await using app = await enterTeam();
   const { world } = app;
   const group = world.group;
@@ -173,7 +173,7 @@ test('of a forwarded message the sender gets the role, never who wrote it first'
   expect(ids).not.toContain(4242);
 });
 
-test('in a topic a command without an answer adds nobody', async () => {
+test.concurrent('in a topic a command without an answer adds nobody', async () => {
   await using app = await enterTeam();
   const topic = app.world.openTopic(stranger.id, 'Nights').message_id;
   await app.settled();
@@ -184,7 +184,7 @@ test('in a topic a command without an answer adds nobody', async () => {
   expect((await app.team()).members).toHaveLength(5);
 });
 
-test('a stranger asks to join once, and the owner lets them in from the private chat', async () => {
+test.concurrent('a stranger asks to join once, and the owner lets them in from the private chat', async () => {
   await using app = await enterTeam();
   const person = app.inGroup.stranger;
   await person.say('/team');
@@ -202,7 +202,7 @@ test('a stranger asks to join once, and the owner lets them in from the private 
   expect(await person.press('Join')).toMatchObject({ text: 'You are in the team already.' });
 });
 
-test('who has no role is offered to join where they are refused, and at home in the group', async () => {
+test.concurrent('who has no role is offered to join where they are refused, and at home in the group', async () => {
   await using app = await enterTeam();
   const { stranger, viewer } = app.inGroup;
   await stranger.say('/servers');
@@ -218,7 +218,7 @@ test('who has no role is offered to join where they are refused, and at home in 
   expect(app.people.stranger.screen()).not.toContain('🙋');
 });
 
-test('the owner answers a request in the group, and may decline it', async () => {
+test.concurrent('the owner answers a request in the group, and may decline it', async () => {
   await using app = await enterTeam();
   await app.inGroup.stranger.say('/team');
   await app.inGroup.stranger.press('Join');
@@ -236,7 +236,7 @@ test('the owner answers a request in the group, and may decline it', async () =>
   expect(await roleOf(app, 'stranger')).toBe('viewer');
 });
 
-test('at most fifty people wait', async () => {
+test.concurrent('at most fifty people wait', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.requests = Array.from({ length: 50 }, (_, at) => ({ userId: 5_000 + at, name: 'Sam', at }));
@@ -246,7 +246,7 @@ test('at most fifty people wait', async () => {
   expect((await app.team()).requests).toHaveLength(50);
 });
 
-test('at most two hundred people are in a team', async () => {
+test.concurrent('at most two hundred people are in a team', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     const more = Array.from({ length: 195 }, (_, at) => ({
@@ -263,7 +263,7 @@ test('at most two hundred people are in a team', async () => {
   expect((await app.team()).members).toHaveLength(200);
 });
 
-test('people who are not in the group are not added, and keep no key', async () => {
+test.concurrent('people who are not in the group are not added, and keep no key', async () => {
   await using app = await enterTeam();
   const { owner: person } = app.people;
   app.world.leaveGroup(stranger.id);
@@ -277,7 +277,7 @@ test('people who are not in the group are not added, and keep no key', async () 
   expect((await app.team()).members).toHaveLength(5);
 });
 
-test('forged taps of a stranger and of an admin change nothing', async () => {
+test.concurrent('forged taps of a stranger and of an admin change nothing', async () => {
   await using app = await enterTeam();
   await app.inGroup.stranger.say('/team');
   await app.inGroup.stranger.press('Join');
@@ -298,7 +298,7 @@ test('forged taps of a stranger and of an admin change nothing', async () => {
   expect(await app.team()).toEqual(before);
 });
 
-test('the owner’s own role is not for taking', async () => {
+test.concurrent('the owner’s own role is not for taking', async () => {
   await using app = await enterTeam();
   const team = 'team-of-test';
   for (const role of ['none', 'viewer', 'admin'])
@@ -308,7 +308,7 @@ test('the owner’s own role is not for taking', async () => {
   expect(await roleOf(app, 'owner')).toBe('owner');
 });
 
-test('who renames themselves is met by the new name', async () => {
+test.concurrent('who renames themselves is met by the new name', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     for (const each of team.members) if (each.userId === viewer.id) each.name = 'Victor';
@@ -317,7 +317,7 @@ test('who renames themselves is met by the new name', async () => {
   expect((await app.team()).members.find(({ userId }) => userId === viewer.id)?.name).toBe('Vida');
 });
 
-test('an owner who blocked the bot is asked in the group', async () => {
+test.concurrent('an owner who blocked the bot is asked in the group', async () => {
   await using app = await enterTeam({}, /blocked by the user/);
   app.world.block(owner.id, true);
   await app.settled();
@@ -330,7 +330,7 @@ test('an owner who blocked the bot is asked in the group', async () => {
   expect(await roleOf(app, 'stranger')).toBe('viewer');
 });
 
-test('a team follows the name of its group', async () => {
+test.concurrent('a team follows the name of its group', async () => {
   await using app = await enterTeam();
   const { group } = app.world;
   const date = Math.floor(Date.now() / 1000);
@@ -339,7 +339,7 @@ test('a team follows the name of its group', async () => {
   expect((await app.team()).title).toBe('Nights');
 });
 
-test('who asks, leaves and asks again is told of once a day', async () => {
+test.concurrent('who asks, leaves and asks again is told of once a day', async () => {
   await using app = await enterTeam();
   const heard = () => app.people.owner.screens().filter((each) => /Stan می‌خواهد/.test(each));
   const askAndLeave = async () => {
@@ -366,7 +366,7 @@ test('who asks, leaves and asks again is told of once a day', async () => {
   expect(heard()).toHaveLength(2);
 });
 
-test('of a team’s account only its owner reads how they call it, in private', async () => {
+test.concurrent('of a team’s account only its owner reads how they call it, in private', async () => {
   await using app = await enterTeam();
   const store = await openStoreOf(app);
   await store.accounts.change(owner.id, ({ accounts }) => {

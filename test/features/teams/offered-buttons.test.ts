@@ -7,7 +7,7 @@ function labels(person: Person): string[] {
   return [...person.screen().matchAll(/\[([^\]]+)\]/g)].map(([, label = '']) => label);
 }
 
-test('a card offers a viewer only what they may do, and each role above more', async () => {
+test.concurrent('a card offers a viewer only what they may do, and each role above more', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.members.push({ userId: PEOPLE.stranger.id, name: 'Stan', role: 'viewer', addedAt: 0 });
@@ -25,7 +25,7 @@ test('a card offers a viewer only what they may do, and each role above more', a
   expect(labels(admin)).toContain('🛟 Rescue');
 });
 
-test('home names a viewer the command that they may use, and an operator the restart', async () => {
+test.concurrent('home names a viewer the command that they may use, and an operator the restart', async () => {
   await using app = await enterTeam();
   const { people, inGroup } = app;
   await people.viewer.say('/start');

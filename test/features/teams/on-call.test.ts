@@ -16,7 +16,7 @@ function withRota(people: number[] = [operator.id, admin.id]) {
   };
 }
 
-test('every member sees who is on call and who comes next, in the group and in private, in their own language', async () => {
+test.concurrent('every member sees who is on call and who comes next, in the group and in private, in their own language', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, people } = app;
   await inGroup.viewer.say('/oncall');
@@ -39,7 +39,7 @@ test('every member sees who is on call and who comes next, in the group and in p
   expect(inGroup.stranger.screen()).toMatch(/not a member of the team/);
 });
 
-test('who takes it is told from whom, the team is told once, and it can be given back and undone', async () => {
+test.concurrent('who takes it is told from whom, the team is told once, and it can be given back and undone', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await app.change(withRota());
@@ -62,7 +62,7 @@ test('who takes it is told from whom, the team is told once, and it can be given
   ]);
 });
 
-test('of two people who take it at once one gets it, and the other is told who', async () => {
+test.concurrent('of two people who take it at once one gets it, and the other is told who', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await inGroup.admin.say('/oncall');
@@ -78,7 +78,7 @@ test('of two people who take it at once one gets it, and the other is told who',
   await inGroup.viewer.shows(/is on call\./);
 });
 
-test('viewers and strangers take nothing with a button of others', async () => {
+test.concurrent('viewers and strangers take nothing with a button of others', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, people, world } = app;
   await people.operator.say('/oncall');
@@ -99,7 +99,7 @@ test('viewers and strangers take nothing with a button of others', async () => {
   expect((await app.team()).onCall?.userId).toBe(operator.id);
 });
 
-test('an operator on call restarts a server that is protected at that level, and not once the turn has ended', async () => {
+test.concurrent('an operator on call restarts a server that is protected at that level, and not once the turn has ended', async () => {
   await using app = await enterEnglishTeam();
   const { operator: person } = app.inGroup;
   await app.change((team) => {
@@ -121,7 +121,7 @@ test('an operator on call restarts a server that is protected at that level, and
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('an operator who is on call by the rota loses it with the hand-over', async () => {
+test.concurrent('an operator who is on call by the rota loses it with the hand-over', async () => {
   await using app = await enterEnglishTeam();
   const { operator: person } = app.inGroup;
   await app.change((team) => {
@@ -136,7 +136,7 @@ test('an operator who is on call by the rota loses it with the hand-over', async
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('an admin sets the rota by buttons, which holds once it is saved, and undoes it', async () => {
+test.concurrent('an admin sets the rota by buttons, which holds once it is saved, and undoes it', async () => {
   await using app = await enterEnglishTeam();
   const { people, inGroup } = app;
   const { admin: person } = people;
@@ -184,7 +184,7 @@ test('an admin sets the rota by buttons, which holds once it is saved, and undoe
   expect(told.map(({ after }) => after)).toEqual(['Olga, Omid; 3 17:30 Europe/Berlin', undefined]);
 });
 
-test('operators and viewers set no rota, also not with a button of an admin', async () => {
+test.concurrent('operators and viewers set no rota, also not with a button of an admin', async () => {
   await using app = await enterEnglishTeam();
   const { people, world } = app;
   const { accountId } = await app.team();
@@ -199,7 +199,7 @@ test('operators and viewers set no rota, also not with a button of an admin', as
   expect((await app.team()).rota).toBeUndefined();
 });
 
-test('a removed member leaves the rota and hears of it in private, and undoing it gives both back', async () => {
+test.concurrent('a removed member leaves the rota and hears of it in private, and undoing it gives both back', async () => {
   await using app = await enterEnglishTeam();
   const { owner: boss, operator: olga, viewer } = app.people;
   await olga.say('/start');
@@ -218,7 +218,7 @@ test('a removed member leaves the rota and hears of it in private, and undoing i
   expect((await app.team()).members.map(({ userId }) => userId)).toContain(operator.id);
 });
 
-test('who left unheard hands over at once when the bot finds out, and is called by name', async () => {
+test.concurrent('who left unheard hands over at once when the bot finds out, and is called by name', async () => {
   await using app = await enterEnglishTeam();
   const { admin: ada, viewer } = app.inGroup;
   await app.change((team) => {
@@ -233,7 +233,7 @@ test('who left unheard hands over at once when the bot finds out, and is called 
   expect(ada.screen()).not.toMatch(/1004/);
 });
 
-test('who was removed from the group hears in private, in their language, that they are out', async () => {
+test.concurrent('who was removed from the group hears in private, in their language, that they are out', async () => {
   await using app = await enterEnglishTeam();
   const { admin2 } = app.people;
   await admin2.say('/servers');
@@ -242,7 +242,7 @@ test('who was removed from the group hears in private, in their language, that t
   expect(admin2.screen()).toMatch(/دیگر عضو تیم ⁨?Shift⁩? نیستید/u);
 });
 
-test('a member who becomes a viewer leaves the rota, and undoing it gives their place back', async () => {
+test.concurrent('a member who becomes a viewer leaves the rota, and undoing it gives their place back', async () => {
   await using app = await enterEnglishTeam();
   const { owner: boss } = app.people;
   await app.change(withRota());

@@ -18,7 +18,7 @@ function dataOf(person: Person, start: string): string {
   return found && 'callback_data' in found ? found.callback_data : expect.fail(`No button ${start}`);
 }
 
-test('in the group all members see what the team did, and who did it', async () => {
+test.concurrent('in the group all members see what the team did, and who did it', async () => {
   await using app = await enterTeam();
   await restart(app);
   const { viewer, stranger } = app.inGroup;
@@ -30,7 +30,7 @@ test('in the group all members see what the team did, and who did it', async () 
   expect(stranger.screen()).toMatch(/not a member of the team/);
 });
 
-test('others read by name who said what became of an operation', async () => {
+test.concurrent('others read by name who said what became of an operation', async () => {
   await using app = await enterTeam();
   await restart(app);
   const store = await openStoreOf(app);
@@ -45,7 +45,7 @@ test('others read by name who said what became of an operation', async () => {
   expect(operator.screen()).toMatch(/☑️ you checked: it went through/);
 });
 
-test('a member sees the same in private, and can’t act on what another asked for', async () => {
+test.concurrent('a member sees the same in private, and can’t act on what another asked for', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await operator.say('/off srv-10001');
@@ -69,7 +69,7 @@ test('a member sees the same in private, and can’t act on what another asked f
   expect(admin.screen()).toContain('👤 Olga');
 });
 
-test('the receipts of a team are those of its members: nobody else opens one, also not with its button', async () => {
+test.concurrent('the receipts of a team are those of its members: nobody else opens one, also not with its button', async () => {
   await using app = await enterTeam();
   await restart(app);
   const { viewer, stranger } = app.people;
@@ -86,7 +86,7 @@ test('the receipts of a team are those of its members: nobody else opens one, al
   expect(stranger.screen()).toMatch(/No orders yet/);
 });
 
-test('a purchase is listed with its price, and without what is its person’s alone', async () => {
+test.concurrent('a purchase is listed with its price, and without what is its person’s alone', async () => {
   await using app = await enterTeam();
   const { owner, viewer } = app.people;
   await owner.say('/accounts');

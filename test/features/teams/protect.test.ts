@@ -7,7 +7,7 @@ async function levels(app: TeamApp): Promise<string[]> {
   return (await app.team()).protected.map(({ serverId, level }) => `${serverId} ${level}`);
 }
 
-test('the owner protects servers with one tap, and undoes it with another', async () => {
+test.concurrent('the owner protects servers with one tap, and undoes it with another', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await owner.say('/protect');
@@ -24,7 +24,7 @@ test('the owner protects servers with one tap, and undoes it with another', asyn
   expect(await levels(app)).toEqual(['srv-10001 changes']);
 });
 
-test('a server that is protected for restarts too needs a second person for an operator’s restart', async () => {
+test.concurrent('a server that is protected for restarts too needs a second person for an operator’s restart', async () => {
   await using app = await enterEnglishTeam();
   const { owner, operator, admin } = app.inGroup;
   await owner.say('/protect srv-10002');
@@ -44,7 +44,7 @@ test('a server that is protected for restarts too needs a second person for an o
   expect(await levels(app)).toContain('srv-10002 restarts');
 });
 
-test('lists and cards of members show which servers are protected', async () => {
+test.concurrent('lists and cards of members show which servers are protected', async () => {
   await using app = await enterTeam();
   const { viewer } = app.inGroup;
   await viewer.say('/servers');
@@ -57,7 +57,7 @@ test('lists and cards of members show which servers are protected', async () => 
   expect(viewer.screen()).toContain('🛡 محافظت‌شده: خاموش کردن');
 });
 
-test('only the owner protects servers: others are refused, also with the owner’s buttons', async () => {
+test.concurrent('only the owner protects servers: others are refused, also with the owner’s buttons', async () => {
   await using app = await enterTeam();
   const { admin, operator } = app.people;
   for (const person of [admin, operator]) {
@@ -79,7 +79,7 @@ test('only the owner protects servers: others are refused, also with the owner�
   expect(app.people.stranger.screen()).not.toMatch(/10\.0\.0/);
 });
 
-test('a server that is gone from the list can be freed, by its name and by its button', async () => {
+test.concurrent('a server that is gone from the list can be freed, by its name and by its button', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.protected.push({ serverId: 'srv-gone', name: 'web9', level: 'restarts' });
@@ -93,7 +93,7 @@ test('a server that is gone from the list can be freed, by its name and by its b
   expect(await levels(app)).toEqual(['srv-10001 changes']);
 });
 
-test('a typed name only ever protects, also where the command comes twice or another button chooses the server', async () => {
+test.concurrent('a typed name only ever protects, also where the command comes twice or another button chooses the server', async () => {
   await using app = await enterTeam();
   const { owner } = app.inGroup;
   await owner.say('/protect 10.0.0.1');
@@ -110,7 +110,7 @@ test('a typed name only ever protects, also where the command comes twice or ano
   expect(told).toHaveLength(2);
 });
 
-test('the audit log tells who protected what, and who changed a limit', async () => {
+test.concurrent('the audit log tells who protected what, and who changed a limit', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await owner.say('/protect 10.0.0.1');

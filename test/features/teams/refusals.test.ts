@@ -17,7 +17,7 @@ function dataOf(person: Person): string[] {
   return rows.flat().flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
 }
 
-test('whoever gets a console is in the log, with the server, before the provider is asked; in both languages', async () => {
+test.concurrent('whoever gets a console is in the log, with the server, before the provider is asked; in both languages', async () => {
   await using app = await enterTeam();
   const { operator, viewer } = app.people;
   await operator.say('/help');
@@ -39,7 +39,7 @@ test('whoever gets a console is in the log, with the server, before the provider
   expect(app.people.admin2.screen()).toMatch(/Olga \| کنسول \S+ را خواست/);
 });
 
-test('a refusal names the server that a tap or command is about, also that of a person outside', async () => {
+test.concurrent('a refusal names the server that a tap or command is about, also that of a person outside', async () => {
   await using app = await enterTeam();
   const { admin, viewer } = app.people;
   const { stranger } = app.inGroup;
@@ -65,7 +65,7 @@ test('a refusal names the server that a tap or command is about, also that of a 
   expect(app.people.admin.screen()).toMatch(/Stan \| refused: power off of \S+ – not a member/);
 });
 
-test('what a team’s limit stops is in the log with its price, and so is a limit in another currency', async () => {
+test.concurrent('what a team’s limit stops is in the log with its price, and so is a limit in another currency', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await app.change((team) => {
@@ -90,7 +90,7 @@ test('what a team’s limit stops is in the log with its price, and so is a limi
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'spend', reason: 'limitUnclear' });
 });
 
-test('a tap on a power button is refused, and logged, as what the button does', async () => {
+test.concurrent('a tap on a power button is refused, and logged, as what the button does', async () => {
   await using app = await enterTeam();
   const { operator, viewer } = app.people;
   await operator.say('/server srv-10002');

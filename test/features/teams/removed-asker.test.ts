@@ -31,7 +31,7 @@ async function askForPassword({ people: { admin } }: TeamApp): Promise<void> {
 }
 
 for (const [what, change] of Object.entries(CHANGES))
-  test(`the new password of a server goes to the owner, in their language, where its asker ${what}`, async () => {
+  test.concurrent(`the new password of a server goes to the owner, in their language, where its asker ${what}`, async () => {
     await using app = await enterTeam();
     const { admin, owner } = app.people;
     await askForPassword(app);
@@ -48,7 +48,7 @@ for (const [what, change] of Object.entries(CHANGES))
     ).toBe(true);
   });
 
-test('the new password of a server goes to the owner where its asker left the group, of which the bot has not heard', async () => {
+test.concurrent('the new password of a server goes to the owner where its asker left the group, of which the bot has not heard', async () => {
   await using app = await enterTeam();
   const { admin, owner } = app.people;
   await askForPassword(app);

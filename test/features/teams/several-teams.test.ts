@@ -42,7 +42,7 @@ async function enterTwo(): Promise<TeamApp> {
   return app;
 }
 
-test('who may not in the team they work with is taken to the one of their teams in which they may, in private', async () => {
+test.concurrent('who may not in the team they work with is taken to the one of their teams in which they may, in private', async () => {
   await using app = await enterTwo();
   const { owner, viewer } = app.people;
   await viewer.say('/audit');
@@ -57,7 +57,7 @@ test('who may not in the team they work with is taken to the one of their teams 
   expect((await auditOf(app)).filter(({ event }) => event === 'refused')).toEqual([]);
 });
 
-test('who may in several teams and works with none of them chooses one by a button', async () => {
+test.concurrent('who may in several teams and works with none of them chooses one by a button', async () => {
   await using app = await enterTwo();
   const { admin } = app.people;
   await connect(admin);
@@ -69,7 +69,7 @@ test('who may in several teams and works with none of them chooses one by a butt
   expect(admin.screen()).toMatch(/Shift[\s\S]*Olga/);
 });
 
-test('who may in none of their teams is refused, and the log of the one they work with tells it', async () => {
+test.concurrent('who may in none of their teams is refused, and the log of the one they work with tells it', async () => {
   await using app = await enterTwo();
   const { operator } = app.people;
   for (const command of ['/audit', '/protect', '/breakglass why']) await operator.say(command);
@@ -81,7 +81,7 @@ test('who may in none of their teams is refused, and the log of the one they wor
   ]);
 });
 
-test('who owns two teams and adds members from the group of one is led to the members of that one', async () => {
+test.concurrent('who owns two teams and adds members from the group of one is led to the members of that one', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await connect(owner, OTHER_TOKEN);

@@ -52,7 +52,7 @@ async function forge(app: TeamApp, who: Name, topic: number): Promise<string | u
   return text;
 }
 
-test('who is no administrator of a group founds no team there, by no way', async () => {
+test.concurrent('who is no administrator of a group founds no team there, by no way', async () => {
   await using app = await enterRival({ isAdministrator: false });
   const store = await openStoreOf(app);
   await store.teams.end('team-of-test', { at: Date.now(), event: 'teamEnded' });
@@ -69,7 +69,7 @@ test('who is no administrator of a group founds no team there, by no way', async
   expect(app.inGroup.stranger.screen()).toMatch(/Lend your account to the group/);
 });
 
-test('an administrator who lost that between the question and the tap founds nothing', async () => {
+test.concurrent('an administrator who lost that between the question and the tap founds nothing', async () => {
   await using app = await enterRival({ isAdministrator: true });
   await ownerLeaves(app);
   const { stranger } = app.people;
@@ -80,7 +80,7 @@ test('an administrator who lost that between the question and the tap founds not
   expect(await teamsOf(app)).toMatchObject([{ ownerId: PEOPLE.owner.id }]);
 });
 
-test('nobody takes a topic from a team that has the whole group, except its owner', async () => {
+test.concurrent('nobody takes a topic from a team that has the whole group, except its owner', async () => {
   await using app = await enterRival({ isAdministrator: true });
   const topic = await topicIn(app);
   const there = app.people.stranger.in(app.world.group.id, topic);
@@ -99,7 +99,7 @@ test('nobody takes a topic from a team that has the whole group, except its owne
   ]);
 });
 
-test('a button in a group creates a team for the place where it stands alone', async () => {
+test.concurrent('a button in a group creates a team for the place where it stands alone', async () => {
   await using app = await enterRival({ isAdministrator: true });
   const store = await openStoreOf(app);
   await store.teams.end('team-of-test', { at: Date.now(), event: 'teamEnded' });
@@ -116,7 +116,7 @@ test('a button in a group creates a team for the place where it stands alone', a
   expect(await teamsOf(app)).toMatchObject([{ topicId: 0 }]);
 });
 
-test('after the owner left others use their own accounts in the group, and members hear that the team is paused', async () => {
+test.concurrent('after the owner left others use their own accounts in the group, and members hear that the team is paused', async () => {
   await using app = await enterRival({ isAdministrator: false });
   await connect(app.people.operator, OTHER_TOKEN);
   app.provider.forget();
@@ -131,7 +131,7 @@ test('after the owner left others use their own accounts in the group, and membe
   expect(asked(app)).not.toEqual([]);
 });
 
-test('a bot that was removed keeps the group for its team', async () => {
+test.concurrent('a bot that was removed keeps the group for its team', async () => {
   await using app = await enterRival({ isAdministrator: true });
   await app.change((team) => {
     team.paused = 'botLeft';
@@ -142,7 +142,7 @@ test('a bot that was removed keeps the group for its team', async () => {
   expect(app.people.stranger.screen()).toMatch(/This group has a team already/);
 });
 
-test('an administrator creates a team where the owner of another left: that one ends, and its owner is told', async () => {
+test.concurrent('an administrator creates a team where the owner of another left: that one ends, and its owner is told', async () => {
   await using app = await enterRival({ isAdministrator: true });
   await ownerLeaves(app);
   await app.inGroup.stranger.say('/team');
@@ -161,7 +161,7 @@ test('an administrator creates a team where the owner of another left: that one 
   expect(items).toMatchObject([{ entry: { event: 'teamEnded', reason: 'ownerLeft', actor } }]);
 });
 
-test('an owner who came back in time keeps their team', async () => {
+test.concurrent('an owner who came back in time keeps their team', async () => {
   await using app = await enterRival({ isAdministrator: true });
   await ownerLeaves(app);
   await app.inGroup.stranger.say('/team');
@@ -172,14 +172,14 @@ test('an owner who came back in time keeps their team', async () => {
   expect((await auditOf(app)).map(({ event }) => event)).not.toContain('teamEnded');
 });
 
-test('a member who owns no team sets one up from the private chat', async () => {
+test.concurrent('a member who owns no team sets one up from the private chat', async () => {
   await using app = await enterRival({ isAdministrator: false, who: 'admin' });
   await app.people.admin.say('/team');
   await app.people.admin.press('New team');
   expect(app.people.admin.screen()).toMatch(/choose the group/);
 });
 
-test('a person founds ten teams a day, and more the day after', async () => {
+test.concurrent('a person founds ten teams a day, and more the day after', async () => {
   await using app = await enterRival({ isAdministrator: true });
   const store = await openStoreOf(app);
   const team = await app.team();

@@ -25,7 +25,7 @@ async function follow(app: TeamApp, command: string): Promise<void> {
 /** The accounts that the provider was asked with. */
 const askedWith = ({ provider }: TeamApp) => [...new Set(provider.requests.map(({ account }) => account))];
 
-test.for([
+test.concurrent.for([
   ['/buy', /A new server · Shift/],
   ['/renew srv-10002', /Renew 10\.0\.0\.1/],
   ['/renew', /./],
@@ -43,7 +43,7 @@ test.for([
   },
 );
 
-test('what began in private stays with the account chosen there, before and after a link from the group', async () => {
+test.concurrent('what began in private stays with the account chosen there, before and after a link from the group', async () => {
   await using app = await enterWithOwnAccount();
   await follow(app, '/renew srv-10002');
   const { admin } = app.people;
@@ -53,7 +53,7 @@ test('what began in private stays with the account chosen there, before and afte
   expect(askedWith(app)).toEqual([OWN]);
 });
 
-test('who works with the account of the team in private too is told nothing', async () => {
+test.concurrent('who works with the account of the team in private too is told nothing', async () => {
   await using app = await enterEnglishTeam();
   await follow(app, '/renew srv-10002');
   const { admin } = app.people;
@@ -61,7 +61,7 @@ test('who works with the account of the team in private too is told nothing', as
   expect(admin.screen()).toContain('Renew 10.0.0.1');
 });
 
-test('the name that a link asks for is registered with the account of the team', async () => {
+test.concurrent('the name that a link asks for is registered with the account of the team', async () => {
   await using app = await enterWithOwnAccount();
   await follow(app, '/register');
   const { admin } = app.people;
@@ -71,7 +71,7 @@ test('the name that a link asks for is registered with the account of the team',
   expect(askedWith(app)).toEqual([TEAMS]);
 });
 
-test('the button that tries again after a failure keeps the account of the team', async () => {
+test.concurrent('the button that tries again after a failure keeps the account of the team', async () => {
   await using app = await enterWithOwnAccount();
   app.provider.fault({ operation: 'domain.availability', kind: 'cutBefore', times: 3 });
   await follow(app, '/register free-name.com');
@@ -81,7 +81,7 @@ test('the button that tries again after a failure keeps the account of the team'
   expect(askedWith(app)).toEqual([TEAMS]);
 });
 
-test('a link asks for the right once more: who is no admin any more is refused, and their own account is left alone', async () => {
+test.concurrent('a link asks for the right once more: who is no admin any more is refused, and their own account is left alone', async () => {
   await using app = await enterWithOwnAccount();
   const { inGroup, people } = app;
   await inGroup.admin.say('/buy');
@@ -98,7 +98,7 @@ test('a link asks for the right once more: who is no admin any more is refused, 
   expect(askedWith(app)).toEqual([]);
 });
 
-test('an old link from the group names the account that it buys with, and so does the confirm', async () => {
+test.concurrent('an old link from the group names the account that it buys with, and so does the confirm', async () => {
   await using app = await enterWithOwnAccount();
   const { admin } = app.people;
   await admin.say('/start buy');

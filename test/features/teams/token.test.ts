@@ -8,7 +8,7 @@ const RENEWED_TOKEN = 'the-renewed-token';
 const withRenewed = () =>
   enterEnglishTeam({ accounts: [...ACCOUNTS, { token: RENEWED_TOKEN, servers: [{ id: 'srv-10001' }] }] });
 
-test('a new token does not move a team to another account, also where no list of its servers is kept', async () => {
+test.concurrent('a new token does not move a team to another account, also where no list of its servers is kept', async () => {
   await using app = await enterEnglishTeam();
   const { owner } = app.people;
   const store = await openStoreOf(app);
@@ -35,7 +35,7 @@ async function replaceToken(app: TeamApp): Promise<void> {
   await owner.say(RENEWED_TOKEN);
 }
 
-test('a new token of a lent account is in the audit log, and the admins read of it in private in their language', async () => {
+test.concurrent('a new token of a lent account is in the audit log, and the admins read of it in private in their language', async () => {
   await using app = await withRenewed();
   const { admin, admin2, operator } = app.people;
   for (const each of [admin, admin2, operator]) await each.say('/servers');
@@ -48,7 +48,7 @@ test('a new token of a lent account is in the audit log, and the admins read of 
   await admin.sees(/replaced the token/);
 });
 
-test('where an admin takes no message in private the group reads of a new token', async () => {
+test.concurrent('where an admin takes no message in private the group reads of a new token', async () => {
   await using app = await withRenewed();
   const { people, inGroup } = app;
   await people.admin.say('/servers');

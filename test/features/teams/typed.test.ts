@@ -11,7 +11,7 @@ const pause = (app: TeamApp) =>
     team.paused = 'botLeft';
   });
 
-test('typed domains, the answer to the check’s question and a file ask the provider nothing while the team is paused', async () => {
+test.concurrent('typed domains, the answer to the check’s question and a file ask the provider nothing while the team is paused', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.people;
   await operator.say('/check');
@@ -26,7 +26,7 @@ test('typed domains, the answer to the check’s question and a file ask the pro
   expect(asked(app)).toEqual([]);
 });
 
-test('plain words tell nothing of the servers of a paused team', async () => {
+test.concurrent('plain words tell nothing of the servers of a paused team', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.people;
   await operator.say('is 10.0.0.1 slow today');
@@ -36,7 +36,7 @@ test('plain words tell nothing of the servers of a paused team', async () => {
   expect(operator.screen()).not.toContain('[🖥 10.0.0.1');
 });
 
-test('a value typed into the form of a new server, and its buttons, ask no price once its person is no admin', async () => {
+test.concurrent('a value typed into the form of a new server, and its buttons, ask no price once its person is no admin', async () => {
   await using app = await enterEnglishTeam();
   const { admin } = app.people;
   await admin.say('/buy');
@@ -49,7 +49,7 @@ test('a value typed into the form of a new server, and its buttons, ask no price
   expect(asked(app)).toEqual([]);
 });
 
-test('the name and the answers of a registration ask nothing once its person is no admin', async () => {
+test.concurrent('the name and the answers of a registration ask nothing once its person is no admin', async () => {
   await using app = await enterEnglishTeam();
   const { admin } = app.people;
   await admin.say('/register');
@@ -60,7 +60,7 @@ test('the name and the answers of a registration ask nothing once its person is 
   expect(asked(app)).toEqual([]);
 });
 
-test('a running check ends when its person leaves the team, and says why', async () => {
+test.concurrent('a running check ends when its person leaves the team, and says why', async () => {
   await using app = await enterEnglishTeam({ env: { CHECK_PARALLEL: '1' } });
   const { viewer } = app.people;
   app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 150, times: 200 });
