@@ -5,7 +5,7 @@ import { enterCare, go, SERVER } from './support.ts';
 const MINUTE = 60_000;
 
 test('/console answers with buttons that open it, and what is needed to type it', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, provider } = app;
   const body = { hostname: 'vnc.example.com', port: '6080', password: 'p&ss w=rd+#/é' };
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body, times: 1 });
@@ -44,7 +44,8 @@ test('/console answers with buttons that open it, and what is needed to type it'
 
 test('inside Telegram, which tells the page who opens it, only hosts open that the operator trusts', async () => {
   const env = { CONSOLE_HOSTS: 'vnc.example.com, *.console.example.com' };
-  const { english, provider } = await enterCare({ env });
+  await using app = await enterCare({ env });
+  const { english, provider } = app;
   for (const [hostname, trusted] of [
     ['vnc.example.com', true],
     ['VNC.Example.com', true],
@@ -72,7 +73,8 @@ test('inside Telegram, which tells the page who opens it, only hosts open that t
 });
 
 test('a host that Telegram takes for none is copied instead', async () => {
-  const { persian, provider } = await enterCare();
+  await using app = await enterCare();
+  const { persian, provider } = app;
   const body = { hostname: 'vnc', port: 6080, password: 'secret' };
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
   await go(persian, 'کنسول');
@@ -82,7 +84,8 @@ test('a host that Telegram takes for none is copied instead', async () => {
 });
 
 test('the message goes by its button', async () => {
-  const { english } = await enterCare();
+  await using app = await enterCare();
+  const { english } = app;
   await go(english, 'Console');
   expect(english.screen()).toContain('Console of');
   await english.press('Delete this message now');
@@ -90,7 +93,7 @@ test('the message goes by its button', async () => {
 });
 
 test('the message is deleted after ten minutes, not before, also when the bot restarts', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'Console');
   const there = () => english.screens().some((screen) => screen.includes('Console of'));
@@ -108,7 +111,7 @@ test('the message is deleted after ten minutes, not before, also when the bot re
 });
 
 test('in a group: said where it was sent, and nothing of it there', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { persian, provider, world } = app;
   const body = { hostname: 'vnc.example.com', port: '6080', password: 'never-in-a-group' };
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
@@ -124,7 +127,8 @@ test('in a group: said where it was sent, and nothing of it there', async () => 
 });
 
 test('a button that deletes, pressed on a message in a group, deletes nothing', async () => {
-  const { english, world } = await enterCare();
+  await using app = await enterCare();
+  const { english, world } = app;
   const group = english.in(world.group.id);
   await group.say('/server 10.0.0.0');
   const { message_id = 0 } = group.messages().at(-1) ?? {};
@@ -134,7 +138,8 @@ test('a button that deletes, pressed on a message in a group, deletes nothing', 
 });
 
 test('the provider refuses: its words, and again by one tap', async () => {
-  const { english, provider } = await enterCare();
+  await using app = await enterCare();
+  const { english, provider } = app;
   provider.fault({
     operation: 'server.vnc',
     kind: 'status',
@@ -149,7 +154,8 @@ test('the provider refuses: its words, and again by one tap', async () => {
 });
 
 test('its message leads back to the card, which is a new message: the one with the password goes', async () => {
-  const { english } = await enterCare();
+  await using app = await enterCare();
+  const { english } = app;
   await english.say('/console 10.0.0.0');
   const secret = english.messages().at(-1)?.message_id;
   await english.press('Server card');

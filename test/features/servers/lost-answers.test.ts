@@ -55,7 +55,7 @@ const ROWS: Row[] = [
   },
 ];
 
-async function enterFor({ way, before }: Row, timings?: TestAppOptions['timings']): Promise<TestApp> {
+async function enterFor({ way, before }: Row, timings?: TestAppOptions['timings']): Promise<TestApp & AsyncDisposable> {
   const app = await enterWithCopies(['old'], [BACKUP], timings);
   before?.(app);
   await go(app.english, ...way);
@@ -72,7 +72,7 @@ const rows = ROWS.map((row) => [row.operation, row] as const);
 test.concurrent.each(rows)(
   '%s, the answer cut after it was done: settled by what can be read',
   async (operation, row) => {
-    const app = await enterFor(row);
+    await using app = await enterFor(row);
     const { english, provider, world } = app;
     const seen: string[] = [];
     world.onChange(() => seen.push(english.screen()));
@@ -88,7 +88,7 @@ test.concurrent.each(rows)(
 test.concurrent.each(rows)(
   '%s, cut before it was done: not known, never sent again, a look on request',
   async (operation, row) => {
-    const app = await enterFor(row);
+    await using app = await enterFor(row);
     const { english, provider } = app;
     provider.fault({ operation, kind: 'cutBefore', times: 1 });
     await confirm(app, row);
@@ -102,7 +102,7 @@ test.concurrent.each(rows)(
 );
 
 test.concurrent.each(rows)('%s refused: the provider’s words, and asked again by one tap', async (operation, row) => {
-  const app = await enterFor(row);
+  await using app = await enterFor(row);
   const { english, provider } = app;
   provider.fault({ operation, kind: 'status', status: 409, body: { error: 'x', message: 'نه <b>' }, times: 1 });
   await confirm(app, row);
@@ -116,7 +116,7 @@ test.concurrent.each(rows)('%s refused: the provider’s words, and asked again 
 });
 
 test.concurrent.each(rows)('%s not sent at all: said so, and confirmed once more', async (operation, row) => {
-  const app = await enterFor(row);
+  await using app = await enterFor(row);
   const { english } = app;
   const back = await goAway(app);
   await confirm(app, row);
@@ -129,7 +129,7 @@ test.concurrent.each(rows)('%s not sent at all: said so, and confirmed once more
 
 test.concurrent.each(rows)('%s: a restart between the request and its answer', async (operation, row) => {
   // The server has to be busy still when the bot is back, also on a slow machine.
-  const app = await enterFor(row, { restoreMs: 3_000 });
+  await using app = await enterFor(row, { restoreMs: 3_000 });
   const { english, provider } = app;
   provider.fault({ operation, kind: 'delay', ms: 300, times: 1, afterHandling: true });
   await (row.typed ? english.say('10.0.0.0') : english.tap('Yes').answered);

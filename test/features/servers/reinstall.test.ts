@@ -3,7 +3,7 @@ import { asked, connect, goAway, OTHER_TOKEN } from '../support.ts';
 import { enterCare, go, SERVER, server, TOKEN } from './support.ts';
 
 test.concurrent('all 14 systems in their groups, the present one marked; then typed, followed, and the password in private', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Reinstall');
   expect(english.screen()).toBe(
@@ -43,7 +43,7 @@ test.concurrent('all 14 systems in their groups, the present one marked; then ty
 });
 
 test.concurrent('a snapshot first leads back to the reinstall, also in Persian and with an alias', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { persian } = app;
   await go(persian, 'بیشتر', 'نام‌گذاری');
   await persian.say('فروشگاه');
@@ -66,7 +66,7 @@ test.concurrent('a snapshot first leads back to the reinstall, also in Persian a
 test.concurrent.each(['/cancel', '/help', 'tap'])(
   'left by %s: cancelled and said so, and typing the name only opens the card',
   async (way) => {
-    const app = await enterCare();
+    await using app = await enterCare();
     const { english } = app;
     await english.say('/help');
     await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Continue without');
@@ -81,7 +81,7 @@ test.concurrent.each(['/cancel', '/help', 'tap'])(
 );
 
 test.concurrent('its own cancel button, and the time that is over', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, persian } = app;
   await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Continue without', 'Cancel');
   expect(english.screen()).toBe(
@@ -102,7 +102,7 @@ test.concurrent('its own cancel button, and the time that is over', async () => 
 });
 
 test.concurrent('typed while another’s operation runs: told whose, and typed again when it is through', async () => {
-  const app = await enterCare({ timings: { rebootMs: 60_000 } });
+  await using app = await enterCare({ timings: { rebootMs: 60_000 } });
   const { english, persian, provider } = app;
   await go(persian, 'بیشتر', 'نصب مجدد', 'داکر', 'ادامه بدون اسنپ‌شات');
   await english.say('/reboot 10.0.0.0');
@@ -122,7 +122,7 @@ test.concurrent('typed while another’s operation runs: told whose, and typed a
 });
 
 test.concurrent('nothing left: said so, and typing it once more is enough', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Reinstall', 'Docker', 'Continue without');
   const back = await goAway(app);
@@ -136,7 +136,7 @@ test.concurrent('nothing left: said so, and typing it once more is enough', asyn
 });
 
 test.concurrent('typed twice at once: one request', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, world } = app;
   await go(english, 'More', 'Reinstall', 'Docker', 'Continue without');
   for (let count = 0; count < 5; count++) world.say(english.user.id, english.chat, '10.0.0.0');
@@ -146,7 +146,7 @@ test.concurrent('typed twice at once: one request', async () => {
 });
 
 test.concurrent('no button confirms what has to be typed, and neither does another person’s typing', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, persian, world } = app;
   await go(english, 'More', 'Reinstall', 'Docker', 'Continue without');
   const message = english.messages().at(-1);
@@ -161,7 +161,7 @@ test.concurrent('no button confirms what has to be typed, and neither does anoth
 });
 
 test.concurrent('the answer is lost: the system tells that it took place, and that the password is lost with it', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.os', kind: 'cutAfter', times: 1 });
   await go(english, 'More', 'Reinstall', 'Ubuntu 24', 'Continue without');
@@ -181,7 +181,7 @@ test.concurrent('the answer is lost: the system tells that it took place, and th
 });
 
 test.concurrent('not in a group: neither offered there nor by an old button', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, world } = app;
   const group = english.in(world.group.id);
   await go(group, 'More');

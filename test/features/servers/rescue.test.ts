@@ -4,7 +4,7 @@ import { asked } from '../support.ts';
 import { enterCare, go, SERVER, server } from './support.ts';
 
 test.concurrent('/rescue attaches, follows it, and offers the console and the way out', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await english.say('/rescue 10.0.0.0');
   expect(english.screen()).toMatch(
@@ -31,7 +31,7 @@ test.concurrent('/rescue attaches, follows it, and offers the console and the wa
 });
 
 test.concurrent('the same in Persian by the card, seen to go and come back', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { persian } = app;
   const seen: string[] = [];
   app.world.onChange(() => seen.push(persian.screen()));
@@ -44,7 +44,7 @@ test.concurrent('the same in Persian by the card, seen to go and come back', asy
 });
 
 test.concurrent('a state that exists already is pointed out, and the chooser offers only what makes sense', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, persian } = app;
   await english.say('/rescue 10.0.0.0');
   server(app).rescueDisk = true;
@@ -62,7 +62,7 @@ test.concurrent('a state that exists already is pointed out, and the chooser off
 });
 
 test.concurrent('a record that does not tell leaves both ways open, and proves nothing', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { ip: '10.0.0.0' } });
   await english.say('/rescue 10.0.0.0');
@@ -84,7 +84,7 @@ test.concurrent('a record that does not tell leaves both ways open, and proves n
 });
 
 test.concurrent('in a group everybody sees who asked, and only they confirm', async () => {
-  const app = await enterCare({ telegram: { older: true } });
+  await using app = await enterCare({ telegram: { older: true } });
   const { group } = app.world;
   const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
   await english.say('/rescue 10.0.0.0');
@@ -100,7 +100,7 @@ test.concurrent.each([
   ['the same token', undefined],
   ['the same person elsewhere', 'english'],
 ] as const)('two operations on one server (%s): the second hears whose is running', async (_, same) => {
-  const app = await enterCare({ timings: { rebootMs: 60_000 } });
+  await using app = await enterCare({ timings: { rebootMs: 60_000 } });
   const { english, persian } = app;
   await english.say('/rescue 10.0.0.0');
   await english.press('finnix');

@@ -6,7 +6,7 @@ import { asked } from '../../support.ts';
 import { enterCare, go, SERVER, server } from '../support.ts';
 
 test('a strong one is made, set and shown once', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Password');
   expect(english.screen()).toMatch(
@@ -31,7 +31,7 @@ test('a strong one is made, set and shown once', async () => {
 });
 
 test('one’s own: its message is deleted at once, and it is shown once more', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { persian } = app;
   await go(persian, 'بیشتر', 'رمز عبور', 'خودم می‌نویسم');
   const sent = await persian.say('Gol-o-Bolbol 1405!');
@@ -49,7 +49,7 @@ test.each([
   ['aB3$xyz', 'it is short'],
   ['abcdefghijklmnop', 'it uses only one kind of character'],
 ])('%s is named as weak, and can be used all the same', async (typed, why) => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Password', 'Type my own');
   await english.say(typed);
@@ -64,7 +64,7 @@ test.each([
   ['too long', 'x'.repeat(201)],
   ['an invisible character', 'abc\u200cdef-GHI-123'],
 ])('%s is no password: deleted all the same, and asked for again', async (_, typed) => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Password', 'Type my own');
   const sent = await english.say(typed);
@@ -76,7 +76,8 @@ test.each([
 });
 
 test('a message that can’t be deleted: said so', async () => {
-  const { english, world } = await enterCare();
+  await using app = await enterCare();
+  const { english, world } = app;
   await go(english, 'More', 'Password', 'Type my own');
   world.fail({ method: 'deleteMessage', code: 400, description: 'Bad Request: message can’t be deleted, planned' });
   await english.say('my-own-Password-9');
@@ -84,7 +85,8 @@ test('a message that can’t be deleted: said so', async () => {
 });
 
 test('the provider’s answer names the password, under either name', async () => {
-  const { english, provider } = await enterCare();
+  await using app = await enterCare();
+  const { english, provider } = app;
   for (const [field, password] of [
     ['password', 'another-One-1'],
     ['new_password', 'another-One-2'],
@@ -97,7 +99,7 @@ test('the provider’s answer names the password, under either name', async () =
 
 const LOST = ['cutBefore', 'cutAfter'] as const;
 test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in force is shown once', async (kind) => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.password', kind, times: 1 });
   await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
@@ -115,7 +117,8 @@ test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in
 });
 
 test('refused: nothing is shown, and the provider’s words are', async () => {
-  const { english, provider } = await enterCare();
+  await using app = await enterCare();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.password', kind: 'status', status: 409, body: { error: 'x', message: 'نه' } });
   await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
   await english.sees(/^❌ Password change of 10\.0\.0\.0: not done\.[\s\S]*نه\n\[Ask again\]/);
@@ -123,7 +126,7 @@ test('refused: nothing is shown, and the provider’s words are', async () => {
 });
 
 test('a person who can’t be written to learns it from the operation’s message on return', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, world, provider } = app;
   provider.fault({ operation: 'server.password', kind: 'delay', ms: 500, times: 1 });
   await go(english, 'More', 'Password', 'Make a strong one');

@@ -8,7 +8,7 @@ const RSA = createRsa();
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 test('a pasted key: what it is before it is sent, and the one line that is sent', async () => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'SSH key');
   const line = RSA.line('alex@<laptop> & سارا');
@@ -38,7 +38,7 @@ test.each([
   ['UTF-8', (line: string) => bytes(`${line}\r\n`)],
   ['UTF-16', (line: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(`${line}\r\n`, 'utf16le')])],
 ])('a key in a file (%s), in Persian', async (_, encode) => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { persian } = app;
   await go(persian, 'بیشتر', 'کلید SSH');
   const line = ED25519.line();
@@ -52,7 +52,8 @@ test.each([
 });
 
 test('a key on a security key, which has a fingerprint too', async () => {
-  const { english } = await enterCare();
+  await using app = await enterCare();
+  const { english } = app;
   const type = 'sk-ssh-ed25519@openssh.com';
   const body = joinFields(type, new Uint8Array(32).fill(7), 'ssh:');
   await go(english, 'More', 'SSH key');
@@ -73,7 +74,7 @@ const PRIVATE: [string, string][] = [
 ];
 
 test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and goes nowhere', async (_, key) => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, persian } = app;
   await go(english, 'More', 'SSH key');
   const sent = await english.say(key);
@@ -90,7 +91,8 @@ test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and go
 });
 
 test('a private key sent without a question, and one that can’t be deleted', async () => {
-  const { english, persian, world } = await enterCare();
+  await using app = await enterCare();
+  const { english, persian, world } = app;
   const sent = await english.say(ED25519.openssh);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
   expect(english.screen()).toMatch(/^⚠️ That was a private key\./);
@@ -108,7 +110,7 @@ test.each([
   ['options before it', `no-pty ${ED25519.line()}`],
   ['an unknown type', ED25519.line().replace('ssh-ed25519', 'ssh-future')],
 ])('%s: no key, and asked for again', async (_, text) => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'SSH key');
   await english.say(text);
@@ -119,7 +121,8 @@ test.each([
 });
 
 test('files that are none: a picture, bytes, too large ones', async () => {
-  const { english } = await enterCare();
+  await using app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'SSH key');
   await english.upload('key.bin', 'application/octet-stream', Uint8Array.from([0, 159, 146, 150]));
   expect(english.screen()).toMatch(/^Not a readable public key/);
@@ -132,7 +135,7 @@ test('files that are none: a picture, bytes, too large ones', async () => {
 });
 
 test.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly unknown', async (kind) => {
-  const app = await enterCare();
+  await using app = await enterCare();
   const { english, provider } = app;
   provider.fault({ operation: 'server.ssh-key', kind, times: 1 });
   await go(english, 'More', 'SSH key');

@@ -6,7 +6,7 @@ const OLD = '2026-11-18T05:42:23.000Z';
 const LATER = '2026-11-18T21:42:23.000Z';
 
 test('a backup is made and told by the name the provider gave it', async () => {
-  const app = await enterWithCopies([], [OLD]);
+  await using app = await enterWithCopies([], [OLD]);
   const { english } = app;
   await go(english, 'More', 'Backups');
   expect(english.screen()).toBe(
@@ -22,7 +22,8 @@ test('a backup is made and told by the name the provider gave it', async () => {
 });
 
 test('two of one day are told apart, in the calendar of the language', async () => {
-  const { persian } = await enterWithCopies([], [OLD, LATER, '2026-11-20T00:00:00.000Z']);
+  await using app = await enterWithCopies([], [OLD, LATER, '2026-11-20T00:00:00.000Z']);
+  const { persian } = app;
   await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
   expect(persian.screen()).toBe(
     [
@@ -43,7 +44,8 @@ test('two of one day are told apart, in the calendar of the language', async () 
 });
 
 test('dates that are none and fields that are missing are shown as they came', async () => {
-  const { english, provider } = await enterWithCopies([]);
+  await using app = await enterWithCopies([]);
+  const { english, provider } = app;
   const body = [
     { volume_id: 'one', date: '2026:13:45', size: '<big>' },
     { volume_id: 'two', date: '1405:08:30' },
@@ -70,7 +72,7 @@ test.each([
   ['بازگردانی', 'restore', /^❓ سرور 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+ بازگردانده شود؟\nوضعیت سرور: 🟢 روشن/],
   ['حذف', 'delete', /^❓ نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0 حذف شود؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
-  const app = await enterWithCopies([], [OLD]);
+  await using app = await enterWithCopies([], [OLD]);
   const { persian } = app;
   await go(persian, 'بیشتر', 'نسخه‌های پشتیبان', '۲۷ آبان', label);
   expect(persian.screen()).toMatch(question);
@@ -81,7 +83,7 @@ test.each([
 });
 
 test('one that vanished meanwhile is said to have vanished', async () => {
-  const app = await enterWithCopies([], [OLD]);
+  await using app = await enterWithCopies([], [OLD]);
   const { english, persian } = app;
   await go(english, 'More', 'Backups', '18 November');
   await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
@@ -94,7 +96,7 @@ test('one that vanished meanwhile is said to have vanished', async () => {
 });
 
 test('the provider refuses one too many, in its own words', async () => {
-  const app = await enterWithCopies([], [OLD]);
+  await using app = await enterWithCopies([], [OLD]);
   const { english } = app;
   server(app).backup = 1;
   await go(english, 'More', 'Backups', 'New backup', 'Yes');

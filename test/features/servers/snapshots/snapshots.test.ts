@@ -6,7 +6,7 @@ const LIST = `snapshot.list {"id":"${SERVER}"}`;
 const STATUS = `server.status {"id":"${SERVER}"}`;
 
 test.concurrent('a snapshot is taken under a typed name, and told when it is on the list', async () => {
-  const app = await enterWithCopies([]);
+  await using app = await enterWithCopies([]);
   const { english, provider } = app;
   await go(english, 'More', 'Snapshots');
   expect(english.screen()).toBe('📸 Snapshots of 10.0.0.0\n\nNo snapshots yet.\n[➕ New snapshot]\n[🖥 Server card]');
@@ -23,7 +23,7 @@ test.concurrent('a snapshot is taken under a typed name, and told when it is on 
 });
 
 test.concurrent('the same in Persian with the name by date and time, twice within the minute', async () => {
-  const app = await enterWithCopies([]);
+  await using app = await enterWithCopies([]);
   const { persian } = app;
   for (const count of [1, 2]) {
     await persian.say('/snapshot ۱۰.۰.۰.۰');
@@ -46,7 +46,7 @@ test.concurrent.each([
   ],
   ['Delete', 'delete', /^❓ Delete the snapshot old of 10\.0\.0\.0\?/, /^✅ Snapshot old of 10\.0\.0\.0 deleted/],
 ] as const)('%s: one request, and the outcome', async (label, action, question, outcome) => {
-  const app = await enterWithCopies(['older', 'old']);
+  await using app = await enterWithCopies(['older', 'old']);
   const { english } = app;
   await go(english, 'More', 'Snapshots', /^old$/, label);
   expect(english.screen()).toMatch(question);
@@ -58,7 +58,7 @@ test.concurrent.each([
 });
 
 test.concurrent('a name that is there already, or does not fit, is asked for again', async () => {
-  const app = await enterWithCopies(['night']);
+  await using app = await enterWithCopies(['night']);
   const { english, persian } = app;
   await go(english, 'More', 'Snapshots', 'New snapshot');
   await english.say('night');
@@ -80,7 +80,7 @@ test.concurrent('a name that is there already, or does not fit, is asked for aga
 
 test.concurrent('long lists page, strange names are shown whole or visibly shortened, and no button is too long', async () => {
   const odd = ['<b>&amp;', 'شنبه‌شب', '😀', 'x'.repeat(300), 'a|b|c'];
-  const app = await enterWithCopies([...odd, ...Array.from({ length: 15 }, (_, index) => `copy-${index}`)]);
+  await using app = await enterWithCopies([...odd, ...Array.from({ length: 15 }, (_, index) => `copy-${index}`)]);
   const { english, persian } = app;
   await go(english, 'More', 'Snapshots');
   expect(english.screen()).toMatch(
@@ -106,7 +106,7 @@ test.concurrent.each([
   ['restored', ['Restore']],
   ['deleted', ['Delete']],
 ] as const)('one that vanished before it was %s: said so, above what is there', async (_, then) => {
-  const app = await enterWithCopies(['gone', 'stays']);
+  await using app = await enterWithCopies(['gone', 'stays']);
   const { english } = app;
   await go(english, 'More', 'Snapshots', ...(then.length > 0 ? ['gone'] : []));
   const found = server(app);
@@ -128,7 +128,7 @@ test.concurrent.each([
 });
 
 test.concurrent('a server’s name of several words, and the snapshot’s after it', async () => {
-  const app = await enterWithCopies([]);
+  await using app = await enterWithCopies([]);
   const { english } = app;
   await go(english, 'More', 'Give it a name');
   await english.say('my web server');
@@ -144,7 +144,7 @@ test.concurrent('a server’s name of several words, and the snapshot’s after 
 });
 
 test.concurrent('in a group: taken and deleted with the name of who asked, restored in private only', async () => {
-  const app = await enterWithCopies(['old']);
+  await using app = await enterWithCopies(['old']);
   const { group } = app.world;
   const persian = app.persian.in(group.id);
   await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', 'اسنپ‌شات جدید');
