@@ -8,6 +8,7 @@ import { createChecker } from './features/domains/index.ts';
 import { briefOf, isMinor, screenOf, summaryOf, teamScreenOf } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
+import { createWatcher } from './features/watches/watcher.ts';
 import { createProvider, type FailureKind, limitsBeside, type Provider } from './hosting/index.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createReminders } from './jobs/reminders.ts';
@@ -284,7 +285,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     report,
     now,
   });
-  const taps = registerFeatures(bot, services, { checker, national: config.nationalTlds });
+  const watcher = createWatcher({ api: bot.api, store, accesses, limits, reach, texts, report, now });
+  const taps = registerFeatures(bot, services, { checker, national: config.nationalTlds }, watcher);
   const dispatcher = createDispatcher({
     bot,
     taps,
@@ -323,7 +325,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     dispatcher,
     lateEdits,
     workers,
-    background: [maintenance, operations, reminders, checker, lateEdits],
+    background: [maintenance, operations, reminders, checker, watcher, lateEdits],
     report,
   };
 }

@@ -15,6 +15,8 @@ import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
 import { leavings, startTeamWork, teams } from './features/teams/index.ts';
+import { createWatches, keepAlerts } from './features/watches/index.ts';
+import type { Watcher } from './features/watches/watcher.ts';
 import { meaningOf } from './telegram/api/errors.ts';
 import type { Exchange } from './telegram/api/exchange.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
@@ -82,14 +84,19 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 };
 
 /** Registers middleware and features, in the order in which an update passes them. */
-export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
+export function registerFeatures(
+  bot: Bot<Ctx>,
+  services: Services,
+  domainParts: DomainDependencies,
+  watcher: Watcher,
+): Taps {
   const taps = createTaps(bot.api, services.report);
   const composer = new Composer<Ctx>();
   composer.use(onMigration(services), onTopicOpened(services.store), inAnyCase());
   composer.use(
     identifyUser(services, taps, new Composer<Ctx>(leavings, rightsChanges, arrivals, anonymous).middleware()),
   );
-  composer.use(leavings, rightsChanges, giveUpLateEdit, noteFollowed);
+  composer.use(leavings, rightsChanges, keepAlerts, giveUpLateEdit, noteFollowed);
   composer.use(showTyping(), saySlowProvider());
   composer.use(editedSecret);
   composer.use(reportFailure(nextSteps));
@@ -110,6 +117,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
     groups,
     account,
     teams,
+    createWatches(watcher),
     servers,
     shop,
     captionedSecret,

@@ -34,6 +34,8 @@ help =
     /rescue NAME – rescue disk
     /snapshot NAME – take a snapshot
     /graph NAME – its load over time
+    /watch – be told when a server goes off
+    /alerts – what is wrong now
 
     <b>Orders</b>
     /buy – a new server, step by step, with its price

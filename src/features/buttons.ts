@@ -86,6 +86,12 @@ export const buttons = {
   passwordMake: button('p1', 'password', ['account', 'server'], 'allowed'),
   passwordOwn: button('p2', 'password', ['account', 'server'], 'allowed'),
   sshKey: button('sk', 'sshKey', ['account', 'server'], 'allowed'),
+  /** Watches and alerts. `server` is empty where all are meant, `on` is `y` or `n`; `hours` are empty for as long as it lasts. */
+  watches: button('wt', 'read', ['account'], 'allowed'),
+  watch: button('wp', 'watch', ['account', 'server', 'on'], 'allowed'),
+  watchServer: button('ws', 'watch', ['account', 'server', 'on'], 'allowed'),
+  alerts: button('al', 'read', ['account'], 'allowed'),
+  acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself'),
   deleteNow: button('dn', 'anyone', []),
   confirm: button('ok', 'anyone', ['operation'], 'itself'),
   /** Confirms beside operations under way; `pass` names exactly those that its screen showed. */

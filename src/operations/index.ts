@@ -52,6 +52,11 @@ const FOLLOWED = ['quoting', 'sending', 'accepted', 'unknown'] as const;
 /** These states notify by themselves once they are due. */
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
 
+/** Whether an operation restarts its server, or switches it on or off. */
+export function restartsServer({ kind, parameters }: Operation): boolean {
+  return KINDS[kind].restarts?.(parameters) ?? false;
+}
+
 /** A random id, short enough for a button. It is no secret: every tap is checked against the operation's person. */
 export function newOperationId(): string {
   return randomBytes(9).toString('base64url');

@@ -7,8 +7,10 @@ import { openSubjects, type Subjects } from './encryption/subjects.ts';
 import { verifyKeys } from './encryption/verify-keys.ts';
 import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
+import { type Alerts, openAlerts } from './jobs/alerts.ts';
 import { type Checks, openChecks } from './jobs/checks.ts';
 import { openReminders, type StoredReminders } from './jobs/reminders.ts';
+import { openWatches, type Watches } from './jobs/watches.ts';
 import { type Accounts, openAccounts } from './key-value/accounts.ts';
 import { type Chats, openChats } from './key-value/chats.ts';
 import { type Conversations, openConversations } from './key-value/conversations.ts';
@@ -107,6 +109,8 @@ export interface Store {
   domains: Domains;
   teams: Teams;
   audit: AuditLog;
+  watches: Watches;
+  alerts: Alerts;
   leases: Leases;
   groupMessages: GroupMessages;
   /**
@@ -193,20 +197,26 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     domains: openDomains(sql, seal),
     teams,
     audit,
+    watches: openWatches(sql, seal, subjects),
+    alerts: openAlerts(sql, seal, subjects),
     leases: openLeases(sql),
     groupMessages: openGroupMessages(sql),
-    moveChat: (from, to) =>
-      teams.moveChat(from, to, (moveTeams) =>
+    async moveChat(from, to) {
+      const lent = await teams.allInChat(from);
+      await teams.moveChat(from, to, (moveTeams) =>
         chats.moveChat(from, to, (notes) =>
           sql.transaction(async (inside) => {
             await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
             await openChecks(inside, seal).moveChat(from, to);
             await openReminders(inside, seal).moveChat(from, to);
+            await openWatches(inside, seal, subjects).moveChat(from, to, lent);
+            await openAlerts(inside, seal, subjects).moveChat(from, to);
             await moveTeams(inside);
             await notes(inside);
           }),
         ),
-      ),
+      );
+    },
     shared: sql.dialect.shared,
     compacts,
     logBytes: () => sql.logBytes?.() ?? 0,

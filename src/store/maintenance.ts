@@ -2,6 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { AuditLog } from './audit/log.ts';
 import type { Sql } from './database/sql.ts';
 import { openGroupMessages } from './group-messages.ts';
+import { forgetOldAlerts } from './jobs/alerts.ts';
 import { forgetOldChecks } from './jobs/checks.ts';
 import { openLeases } from './leases.ts';
 import type { Ledger, OldestLeft } from './operations/ledger.ts';
@@ -86,6 +87,9 @@ export async function clean(
   }
   await inBatches(signal, () =>
     sql.transaction((inside) => forgetOldChecks(inside, now, BATCH), { durability: 'relaxed' }),
+  );
+  await inBatches(signal, () =>
+    sql.transaction((inside) => forgetOldAlerts(inside, now, BATCH), { durability: 'relaxed' }),
   );
   await openLeases(sql).forget(now - LEASES_KEPT_MS);
   await openGroupMessages(sql).forget(now - CLEAN_EVERY_MS);

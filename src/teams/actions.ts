@@ -16,6 +16,8 @@ export const ACTIONS = {
   console: { from: 'operator' },
   create: { from: 'operator' },
   takeOnCall: { from: 'operator' },
+  watch: { from: 'operator' },
+  acknowledge: { from: 'operator' },
   restore: { from: 'admin', isProtected: true },
   delete: { from: 'admin', isProtected: true },
   reinstall: { from: 'admin', isProtected: true },

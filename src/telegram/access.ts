@@ -60,6 +60,11 @@ export interface Accesses {
   hostingFor(of: { userId: number; accountId: string; team?: string | undefined }): Promise<Hosting | undefined>;
   /** The server of a team's account that is named so, as far as that is known without asking the provider. */
   serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
+  /** The account of a watch, and its owner's names of servers; `undefined` where it is not connected any more. */
+  watched(
+    ownerId: number,
+    accountId: string,
+  ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases'>) | undefined>;
   lists: KeptLists;
   /** What was read of each server's status last, by the same keys. */
   statuses: KeptStatuses;
@@ -172,6 +177,13 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
           : serverReference(id) === reference;
       const found = (await lists.known(keyOf(ownerId, accountId))).find(({ id, ip }) => isNamed(id, ip));
       return found && { id: found.id, name: aliases.get(found.id) ?? found.ip ?? found.id };
+    },
+    async watched(ownerId, accountId) {
+      const { accounts } = await store.accounts.get(ownerId);
+      const account = accounts.find(({ id }) => id === accountId);
+      if (!account) return undefined;
+      const { key, hosting } = accessTo(ownerId, account);
+      return { key, hosting, aliases: account.aliases };
     },
     async hostingFor({ userId, accountId, team: id }) {
       const team = id === undefined ? undefined : await store.teams.get(id);

@@ -9,6 +9,7 @@ const FEATURE = [
   'store',
   'jobs',
   'teams',
+  'watches',
   'operations',
   'telegram',
   'workers',
@@ -26,6 +27,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   store: { parts: [], packages: ['keyv', 'pg', 'zod'] },
   jobs: { parts: ['store'], packages: [] },
   teams: { parts: ['hosting', 'store'], packages: [] },
+  watches: { parts: ['store'], packages: [] },
   operations: { parts: ['hosting', 'store', 'jobs', 'teams'], packages: ['zod'] },
   telegram: {
     parts: ['hosting', 'store', 'jobs', 'teams', 'operations', 'workers'],
@@ -52,6 +54,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   'features/plain-words': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/operations.ts': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/teams': { parts: FEATURE, packages: FEATURE_PACKAGES },
+  'features/watches': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/shop': { parts: FEATURE, packages: FEATURE_PACKAGES },
   web: { parts: ['hosting', 'store', 'telegram'], packages: ['fastify', '@prometheus-io/client'] },
 };

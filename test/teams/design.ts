@@ -21,6 +21,9 @@ export const DESIGN: Record<Action, Rule> = {
   console: { from: 'operator' },
   create: { from: 'operator' },
   takeOnCall: { from: 'operator' },
+  // DESIGN 15: whoever does something about a server chooses what is told of it, and says that they look after it.
+  watch: { from: 'operator' },
+  acknowledge: { from: 'operator' },
   // admin: + restore, delete, reinstall, password, SSH key, rescue, spending within their limit, approve
   restore: { from: 'admin', second: 'changes' },
   delete: { from: 'admin', second: 'changes' },

@@ -3,7 +3,7 @@ import type { Statuses } from '../../hosting/kept-statuses.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { code, expiryFor, isolate, isolated, oneLine, readExpiry, shorten } from '../../telegram/ui/format.ts';
 import type { Table } from '../../telegram/ui/rich.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -11,6 +11,7 @@ import { type Named, named } from './find-server.ts';
 import { placeName } from './server-words.ts';
 
 const LONGEST_PART = 32;
+const LONGEST_STATUS = 150;
 /** With fewer days left a server is marked. */
 const URGENT_DAYS = 7;
 /** The age up to which a state counts as new where a person asks for the states themselves; the ones kept for lists may be older. */
@@ -22,6 +23,13 @@ const DOTS = { on: '🟢', off: '⚫️', other: '⚪️' } as const;
 export function stateOf(status: string | undefined): keyof typeof DOTS {
   const known = status?.toLowerCase();
   return known === 'on' || known === 'off' ? known : 'other';
+}
+
+/** A status the texts know by name, or the provider's own word as it came. */
+export function statusWords(t: Translate, status: string): Html {
+  const state = stateOf(status);
+  if (state !== 'other') return { html: t(`status-${state}`) };
+  return { html: t('status-other', { status: code(shorten(status, LONGEST_STATUS)) }) };
 }
 
 /** The states of the servers on a screen: being read, or read as far as they could be. */

@@ -15,8 +15,9 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { onServerCommand } from '../common/choose-server.ts';
 import { type Named, named, onServer } from '../common/find-server.ts';
-import { isUrgent, stateOf } from '../common/server-rows.ts';
+import { isUrgent, stateOf, statusWords } from '../common/server-rows.ts';
 import { type Amount, amountWords, placeWords, systemWords } from '../common/server-words.ts';
+import { bell } from '../common/watching.ts';
 
 /** Sixteen of these fit into one message. */
 const LONGEST_VALUE = 150;
@@ -46,7 +47,8 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
     ...(status.trafficUsage ? [t('card-traffic', { value: amountWords(t, 'traffic', status.trafficUsage) })] : []),
     ...(status.expireDate ? [expiry(status.expireDate, t)] : []),
   ];
-  return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status) };
+  const watching = await bell(ctx, access, server.id);
+  return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status, watching) };
 }
 
 /** Says what needs a second person where the account's team protects the server. */
@@ -74,7 +76,13 @@ function capacityLine(t: Translate, status: ServerStatus): string[] {
  * What can be done now. Restarting stands first; powering off, the other one that interrupts, at the far end. What the status or the
  * person's role in a team rules out is not there.
  */
-function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus): InlineKeyboardButton[][] {
+function keyboard(
+  ctx: Ctx,
+  access: Access,
+  server: Named,
+  status: ServerStatus,
+  watching: readonly InlineKeyboardButton[],
+): InlineKeyboardButton[][] {
   const { t } = ctx;
   const values = { account: access.account.id, server: serverReference(server.id) };
   const state = stateOf(status.status);
@@ -99,7 +107,11 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
           buttons.upgrade.make(t.plain('button-upgrade'), values),
         )
       : [],
-    [buttons.details.make(t.plain('button-details'), values), buttons.more.make(t.plain('button-more'), values)],
+    [
+      ...watching,
+      buttons.details.make(t.plain('button-details'), values),
+      buttons.more.make(t.plain('button-more'), values),
+    ],
     [
       buttons.server.make(t.plain('button-refresh'), values),
       buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' }),
@@ -181,13 +193,6 @@ function expiry(text: string, t: Translate): string {
   const days = daysLeft < 0 ? t('expired-since', { days: -daysLeft }) : t('days-left', { days: daysLeft });
   const line = t('card-expiry', { date: formatExpiry(text, t.locale), days });
   return isUrgent(daysLeft) ? t.directed(`⚠️ ${line}`) : line;
-}
-
-/** A status the texts know by name, or the provider's own word as it came. */
-export function statusWords(t: Translate, status: string): Html {
-  const state = stateOf(status);
-  if (state !== 'other') return { html: t(`status-${state}`) };
-  return { html: t('status-other', { status: code(shorten(status, LONGEST_VALUE)) }) };
 }
 
 /** The buttons that the card has no room for. */

@@ -17,8 +17,8 @@ import { type Named, named } from '../common/find-server.ts';
 import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
 import { reported } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
+import { statusWords } from '../common/server-rows.ts';
 import { normalise } from '../common/typed-input.ts';
-import { statusWords } from './card.ts';
 
 /** How long a confirm that has to be typed may take. */
 const TYPED_LIFE_MS = 5 * 60_000;

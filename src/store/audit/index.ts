@@ -38,6 +38,8 @@ export const AUDIT_EVENTS = [
   'tokenReplaced',
   /** Somebody asked for a server's console, which holds a password. */
   'consoleAsked',
+  /** Somebody looks after what a watch found, or wants no message about it for some time. */
+  'alertAcknowledged',
   /** Somebody was refused so often that the log tells no more of it that day. */
   'refusedOften',
 ] as const;

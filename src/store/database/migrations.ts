@@ -85,6 +85,17 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `INSERT INTO audit_ranges (team, body) SELECT team, body FROM audit_extents`,
     `DROP TABLE audit_extents`,
   ],
+  [
+    `CREATE TABLE watches (id TEXT PRIMARY KEY, due_at BIGINT NOT NULL, body BLOB NOT NULL)`,
+    `CREATE INDEX watches_due ON watches (due_at)`,
+    `CREATE TABLE watch_readings (id TEXT PRIMARY KEY, body BLOB NOT NULL)`,
+    `CREATE TABLE alerts (id TEXT PRIMARY KEY, slot TEXT NOT NULL, chat_id BIGINT NOT NULL, state TEXT NOT NULL,
+       created_at BIGINT NOT NULL, due_at BIGINT, body BLOB NOT NULL)`,
+    `CREATE UNIQUE INDEX alerts_open ON alerts (slot) WHERE state <> 'resolved'`,
+    `CREATE INDEX alerts_due ON alerts (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE INDEX alerts_chat ON alerts (chat_id, created_at)`,
+    `CREATE INDEX alerts_resolved ON alerts (created_at) WHERE state = 'resolved'`,
+  ],
 ];
 
 /** The newest version of the schema. */

@@ -76,6 +76,24 @@ export const TABLES: readonly Table[] = [
     since: 17,
     sealed: { column: 'body', place: (row) => `audit-extent:${textColumn(row, 'team')}` },
   },
+  {
+    name: 'watches',
+    key: ['id'],
+    since: 19,
+    sealed: { column: 'body', place: (row) => `watch:${textColumn(row, 'id')}` },
+  },
+  {
+    name: 'watch_readings',
+    key: ['id'],
+    since: 19,
+    sealed: { column: 'body', place: (row) => `watch-readings:${textColumn(row, 'id')}` },
+  },
+  {
+    name: 'alerts',
+    key: ['id'],
+    since: 19,
+    sealed: { column: 'body', place: (row) => `alert:${textColumn(row, 'id')}` },
+  },
 ];
 
 /** Rows in memory at a time. */

@@ -24,6 +24,8 @@ const RIGHTS: Record<Command | 'start', Right> = {
   role: 'anyone',
   servers: 'read',
   audit: 'audit',
+  watch: 'read',
+  alerts: 'read',
   status: 'read',
   server: 'read',
   graph: 'read',

@@ -31,6 +31,7 @@ export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
  * buttons, so made-up button data could not be told from real data: it is never changed.
  */
 export function changeableMessage(ctx: Ctx) {
+  if (ctx.keepsTapped) return undefined;
   const message = ctx.callbackQuery?.message;
   const owner = ownerOfTapped(ctx);
   return owner === 'presser' || (owner === 'unknown' && message?.date !== 0) ? message : undefined;

@@ -3,7 +3,7 @@ import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { onEachDatabase } from '../../support/databases/databases.ts';
-import { dump, fill, SECRET } from '../../support/databases/filled.ts';
+import { dump, fill, SECRET, WATCHED } from '../../support/databases/filled.ts';
 import { newKey } from '../../support/databases/store.ts';
 
 onEachDatabase(({ place, open }) => {
@@ -29,6 +29,9 @@ onEachDatabase(({ place, open }) => {
       key_proofs: 1,
       audit: 230,
       audit_ranges: 230,
+      watches: WATCHED,
+      watch_readings: WATCHED,
+      alerts: WATCHED,
     });
     await expect(openStore(url, [older])).rejects.toThrow(SealBroken);
     const store = await openStore(url, [newer]);

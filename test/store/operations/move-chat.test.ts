@@ -3,7 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Row, Sql } from '../../../src/store/database/sql.ts';
 import { pagesOf, TABLES, type Table, valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal, type Seal } from '../../../src/store/encryption/seal.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
+import type { AlertChange } from '../../../src/store/jobs/alerts.ts';
+import { watchedAccountId } from '../../../src/store/jobs/watches.ts';
 import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey, readyOperation } from '../../support/databases/store.ts';
 
@@ -58,8 +60,19 @@ test('of every namespace of values it is known whether it belongs to a chat', as
   expect([...found].sort()).toEqual(Object.keys(NAMESPACES));
 });
 
+type Change =
+  | Pick<Extract<AlertChange, { change: 'open' }>, 'change' | 'alert'>
+  | Pick<Extract<AlertChange, { change: 'resolve' }>, 'change' | 'why'>;
+
+/** Ends a round of readings that changed an alert about the provider. */
+async function endRound({ watches }: Store, dueAt: number, chatId: number, change: Change): Promise<void> {
+  const slot = { ownerId: 7, accountId: 'a', chatId, topicId: undefined, serverId: undefined };
+  const round = { account: {}, alerts: [{ ...slot, ...change }], dueAt: 2_000 };
+  expect(await watches.endRound(watchedAccountId(7, 'a'), dueAt, round, 1_000)).toBe(true);
+}
+
 /** Tables in which no chat stands. */
-const WITHOUT_CHATS = ['audit', 'audit_ranges', 'key_proofs', 'leases', 'offsets'];
+const WITHOUT_CHATS = ['audit', 'audit_ranges', 'key_proofs', 'leases', 'offsets', 'watch_readings'];
 
 /** Where the number of a chat stands, as `table.column`, in plain columns and in sealed values. */
 async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]> {
@@ -143,6 +156,9 @@ onEachDatabase(({ place, open: openSql }) => {
       ...{ members: [], requests: [], protected: [], limits: [] },
     };
     await store.teams.create(team, { at: 1, event: 'teamCreated' });
+    const told = { chatId: OLD, topicId: 0, locale: 'fa', team: 'team' };
+    await store.watches.change(7, 'a', 1_000, (chats) => chats.push({ ...told, power: { all: true, except: [] } }));
+    await endRound(store, 1_000, OLD, { change: 'open', alert: { locale: 'fa', what: 'unreachable', since: 1 } });
     await store.inbox.add(77, [{ update_id: 1, message: { chat: { id: OLD } } }]);
     const sql = openSql(url);
     const seal = createSeal([key]);
@@ -155,6 +171,9 @@ onEachDatabase(({ place, open: openSql }) => {
       await store.moveChat(OLD, NEW);
       // Telegram counts messages anew in the supergroup, and an update that waits is followed when it is answered.
       expect(await placesOf(OLD, sql, seal)).toEqual(['group_messages.chat_id', 'inbox.body']);
+      // The alert is the one that the new group’s watch goes on with, and ends.
+      await endRound(store, 2_000, NEW, { change: 'resolve', why: 'answers' });
+      expect(await store.alerts.openIn(NEW)).toEqual([]);
     } finally {
       await sql.close();
       await store.close();

@@ -1,10 +1,14 @@
 import { versionOf } from '../../../src/store/database/migrations.ts';
 import type { Row, Sql } from '../../../src/store/database/sql.ts';
 import { pagesOf, TABLES, valueIn } from '../../../src/store/database/tables.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
+import { watchedAccountId } from '../../../src/store/jobs/watches.ts';
 import { readyOperation } from './store.ts';
 
 export const SECRET = 'the-token-of-somebody';
+
+/** How many accounts are watched: their rows cost three transactions. */
+export const WATCHED = 3;
 
 /** Fills a store with something of everything, `people` of each. */
 export async function fill(url: string, keys: readonly Uint8Array[], people = 3): Promise<void> {
@@ -42,9 +46,26 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
       ...{ members: [], requests: [], protected: [], limits: [] },
     };
     await store.teams.create(team, { at: id, event: 'teamCreated', actor: { id } });
+    if (id <= WATCHED) await watch(store, id);
     await store.leases.take(`lane ${id}`, 1_000, 60_000);
   }
   await store.close();
+}
+
+/** An account whose server is off. */
+async function watch({ watches }: Store, person: number): Promise<void> {
+  const chat = { chatId: person, topicId: 0, locale: 'fa', power: { all: true, except: [] } };
+  await watches.change(person, `a${person}`, 5_000_000_000_000, (chats) => chats.push(chat));
+  const server = { id: 's', name: 'web1' };
+  const place = { ownerId: person, accountId: `a${person}`, chatId: person, topicId: undefined, serverId: 's' };
+  const memory = { agreed: 'off', last: 'off', inRow: 3, since: 1, changes: 1 };
+  const found = {
+    account: {},
+    readings: new Map([['s', memory]]),
+    alerts: [{ ...place, change: 'open' as const, alert: { locale: 'fa', what: 'down' as const, server, since: 1 } }],
+    dueAt: 5_000_000_000_001,
+  };
+  await watches.endRound(watchedAccountId(person, `a${person}`), 5_000_000_000_000, found, 5_000_000_000_000);
 }
 
 /** Everything that stands in the tables, byte for byte, in an order of its own. */

@@ -26,7 +26,9 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
  */
 export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   const { message } = ctx.callbackQuery ?? {};
-  return message && !isAnsweredBeside(ctx) && !(await isLate(ctx)) ? messageIdOf(message) : undefined;
+  return message && !ctx.keepsTapped && !isAnsweredBeside(ctx) && !(await isLate(ctx))
+    ? messageIdOf(message)
+    : undefined;
 }
 
 async function isLate(ctx: Ctx): Promise<boolean> {

@@ -65,6 +65,7 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   refusedOften: ({ say }) => say('audit-refused-often'),
   consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
   teamCreated: ({ say }) => say('audit-team-created'),
+  alertAcknowledged: (telling) => telling.say('audit-alert-acknowledged', { subject: subject(telling) }),
   teamEnded: (telling) => withReason(telling, 'audit-team-ended'),
   teamPaused: (telling) =>
     telling.entry.member && telling.entry.reason === 'ownerLeft'
@@ -165,6 +166,8 @@ const ACTIONS: Record<Action, TextKey & `audit-action-${string}`> = {
   powerOn: 'audit-action-power-on',
   reboot: 'audit-action-reboot',
   powerOff: 'audit-action-power-off',
+  watch: 'audit-action-watch',
+  acknowledge: 'audit-action-acknowledge',
   console: 'audit-action-console',
   create: 'audit-action-create',
   takeOnCall: 'audit-action-take-on-call',

@@ -76,7 +76,18 @@ function valuesFor({ account }: Company, server: Server): Record<string, string>
     ...{ os: 'debian12', disk: 'finnix', action: 'reboot', name: 'given', to: '9.99.999.9.9', resource: 'cpu' },
     ...{ chosen: '', list: 'none', wish: 'none', note: 'none', locale: 'en', when: 'late', offer: '0', offers: '0' },
     ...{ pass: 'x', happened: 'y', start: '0', field: 'cpu', value: '1', what: 'handle', currency: 'none' },
-    ...{ who: 'team', from: '', hours: '0', member: '10000', role: 'operator', chat: '', topic: '', since: '0' },
+    ...{
+      alert: 'no-such-alert',
+      on: 'y',
+      who: 'team',
+      from: '',
+      hours: '0',
+      member: '10000',
+      role: 'operator',
+      chat: '',
+      topic: '',
+      since: '0',
+    },
   };
 }
 

@@ -1,0 +1,60 @@
+command-watch = Tell me when a server goes off
+command-alerts = What is wrong now
+
+watch-title = 🔔 <b>Watches</b> · { $account }
+watch-all = The power of all { $count } servers is watched. This chat gets a message when one is not on any more, and the message says when it is on again.
+watch-all-but = The power of all servers but { $count } is watched: { $servers }
+watch-some = The power of { $count ->
+  [one] one server
+ *[other] { $count } servers
+} is watched: { $servers }
+watch-none = No server is watched in this chat.
+watch-how = Each server is read about once a minute; of accounts with more than 30 servers, 30 each minute. Three readings have to agree. “On” is what the provider says of the power: whether a website answers, the bot can’t see.
+watch-one = 🔔 or 🔕 on a server’s card changes that one.
+watch-no-team = In a group, watches belong to a team: its account is the only one all may see. Set one up with /team in your private chat with me, or send /watch there.
+watch-set-all = ✅ The power of all servers is watched from now on.
+watch-set-none = ✅ Nothing is watched in this chat any more.
+watch-set-on = 🔔 The power of { $server } is watched in this chat.
+watch-set-off = 🔕 The power of { $server } is not watched in this chat any more.
+button-watch-all = 🔔 Watch all servers
+button-watch-none = 🔕 Watch none
+button-watches = 🔔 Watches
+button-watch-on = 🔔 Watch
+button-watch-off = 🔕 Don’t watch
+button-alerts = 🚨 What is wrong now
+
+alerts-title = 🚨 <b>What is wrong now</b>
+alerts-none = ✅ Nothing is wrong, as far as the watches tell.
+alerts-none-watched = No server is watched in this chat.
+alerts-more = … and { $count } more
+alert-line-down = 🔴 { $server } · { $status } · since { $time }
+alert-line-unstable = 🟠 { $server } · goes on and off · since { $time }
+alert-line-unreachable = ⚠️ the provider does not answer · since { $time }
+alert-line-refused = 🔑 the provider refuses the account’s token · since { $time }
+
+alert-down = 🔴 <b>{ $server } is not on any more</b>
+  Status: { $status } · since about { $time }
+alert-unstable = 🟠 <b>{ $server } goes on and off</b>
+  More than half of its last 21 readings differed from the one before. Last status: { $status } · since about { $time }
+alert-unreachable = ⚠️ <b>The provider does not answer</b>
+  Since about { $time }. It says nothing about your servers. Their watches go on as soon as it answers.
+alert-refused = 🔑 <b>The provider refuses the account’s token</b>
+  Since about { $time }. Your servers are not watched until the account is connected anew: /connect
+alert-on-call = On call: { $person }
+alert-seen = 👀 { $person } looks after it.
+alert-silent = 🔕 Quiet until { $time } ({ $person })
+alert-up = ✅ <b>{ $server } is on again</b>
+  It was not for about { $minutes ->
+  [one] one minute
+ *[other] { $minutes } minutes
+}: { $from } to { $to }
+alert-steady = ✅ <b>{ $server } is on and stays on</b>
+  It went on and off from { $from } to { $to }.
+alert-answers = ✅ <b>The provider answers again</b>
+  It did not from about { $from } to { $to }.
+alert-unwatched = ⏹ { $server } is not watched any more.
+alert-unwatched-all = ⏹ The account is not watched any more.
+alert-moved = { $what } – see the newer message
+alert-over = This alert is over already.
+button-acknowledge = 👀 I look after it
+button-silence = 🔕 { $hours } h quiet

@@ -1,0 +1,54 @@
+command-watch = اگر سروری خاموش شد خبر بده
+command-alerts = الان چه مشکلی هست
+
+watch-title = 🔔 <b>پایش</b> · { $account }
+watch-all = روشن بودن هر { $count } سرور پایش می‌شود. اگر یکی روشن نباشد همین‌جا پیام می‌آید و وقتی دوباره روشن شد، همان پیام به‌روز می‌شود.
+watch-all-but = روشن بودن همهٔ سرورها پایش می‌شود، جز { $count } سرور: { $servers }
+watch-some = روشن بودن { $count } سرور پایش می‌شود: { $servers }
+watch-none = در این چت هیچ سروری پایش نمی‌شود.
+watch-how = هر سرور تقریباً دقیقه‌ای یک بار خوانده می‌شود؛ در حساب‌های بیشتر از ۳۰ سرور، دقیقه‌ای ۳۰ سرور. سه بار پشت سر هم باید یکسان باشد تا خبر بدهیم. «روشن» چیزی است که ارائه‌دهنده دربارهٔ برق سرور می‌گوید؛ ربات نمی‌بیند که سایت باز می‌شود یا نه.
+watch-one = برای یک سرور، 🔔 یا 🔕 روی کارت همان سرور.
+watch-no-team = پایش در گروه مال تیم است، چون فقط حساب تیم را همه می‌بینند. در چت خصوصی ربات با { "\u200E" }/team تیم بسازید یا همان‌جا { "\u200E" }/watch را بفرستید.
+watch-set-all = ✅ از حالا روشن بودن همهٔ سرورها پایش می‌شود.
+watch-set-none = ✅ دیگر چیزی در این چت پایش نمی‌شود.
+watch-set-on = 🔔 روشن بودن { $server } در این چت پایش می‌شود.
+watch-set-off = 🔕 { $server } دیگر در این چت پایش نمی‌شود.
+button-watch-all = 🔔 پایش همهٔ سرورها
+button-watch-none = 🔕 هیچ‌کدام
+button-watches = 🔔 پایش
+button-watch-on = 🔔 پایش شود
+button-watch-off = 🔕 پایش نشود
+button-alerts = 🚨 مشکل‌های الان
+
+alerts-title = 🚨 <b>مشکل‌های الان</b>
+alerts-none = ✅ تا جایی که پایش نشان می‌دهد، مشکلی نیست.
+alerts-none-watched = در این چت هیچ سروری پایش نمی‌شود.
+alerts-more = … و { $count } مورد دیگر
+alert-line-down = 🔴 { $server } · { $status } · از { $time }
+alert-line-unstable = 🟠 { $server } · مدام خاموش و روشن می‌شود · از { $time }
+alert-line-unreachable = ⚠️ ارائه‌دهنده جواب نمی‌دهد · از { $time }
+alert-line-refused = 🔑 ارائه‌دهنده توکن حساب را نمی‌پذیرد · از { $time }
+
+alert-down = 🔴 <b>{ $server } دیگر روشن نیست</b>
+  وضعیت: { $status } · از حدود { $time }
+alert-unstable = 🟠 <b>{ $server } مدام خاموش و روشن می‌شود</b>
+  بیشتر از نصف ۲۱ بار آخر با بار قبل فرق داشت. آخرین وضعیت: { $status } · از حدود { $time }
+alert-unreachable = ⚠️ <b>ارائه‌دهنده جواب نمی‌دهد</b>
+  از حدود { $time }. این دربارهٔ سرورهای شما چیزی نمی‌گوید؛ همین که جواب بدهد پایش ادامه پیدا می‌کند.
+alert-refused = 🔑 <b>ارائه‌دهنده توکن حساب را نمی‌پذیرد</b>
+  از حدود { $time }. تا حساب دوباره وصل نشود سرورهای شما پایش نمی‌شوند: { "\u200E" }/connect
+alert-on-call = کشیک: { $person }
+alert-seen = 👀 { $person } پیگیر است.
+alert-silent = 🔕 تا { $time } بی‌صدا ({ $person })
+alert-up = ✅ <b>{ $server } دوباره روشن است</b>
+  حدود { $minutes } دقیقه روشن نبود: { $from } تا { $to }
+alert-steady = ✅ <b>{ $server } روشن است و روشن مانده</b>
+  از { $from } تا { $to } مدام خاموش و روشن می‌شد.
+alert-answers = ✅ <b>ارائه‌دهنده دوباره جواب می‌دهد</b>
+  از حدود { $from } تا { $to } جواب نمی‌داد.
+alert-unwatched = ⏹ { $server } دیگر پایش نمی‌شود.
+alert-unwatched-all = ⏹ این حساب دیگر پایش نمی‌شود.
+alert-moved = { $what } – پیام جدیدتر را ببینید
+alert-over = این هشدار دیگر تمام شده است.
+button-acknowledge = 👀 پیگیری با من
+button-silence = 🔕 { $hours } ساعت بی‌صدا

@@ -1,0 +1,45 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import { isSamePlace, type WatchingChat } from '../../store/jobs/watches.ts';
+import type { Access } from '../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { mayHere } from '../../telegram/rights.ts';
+import { isWatched } from '../../watches/chats.ts';
+import { buttons } from '../buttons.ts';
+
+/** The user id of the account's owner, and its id: of a team's account the team's owner. */
+export function watchedAccountOf({ person }: Ctx, { team, account }: Access): [ownerId: number, accountId: string] {
+  return [team?.ownerId ?? person.id, account.id];
+}
+
+/** This chat, as it is told about the account; `undefined` in a group without a team. */
+export function placeOfWatches(ctx: Ctx, { team }: Access): Omit<WatchingChat, 'power'> | undefined {
+  const { locale } = ctx.t;
+  const chatId = ctx.chat?.id ?? ctx.person.id;
+  if (isPrivate(ctx)) {
+    const isLent = team && team.ownerId !== ctx.person.id;
+    return { chatId, topicId: 0, locale, ...(isLent ? { team: team.id } : {}) };
+  }
+  return team?.chatId === chatId ? { chatId, topicId: team.topicId, locale, team: team.id } : undefined;
+}
+
+/** What this chat is told about the account; `undefined` where nothing. */
+export async function watchesHere(ctx: Ctx, access: Access): Promise<WatchingChat | undefined> {
+  const place = placeOfWatches(ctx, access);
+  const watched = place && (await ctx.services.store.watches.get(...watchedAccountOf(ctx, access)));
+  return watched?.chats.find((each) => isSamePlace(each, place ?? each));
+}
+
+/** The button that lets a server be watched in this chat, or not any more; none where the person can't set that. */
+export async function bell(ctx: Ctx, access: Access, serverId: string): Promise<InlineKeyboardButton[]> {
+  if (!placeOfWatches(ctx, access) || !mayHere(ctx, access.team, 'watch')) return [];
+  const chat = await watchesHere(ctx, access);
+  return [bellButton(ctx, access, serverId, chat !== undefined && isWatched(chat, serverId))];
+}
+
+/** @param isOn whether the server is watched now */
+export function bellButton({ t }: Ctx, { account }: Access, serverId: string, isOn: boolean): InlineKeyboardButton {
+  const label = t.plain(isOn ? 'button-watch-off' : 'button-watch-on');
+  const values = { account: account.id, server: serverReference(serverId) };
+  return buttons.watchServer.make(label, { ...values, on: isOn ? 'n' : 'y' });
+}

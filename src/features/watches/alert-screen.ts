@@ -1,0 +1,87 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Alert } from '../../store/jobs/alerts.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { memberOf } from '../../teams/rights.ts';
+import { onCallNow } from '../../teams/rota.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { formatListed, formatMoment, mention, name } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { buttons } from '../buttons.ts';
+import { statusWords } from '../common/server-rows.ts';
+
+const HOURS = ['1', '4'] as const;
+const MINUTE_MS = 60_000;
+
+/** An alert as its message shows it, with the buttons that help. @param team that of the chat, whose person on call is named */
+export function alertScreen(alert: Alert, team: Team | undefined, now: number, t: Translate): Screen {
+  if (alert.resolved) return { text: overWords(alert, t), keyboard: toServer(alert, t) };
+  const lines = [headOf(alert, t), ...onCallLine(alert, team, now, t), ...seenLine(alert, t)];
+  return { text: lines.join('\n'), keyboard: keyboardOf(alert, t) };
+}
+
+/** One line for a list. */
+export function alertLine(alert: Alert, t: Translate): string {
+  return t(`alert-line-${alert.what}`, { ...wordsOf(alert, t), time: formatListed(alert.since, t) });
+}
+
+/** One line for a message that a newer one has replaced. */
+export function alertBrief(alert: Alert, t: Translate): string {
+  return t('alert-moved', { what: { html: alertLine(alert, t) } });
+}
+
+function headOf(alert: Alert, t: Translate): string {
+  return t(`alert-${alert.what}`, { ...wordsOf(alert, t), time: formatMoment(alert.since, t) });
+}
+
+function wordsOf({ server, status }: Alert, t: Translate): { server: Html; status: Html } {
+  return { server: name(server?.name ?? ''), status: statusWords(t, status ?? '') };
+}
+
+function onCallLine({ state }: Alert, team: Team | undefined, now: number, t: Translate): string[] {
+  const person = team && onCallNow(team, now);
+  if (!team || person === undefined || state !== 'open') return [];
+  return [t('alert-on-call', { person: mention(person, memberOf(team, person)?.name ?? '') })];
+}
+
+function seenLine({ acknowledged }: Alert, t: Translate): string[] {
+  if (!acknowledged) return [];
+  const { by, until } = acknowledged;
+  const person = name(by.name);
+  return [
+    until === undefined ? t('alert-seen', { person }) : t('alert-silent', { person, time: formatMoment(until, t) }),
+  ];
+}
+
+function overWords({ what, server, since, resolved }: Alert, t: Translate): string {
+  const { at = since, why } = resolved ?? {};
+  const words = { server: name(server?.name ?? ''), from: formatMoment(since, t), to: formatMoment(at, t) };
+  if (why === 'unwatched') return server ? t('alert-unwatched', words) : t('alert-unwatched-all');
+  if (!server) return t('alert-answers', words);
+  if (what === 'unstable') return t('alert-steady', words);
+  return t('alert-up', { ...words, minutes: Math.max(1, Math.round((at - since) / MINUTE_MS)) });
+}
+
+function keyboardOf(alert: Alert, t: Translate): InlineKeyboardButton[][] {
+  const { accountId: account, id, server, acknowledged } = alert;
+  const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
+  const silence = HOURS.map((hours) =>
+    buttons.acknowledge.make(t.plain('button-silence', { hours: Number(hours) }), { account, alert: id, hours }),
+  );
+  const helps = server
+    ? [
+        buttons.power.make(
+          t.plain('button-on'),
+          { account, server: serverReference(server.id), action: 'on' },
+          'success',
+        ),
+        buttons.console.make(t.plain('button-console'), { account, server: serverReference(server.id) }),
+      ]
+    : [];
+  const seen = acknowledged && acknowledged.until === undefined ? [] : [acknowledge];
+  return [helps, seen, silence, ...toServer(alert, t)].filter(({ length }) => length > 0);
+}
+
+function toServer({ accountId: account, server }: Alert, t: Translate): InlineKeyboardButton[][] {
+  return server ? [[buttons.server.make(t.plain('button-card'), { account, server: serverReference(server.id) })]] : [];
+}

@@ -1,0 +1,228 @@
+import type { MiddlewareFn } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Alert } from '../../store/jobs/alerts.ts';
+import { isSamePlace, type WatchingChat } from '../../store/jobs/watches.ts';
+import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { askerOf, mayHere, noteInTeam } from '../../telegram/rights.ts';
+import { onButton, valuesBeside } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { name, shorten } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { setWatched } from '../../watches/chats.ts';
+import { buttons } from '../buttons.ts';
+import { type Named, onServer } from '../common/find-server.ts';
+import { home } from '../common/next-steps.ts';
+import { onAccount, requireAccess } from '../common/require.ts';
+import { bellButton, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
+import { alertLine } from './alert-screen.ts';
+import type { Watcher } from './watcher.ts';
+
+const HOUR_MS = 3_600_000;
+const MOST_NAMED = 8;
+const MOST_LISTED = 20;
+const LONGEST_NAME = 32;
+
+/** Lets the message of an open alert go on showing it: what its other buttons lead to comes in another message. */
+export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
+  if (valuesBeside(ctx, buttons.acknowledge)) ctx.keepsTapped = true;
+  return next();
+};
+
+/** /watch and /alerts: which servers a chat is told about, and what is wrong with them. */
+export function createWatches(watcher: Watcher): Composer<Ctx> {
+  const watches = new Composer<Ctx>();
+
+  onCommand(watches, 'watch', async (ctx) => {
+    const access = await requireAccess(ctx, 'read');
+    placeHere(ctx, access);
+    const chat = await watchesHere(ctx, access);
+    // Sent for the first time, it sets what most people want. Its keys change that.
+    const isFirst = chat === undefined && mayHere(ctx, access.team, 'watch');
+    if (isFirst) await set(ctx, access, 'all', true);
+    await send(ctx, await watchScreen(ctx, access, isFirst ? 'watch-set-all' : undefined));
+  });
+  watches.use(onAccount(buttons.watches, async (ctx, access) => show(ctx, await watchScreen(ctx, access))));
+  watches.use(
+    onAccount(buttons.watch, async (ctx, access, { on }) => {
+      await set(ctx, access, 'all', on === 'y');
+      await show(ctx, await watchScreen(ctx, access, on === 'y' ? 'watch-set-all' : 'watch-set-none'));
+    }),
+  );
+  watches.use(
+    onServer(buttons.watchServer, async (ctx, access, server, { on }) => {
+      await set(ctx, access, server.id, on === 'y');
+      await show(ctx, await bellScreen(ctx, access, server, on === 'y'));
+    }),
+  );
+  onCommand(watches, 'alerts', async (ctx) => {
+    const access = await requireAccess(ctx, 'read');
+    await send(ctx, await alertsScreen(ctx, access));
+  });
+  watches.use(onAccount(buttons.alerts, async (ctx, access) => show(ctx, await alertsScreen(ctx, access))));
+  watches.use(
+    onButton(buttons.acknowledge, async (ctx, { account, alert, hours }) => {
+      const access = await requireAccess(ctx, 'acknowledge', account);
+      await acknowledge(ctx, access, alert, hours);
+      watcher.tell();
+    }),
+  );
+
+  async function set(ctx: Ctx, access: Access, server: string | 'all', isOn: boolean): Promise<void> {
+    const place = placeHere(ctx, access);
+    const { store, operations } = ctx.services;
+    const [ownerId, accountId] = watchedAccountOf(ctx, access);
+    await store.watches.change(ownerId, accountId, operations.now(), (chats) => {
+      const found = chats.find((each) => isSamePlace(each, place));
+      const chat: WatchingChat = found ?? { ...place, power: { all: false, except: [] } };
+      if (!found) chats.push(chat);
+      setWatched(chat, server, isOn);
+      if (!chat.power.all && chat.power.except.length === 0) chats.splice(chats.indexOf(chat), 1);
+    });
+    if (isOn) watcher.wake();
+    else await endAlerts(ctx, access, server);
+  }
+
+  /** Ends the alerts of what is not watched here any more. */
+  async function endAlerts(ctx: Ctx, access: Access, server: string | 'all'): Promise<void> {
+    const { store, operations } = ctx.services;
+    const now = operations.now();
+    for (const alert of await alertsHere(ctx, access)) {
+      if (server !== 'all' && alert.server?.id !== server) continue;
+      await store.alerts.change(alert.id, now, () => ({ state: 'resolved', resolved: { at: now, why: 'unwatched' } }));
+    }
+    watcher.tell();
+  }
+
+  return watches;
+}
+
+/** This chat, as it is told about the account. @throws Refusal in a group without a team */
+function placeHere(ctx: Ctx, access: Access) {
+  const place = placeOfWatches(ctx, access);
+  if (!place) throw new Refusal((t) => t('watch-no-team'));
+  return place;
+}
+
+/** What a tap on a server's bell changed, with the tap that changes it back. */
+function bellScreen(ctx: Ctx, access: Access, server: Named, isOn: boolean): Screen {
+  const { t } = ctx;
+  const account = access.account.id;
+  return {
+    text: t(isOn ? 'watch-set-on' : 'watch-set-off', { server: name(server.name) }),
+    keyboard: [
+      [bellButton(ctx, access, server.id, isOn), buttons.watches.make(t.plain('button-watches'), { account })],
+      [buttons.server.make(t.plain('button-card'), { account, server: serverReference(server.id) })],
+    ],
+  };
+}
+
+type Done = 'watch-set-all' | 'watch-set-none';
+
+async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Screen> {
+  const { t } = ctx;
+  const { account } = access;
+  const chat = await watchesHere(ctx, access);
+  const { items } = await ctx.services.accesses.lists.recent(access.key, access.hosting);
+  const nameOf = (id: string) =>
+    shorten(account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id, LONGEST_NAME);
+  const values = { account: account.id };
+  const may = mayHere(ctx, access.team, 'watch');
+  const change = (on: 'y' | 'n') =>
+    buttons.watch.make(t.plain(on === 'y' ? 'button-watch-all' : 'button-watch-none'), { ...values, server: '', on });
+  const keys: InlineKeyboardButton[] = may
+    ? [...(chat?.power.all && chat.power.except.length === 0 ? [] : [change('y')]), ...(chat ? [change('n')] : [])]
+    : [];
+  return {
+    text: [
+      t('watch-title', { account: name(account.label) }),
+      ...(done ? [t(done)] : []),
+      stateWords(ctx, chat, items.length, nameOf),
+      t('watch-how'),
+      ...(may ? [t('watch-one')] : []),
+    ].join('\n\n'),
+    keyboard: [
+      keys,
+      [buttons.alerts.make(t.plain('button-alerts'), values)],
+      [buttons.servers.make(t.plain('button-servers'), { ...values, page: '0', filter: '' }), ...home(ctx)],
+    ].filter(({ length }) => length > 0),
+  };
+}
+
+function stateWords({ t }: Ctx, chat: WatchingChat | undefined, count: number, nameOf: (id: string) => string): string {
+  if (!chat) return t('watch-none');
+  const { all, except } = chat.power;
+  if (all && except.length === 0) return t('watch-all', { count });
+  const rest = except.length - MOST_NAMED;
+  const named = except.slice(0, MOST_NAMED).map((id) => name(nameOf(id)).html);
+  const servers = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(', ') };
+  return t(all ? 'watch-all-but' : 'watch-some', { count: except.length, servers });
+}
+
+/** The open alerts of this chat about the account. */
+async function alertsHere(ctx: Ctx, access: Access): Promise<Alert[]> {
+  const [ownerId, accountId] = watchedAccountOf(ctx, access);
+  const place = placeHere(ctx, access);
+  const all = await ctx.services.store.alerts.openIn(place.chatId);
+  return all.filter(
+    (each) => each.ownerId === ownerId && each.accountId === accountId && (each.topicId ?? 0) === place.topicId,
+  );
+}
+
+async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
+  const { t } = ctx;
+  const open = await alertsHere(ctx, access);
+  const isWatching = (await watchesHere(ctx, access)) !== undefined;
+  const shown = open.slice(0, MOST_LISTED).map((each) => lineOf(each, ctx));
+  const more = open.length - shown.length;
+  const none = t(isWatching ? 'alerts-none' : 'alerts-none-watched');
+  return {
+    text: [
+      t('alerts-title'),
+      ...(shown.length > 0 ? [shown.join('\n')] : [none]),
+      ...(more > 0 ? [t('alerts-more', { count: more })] : []),
+    ].join('\n\n'),
+    keyboard: [
+      [
+        buttons.alerts.make(t.plain('button-refresh'), { account: access.account.id }),
+        buttons.watches.make(t.plain('button-watches'), { account: access.account.id }),
+      ],
+      home(ctx),
+    ].filter(({ length }) => length > 0),
+  };
+}
+
+function lineOf(alert: Alert, { t }: Ctx): string {
+  const { acknowledged } = alert;
+  const seen = acknowledged
+    ? ` · ${acknowledged.until === undefined ? '👀' : '🔕'} ${name(acknowledged.by.name).html}`
+    : '';
+  return `${alertLine(alert, t)}${seen}`;
+}
+
+/** Notes who looks after an alert, or that it is quiet for some hours. Its message shows it to all. */
+async function acknowledge(ctx: Ctx, access: Access, id: string, hours: string): Promise<void> {
+  const { store, operations } = ctx.services;
+  const now = operations.now();
+  const found = await store.alerts.get(id);
+  const [ownerId, accountId] = watchedAccountOf(ctx, access);
+  if (!found || found.ownerId !== ownerId || found.accountId !== accountId || found.chatId !== askerOf(ctx).chatId)
+    throw new Refusal((t) => t('button-old'));
+  const lasts = hours === '' ? undefined : Number(hours);
+  if (lasts !== undefined && !(lasts >= 1 && lasts <= 24)) throw new Refusal((t) => t('button-old'));
+  const by = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
+  const changed = await store.alerts.change(id, now, () => ({
+    state: 'acknowledged',
+    acknowledged: { by, at: now, ...(lasts === undefined ? {} : { until: now + lasts * HOUR_MS }) },
+  }));
+  if (!changed) throw new Refusal((t) => t('alert-over'));
+  if (access.team)
+    await noteInTeam(ctx, access.team.id, {
+      event: 'alertAcknowledged',
+      ...(changed.server ? { server: { id: changed.server.id, name: changed.server.name } } : {}),
+    });
+}

@@ -1,0 +1,357 @@
+import { Failure, type ServerListItem } from '../../hosting/index.ts';
+import type { Statuses } from '../../hosting/kept-statuses.ts';
+import { type Operation, restartsServer } from '../../operations/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
+import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
+import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/budget.ts';
+import { isWatched } from '../../watches/chats.ts';
+import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../../watches/power.ts';
+
+/** A round ends by then, before its lease does: nobody else begins the next one meanwhile. */
+const LONGEST_MS = 50_000;
+/** The list, which tells what servers there are, is read so often; one that a person asked for counts. */
+const LIST_EVERY_MS = 10 * 60_000;
+/** Readings of an account at a time: most places at the provider are for its people. */
+const AT_A_TIME = 2;
+/** So many rounds in a row without any answer make the provider unreachable. */
+const UNREACHABLE_ROUNDS = 3;
+/** What an operation does to a server may show so long after it was sent, or before that where clocks differ. */
+const EFFECT_MS = 3 * 60_000;
+const CLOCKS_MS = 2 * 60_000;
+/** After trouble of the provider the budget grows back to its most within so long. */
+const RECOVERY_MS = 15 * ROUND_MS;
+
+/** The servers of a watched account, as its owner connected it. */
+export interface WatchedServers {
+  /** The owner's names, by server id. */
+  aliases: ReadonlyMap<string, string>;
+  /** Those of the last list, without asking the provider. */
+  known(): Promise<readonly ServerListItem[]>;
+  /** Asks the provider. Rejects with a `Failure` only, as `status` does. */
+  list(signal: AbortSignal): Promise<readonly ServerListItem[]>;
+  status(id: string, signal: AbortSignal): Promise<{ status?: string | undefined }>;
+  /** What was read of them for others within the last `ms`. */
+  fresh(ids: readonly string[], ms: number): Statuses;
+}
+
+export interface RoundDependencies {
+  watches: Pick<Store['watches'], 'readings' | 'endRound' | 'forget'>;
+  ledger: Pick<Store['ledger'], 'sentOn'>;
+  /** Whether a chat has nothing to do with the account any more: its team has ended, or a member has left. */
+  isGone(account: WatchedAccount, chat: WatchingChat): Promise<boolean>;
+  /** `undefined` where the account is not connected any more. */
+  serversOf(ownerId: number, accountId: string): Promise<WatchedServers | undefined>;
+  /** Epoch ms. */
+  now(): number;
+  /** From 0 to 1. */
+  chance(): number;
+}
+
+/** What the provider answered in a round. */
+interface Answers {
+  /** By server id; `undefined` where the record has no status. */
+  statuses: Map<string, string | undefined>;
+  /** How many readings it answered, and how many it did not, or put off. */
+  read: number;
+  busy: number;
+  /** It does not know the account's token any more. */
+  isRefused: boolean;
+}
+
+/**
+ * Reads the servers of an account that are watched, as far as this minute's budget goes, and writes down what that tells: one round.
+ * @param heldUntil when its lease ends, epoch milliseconds
+ */
+export async function runRound(
+  dependencies: RoundDependencies,
+  stored: WatchedAccount,
+  heldUntil: number,
+): Promise<void> {
+  const { watches, serversOf, now, chance } = dependencies;
+  const startedAt = now();
+  const watched = await serversOf(stored.ownerId, stored.accountId);
+  if (!watched) return watches.forget(stored.id, startedAt);
+  const { account, gone } = await withoutGone(dependencies, stored);
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  const budget = account.budget || MOST_READINGS;
+  const before = await watches.readings(account.id);
+  const listed = await listOf(account, watched, before, signal, startedAt);
+  const servers = listed.items.filter(({ id }) => account.chats.some((chat) => isWatched(chat, id)));
+  const turn = inTurn(servers, before, account.cursor);
+  const answers = await readAll(account, watched, turn, budget - listed.read, signal, startedAt);
+  answers.read += listed.read - listed.busy;
+  answers.busy += listed.busy;
+  answers.isRefused ||= listed.isRefused;
+  const about = { account, watched, startedAt, cycleMs: Math.ceil(servers.length / budget) * ROUND_MS };
+  const found = await judge(dependencies, about, servers, before, answers);
+  const round: Round = {
+    ...found,
+    account: {
+      ...found.account,
+      budget: nextBudget(budget, answers),
+      roundAt: startedAt,
+      listAt: listed.at,
+      cursor: cursorAfter(turn, answers, account.cursor),
+    },
+    gone,
+    dueAt: nextRound(startedAt, chance()),
+  };
+  await watches.endRound(account.id, heldUntil, round, now());
+}
+
+async function withoutGone({ isGone }: RoundDependencies, stored: WatchedAccount) {
+  const areGone = await Promise.all(stored.chats.map((chat) => isGone(stored, chat)));
+  return {
+    account: { ...stored, chats: stored.chats.filter((_, at) => !areGone[at]) },
+    gone: stored.chats.filter((_, at) => areGone[at]),
+  };
+}
+
+/** What a round is about. `cycleMs`: how long it takes until each server was read once. */
+interface About {
+  account: WatchedAccount;
+  watched: WatchedServers;
+  startedAt: number;
+  cycleMs: number;
+}
+
+type Found = Pick<Round, 'account' | 'alerts' | 'readings'>;
+
+interface Listed {
+  items: readonly ServerListItem[];
+  at: number;
+  read: number;
+  busy: number;
+  isRefused: boolean;
+}
+
+/** The servers of the account: those known from before, unless it is time to ask for them. */
+async function listOf(
+  account: WatchedAccount,
+  watched: WatchedServers,
+  before: PowerReadings,
+  signal: AbortSignal,
+  startedAt: number,
+): Promise<Listed> {
+  const known = await watched.known();
+  const isYoung = startedAt - account.listAt < LIST_EVERY_MS;
+  if (known.length > 0 && isYoung) return { items: known, at: account.listAt, read: 0, busy: 0, isRefused: false };
+  try {
+    return { items: await watched.list(signal), at: startedAt, read: 1, busy: 0, isRefused: false };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // Without a list those are read that were read before.
+    const items = known.length > 0 ? known : [...before.keys()].map((id) => ({ id }));
+    return {
+      items,
+      at: account.listAt,
+      read: 1,
+      busy: isBusy(error) ? 1 : 0,
+      isRefused: error.kind === 'notConnected',
+    };
+  }
+}
+
+/** The servers in the order in which they are read: those first whose last reading was not what the earlier ones agreed on. */
+function inTurn(servers: readonly ServerListItem[], readings: PowerReadings, cursor: string): string[] {
+  const ids = servers.map(({ id }) => id);
+  const at = ids.indexOf(cursor) + 1;
+  const rest = [...ids.slice(at), ...ids.slice(0, at)];
+  const isUrgent = (id: string) => {
+    const memory = readings.get(id);
+    return memory !== undefined && isSuspicious(memory);
+  };
+  return [...rest.filter(isUrgent), ...rest.filter((id) => !isUrgent(id))];
+}
+
+function cursorAfter(turn: readonly string[], { statuses }: Answers, cursor: string): string {
+  return turn.findLast((id) => statuses.has(id)) ?? cursor;
+}
+
+/** Reads servers while the budget lasts. What people read since the last round costs nothing. */
+async function readAll(
+  { roundAt }: WatchedAccount,
+  watched: WatchedServers,
+  turn: readonly string[],
+  budget: number,
+  signal: AbortSignal,
+  startedAt: number,
+): Promise<Answers> {
+  const sinceLast = Math.min(startedAt - roundAt, ROUND_MS);
+  const answers: Answers = {
+    statuses: new Map(watched.fresh(turn, sinceLast)),
+    read: 0,
+    busy: 0,
+    isRefused: false,
+  };
+  const waiting = turn.filter((id) => !answers.statuses.has(id)).slice(0, Math.max(0, budget));
+  const next = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined && !answers.isRefused; id = waiting.shift())
+      await readOne(watched, id, signal, answers);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, next));
+  return answers;
+}
+
+async function readOne(watched: WatchedServers, id: string, signal: AbortSignal, answers: Answers): Promise<void> {
+  try {
+    const { status } = await watched.status(id, signal);
+    answers.statuses.set(id, status);
+    answers.read++;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === 'notConnected') answers.isRefused = true;
+    if (isBusy(error)) answers.busy++;
+  }
+}
+
+function isBusy({ kind, throttled }: Failure): boolean {
+  return kind === 'unavailable' || kind === 'unreadable' || throttled === true;
+}
+
+/** What the answers tell of each server, and of the provider. */
+async function judge(
+  dependencies: RoundDependencies,
+  about: About,
+  servers: readonly ServerListItem[],
+  before: PowerReadings,
+  answers: Answers,
+): Promise<Found> {
+  const { account } = about;
+  if (answers.isRefused) return judgeSilence(about, before, 'refused');
+  if (answers.read === 0 && answers.busy > 0) return judgeSilence(about, before, 'unreachable');
+  const readings: PowerReadings = new Map();
+  const alerts: AlertChange[] = account.failures >= UNREACHABLE_ROUNDS ? resolveIn(account, undefined, 'answers') : [];
+  for (const item of servers) {
+    const judged = await judgeServer(dependencies, about, item, before.get(item.id), answers.statuses.get(item.id));
+    if (judged.memory) readings.set(item.id, judged.memory);
+    alerts.push(...judged.alerts);
+  }
+  for (const id of before.keys()) if (!readings.has(id)) alerts.push(...resolveIn(account, id, 'unwatched'));
+  return { account: { failures: 0 }, alerts, ...(sameReadings(before, readings) ? {} : { readings }) };
+}
+
+/** @param status undefined where it was not read, or the record has none */
+async function judgeServer(
+  dependencies: RoundDependencies,
+  about: About,
+  item: ServerListItem,
+  before: PowerMemory | undefined,
+  status: string | undefined,
+): Promise<{ memory: PowerMemory | undefined; alerts: AlertChange[] }> {
+  if (status === undefined) return { memory: before, alerts: [] };
+  const { memory, event } = addReading(before, status, about.startedAt);
+  const why = event && (await explained(dependencies, about, item.id, memory, event));
+  if (why === 'wait' && before) return { memory: forgetReadings(before), alerts: [] };
+  return { memory, alerts: event && why !== 'ours' ? alertsOf(about, item, memory, event) : [] };
+}
+
+/** Nothing was answered. What was read before says nothing of the time after. */
+function judgeSilence({ account, startedAt }: About, before: PowerReadings, what: 'unreachable' | 'refused'): Found {
+  const failures = account.failures + 1;
+  const alerts =
+    failures >= UNREACHABLE_ROUNDS && failures % UNREACHABLE_ROUNDS === 0
+      ? account.chats.map((chat) => ({
+          ...slotIn(account, chat, undefined),
+          change: 'open' as const,
+          alert: { ...tellIn(chat), what, since: account.roundAt || startedAt },
+        }))
+      : [];
+  const readings = new Map([...before].map(([id, memory]) => [id, forgetReadings(memory)] as const));
+  const from = account.failures > 0 && account.silence ? account.silence.from : account.roundAt || startedAt;
+  return {
+    account: { failures, silence: { from, to: startedAt } },
+    alerts,
+    ...(sameReadings(before, readings) ? {} : { readings }),
+  };
+}
+
+/**
+ * Whether an operation of our own is why: `ours` where its person wanted it so; `wait` where it is still at work, or its effect may
+ * still show.
+ */
+async function explained(
+  { ledger }: RoundDependencies,
+  about: About,
+  serverId: string,
+  { since }: PowerMemory,
+  event: PowerEvent,
+): Promise<'ours' | 'wait' | undefined> {
+  if (event !== 'down') return undefined;
+  const sent = (await ledger.sentOn(serverId, lastReadBefore(about, since))).filter(restartsServer);
+  if (sent.some(isPowerOff)) return 'ours';
+  return sent.some((each) => isAtWork(each, about.startedAt)) ? 'wait' : undefined;
+}
+
+/** The latest time at which a server was surely read before a reading, less what clocks may differ: epoch ms. */
+function lastReadBefore({ account: { silence }, cycleMs }: About, since: number): number {
+  const from = since - cycleMs;
+  const recoveredAt = silence && silence.to + RECOVERY_MS + 2 * cycleMs;
+  return (
+    (silence && recoveredAt !== undefined && from <= recoveredAt ? Math.min(from, silence.from - cycleMs) : from) -
+    CLOCKS_MS
+  );
+}
+
+function isPowerOff({ kind, parameters }: Operation): boolean {
+  return kind === 'power' && typeof parameters === 'object' && parameters !== null && 'action' in parameters
+    ? parameters.action === 'off'
+    : false;
+}
+
+function isAtWork({ state, sentAt = 0, endedAt = sentAt }: Operation, at: number): boolean {
+  return state === 'sending' || state === 'accepted' || Math.max(sentAt, endedAt) + EFFECT_MS > at;
+}
+
+function alertsOf(
+  { account, watched: { aliases } }: About,
+  { id, ip }: ServerListItem,
+  { agreed: status, since }: PowerMemory,
+  event: PowerEvent,
+): AlertChange[] {
+  const server = { id, name: aliases.get(id) ?? ip ?? id, ...(ip === undefined ? {} : { ip }) };
+  return account.chats
+    .filter((chat) => isWatched(chat, id))
+    .map((chat): AlertChange => {
+      const slot = slotIn(account, chat, id);
+      if (event === 'up' || event === 'steady') return { ...slot, change: 'resolve', why: 'up' };
+      if (event === 'other') return { ...slot, change: 'status', status };
+      return { ...slot, change: 'open', alert: { ...tellIn(chat), what: event, server, status, since } };
+    });
+}
+
+function resolveIn(
+  account: WatchedAccount,
+  serverId: string | undefined,
+  why: Extract<AlertChange, { change: 'resolve' }>['why'],
+): AlertChange[] {
+  return account.chats.map((chat) => ({ ...slotIn(account, chat, serverId), change: 'resolve', why }));
+}
+
+function slotIn(
+  { ownerId, accountId }: WatchedAccount,
+  { chatId, topicId }: WatchingChat,
+  serverId: string | undefined,
+): AlertSlot {
+  return { ownerId, accountId, chatId, topicId: topicId || undefined, serverId };
+}
+
+function tellIn({ locale, team }: WatchingChat) {
+  return { locale, ...(team === undefined ? {} : { team }) };
+}
+
+function sameReadings(one: PowerReadings, other: PowerReadings): boolean {
+  return one.size === other.size && [...other].every(([id, memory]) => sameMemory(one.get(id), memory));
+}
+
+function sameMemory(one: PowerMemory | undefined, other: PowerMemory): boolean {
+  return (
+    one?.agreed === other.agreed &&
+    one.last === other.last &&
+    one.inRow === other.inRow &&
+    one.since === other.since &&
+    one.changes === other.changes &&
+    one.unstable === other.unstable
+  );
+}

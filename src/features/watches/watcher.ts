@@ -1,0 +1,191 @@
+import type { Api } from 'grammy';
+import type { JobLease } from '../../jobs/lease.ts';
+import { LEASE_MS } from '../../jobs/lease.ts';
+import { createJobRunner } from '../../jobs/runner.ts';
+import type { Store } from '../../store/index.ts';
+import type { Alert } from '../../store/jobs/alerts.ts';
+import type { WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { may } from '../../teams/rights.ts';
+import type { Accesses } from '../../telegram/access.ts';
+import { isOutOfReach } from '../../telegram/api/errors.ts';
+import type { ChatLimits } from '../../telegram/api/limits.ts';
+import type { Reach } from '../../telegram/api/reach.ts';
+import type { Texts, Translate } from '../../telegram/i18n/index.ts';
+import { edit, post } from '../../telegram/ui/screen.ts';
+import { ROUND_MS } from '../../watches/budget.ts';
+import { alertBrief, alertScreen } from './alert-screen.ts';
+import { runRound, type WatchedServers } from './round.ts';
+
+/** A chat that takes no message now is tried again so much later. */
+const SILENT_MS = 5 * 60_000;
+
+interface WatcherDependencies {
+  api: Api;
+  store: Store;
+  accesses: Accesses;
+  limits: ChatLimits;
+  reach: Pick<Reach, 'standing'>;
+  texts: Texts;
+  report(error: unknown, where: string): void;
+  now(): number;
+}
+
+/** Reads what is watched, and tells what that shows. */
+export interface Watcher {
+  /** Begins the next round of an account now: its first watch was set. */
+  wake(): void;
+  /** Shows alerts that were changed. */
+  tell(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createWatcher(dependencies: WatcherDependencies): Watcher {
+  const { api, store, accesses, limits, reach, texts, report, now } = dependencies;
+  const { shared } = store;
+  const rounds = createJobRunner<WatchedAccount>({
+    next: () => store.watches.nextDue(),
+    // A lease outlives its round: after a kill the next one begins a minute later, within the budget.
+    take: (most) => store.watches.takeDue(now(), ROUND_MS, most),
+    get: async () => undefined,
+    report: (error) => report(error, 'watch'),
+    now,
+    shared,
+    async advance(account) {
+      await runRound({ ...store, serversOf, isGone, now, chance: Math.random }, account, account.dueAt);
+      alerts.wakeAt(now());
+    },
+  });
+  const alerts = createJobRunner<Alert>({
+    next: () => store.alerts.nextDue(),
+    take: (most) => store.alerts.takeDue(now(), LEASE_MS, most),
+    extend: store.alerts.extend,
+    get: (id) => store.alerts.get(id),
+    report: (error) => report(error, 'alert'),
+    now,
+    shared,
+    advance: async (alert, lease) => {
+      if (await isOver(alert)) return;
+      await show(alert, lease);
+    },
+  });
+
+  async function serversOf(ownerId: number, accountId: string): Promise<WatchedServers | undefined> {
+    const watched = await accesses.watched(ownerId, accountId);
+    if (!watched) return undefined;
+    const { key, hosting, aliases } = watched;
+    const { servers } = hosting;
+    return {
+      aliases,
+      known: () => accesses.lists.known(key),
+      async list(signal) {
+        const list: typeof servers.list = (filter) => servers.list(filter, signal);
+        return (await accesses.lists.read(key, { ...hosting, servers: { ...servers, list } })).items;
+      },
+      // Asked again, a provider in trouble would get three times as many requests.
+      status: (id, signal) => servers.status(id, signal, 0),
+      fresh: (ids, ms) => accesses.statuses.known(key, ids, ms),
+    };
+  }
+
+  async function isGone({ ownerId, accountId }: WatchedAccount, { chatId, team: id }: WatchingChat): Promise<boolean> {
+    if (id === undefined) return chatId !== ownerId;
+    const team = await store.teams.get(id);
+    if (team?.ownerId !== ownerId || team.accountId !== accountId) return true;
+    return chatId !== team.chatId && !team.paused && !mayRead(team, chatId);
+  }
+
+  /** Opens an alert again whose quiet time has ended. Resolves to whether it did: then it is due once more. */
+  async function isOver({ id, state, acknowledged }: Alert): Promise<boolean> {
+    const until = acknowledged?.until;
+    if (state !== 'acknowledged' || until === undefined || until > now()) return false;
+    await store.alerts.change(id, now(), ({ revision }) => ({
+      acknowledged: undefined,
+      state: 'open',
+      toNotify: revision + 1,
+    }));
+    alerts.wakeAt(now());
+    return true;
+  }
+
+  async function show(alert: Alert, lease: JobLease): Promise<void> {
+    const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
+    const { shown, dueAt } = await showWherePossible(alert, team);
+    await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, shown, dueAt));
+  }
+
+  async function showWherePossible(alert: Alert, team: Team | undefined): ReturnType<typeof tryToPut> {
+    const isUntold = alert.messageId === undefined && alert.state === 'resolved';
+    if (isUntold || !mayBeTold(alert, team)) return { shown: { shownRevision: alert.revision }, dueAt: null };
+    // Its people may not use the account now. It is told when they may again, should it still be so.
+    if (team?.paused) return { shown: {}, dueAt: now() + SILENT_MS };
+    return tryToPut(alert, team);
+  }
+
+  /** Shows it where the chat takes a message now. Resolves to what has changed, and to when it is due again. */
+  async function tryToPut(
+    alert: Alert,
+    team: Team | undefined,
+  ): Promise<{ shown: Partial<Alert>; dueAt: number | null }> {
+    const { chatId, messageId, revision, shownRevision = 0, toNotify = 0 } = alert;
+    const later = (ms: number) => ({ shown: {}, dueAt: now() + ms });
+    if ((await reach.standing(chatId)).silence) return later(SILENT_MS);
+    const isNew = messageId === undefined || toNotify > shownRevision;
+    const waitMs = await limits.admit(chatId, isNew && messageId !== undefined ? 2 : 1);
+    if (waitMs > 0) return later(waitMs);
+    try {
+      const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
+      return { shown: { ...put, shownRevision: revision }, dueAt: alert.acknowledged?.until ?? null };
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+      return later(SILENT_MS);
+    }
+  }
+
+  /** Whether who reads the chat may know of the account. A team that has ended is told nothing. */
+  function mayBeTold({ team: id, chatId, ownerId }: Alert, team: Team | undefined): boolean {
+    if (id === undefined) return chatId === ownerId;
+    return team !== undefined && (chatId === team.chatId || team.paused !== undefined || mayRead(team, chatId));
+  }
+
+  function mayRead(team: Team, person: number): boolean {
+    return may(team, { person, place: { chatId: person }, action: 'read', now: now() }).may !== 'no';
+  }
+
+  async function wordsFor({ chatId, locale }: Alert, team: Team | undefined): Promise<Translate> {
+    if (team && chatId === team.chatId) return texts.in(texts.for(team.locale ?? locale));
+    return texts.in(texts.for((await store.preferences.get(String(chatId)))?.locale ?? locale));
+  }
+
+  /** Edits its message, or sends a new one, which notifies. Resolves to what has changed. */
+  async function putScreen(
+    alert: Alert,
+    team: Team | undefined,
+    isNew: boolean,
+    t: Translate,
+  ): Promise<Partial<Alert>> {
+    const { chatId, topicId, messageId } = alert;
+    const screen = alertScreen(alert, chatId === team?.chatId ? team : undefined, now(), t);
+    if (!isNew && messageId !== undefined && (await edit(api, chatId, messageId, screen))) return {};
+    const sent = await post(api, { chatId, topicId, locale: t.locale }, screen, {
+      replyTo: messageId,
+      isQuiet: !isNew,
+    });
+    if (messageId !== undefined) await edit(api, chatId, messageId, { text: alertBrief(alert, t) });
+    return { messageId: sent };
+  }
+
+  return {
+    wake: () => rounds.wakeAt(now()),
+    tell: () => alerts.wakeAt(now()),
+    start() {
+      rounds.start();
+      alerts.start();
+    },
+    async stop() {
+      await rounds.stop();
+      await alerts.stop();
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
+
+/** How long alerts are kept after they were opened. One that is still open stays. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** The names stand in stored rows and never change. `acknowledged`: somebody looks after it, or wants no message for some time. */
+export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+const body = z.object({
+  /** The account that is watched: its owner's user id, and the id of their binding. */
+  ownerId: z.number(),
+  accountId: z.string(),
+  chatId: z.number(),
+  topicId: z.number().exactOptional(),
+  locale: z.string(),
+  /** The team of the chat. */
+  team: z.string().exactOptional(),
+  /**
+   * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider does not answer. `refused`: it does not
+   * take the account's token any more.
+   */
+  what: z.enum(['down', 'unstable', 'unreachable', 'refused']),
+  /** Its name is that of when the alert was opened. */
+  server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
+  /** As the provider gave it last. */
+  status: z.string().exactOptional(),
+  /** When it began, as far as readings tell, epoch ms. */
+  since: z.number(),
+  /** Grows with every change that has to be shown. */
+  revision: z.number(),
+  /** The revision that a new message has to tell, because an edit notifies nobody. */
+  toNotify: z.number().exactOptional(),
+  shownRevision: z.number().exactOptional(),
+  messageId: z.number().exactOptional(),
+  /** Earlier messages, which a newer one replaced. */
+  formerMessages: z.array(z.number()).exactOptional(),
+  acknowledged: z
+    .object({ by: z.object({ id: z.number(), name: z.string() }), at: z.number(), until: z.number().exactOptional() })
+    .optional(),
+  /** `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. */
+  resolved: z.object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched']) }).exactOptional(),
+});
+
+/** What a watch opened. A chat has one open alert of a server, and one of a provider that does not answer. */
+export interface Alert extends z.infer<typeof body> {
+  id: string;
+  state: AlertState;
+  createdAt: number;
+  /** When something has to be shown, or done: epoch ms. */
+  dueAt: number | null;
+}
+
+/** What a round of readings changes about alerts. `open` brings one that is open already up to date. */
+export type AlertChange = AlertSlot &
+  (
+    | { change: 'open'; alert: Omit<z.infer<typeof body>, 'revision' | 'ownerId' | 'accountId' | 'chatId' | 'topicId'> }
+    | { change: 'status'; status: string }
+    | { change: 'resolve'; why: NonNullable<Alert['resolved']>['why'] }
+    /** Ends all alerts of the account in the chat. */
+    | { change: 'resolveAll'; why: NonNullable<Alert['resolved']>['why'] }
+  );
+
+/** Names the one alert of a chat that may be open: about a server, or about the provider where there is none. */
+export interface AlertSlot extends Pick<Alert, 'ownerId' | 'accountId' | 'chatId'> {
+  topicId: number | undefined;
+  serverId: string | undefined;
+}
+
+const COLUMNS = 'id, state, created_at, due_at, body';
+const OPEN_IN = `SELECT ${COLUMNS} FROM alerts WHERE chat_id = $1 AND state <> 'resolved' ORDER BY created_at DESC, id`;
+
+export interface Alerts {
+  get(id: string): Promise<Alert | undefined>;
+  /** Those of a chat that are not resolved, the newest first. */
+  openIn(chatId: number): Promise<Alert[]>;
+  /** Changes one that is not resolved, and shows it; `undefined` where there is none. */
+  change(id: string, now: number, edit: (alert: Alert) => Partial<Alert>): Promise<Alert | undefined>;
+  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Alert[]; unreadable: unknown[] }>;
+  extend(id: string, until: number, since: number): Promise<boolean>;
+  nextDue(): Promise<number | undefined>;
+  /** Writes down what is shown, and when it is due again: at once where it has changed meanwhile. */
+  shown(
+    id: string,
+    heldUntil: number | null,
+    shown: Partial<Alert>,
+    dueAt: number | null,
+  ): Promise<{ dueAt: number | null } | undefined>;
+  moveChat(from: number, to: number): Promise<void>;
+}
+
+export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
+  const { read, find, write } = rowsOf(seal);
+  const readable = whereReadable(read);
+  return {
+    async get(id) {
+      const [row] = await sql.query(`SELECT ${COLUMNS} FROM alerts WHERE id = $1`, id);
+      return row && read(row);
+    },
+    async openIn(chatId) {
+      const rows = await sql.query(OPEN_IN, chatId);
+      return rows.map(readable).filter((each) => each !== undefined);
+    },
+    change: (id, now, edit) =>
+      sql.transaction(async (inside) => {
+        const before = await find(inside, id);
+        if (!before || before.state === 'resolved') return undefined;
+        const after = { ...before, ...edit(before), revision: before.revision + 1, dueAt: now };
+        await write(inside, after);
+        return after;
+      }),
+    takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'alerts', columns: COLUMNS, read }, now, leaseMs, most),
+    extend: (id, until, since) => extendDue(sql, 'alerts', id, until, since),
+    nextDue: () => nextDue(sql, 'alerts'),
+    shown: (id, heldUntil, shown, dueAt) =>
+      sql.transaction(async (inside) => {
+        const before = await find(inside, id);
+        if (!before) return undefined;
+        // With another due time it has changed meanwhile, and is shown once more.
+        const due = before.dueAt === heldUntil ? dueAt : before.dueAt;
+        await write(inside, { ...before, ...shown, dueAt: due });
+        return { dueAt: due };
+      }),
+    moveChat: (from, to) =>
+      sql.transaction(async (inside) => {
+        const rows = await inside.query(
+          `SELECT ${COLUMNS} FROM alerts WHERE chat_id = $1 ORDER BY id ${sql.dialect.forUpdate}`,
+          from,
+        );
+        for (const alert of rows.map(readable)) {
+          if (!alert) continue;
+          const { messageId: _, formerMessages: __, topicId: ___, ...left } = alert;
+          const moved = { ...left, chatId: to };
+          await write(inside, moved, slotOf(placeOf(moved), subjects));
+        }
+      }),
+  };
+}
+
+/** Removes alerts that were over long ago, at most `most`. Resolves to whether there may be more. */
+export async function forgetOldAlerts(inside: Sql, now: number, most: number): Promise<boolean> {
+  const old = `SELECT id FROM alerts WHERE state = 'resolved' AND created_at < $1 ORDER BY created_at LIMIT ${most}`;
+  const removed = await inside.query(`DELETE FROM alerts WHERE id IN (${old}) RETURNING id`, now - KEPT_MS);
+  return removed.length === most;
+}
+
+/** Applies the changes of a round, in its transaction. */
+export async function applyAlertChanges(
+  inside: Transaction,
+  seal: Seal,
+  subjects: Subjects,
+  changes: readonly AlertChange[],
+  now: number,
+): Promise<void> {
+  const { find, write } = rowsOf(seal);
+  for (const each of changes) {
+    if (each.change === 'resolveAll') {
+      await resolveAll(inside, seal, each, now);
+      continue;
+    }
+    const slot = slotOf(each, subjects);
+    const open = await openInSlot(inside, slot);
+    const alert = open === undefined ? undefined : await find(inside, open);
+    if (alert) await write(inside, changed(alert, each, now), slot);
+    else if (each.change === 'open') await write(inside, opened(each, now), slot);
+  }
+}
+
+async function resolveAll(
+  inside: Sql,
+  seal: Seal,
+  { ownerId, accountId, chatId, topicId, why }: Extract<AlertChange, { change: 'resolveAll' }>,
+  now: number,
+): Promise<void> {
+  const { read, write } = rowsOf(seal);
+  const rows = await inside.query(`${OPEN_IN} ${inside.dialect.forUpdate}`, chatId);
+  for (const alert of rows.map(whereReadable(read))) {
+    const isOf = alert?.ownerId === ownerId && alert.accountId === accountId && alert.topicId === topicId;
+    if (isOf) await write(inside, { ...alert, ...ended(alert, now, why) });
+  }
+}
+
+function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolved']>['why']): Partial<Alert> {
+  return { state: 'resolved', resolved: { at: now, why }, revision: revision + 1, dueAt: now };
+}
+
+function placeOf({ ownerId, accountId, chatId, topicId, server }: Alert): AlertSlot {
+  return { ownerId, accountId, chatId, topicId, serverId: server?.id };
+}
+
+function opened(each: Extract<AlertChange, { change: 'open' }>, now: number): Alert {
+  const { ownerId, accountId, chatId, topicId } = each;
+  const id = randomBytes(9).toString('base64url');
+  const place = { ownerId, accountId, chatId, ...(topicId === undefined ? {} : { topicId }) };
+  return { ...each.alert, ...place, id, state: 'open', createdAt: now, dueAt: now, revision: 1, toNotify: 1 };
+}
+
+function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll' }>, now: number): Alert {
+  if (each.change === 'resolve') return { ...before, ...ended(before, now, each.why) };
+  const revision = before.revision + 1;
+  const due = { revision, dueAt: now };
+  if (each.change === 'status') return { ...before, ...due, status: each.status };
+  const { what, status } = each.alert;
+  // That it is down at last is news to people who were told that it comes and goes.
+  const isNews = before.what === 'unstable' && what === 'down';
+  return {
+    ...before,
+    ...due,
+    what,
+    ...(status === undefined ? {} : { status }),
+    ...(isNews ? { toNotify: revision, state: 'open' as const } : {}),
+  };
+}
+
+async function openInSlot(inside: Sql, slot: string): Promise<string | undefined> {
+  const [row] = await inside.query(
+    `SELECT id FROM alerts WHERE slot = $1 AND state <> 'resolved' ${inside.dialect.forUpdate}`,
+    slot,
+  );
+  return row && textColumn(row, 'id');
+}
+
+function slotOf({ ownerId, accountId, chatId, topicId = 0, serverId }: AlertSlot, subjects: Subjects): string {
+  return subjects.hash(JSON.stringify(['alert', ownerId, accountId, chatId, topicId, serverId ?? null]));
+}
+
+function rowsOf(seal: Seal) {
+  const place = (id: string) => `alert:${id}`;
+  const read = (row: Row): Alert => {
+    const id = textColumn(row, 'id');
+    const state = ALERT_STATES.find((each) => each === row.state);
+    if (!state) throw new TypeError(`Alert ${id} has no state of ours`);
+    return {
+      ...body.parse(seal.open(row.body, place(id))),
+      id,
+      state,
+      createdAt: numberColumn(row, 'created_at'),
+      dueAt: row.due_at === null ? null : numberColumn(row, 'due_at'),
+    };
+  };
+  return {
+    read,
+    async find(inside: Sql, id: string): Promise<Alert | undefined> {
+      const [row] = await inside.query(`SELECT ${COLUMNS} FROM alerts WHERE id = $1 ${inside.dialect.forUpdate}`, id);
+      return row && read(row);
+    },
+    /** @param slot where it may be a new one */
+    async write(inside: Sql, alert: Alert, slot?: string): Promise<void> {
+      const { id, state, createdAt, dueAt, ...rest } = alert;
+      const sealed = seal.seal(rest, place(id));
+      if (slot === undefined) {
+        await inside.query(
+          'UPDATE alerts SET state = $1, chat_id = $2, due_at = $3, body = $4 WHERE id = $5',
+          ...[state, alert.chatId, dueAt, sealed, id],
+        );
+        return;
+      }
+      await inside.query(
+        `INSERT INTO alerts (id, slot, chat_id, state, created_at, due_at, body) VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (id) DO UPDATE SET slot = excluded.slot, chat_id = excluded.chat_id, state = excluded.state,
+           due_at = excluded.due_at, body = excluded.body`,
+        ...[id, slot, alert.chatId, state, createdAt, dueAt, sealed],
+      );
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { numberColumn, type Row, type Sql, textColumn } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import { type AlertChange, applyAlertChanges } from './alerts.ts';
+import { nextDue, takeDue } from './queue.ts';
+
+const powerMemory = z.object({
+  /** The status that several readings in a row agreed on last, as the provider gave it. */
+  agreed: z.string(),
+  last: z.string(),
+  /** How many of the last readings had that status, and since when, epoch ms. */
+  inRow: z.number(),
+  since: z.number(),
+  /** One bit for each reading that differed from the one before it, the newest in the lowest. */
+  changes: z.number(),
+  /** It changes so often that its people were told so. */
+  unstable: z.literal(true).exactOptional(),
+});
+/** What earlier readings of a server's power told. */
+export type PowerMemory = z.infer<typeof powerMemory>;
+
+const watchingChat = z.object({
+  chatId: z.number(),
+  /** The forum topic; 0 where there is none. */
+  topicId: z.number(),
+  locale: z.string(),
+  /** The team of a group: its members may see and do there what their roles allow. */
+  team: z.string().exactOptional(),
+  /** Whether the power of all servers is watched, and the servers for which it is the other way round. */
+  power: z.object({ all: z.boolean(), except: z.array(z.string()) }),
+});
+/** A chat that is told about an account. */
+export type WatchingChat = z.infer<typeof watchingChat>;
+
+const body = z.object({
+  ownerId: z.number(),
+  accountId: z.string(),
+  chats: z.array(watchingChat),
+  /** The readings that a round may take. */
+  budget: z.number(),
+  /** When the last round began, epoch ms. */
+  roundAt: z.number(),
+  /** The server that was read last in turn. */
+  cursor: z.string(),
+  /** When the list of servers was read last, epoch ms. */
+  listAt: z.number(),
+  /** The rounds in a row in which the provider answered nothing. */
+  failures: z.number(),
+  /** From the last round before to the last round of the newest time in which the provider answered nothing, epoch ms. */
+  silence: z.object({ from: z.number(), to: z.number() }).exactOptional(),
+});
+
+/** An account whose servers are watched, for all chats that are told about it: they share its readings. */
+export interface WatchedAccount extends z.infer<typeof body> {
+  id: string;
+  /** When its next round begins, which is also the end of its lease: epoch ms. */
+  dueAt: number;
+}
+
+/** By server id. */
+export type PowerReadings = Map<string, PowerMemory>;
+
+/** What a round found out. */
+export interface Round {
+  account: Partial<Pick<WatchedAccount, 'budget' | 'roundAt' | 'cursor' | 'listAt' | 'failures' | 'silence'>>;
+  /** Absent where they tell nothing new, as is usual: the row is large. */
+  readings?: PowerReadings | undefined;
+  alerts: readonly AlertChange[];
+  /** Those that may not be told any more. */
+  gone?: readonly WatchingChat[];
+  dueAt: number;
+}
+
+export interface Watches {
+  get(ownerId: number, accountId: string): Promise<WatchedAccount | undefined>;
+  /** Changes the chats that are told; the account is not watched any more where none is left. Resolves to what `edit` returns. */
+  change<T>(ownerId: number, accountId: string, now: number, edit: (chats: WatchingChat[]) => T): Promise<T>;
+  readings(id: string): Promise<PowerReadings>;
+  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: WatchedAccount[]; unreadable: unknown[] }>;
+  nextDue(): Promise<number | undefined>;
+  /** Ends a round with all that it found, in one transaction; `false` where its lease does not end at `heldUntil`. */
+  endRound(id: string, heldUntil: number, round: Round, now: number): Promise<boolean>;
+  /** Stops watching an account that is gone, and ends its alerts. */
+  forget(id: string, now: number): Promise<void>;
+  /** @param accounts those that the group is told about */
+  moveChat(from: number, to: number, accounts: readonly Pick<WatchedAccount, 'ownerId' | 'accountId'>[]): Promise<void>;
+}
+
+const COLUMNS = 'id, due_at, body';
+
+export function watchedAccountId(ownerId: number, accountId: string): string {
+  return `${ownerId}:${accountId}`;
+}
+
+export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
+  const place = (id: string) => `watch:${id}`;
+  const readingsPlace = (id: string) => `watch-readings:${id}`;
+  const read = (row: Row): WatchedAccount => {
+    const id = textColumn(row, 'id');
+    return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: numberColumn(row, 'due_at') };
+  };
+  const find = async (inside: Sql, id: string, lock = ''): Promise<WatchedAccount | undefined> => {
+    const [row] = await inside.query(`SELECT ${COLUMNS} FROM watches WHERE id = $1 ${lock}`, id);
+    return row && read(row);
+  };
+  const write = ({ id, dueAt, ...rest }: WatchedAccount) => [id, dueAt, seal.seal(rest, place(id))] as const;
+  const remove = async (inside: Sql, id: string) => {
+    await inside.query('DELETE FROM watches WHERE id = $1', id);
+    await inside.query('DELETE FROM watch_readings WHERE id = $1', id);
+  };
+  return {
+    get: (ownerId, accountId) => find(sql, watchedAccountId(ownerId, accountId)),
+    change: (ownerId, accountId, now, edit) =>
+      sql.transaction(async (inside) => {
+        const id = watchedAccountId(ownerId, accountId);
+        await inside.lock(place(id));
+        const before = await find(inside, id, sql.dialect.forUpdate);
+        const account = before ?? {
+          ...{ id, ownerId, accountId, chats: [], budget: 0, roundAt: 0, cursor: '', listAt: 0, failures: 0 },
+          dueAt: now,
+        };
+        const result = edit(account.chats);
+        if (account.chats.length === 0) await remove(inside, id);
+        else
+          await inside.query(
+            `INSERT INTO watches (id, due_at, body) VALUES ($1, $2, $3)
+             ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+            ...write(account),
+          );
+        return result;
+      }),
+    async readings(id) {
+      const [row] = await sql.query('SELECT body FROM watch_readings WHERE id = $1', id);
+      if (!row) return new Map();
+      return new Map(z.array(z.tuple([z.string(), powerMemory])).parse(seal.open(row.body, readingsPlace(id))));
+    },
+    takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'watches', columns: COLUMNS, read }, now, leaseMs, most),
+    nextDue: () => nextDue(sql, 'watches'),
+    endRound: (id, heldUntil, { account, readings, alerts, gone = [], dueAt }, now) =>
+      sql.transaction(
+        async (inside) => {
+          const before = await find(inside, id, sql.dialect.forUpdate);
+          if (before?.dueAt !== heldUntil) return false;
+          const isGone = (chat: WatchingChat) => gone.some((each) => isSamePlace(each, chat));
+          const chats = before.chats.filter((chat) => !isGone(chat));
+          const [, due, sealed] = write({ ...before, ...account, chats, dueAt });
+          await inside.query('UPDATE watches SET due_at = $1, body = $2 WHERE id = $3', due, sealed, id);
+          if (readings)
+            await inside.query(
+              `INSERT INTO watch_readings (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+              ...[id, seal.seal([...readings], readingsPlace(id))],
+            );
+          await applyAlertChanges(inside, seal, subjects, [...alerts, ...endAll(before, gone)], now);
+          if (chats.length === 0) await remove(inside, id);
+          return true;
+        },
+        // A round that is lost with the machine is read again.
+        { durability: alerts.length > 0 ? 'full' : 'relaxed' },
+      ),
+    forget: (id, now) =>
+      sql.transaction(async (inside) => {
+        const account = await find(inside, id, sql.dialect.forUpdate);
+        if (!account) return;
+        await remove(inside, id);
+        await applyAlertChanges(inside, seal, subjects, endAll(account, account.chats), now);
+      }),
+    moveChat: (from, to, accounts) =>
+      sql.transaction(async (inside) => {
+        for (const { ownerId, accountId } of accounts) {
+          const account = await find(inside, watchedAccountId(ownerId, accountId), sql.dialect.forUpdate);
+          if (!account) continue;
+          const chats = account.chats.map((each) =>
+            each.chatId === from ? { ...each, chatId: to, topicId: 0 } : each,
+          );
+          const [id, , sealed] = write({ ...account, chats });
+          await inside.query('UPDATE watches SET body = $1 WHERE id = $2', sealed, id);
+        }
+      }),
+  };
+}
+
+/** Whether it is the same chat, and the same topic of it. */
+export function isSamePlace(one: Pick<WatchingChat, 'chatId' | 'topicId'>, other: typeof one): boolean {
+  return one.chatId === other.chatId && one.topicId === other.topicId;
+}
+
+function endAll(
+  { ownerId, accountId }: Pick<WatchedAccount, 'ownerId' | 'accountId'>,
+  chats: readonly WatchingChat[],
+): AlertChange[] {
+  return chats.map(({ chatId, topicId }) => ({
+    ...{ ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined },
+    ...{ change: 'resolveAll', why: 'unwatched' },
+  }));
+}

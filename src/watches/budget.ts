@@ -1,0 +1,23 @@
+/** The most readings that watches may take of an account in a minute: the others belong to its people. */
+export const MOST_READINGS = 30;
+const FEWEST_READINGS = 2;
+/** The time between two rounds of readings, and how much longer it may take, so that accounts do not go in step. */
+export const ROUND_MS = 60_000;
+const SPREAD_MS = 6_000;
+
+/** How the readings of a round went: `busy` are those that the provider refused for want of time, or did not answer. */
+export interface RoundResult {
+  read: number;
+  busy: number;
+}
+
+/** The readings that the next round may take: half as many after trouble of the provider, a few more after success. */
+export function nextBudget(budget: number, { read, busy }: RoundResult): number {
+  if (busy > 0) return Math.max(FEWEST_READINGS, Math.floor(budget / 2));
+  return read > 0 ? Math.min(MOST_READINGS, budget + Math.max(1, Math.ceil(budget / 4))) : budget;
+}
+
+/** When the round after one that began at `startedAt` begins, never sooner than a minute later. @param chance from 0 to 1 */
+export function nextRound(startedAt: number, chance: number): number {
+  return startedAt + ROUND_MS + Math.round(SPREAD_MS * chance);
+}

@@ -1,0 +1,78 @@
+import type { PowerMemory } from '../store/jobs/watches.ts';
+
+/** So many readings in a row have to agree before a change counts. */
+export const AGREEING = 3;
+/** Of the last readings so many are compared with the ones before them. */
+const COMPARED = 21;
+/** More changes than this among them make a server unstable, so many at most make it steady again. */
+const UNSTABLE_ABOVE = 10;
+const STEADY_AT_MOST = 5;
+
+/**
+ * What a reading tells. `down`: the power is not on any more. `other`: it is still not on, with another status. `up`: it is on again.
+ * `unstable`: it changes so often that the single changes are not told. `steady`: it stopped doing so, and is on.
+ */
+export type PowerEvent = 'down' | 'other' | 'up' | 'unstable' | 'steady';
+
+/** Whether a status of the provider says that the power is on: the contract names `on` alone. */
+export function isPowerOn(status: string): boolean {
+  return status.trim().toLowerCase() === 'on';
+}
+
+/**
+ * Adds a reading to what is remembered of a server.
+ * @param status as the provider gave it
+ * @param at when it was asked for, epoch milliseconds
+ */
+export function addReading(
+  memory: PowerMemory | undefined,
+  status: string,
+  at: number,
+): { memory: PowerMemory; event?: PowerEvent } {
+  if (!memory) return { memory: { agreed: status, last: status, inRow: AGREEING, since: at, changes: 0 } };
+  const isSame = same(status, memory.last);
+  const changes = ((memory.changes << 1) | (isSame ? 0 : 1)) & ((1 << COMPARED) - 1);
+  const read: PowerMemory = {
+    ...memory,
+    last: status,
+    inRow: isSame ? Math.min(memory.inRow + 1, AGREEING) : 1,
+    since: isSame ? memory.since : at,
+    changes,
+  };
+  return judge(read, memory);
+}
+
+function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; event?: PowerEvent } {
+  const agreed = read.inRow >= AGREEING ? read.last : read.agreed;
+  const memory = { ...read, agreed };
+  const count = countOf(memory.changes);
+  if (!before.unstable && count > UNSTABLE_ABOVE) return { memory: { ...memory, unstable: true }, event: 'unstable' };
+  if (before.unstable) {
+    if (count > STEADY_AT_MOST || memory.inRow < AGREEING) return { memory };
+    const { unstable: _, ...steady } = memory;
+    return { memory: steady, event: isPowerOn(agreed) ? 'steady' : 'down' };
+  }
+  if (same(agreed, before.agreed)) return { memory };
+  if (isPowerOn(agreed)) return { memory, event: 'up' };
+  return { memory, event: isPowerOn(before.agreed) ? 'down' : 'other' };
+}
+
+/** Begins anew: what was read before says nothing of now, as after an outage of the provider or an operation of our own. */
+export function forgetReadings(memory: PowerMemory): PowerMemory {
+  return { ...memory, last: memory.agreed, inRow: AGREEING };
+}
+
+/** Whether the next reading is urgent: the last one was not what the earlier ones agreed on. */
+export function isSuspicious({ last, agreed }: PowerMemory): boolean {
+  return !same(last, agreed);
+}
+
+function same(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function countOf(bits: number): number {
+  let count = 0;
+  for (let left = bits; left > 0; left &= left - 1) count++;
+  return count;
+}

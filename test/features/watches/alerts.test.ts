@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { openStoreOf } from '../../support/app.ts';
+import { asked, enterConnected } from '../support.ts';
+import { auditOf, enterTeam, PEOPLE } from '../teams/support.ts';
+import { rounds, setPower } from './support.ts';
+
+const IS_OFF = /is not on any more\n/;
+const IS_OFF_IN_PERSIAN = /دیگر روشن نیست\n/;
+
+test('from an alert a server is powered on in two taps, and the alert goes on in its own message', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await english.sees(IS_OFF);
+  app.provider.forget();
+  await english.press(/^🟢|Power on/);
+  await english.press(/Yes, power on/);
+  await english.sees(/✅.* is on/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+  await rounds(app, 3);
+  await expect.poll(() => english.screens().some((text) => /is on again\n/.test(text))).toBe(true);
+  expect(english.screens().some((text) => IS_OFF.test(text))).toBe(false);
+});
+
+test('silence keeps an alert quiet for its hours, and then it is told anew if it still is so', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await english.sees(IS_OFF);
+  await english.press(/1 h quiet/);
+  await english.sees(/Quiet until/);
+  const before = english.screens().length;
+  await rounds(app, 2);
+  expect(english.screens()).toHaveLength(before);
+  await english.say('/alerts');
+  expect(await english.sees(/What is wrong now/)).toMatch(/🔕/);
+  app.later(3_600_000);
+  await rounds(app, 1);
+  await expect.poll(() => english.screens().some((text) => /see the newer message/.test(text))).toBe(true);
+  expect(english.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
+});
+
+test('in a team’s group a viewer sees alerts, an operator looks after one, and who did is said and logged', async () => {
+  await using app = await enterTeam();
+  const { inGroup } = app;
+  await inGroup.operator.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await inGroup.operator.sees(IS_OFF_IN_PERSIAN);
+  const [alert] = app.world
+    .messages(PEOPLE.operator.id, app.world.group.id)
+    .filter(({ text = '' }) => IS_OFF_IN_PERSIAN.test(`${text}\n`));
+  expect(alert).toBeDefined();
+  await inGroup.viewer.press(/پیگیری با من/);
+  expect(await inGroup.viewer.sees(IS_OFF_IN_PERSIAN)).not.toMatch(/پیگیر است/);
+  await inGroup.operator.press(/پیگیری با من/);
+  await inGroup.operator.sees(/Olga.* پیگیر است/);
+  expect((await auditOf(app)).map(({ event, actor }) => [event, actor?.id])).toContainEqual([
+    'alertAcknowledged',
+    PEOPLE.operator.id,
+  ]);
+});
+
+test('a team that ends is told nothing more, and its account is not read any more', async () => {
+  await using app = await enterTeam();
+  const { inGroup } = app;
+  await inGroup.admin.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await inGroup.admin.sees(IS_OFF_IN_PERSIAN);
+  const store = await openStoreOf(app);
+  try {
+    const { id, ownerId, accountId } = await app.team();
+    await store.teams.end(id, { at: Date.now(), event: 'teamEnded', actor: { id: ownerId } });
+    await app.stopBot();
+    app.later(67_000);
+    await app.startBot();
+    await expect.poll(() => store.watches.get(ownerId, accountId)).toBeUndefined();
+    expect(await store.alerts.openIn(app.world.group.id)).toEqual([]);
+  } finally {
+    await store.close();
+  }
+  const told = app.world.messages(PEOPLE.admin.id, app.world.group.id).length;
+  setPower(app, 'on');
+  await app.settled();
+  expect(app.world.messages(PEOPLE.admin.id, app.world.group.id)).toHaveLength(told);
+});
+
+test('the button of an alert works in its own chat alone, and only on an alert', async () => {
+  await using app = await enterTeam();
+  const { inGroup, people, world } = app;
+  await inGroup.admin.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await inGroup.admin.sees(IS_OFF_IN_PERSIAN);
+  const store = await openStoreOf(app);
+  const [alert] = await store.alerts.openIn(world.group.id);
+  const { accountId } = await app.team();
+  await people.operator.say('/servers');
+  const message = people.operator.messages().at(-1)?.message_id ?? 0;
+  for (const id of [alert?.id, 'no-such-alert']) {
+    world.pressRaw(PEOPLE.operator.id, PEOPLE.operator.id, message, ['ak', accountId, id, ''].join('|'));
+    await app.settled();
+  }
+  expect((await store.alerts.openIn(world.group.id)).map(({ state }) => state)).toEqual(['open']);
+  await store.close();
+});

@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import type { TestApp } from '../../support/app.ts';
+import { asked, TOKEN } from '../support.ts';
+
+export const SERVER = 'srv-10001';
+/** Longer than the longest time between two rounds. */
+const ROUND_MS = 67_000;
+
+/** Lets rounds of readings go by, each in a process of its own. */
+export async function rounds(app: TestApp, count: number): Promise<void> {
+  for (let done = 0; done < count; done++) {
+    await app.stopBot();
+    app.later(ROUND_MS);
+    const before = asked(app, 'server.status').length;
+    await app.startBot();
+    await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
+    await app.settled();
+  }
+}
+
+/** Sets what the provider says of the server's power. */
+export function setPower(app: TestApp, status: string): void {
+  app.provider.account(TOKEN).setStatus(SERVER, status);
+}

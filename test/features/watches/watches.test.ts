@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { openStoreOf } from '../../support/app.ts';
+import { enterConnected } from '../support.ts';
+import { rounds, SERVER, setPower } from './support.ts';
+
+test('a server that goes off is told after three readings, once, and the message says when it is on again', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/watch');
+  await english.sees(/The power of all 3 servers is watched/);
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 2);
+  expect(english.screens().some((text) => /Status: .* since about/.test(text))).toBe(false);
+  await rounds(app, 1);
+  const alert = await english.sees(/10\.\d+\.\d+\.\d+ is not on any more\n.*off/);
+  expect(alert).toContain('since about');
+  await rounds(app, 2);
+  expect(english.screens().filter((text) => /Status: .* since about/.test(text))).toHaveLength(1);
+  setPower(app, 'on');
+  await rounds(app, 3);
+  await english.sees(/is on again\n.*about \d+ minutes/);
+  expect(english.screens().some((text) => /Status: .* since about/.test(text))).toBe(false);
+});
+
+test('what a person powers off by the bot is no alert', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/watch');
+  await rounds(app, 1);
+  await english.say(`/off ${SERVER}`);
+  await english.press(/Yes, power off/);
+  await english.sees(/is off/);
+  await rounds(app, 4);
+  expect(english.screens().some((text) => /Status: .* since about/.test(text))).toBe(false);
+  const store = await openStoreOf(app);
+  try {
+    const [id = ''] = (await store.watches.takeDue(Number.MAX_SAFE_INTEGER - 1e6, 1)).taken.map((each) => each.id);
+    expect((await store.watches.readings(id)).get(SERVER)?.agreed).toBe('off');
+  } finally {
+    await store.close();
+  }
+});
+
+test('a provider that does not answer is told once, and no server counts as off', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/watch');
+  await rounds(app, 1);
+  app.provider.fault({ operation: 'server.status', kind: 'status', status: 500, times: 1_000 });
+  app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
+  await rounds(app, 7);
+  expect(english.screens().filter((text) => /The provider does not answer/.test(text))).toHaveLength(1);
+});

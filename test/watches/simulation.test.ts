@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { crashSeed, randomRuns } from '../support/random/seed.ts';
+import { simulate } from './simulation.ts';
+
+test.for([
+  ['three servers', { servers: 3, kills: 0 }],
+  ['more servers than a minute has readings', { servers: 70, kills: 0 }],
+] as const)('%s: no outage is missed, none told twice, none made up', async ([, options]) => {
+  const verdict = await simulate({ seed: crashSeed, hours: randomRuns(24, 14 * 24), ...options });
+  console.info(`watches, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
+  expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
+  expect(verdict.outages).toBeGreaterThan(0);
+  expect(verdict.mostInMinute).toBeLessThanOrEqual(30);
+});
+
+test('processes that die in a round only make it later: nothing is told twice or made up', async () => {
+  const verdict = await simulate({ seed: crashSeed, servers: 3, kills: 0.2, hours: randomRuns(24, 14 * 24) });
+  expect(verdict).toMatchObject({ falseAlarms: 0, doubled: 0 });
+  expect(verdict.mostInMinute).toBeLessThanOrEqual(30);
+});

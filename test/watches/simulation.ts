@@ -1,0 +1,243 @@
+import { type RoundDependencies, runRound, type WatchedServers } from '../../src/features/watches/round.ts';
+import { Failure } from '../../src/hosting/index.ts';
+import type { Operation } from '../../src/operations/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { Alert } from '../../src/store/jobs/alerts.ts';
+import type { WatchedAccount } from '../../src/store/jobs/watches.ts';
+import { MOST_READINGS, ROUND_MS } from '../../src/watches/budget.ts';
+import { AGREEING } from '../../src/watches/power.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The longest time from the beginning of one round to that of the next. */
+const LONGEST_ROUND_MS = ROUND_MS + 6_000;
+const OWNER = 1001;
+const ACCOUNT = 'a';
+
+export interface SimulationOptions {
+  seed: number;
+  servers: number;
+  hours: number;
+  /** The share of rounds whose process dies before it writes down what it read. */
+  kills: number;
+}
+
+/** What the alerts were, compared with what really happened. */
+export interface Verdict {
+  /** Outages longer than their bound, and how many of them were not told within it. */
+  outages: number;
+  missed: number;
+  /** Alerts without an outage: during nothing, an operation of our own, or an outage of the provider. */
+  falseAlarms: number;
+  /** Outages that were told twice. */
+  doubled: number;
+  /** Alerts that stayed open after their server was on again for their bound. */
+  left: number;
+  reads: number;
+  /** The most reads within any minute. */
+  mostInMinute: number;
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** What happens at the provider. `own`: a person powers the server off by the bot. */
+interface Fate {
+  outages: Span[];
+  own: Span[];
+}
+
+/** Lets hours of readings go by on a clock of its own, with servers and a provider that go off and come back at random. */
+export async function simulate({ seed, servers: count, hours, kills }: SimulationOptions): Promise<Verdict> {
+  const random = createRandom(seed);
+  let at = Date.UTC(2026, 0, 1);
+  const begin = at;
+  const end = begin + hours * HOUR_MS;
+  const ids = Array.from({ length: count }, (_, index) => `srv-${index}`);
+  const providerOutages = spans(random, begin, end, 6 * HOUR_MS, 40 * MINUTE_MS);
+  const fates = new Map(ids.map((id) => [id, fateOf(random, begin, end)]));
+  const store = await openStore('sqlite::memory:', undefined, () => at);
+  const items = ids.map((id) => ({ id, ip: id }));
+  const readsAt: number[] = [];
+  const isOff = (id: string) => {
+    const { outages, own } = fates.get(id) ?? { outages: [], own: [] };
+    return [...outages, ...own].some((each) => within(each, at));
+  };
+  const servers: WatchedServers = {
+    aliases: new Map(),
+    known: async () => items,
+    list: async () => items,
+    fresh: () => new Map(),
+    async status(id) {
+      readsAt.push(at);
+      if (providerOutages.some((each) => within(each, at))) throw new Failure('unavailable', 'server.status');
+      return { status: isOff(id) ? 'off' : 'on' };
+    },
+  };
+  const dependencies: RoundDependencies = {
+    watches: store.watches,
+    ledger: {
+      sentOn: async (id, since) =>
+        (fates.get(id)?.own ?? [])
+          .filter(({ from }) => from >= since && from <= at)
+          .map(({ from }) => powerOffAt(from)),
+    },
+    isGone: async () => false,
+    serversOf: async () => servers,
+    now: () => at,
+    chance: random,
+  };
+  const follow = async (alerts: Map<string, Alert>, id: string) => {
+    const current = alerts.get(id)?.state === 'resolved' ? undefined : await store.alerts.get(id);
+    if (current) alerts.set(id, current);
+  };
+  try {
+    await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
+      chats.push({ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] } });
+    });
+    const alerts = new Map<string, Alert>();
+    const runOnce = async (account: WatchedAccount) => {
+      if (random() < kills) return runRound(dying(dependencies), account, account.dueAt);
+      await runRound(dependencies, account, account.dueAt);
+      // Another process that has lost the lease, and read something else, changes nothing.
+      await runRound(lying(dependencies), account, account.dueAt);
+    };
+    for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end)) {
+      for (const account of (await store.watches.takeDue(at, ROUND_MS)).taken) await runOnce(account);
+      const open = await store.alerts.openIn(OWNER);
+      for (const id of new Set([...alerts.keys(), ...open.map((each) => each.id)])) await follow(alerts, id);
+    }
+    return judge([...alerts.values()], fates, providerOutages, { end, count, readsAt });
+  } finally {
+    await store.close();
+  }
+}
+
+/** A process that dies before it writes down what it read: the next round begins when its lease has ended. */
+function dying(dependencies: RoundDependencies): RoundDependencies {
+  return { ...dependencies, watches: { ...dependencies.watches, endRound: async () => false } };
+}
+
+/** A process that has read the opposite of what is so. */
+function lying(dependencies: RoundDependencies): RoundDependencies {
+  return {
+    ...dependencies,
+    async serversOf(...account) {
+      const servers = await dependencies.serversOf(...account);
+      return servers && { ...servers, status: async () => ({ status: 'gone' }) };
+    },
+  };
+}
+
+function powerOffAt(sentAt: number): Operation {
+  return {
+    ...{
+      id: String(sentAt),
+      kind: 'power',
+      state: 'done',
+      userId: OWNER,
+      chatId: OWNER,
+      accountId: ACCOUNT,
+      locale: 'en',
+    },
+    ...{ createdAt: sentAt, expiresAt: sentAt, dueAt: null, sentAt, endedAt: sentAt + 5_000 },
+    ...{ notified: true, parameters: { serverId: 's', name: 's', person: '', action: 'off' }, progress: {} },
+  } as const;
+}
+
+/** A server's outages, some shorter than three readings, and the times when a person had powered it off. They do not touch. */
+function fateOf(random: () => number, begin: number, end: number): Fate {
+  const all = spans(random, begin + HOUR_MS, end, 3 * HOUR_MS, 30 * MINUTE_MS);
+  const isOwn = all.map(() => random() < 0.3);
+  return { outages: all.filter((_, index) => !isOwn[index]), own: all.filter((_, index) => isOwn[index]) };
+}
+
+function spans(random: () => number, begin: number, end: number, every: number, long: number): Span[] {
+  const found: Span[] = [];
+  for (let at = begin + random() * every * 2; at < end; at += HOUR_MS + random() * every * 2) {
+    const to = at + random() * long;
+    found.push({ from: Math.round(at), to: Math.round(to) });
+    at = to;
+  }
+  return found;
+}
+
+function within({ from, to }: Span, at: number): boolean {
+  return at >= from && at < to;
+}
+
+/** mulberry32: 32 bits of state, the same numbers for a seed on every machine. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function judge(
+  alerts: readonly Alert[],
+  fates: ReadonlyMap<string, Fate>,
+  providerOutages: readonly Span[],
+  { end, count, readsAt }: { end: number; count: number; readsAt: readonly number[] },
+): Verdict {
+  const bound = AGREEING * LONGEST_ROUND_MS * Math.ceil(count / MOST_READINGS);
+  /** While the provider is silent nothing can be told, and what was read before does not count afterwards. */
+  const silence = providerOutages.map(({ from, to }) => ({ from, to: to + LONGEST_ROUND_MS }));
+  const verdict: Verdict = {
+    outages: 0,
+    missed: 0,
+    falseAlarms: 0,
+    doubled: 0,
+    left: 0,
+    reads: readsAt.length,
+    mostInMinute: 0,
+  };
+  for (const [id, { outages }] of fates) {
+    const told = alerts.filter(({ server }) => server?.id === id);
+    for (const outage of outages) judgeOutage(verdict, outage, told, { bound, silence, end });
+    for (const alert of told) judgeAlert(verdict, alert, outages, { bound, silence, end });
+  }
+  verdict.mostInMinute = mostInMinute(readsAt);
+  return verdict;
+}
+
+interface Bounds {
+  bound: number;
+  silence: readonly Span[];
+  end: number;
+}
+
+function judgeOutage(verdict: Verdict, outage: Span, told: readonly Alert[], { bound, silence, end }: Bounds): void {
+  const during = told.filter(({ createdAt }) => createdAt >= outage.from && createdAt < outage.to + bound);
+  if (during.length > 1) verdict.doubled++;
+  if (outage.to - outage.from <= bound || outage.to > end || touches(outage, silence)) return;
+  verdict.outages++;
+  if (!during.some(({ createdAt }) => createdAt <= outage.from + bound)) verdict.missed++;
+}
+
+function judgeAlert(verdict: Verdict, alert: Alert, outages: readonly Span[], { bound, silence, end }: Bounds): void {
+  const { createdAt, state, resolved } = alert;
+  const outage = outages.find(({ from, to }) => createdAt >= from && createdAt < to + bound);
+  if (!outage) verdict.falseAlarms++;
+  if (!outage || outage.to + 2 * bound > end || touches({ from: outage.to, to: outage.to + bound }, silence)) return;
+  if (state !== 'resolved' || (resolved?.at ?? 0) > outage.to + bound) verdict.left++;
+}
+
+function mostInMinute(readsAt: readonly number[]): number {
+  let most = 0;
+  let first = 0;
+  for (const [index, at] of readsAt.entries()) {
+    while ((readsAt[first] ?? at) <= at - MINUTE_MS) first++;
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
+}
+
+function touches(one: Span, others: readonly Span[]): boolean {
+  return others.some(({ from, to }) => one.from < to && from < one.to);
+}
