@@ -4,7 +4,7 @@ import { enterCare, go, SERVER } from './support.ts';
 
 const MINUTE = 60_000;
 
-test('/console answers with buttons that open it, and what is needed to type it', async () => {
+test.concurrent('/console answers with buttons that open it, and what is needed to type it', async () => {
   await using app = await enterCare();
   const { english, provider } = app;
   const body = { hostname: 'vnc.example.com', port: '6080', password: 'p&ss w=rd+#/é' };
@@ -42,7 +42,7 @@ test('/console answers with buttons that open it, and what is needed to type it'
   expect(asked(app, 'server.vnc')).toEqual([`server.vnc {"id":"${SERVER}"}`]);
 });
 
-test('inside Telegram, which tells the page who opens it, only hosts open that the operator trusts', async () => {
+test.concurrent('inside Telegram, which tells the page who opens it, only hosts open that the operator trusts', async () => {
   const env = { CONSOLE_HOSTS: 'vnc.example.com, *.console.example.com' };
   await using app = await enterCare({ env });
   const { english, provider } = app;
@@ -72,7 +72,7 @@ test('inside Telegram, which tells the page who opens it, only hosts open that t
   }
 });
 
-test('a host that Telegram takes for none is copied instead', async () => {
+test.concurrent('a host that Telegram takes for none is copied instead', async () => {
   await using app = await enterCare();
   const { persian, provider } = app;
   const body = { hostname: 'vnc', port: 6080, password: 'secret' };
@@ -83,7 +83,7 @@ test('a host that Telegram takes for none is copied instead', async () => {
   );
 });
 
-test('the message goes by its button', async () => {
+test.concurrent('the message goes by its button', async () => {
   await using app = await enterCare();
   const { english } = app;
   await go(english, 'Console');
@@ -92,7 +92,7 @@ test('the message goes by its button', async () => {
   expect(english.screens().some((screen) => screen.includes('Console of'))).toBe(false);
 });
 
-test('the message is deleted after ten minutes, not before, also when the bot restarts', async () => {
+test.concurrent('the message is deleted after ten minutes, not before, also when the bot restarts', async () => {
   await using app = await enterCare();
   const { english } = app;
   await go(english, 'Console');
@@ -110,7 +110,7 @@ test('the message is deleted after ten minutes, not before, also when the bot re
   }
 });
 
-test('in a group: said where it was sent, and nothing of it there', async () => {
+test.concurrent('in a group: said where it was sent, and nothing of it there', async () => {
   await using app = await enterCare();
   const { persian, provider, world } = app;
   const body = { hostname: 'vnc.example.com', port: '6080', password: 'never-in-a-group' };
@@ -126,7 +126,7 @@ test('in a group: said where it was sent, and nothing of it there', async () => 
   expect(group.screen()).toMatch(/^🖥 کنسول رمز عبور دارد و ربات نمی‌تواند به شما پیام خصوصی بدهد/);
 });
 
-test('a button that deletes, pressed on a message in a group, deletes nothing', async () => {
+test.concurrent('a button that deletes, pressed on a message in a group, deletes nothing', async () => {
   await using app = await enterCare();
   const { english, world } = app;
   const group = english.in(world.group.id);
@@ -137,7 +137,7 @@ test('a button that deletes, pressed on a message in a group, deletes nothing', 
   expect(group.messages().map((message) => message.message_id)).toContain(message_id);
 });
 
-test('the provider refuses: its words, and again by one tap', async () => {
+test.concurrent('the provider refuses: its words, and again by one tap', async () => {
   await using app = await enterCare();
   const { english, provider } = app;
   provider.fault({
@@ -153,7 +153,7 @@ test('the provider refuses: its words, and again by one tap', async () => {
   expect(english.screen()).toContain('Console of');
 });
 
-test('its message leads back to the card, which is a new message: the one with the password goes', async () => {
+test.concurrent('its message leads back to the card, which is a new message: the one with the password goes', async () => {
   await using app = await enterCare();
   const { english } = app;
   await english.say('/console 10.0.0.0');

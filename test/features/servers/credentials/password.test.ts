@@ -5,7 +5,7 @@ import type { Person } from '../../../support/person.ts';
 import { asked } from '../../support.ts';
 import { enterCare, go, SERVER, server } from '../support.ts';
 
-test('a strong one is made, set and shown once', async () => {
+test.concurrent('a strong one is made, set and shown once', async () => {
   await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Password');
@@ -30,7 +30,7 @@ test('a strong one is made, set and shown once', async () => {
   expect(shownWith(english, password)).toEqual([]);
 });
 
-test('one’s own: its message is deleted at once, and it is shown once more', async () => {
+test.concurrent('one’s own: its message is deleted at once, and it is shown once more', async () => {
   await using app = await enterCare();
   const { persian } = app;
   await go(persian, 'بیشتر', 'رمز عبور', 'خودم می‌نویسم');
@@ -44,7 +44,7 @@ test('one’s own: its message is deleted at once, and it is shown once more', a
   expect(server(app).password).toBe('Gol-o-Bolbol 1405!');
 });
 
-test.each([
+test.concurrent.each([
   ['Password1!xyzabc', 'it is among the first that are tried'],
   ['aB3$xyz', 'it is short'],
   ['abcdefghijklmnop', 'it uses only one kind of character'],
@@ -59,7 +59,7 @@ test.each([
   expect(server(app).password).toBe(typed);
 });
 
-test.each([
+test.concurrent.each([
   ['two lines', 'one\ntwo'],
   ['too long', 'x'.repeat(201)],
   ['an invisible character', 'abc\u200cdef-GHI-123'],
@@ -75,7 +75,7 @@ test.each([
   expect(asked(app, 'server.password')).toEqual([]);
 });
 
-test('a message that can’t be deleted: said so', async () => {
+test.concurrent('a message that can’t be deleted: said so', async () => {
   await using app = await enterCare();
   const { english, world } = app;
   await go(english, 'More', 'Password', 'Type my own');
@@ -84,7 +84,7 @@ test('a message that can’t be deleted: said so', async () => {
   expect(english.screens().at(-2)).toMatch(/^⚠️ The bot could not delete your message\. Delete it now\./);
 });
 
-test('the provider’s answer names the password, under either name', async () => {
+test.concurrent('the provider’s answer names the password, under either name', async () => {
   await using app = await enterCare();
   const { english, provider } = app;
   for (const [field, password] of [
@@ -98,25 +98,32 @@ test('the provider’s answer names the password, under either name', async () =
 });
 
 const LOST = ['cutBefore', 'cutAfter'] as const;
-test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in force is shown once', async (kind) => {
-  await using app = await enterCare();
-  const { english, persian, provider } = app;
-  provider.fault({ operation: 'server.password', kind, times: 1 });
-  await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
-  await english.sees(/^🔑 10\.0\.0\.0\n\nNo answer from the provider, so this password may or may not be set: \S{20}/);
-  expect(english.screens().at(-2)).toMatch(
-    /^⚠️ Password change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate message[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
-  );
-  const shown = /may not be set: (\S{20})/.exec(english.screen())?.[1] ?? '';
-  expect(asked(app, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password: shown })}`]);
-  if (kind === 'cutAfter') expect(server(app).password).toBe(shown);
-  provider.fault({ operation: 'server.password', kind, times: 1 });
-  await go(persian, 'بیشتر', 'رمز عبور', 'قوی', 'بله');
-  await persian.sees(/پاسخ ارائه‌دهنده نرسید و معلوم نیست این رمز عبور اعمال شده باشد: \S{20}/);
-  expect(await stays(app, 'server.password', 2)).toBe(true);
-});
+test.concurrent.each(LOST)(
+  'the answer is lost (%s): not known, said so, and what may be in force is shown once',
+  async (kind) => {
+    await using app = await enterCare();
+    const { english, persian, provider } = app;
+    provider.fault({ operation: 'server.password', kind, times: 1 });
+    await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
+    await english.sees(
+      /^🔑 10\.0\.0\.0\n\nNo answer from the provider, so this password may or may not be set: \S{20}/,
+    );
+    expect(english.screens().at(-2)).toMatch(
+      /^⚠️ Password change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate message[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+    );
+    const shown = /may not be set: (\S{20})/.exec(english.screen())?.[1] ?? '';
+    expect(asked(app, 'server.password')).toEqual([
+      `server.password ${JSON.stringify({ id: SERVER, password: shown })}`,
+    ]);
+    if (kind === 'cutAfter') expect(server(app).password).toBe(shown);
+    provider.fault({ operation: 'server.password', kind, times: 1 });
+    await go(persian, 'بیشتر', 'رمز عبور', 'قوی', 'بله');
+    await persian.sees(/پاسخ ارائه‌دهنده نرسید و معلوم نیست این رمز عبور اعمال شده باشد: \S{20}/);
+    expect(await stays(app, 'server.password', 2)).toBe(true);
+  },
+);
 
-test('refused: nothing is shown, and the provider’s words are', async () => {
+test.concurrent('refused: nothing is shown, and the provider’s words are', async () => {
   await using app = await enterCare();
   const { english, provider } = app;
   provider.fault({ operation: 'server.password', kind: 'status', status: 409, body: { error: 'x', message: 'نه' } });
@@ -125,7 +132,7 @@ test('refused: nothing is shown, and the provider’s words are', async () => {
   expect(english.screens().filter((screen) => screen.includes('New password:'))).toEqual([]);
 });
 
-test('a person who can’t be written to learns it from the operation’s message on return', async () => {
+test.concurrent('a person who can’t be written to learns it from the operation’s message on return', async () => {
   await using app = await enterCare();
   const { english, world, provider } = app;
   provider.fault({ operation: 'server.password', kind: 'delay', ms: 500, times: 1 });

@@ -7,7 +7,7 @@ const ED25519 = createEd25519();
 const RSA = createRsa();
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('a pasted key: what it is before it is sent, and the one line that is sent', async () => {
+test.concurrent('a pasted key: what it is before it is sent, and the one line that is sent', async () => {
   await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'SSH key');
@@ -34,7 +34,7 @@ test('a pasted key: what it is before it is sent, and the one line that is sent'
   expect(asked(app, 'server.ssh-key')).toEqual([`server.ssh-key ${JSON.stringify({ id: SERVER, ssh_key: line })}`]);
 });
 
-test.each([
+test.concurrent.each([
   ['UTF-8', (line: string) => bytes(`${line}\r\n`)],
   ['UTF-16', (line: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(`${line}\r\n`, 'utf16le')])],
 ])('a key in a file (%s), in Persian', async (_, encode) => {
@@ -51,7 +51,7 @@ test.each([
   expect(server(app).sshKey).toBe(line);
 });
 
-test('a key on a security key, which has a fingerprint too', async () => {
+test.concurrent('a key on a security key, which has a fingerprint too', async () => {
   await using app = await enterCare();
   const { english } = app;
   const type = 'sk-ssh-ed25519@openssh.com';
@@ -73,24 +73,27 @@ const PRIVATE: [string, string][] = [
   ['PuTTY', 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPrivate-Lines: 1\nAAAA'],
 ];
 
-test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and goes nowhere', async (_, key) => {
-  await using app = await enterCare();
-  const { english, persian } = app;
-  await go(english, 'More', 'SSH key');
-  const sent = await english.say(key);
-  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-  expect(english.screen()).toMatch(/^⚠️ That was a private key\. The message was deleted[\s\S]*\[Cancel\]$/);
-  await go(persian, 'بیشتر', 'کلید SSH');
-  const file = await persian.upload('id_rsa', 'application/octet-stream', bytes(key));
-  expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(file.message_id);
-  expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود\./);
-  expect(asked(app, 'server.ssh-key')).toEqual([]);
-  const secret = key.split('\n')[2] ?? key;
-  const calls = JSON.stringify(app.world.calls.filter(({ method }) => method !== 'getUpdates'));
-  expect(calls + JSON.stringify(app.provider.requests) + app.log.join()).not.toContain(secret);
-});
+test.concurrent.each(PRIVATE)(
+  'a private key (%s) is deleted at once with a warning, and goes nowhere',
+  async (_, key) => {
+    await using app = await enterCare();
+    const { english, persian } = app;
+    await go(english, 'More', 'SSH key');
+    const sent = await english.say(key);
+    expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+    expect(english.screen()).toMatch(/^⚠️ That was a private key\. The message was deleted[\s\S]*\[Cancel\]$/);
+    await go(persian, 'بیشتر', 'کلید SSH');
+    const file = await persian.upload('id_rsa', 'application/octet-stream', bytes(key));
+    expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(file.message_id);
+    expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود\./);
+    expect(asked(app, 'server.ssh-key')).toEqual([]);
+    const secret = key.split('\n')[2] ?? key;
+    const calls = JSON.stringify(app.world.calls.filter(({ method }) => method !== 'getUpdates'));
+    expect(calls + JSON.stringify(app.provider.requests) + app.log.join()).not.toContain(secret);
+  },
+);
 
-test('a private key sent without a question, and one that can’t be deleted', async () => {
+test.concurrent('a private key sent without a question, and one that can’t be deleted', async () => {
   await using app = await enterCare();
   const { english, persian, world } = app;
   const sent = await english.say(ED25519.openssh);
@@ -102,7 +105,7 @@ test('a private key sent without a question, and one that can’t be deleted', a
   expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود و ربات نتوانست پیامتان را پاک کند\. همین حالا پاکش کنید/);
 });
 
-test.each([
+test.concurrent.each([
   ['words', 'hello'],
   ['two keys', `${ED25519.line()}\n${ED25519.line()}`],
   ['half a key', ED25519.line().slice(0, 50)],
@@ -120,7 +123,7 @@ test.each([
   expect(asked(app, 'server.ssh-key')).toEqual([]);
 });
 
-test('files that are none: a picture, bytes, too large ones', async () => {
+test.concurrent('files that are none: a picture, bytes, too large ones', async () => {
   await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'SSH key');
@@ -134,7 +137,7 @@ test('files that are none: a picture, bytes, too large ones', async () => {
   expect(english.screen()).toMatch(/Comment: c{149}…\n/);
 });
 
-test.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly unknown', async (kind) => {
+test.concurrent.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly unknown', async (kind) => {
   await using app = await enterCare();
   const { english, provider } = app;
   provider.fault({ operation: 'server.ssh-key', kind, times: 1 });

@@ -5,7 +5,7 @@ import { enterWithCopies, go, SERVER, server } from '../support.ts';
 const OLD = '2026-11-18T05:42:23.000Z';
 const LATER = '2026-11-18T21:42:23.000Z';
 
-test('a backup is made and told by the name the provider gave it', async () => {
+test.concurrent('a backup is made and told by the name the provider gave it', async () => {
   await using app = await enterWithCopies([], [OLD]);
   const { english } = app;
   await go(english, 'More', 'Backups');
@@ -21,7 +21,7 @@ test('a backup is made and told by the name the provider gave it', async () => {
   expect(asked(app, 'backup.create')).toEqual([`backup.create {"id":"${SERVER}"}`]);
 });
 
-test('two of one day are told apart, in the calendar of the language', async () => {
+test.concurrent('two of one day are told apart, in the calendar of the language', async () => {
   await using app = await enterWithCopies([], [OLD, LATER, '2026-11-20T00:00:00.000Z']);
   const { persian } = app;
   await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
@@ -43,7 +43,7 @@ test('two of one day are told apart, in the calendar of the language', async () 
   );
 });
 
-test('dates that are none and fields that are missing are shown as they came', async () => {
+test.concurrent('dates that are none and fields that are missing are shown as they came', async () => {
   await using app = await enterWithCopies([]);
   const { english, provider } = app;
   const body = [
@@ -68,7 +68,7 @@ test('dates that are none and fields that are missing are shown as they came', a
   expect(english.screen()).toMatch(/^❓ Delete the backup (four-){29}four… of/);
 });
 
-test.each([
+test.concurrent.each([
   ['بازگردانی', 'restore', /^❓ سرور 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+ بازگردانده شود؟\nوضعیت سرور: 🟢 روشن/],
   ['حذف', 'delete', /^❓ نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0 حذف شود؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
@@ -82,7 +82,7 @@ test.each([
   expect(asked(app, `backup.${action}`)).toEqual([`backup.${action} {"id":"${SERVER}","volume_id":"${OLD}"}`]);
 });
 
-test('one that vanished meanwhile is said to have vanished', async () => {
+test.concurrent('one that vanished meanwhile is said to have vanished', async () => {
   await using app = await enterWithCopies([], [OLD]);
   const { english, persian } = app;
   await go(english, 'More', 'Backups', '18 November');
@@ -95,7 +95,7 @@ test('one that vanished meanwhile is said to have vanished', async () => {
   expect(asked(app, 'backup.restore')).toEqual([]);
 });
 
-test('the provider refuses one too many, in its own words', async () => {
+test.concurrent('the provider refuses one too many, in its own words', async () => {
   await using app = await enterWithCopies([], [OLD]);
   const { english } = app;
   server(app).backup = 1;

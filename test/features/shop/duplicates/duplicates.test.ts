@@ -38,7 +38,7 @@ async function tap(
   await settled();
 }
 
-test.for([
+test.concurrent.for([
   ['done', undefined, /and it is there:/],
   ['lost', 'cutBefore', /no answer/],
 ] as const)(
@@ -61,7 +61,7 @@ test.for([
   },
 );
 
-test('both are tapped at once: one is bought, the other asks again', async () => {
+test.concurrent('both are tapped at once: one is bought, the other asks again', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await open(english);
@@ -72,7 +72,7 @@ test('both are tapped at once: one is bought, the other asks again', async () =>
   expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
-test('an order that waited for a top-up asks again where the same was bought meanwhile, however long ago', async () => {
+test.concurrent('an order that waited for a top-up asks again where the same was bought meanwhile, however long ago', async () => {
   await using app = await enterConnected({
     accounts: [
       { token: TOKEN, servers: 3, wallet: 1_000 },
@@ -94,7 +94,7 @@ test('an order that waited for a top-up asks again where the same was bought mea
   expect(provider.account(TOKEN).orders).toHaveLength(1);
 });
 
-test('several renewals are confirmed: the server that was renewed meanwhile is asked about again, the others are renewed', async () => {
+test.concurrent('several renewals are confirmed: the server that was renewed meanwhile is asked about again, the others are renewed', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/renew');
@@ -116,7 +116,7 @@ test('several renewals are confirmed: the server that was renewed meanwhile is a
   ).toEqual(['srv-10001', 'srv-10002']);
 });
 
-test('the same server for other days is another order; for the same days it is the same', async () => {
+test.concurrent('the same server for other days is another order; for the same days it is the same', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const ask = async (days: RegExp) => {
