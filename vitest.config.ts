@@ -2,33 +2,45 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files whose tests take ten seconds and more, mostly of waiting: at the end they would run alone. */
-const LONG: readonly string[] = [
+/** Files that wait for most of their time: side by side they would leave the processors idle, and at the end as well. */
+const WAITING: readonly string[] = [
   'crowd.test.ts',
-  'database.test.ts',
-  'forged.test.ts',
-  'replaced.test.ts',
   'crash.test.ts',
-  'store-command.test.ts',
+  'replaced.test.ts',
+  'ephemeral.test.ts',
+  'approved-changes.test.ts',
   'kill.test.ts',
   'stop.test.ts',
-  'moved.test.ts',
-  'news.test.ts',
+  'again.test.ts',
   'strangers.test.ts',
-  'store-lost.test.ts',
-  'new-server.test.ts',
-  'start-outage.test.ts',
   'limits.test.ts',
+  'membership.test.ts',
+  'outcome.test.ts',
   'ops.test.ts',
+  'store-command.test.ts',
+  'forged.test.ts',
+  'news.test.ts',
+  'start-outage.test.ts',
+  'store-lost.test.ts',
   'power-cut.test.ts',
+  'new-server.test.ts',
+  'recovery.test.ts',
+  'webhook.test.ts',
+  'proxy.test.ts',
 ];
+/** The first of every so many files waits, until none is left. */
+const APART = 4;
 
-/** The long files first, then vitest's order: by the last run's durations, or by the size of the files. */
-class LongFirst extends BaseSequencer {
+/** Vitest's order, by the last run's durations or by the size of the files, with those that wait spread over its first half. */
+class Spread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG.includes(basename(moduleId));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const waits = ({ moduleId }: TestSpecification) => WAITING.includes(basename(moduleId));
+    const [waiting, busy] = [sorted.filter(waits), sorted.filter((file) => !waits(file))];
+    const parts = Array.from({ length: Math.ceil(busy.length / (APART - 1)) }, (_, at) =>
+      busy.slice(at * (APART - 1), (at + 1) * (APART - 1)),
+    );
+    return [...parts.flatMap((part, at) => [...waiting.slice(at, at + 1), ...part]), ...waiting.slice(parts.length)];
   }
 }
 
@@ -37,7 +49,7 @@ export default defineConfig({
     // Node loads TypeScript itself, as for `npm start`. Vite's way of calling every import costs an eighth of the processor time.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: 'test/support/global.ts',
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: Spread },
     // Bots that start and end are garbage soon: V8's own size of the space for new objects makes it move them about.
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     // A busy machine draws a page late: what is waited for is an event, not a duration.
