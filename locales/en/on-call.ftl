@@ -46,6 +46,7 @@ glass-needs-none = 🔓 Break-glass is on: no second person is needed.
 command-breakglass = Emergency without a second person: /breakglass REASON
 glass-reason = 🔓 Why is it needed? The reason is shown to the whole team (at most { $most } characters).
 glass-reason-long = The reason is too long: at most { $most } characters.
+glass-reason-nothing = 🔓 Say in a few words what happened: the name or IP of a server is no reason. The whole team reads it (at most { $most } characters).
 glass-reason-how = Write it behind the command: /breakglass REASON
 glass-confirm =
     🔓 Break the glass in { $team }?
@@ -72,6 +73,9 @@ glass-use = • { $what } – { $person }
 glass-unused = It was not used.
 glass-owner =
     🔓 { $person } broke the glass in your team { $team }: until { $time } protected servers need no second person.
+    Reason: { $reason }
+glass-member =
+    🔓 { $person } broke the glass in the team { $team }: until { $time } protected servers need no second person.
     Reason: { $reason }
 glass-was =
     By { $person }, reason: { $reason }

@@ -46,6 +46,7 @@ glass-needs-none = 🔓 حالت اضطراری روشن است: تأیید نف
 command-breakglass = حالت اضطراری بدون تأیید نفر دوم: { "\u200E" }/breakglass دلیل
 glass-reason = 🔓 دلیلش چیست؟ همهٔ تیم دلیل را می‌بینند (حداکثر { $most } حرف).
 glass-reason-long = دلیل خیلی بلند است: حداکثر { $most } حرف.
+glass-reason-nothing = 🔓 در چند کلمه بنویسید چه شده: نام یا آی‌پی سرور به‌تنهایی دلیل نیست. همهٔ تیم دلیل را می‌بینند (حداکثر { $most } حرف).
 glass-reason-how = دلیل را بعد از دستور بنویسید: { "\u200E" }/breakglass دلیل
 glass-confirm =
     🔓 حالت اضطراری در { $team } روشن شود؟
@@ -67,6 +68,9 @@ glass-uses = { $count } بار استفاده شد:
 glass-use = • { $what } – { $person }
 glass-unused = استفاده‌ای از آن نشد.
 glass-owner =
+    🔓 { $person } در تیم { $team } حالت اضطراری را روشن کرد: تا { $time } سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند.
+    دلیل: { $reason }
+glass-member =
     🔓 { $person } در تیم { $team } حالت اضطراری را روشن کرد: تا { $time } سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند.
     دلیل: { $reason }
 glass-was =

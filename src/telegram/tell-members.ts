@@ -6,33 +6,55 @@ import type { Translate } from './i18n/index.ts';
 import { localeOf } from './person.ts';
 import { post, type Screen } from './ui/screen.ts';
 
-/**
- * Tells members of a team in private, each in their language; also those of a moment ago. Resolves to the ones who were not told: they
- * never wrote to the bot, or blocked it.
- */
-export async function tellMembers<Person extends Pick<Member, 'userId' | 'locale'>>(
+type Reader = Pick<Member, 'userId' | 'locale'>;
+
+/** A member, and the message that they got; none where they take no message: they never wrote to the bot, or blocked it. */
+export interface Told<Person extends Reader> {
+  person: Person;
+  messageId?: number;
+}
+
+/** Tells members of a team in private, each in their language; also those of a moment ago. */
+export async function tellMembers<Person extends Reader>(
   api: Api,
-  { store, texts, reach, report }: Pick<Services, 'store' | 'texts' | 'reach' | 'report'>,
+  services: Pick<Services, 'store' | 'texts' | 'reach' | 'report'>,
   team: Pick<Team, 'locale'>,
   people: readonly Person[],
   screen: (t: Translate, person: Person) => Screen,
-): Promise<Person[]> {
-  const untold: Person[] = [];
+): Promise<Told<Person>[]> {
+  const told: Told<Person>[] = [];
   for (const person of people) {
-    const { userId: id, locale = team.locale } = person;
-    if ((await reach.standing(id)).silence) {
-      untold.push(person);
-      continue;
-    }
-    const user = { id, is_bot: false, first_name: '', ...(locale ? { language_code: locale } : {}) };
-    const t = texts.in(await localeOf(store, texts, user));
-    try {
-      await post(api, { chatId: id, topicId: undefined, locale: t.locale }, screen(t, person));
-    } catch (error) {
-      // One who can't be told must not keep the others from being told.
-      if (!isOutOfReach(error)) report(error, 'member');
-      untold.push(person);
-    }
+    const messageId = await tellMember(api, services, team, person, screen);
+    told.push({ person, ...(messageId === undefined ? {} : { messageId }) });
   }
-  return untold;
+  return told;
+}
+
+async function tellMember<Person extends Reader>(
+  api: Api,
+  services: Parameters<typeof tellMembers>[1],
+  team: Pick<Team, 'locale'>,
+  person: Person,
+  screen: (t: Translate, person: Person) => Screen,
+): Promise<number | undefined> {
+  const { userId: chatId } = person;
+  if ((await services.reach.standing(chatId)).silence) return undefined;
+  const t = await translateForMember(services, team, person);
+  try {
+    return await post(api, { chatId, topicId: undefined, locale: t.locale }, screen(t, person));
+  } catch (error) {
+    // One who can't be told must not keep the others from being told.
+    if (!isOutOfReach(error)) services.report(error, 'member');
+    return undefined;
+  }
+}
+
+/** The texts in the language of a member of a team. */
+export async function translateForMember(
+  { store, texts }: Pick<Services, 'store' | 'texts'>,
+  team: Pick<Team, 'locale'>,
+  { userId: id, locale = team.locale }: Reader,
+): Promise<Translate> {
+  const user = { id, is_bot: false, first_name: '', ...(locale ? { language_code: locale } : {}) };
+  return texts.in(await localeOf(store, texts, user));
 }

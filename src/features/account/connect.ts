@@ -147,8 +147,8 @@ async function tellOfToken(ctx: Ctx, team: Team): Promise<void> {
   const words = { owner: name(from?.first_name ?? ''), team: name(team.title) };
   const ids = approversOf(team, person.id);
   const admins = team.members.filter(({ userId }) => ids.includes(userId));
-  const untold = await tellMembers(api, services, team, admins, (t) => ({ text: t('team-token-replaced', words) }));
-  if (untold.length === 0) return;
+  const told = await tellMembers(api, services, team, admins, (t) => ({ text: t('team-token-replaced', words) }));
+  if (told.every(({ messageId }) => messageId !== undefined)) return;
   const t = services.texts.in(services.texts.for(team.locale ?? person.locale));
   await tellTeam(ctx, team, { text: t('team-token-replaced', words) });
 }

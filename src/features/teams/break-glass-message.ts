@@ -1,10 +1,11 @@
 import { type Bot, GrammyError } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
-import type { BreakGlass, Team } from '../../store/key-value/teams.ts';
-import { isBreakGlassOn } from '../../teams/rights.ts';
+import type { BreakGlass, Member, Team } from '../../store/key-value/teams.ts';
+import { isBreakGlassOn, mayBreakGlass, memberOf } from '../../teams/rights.ts';
 import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { tellMembers, translateForMember } from '../../telegram/tell-members.ts';
 import { formatMoment, isolated, mention, name } from '../../telegram/ui/format.ts';
 import { edit, post, type Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
@@ -18,6 +19,8 @@ const EVERY_MS = 5 * 60_000;
 const POSTED_WITHIN_MS = 60_000;
 const MOST_MENTIONED = 20;
 const MOST_LISTED = 5;
+/** So many members are told before it is noted: a crash in between tells these once more. */
+const TOLD_TOGETHER = 10;
 
 /** Names one break-glass in its buttons: the button of an old message must not end a new one. */
 export function startedAs({ since }: Pick<BreakGlass, 'since'>): string {
@@ -25,8 +28,8 @@ export function startedAs({ since }: Pick<BreakGlass, 'since'>): string {
 }
 
 /**
- * The timed work of a team in break-glass: tells it in the team's chat, where the message is pinned and counts down, and to the
- * owner in private; ends it when its time is over or its person is no admin any more. Resolves to when it is due again.
+ * The timed work of a team in break-glass: tells it in the team's chat, where the message is pinned and counts down, and to all
+ * members in private; ends it when its time is over or its person is no admin any more. Resolves to when it is due again.
  */
 export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: string): Promise<number | undefined> {
   const { store, operations } = services;
@@ -38,15 +41,30 @@ export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: st
   const glass = team?.breakGlass;
   if (!team || !glass) return undefined;
   if (!glass.ownerTold) await tellOwner(bot, services, team, glass);
-  const waitMs = await turnIn(services, team);
+  const waitMs = await showInGroup(bot, services, team, glass, now);
+  if (glass.ended) await tellOfEnd(bot, services, team, glass, glass.ended);
+  else await tellAll(bot, services, team, glass);
   if (waitMs > 0) return now + waitMs;
+  if (glass.ended) return finish(bot, services, id, glass);
+  const restMs = await mentionRest(bot, services, id);
+  return Math.min(glass.until, now + (restMs > 0 ? restMs : EVERY_MS));
+}
+
+/** Shows it in the team's chat. Resolves to 0, or to how long that has to wait, in milliseconds. */
+async function showInGroup(
+  bot: Bot<Ctx>,
+  services: Services,
+  team: Team,
+  glass: BreakGlass,
+  now: number,
+): Promise<number> {
+  const waitMs = await turnIn(services, team, glass);
+  if (waitMs > 0) return waitMs;
   const t = await groupWords(services, team);
-  const uses = (await store.ledger.sentByTeam(id, glass.since)).filter((each) => each.breakGlass === true);
+  const sent = await services.store.ledger.sentByTeam(team.id, glass.since);
+  const uses = sent.filter((each) => each.breakGlass === true);
   const screen = screenOf(team, glass, uses, now, services, t);
-  if (!(await showIn(bot, services, team, glass, screen))) return now + POSTED_WITHIN_MS;
-  if (!glass.ended) return Math.min(glass.until, now + EVERY_MS);
-  await tellOwnerOfEnd(bot, services, team, glass);
-  return finish(bot, services, id, glass);
+  return (await showIn(bot, services, team, glass, screen)) ? 0 : POSTED_WITHIN_MS;
 }
 
 async function noteEnd({ store }: Services, id: string, now: number): Promise<void> {
@@ -66,9 +84,10 @@ async function noteEnd({ store }: Services, id: string, now: number): Promise<vo
   });
 }
 
-/** How long the team's chat has to wait, in milliseconds: the message is news like others. */
-async function turnIn({ reach, limits }: Services, { chatId }: Team): Promise<number> {
-  return (await reach.standing(chatId)).silence ? EVERY_MS : limits.admit(chatId);
+/** How long the team's chat has to wait, in milliseconds. Beginning and end go ahead of other news; that it counts down does not. */
+async function turnIn({ reach, limits }: Services, { chatId }: Team, glass: BreakGlass): Promise<number> {
+  if ((await reach.standing(chatId)).silence) return EVERY_MS;
+  return glass.messageId === undefined || glass.ended ? limits.pauseMs(chatId) : limits.admit(chatId);
 }
 
 async function groupWords({ texts }: Services, { locale }: Team): Promise<Translate> {
@@ -170,13 +189,117 @@ async function tellOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: B
   }
 }
 
-/** Brings the owner's private message up to date once it has ended: it must not say that it lasts. */
-async function tellOwnerOfEnd(bot: Bot<Ctx>, services: Services, team: Team, glass: BreakGlass): Promise<void> {
-  if (glass.ownerMessageId === undefined || !glass.ended) return;
-  const t = await translateFor({ services }, team);
-  await edit(bot.api, team.ownerId, glass.ownerMessageId, {
-    text: endedText(team, glass, glass.ended, t).join('\n\n'),
+/** Who is told beside the person who started it. */
+function othersIn({ members }: Team, { by }: BreakGlass): Member[] {
+  return members.filter(({ userId }) => userId !== by);
+}
+
+/** Tells all members in private who were not told yet, unless another process does. Who takes no message now is tried again later. */
+async function tellAll(bot: Bot<Ctx>, services: Services, { id }: Team, { since }: BreakGlass): Promise<void> {
+  const tried = new Set<number>();
+  while (true) {
+    const next = await takeNext(services, id, since, tried);
+    if (!next) return;
+    for (const { userId } of next.people) tried.add(userId);
+    const { team, glass, people } = next;
+    const told = await tellMembers(bot.api, services, team, people, (t, { userId }) => ({
+      text: t('glass-member', { ...wordsOf(team, glass, t), team: name(team.title) }),
+      keyboard: mayBreakGlass(team, userId) ? [[endButton(team, glass, t)]] : [],
+    }));
+    const written = told.flatMap(({ person: { userId }, messageId }) =>
+      messageId === undefined ? [] : [{ userId, messageId }],
+    );
+    await noteTold(services, id, since, written);
+  }
+}
+
+/** The next members to tell; `undefined` where all were tried, it has ended, or another process tells them. */
+async function takeNext(
+  { store, operations }: Services,
+  id: string,
+  since: number,
+  tried: ReadonlySet<number>,
+): Promise<{ team: Team; glass: BreakGlass; people: Member[] } | undefined> {
+  const now = operations.now();
+  return store.teams.change(id, (team) => {
+    const { breakGlass: glass } = team;
+    if (glass?.since !== since) return undefined;
+    if (tried.size === 0 && now < (glass.tellingAt ?? 0) + POSTED_WITHIN_MS) return undefined;
+    const known = new Set([team.ownerId, ...tried, ...(glass.told ?? []).map(({ userId }) => userId)]);
+    const people = othersIn(team, glass)
+      .filter(({ userId }) => !known.has(userId))
+      .slice(0, TOLD_TOGETHER);
+    const isOver = people.length === 0 || glass.ended !== undefined;
+    glass.tellingAt = isOver ? undefined : now;
+    return isOver ? undefined : { team: structuredClone(team), glass: structuredClone(glass), people };
   });
+}
+
+async function noteTold(
+  { store }: Services,
+  id: string,
+  since: number,
+  told: NonNullable<BreakGlass['told']>,
+): Promise<void> {
+  await store.teams.change(id, ({ breakGlass: glass }) => {
+    if (glass?.since === since) glass.told = [...(glass.told ?? []), ...told];
+  });
+}
+
+/**
+ * Mentions in the team's chat those for whom the message had no room, and who take no private one. Resolves to 0, or to how long that has
+ * to wait, in milliseconds.
+ */
+async function mentionRest(bot: Bot<Ctx>, services: Services, id: string): Promise<number> {
+  const team = await services.store.teams.get(id);
+  const glass = team?.breakGlass;
+  if (!team || !glass || glass.mentioned || glass.tellingAt !== undefined) return 0;
+  const told = new Set([team.ownerId, ...(glass.told ?? []).map(({ userId }) => userId)]);
+  const rest = othersIn(team, glass)
+    .slice(MOST_MENTIONED)
+    .filter(({ userId }) => !told.has(userId));
+  const t = await groupWords(services, team);
+  const { chatId, topicId, locale = '' } = team;
+  for (let first = 0; first < rest.length; first += MOST_MENTIONED) {
+    const waitMs = await services.limits.admit(chatId);
+    // The ones before are mentioned once more then, which is better than never.
+    if (waitMs > 0) return waitMs;
+    const people = mentions(rest.slice(first, first + MOST_MENTIONED), t);
+    const place = { chatId, topicId: topicId || undefined, locale };
+    await post(bot.api, place, { text: t('glass-people', { people }) }, { replyTo: glass.messageId });
+  }
+  await change(services, id, glass.since, { mentioned: true });
+  return 0;
+}
+
+function mentions(people: readonly Member[], t: Translate): Html {
+  return { html: people.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator')) };
+}
+
+/** Brings the private messages up to date once it has ended: they must not say that it lasts. */
+async function tellOfEnd(
+  bot: Bot<Ctx>,
+  services: Services,
+  team: Team,
+  glass: BreakGlass,
+  ended: NonNullable<BreakGlass['ended']>,
+): Promise<void> {
+  const { ownerMessageId: ofOwner, told = [] } = glass;
+  const all = [...(ofOwner === undefined ? [] : [{ userId: team.ownerId, messageId: ofOwner }]), ...told];
+  for (const { userId, messageId } of all) {
+    const member = memberOf(team, userId) ?? { userId };
+    const t =
+      userId === team.ownerId
+        ? await translateFor({ services }, team)
+        : await translateForMember(services, team, member);
+    try {
+      await edit(bot.api, userId, messageId, { text: endedText(team, glass, ended, t).join('\n\n') });
+    } catch (error) {
+      // The message of one must not keep the others from being told.
+      services.report(error, 'member');
+    }
+  }
+  if (all.length > 0) await change(services, team.id, glass.since, { ownerMessageId: undefined, told: undefined });
 }
 
 /** That it has ended, and what it was. */
@@ -210,10 +333,8 @@ function screenOf(
   const { ended } = glass;
   if (ended) return { text: [...endedText(team, glass, ended, t), used || t('glass-unused')].join('\n\n') };
   const minutes = Math.max(1, Math.ceil((glass.until - now) / 60_000));
-  const others = team.members.filter(({ userId }) => userId !== glass.by).slice(0, MOST_MENTIONED);
-  const people: Html = {
-    html: others.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator')),
-  };
+  const others = othersIn(team, glass).slice(0, MOST_MENTIONED);
+  const people = mentions(others, t);
   return {
     text: [
       t('glass-broken', { ...wordsOf(team, glass, t), minutes }),

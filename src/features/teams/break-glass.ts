@@ -19,6 +19,7 @@ import { changeTeam, requireTeam } from './own-team.ts';
 
 const QUESTION = 'breakGlassReason';
 const LONGEST_REASON = 200;
+const IPV6 = /^[\da-f:]*:[\da-f:.]*$/i;
 const REASON_LIFE_MS = 10 * 60_000;
 /** The work is due then where this process dies between a change and what it schedules for it. */
 const SAFETY_MS = 60_000;
@@ -110,12 +111,26 @@ async function begin(ctx: Ctx, team: Team, reason: string): Promise<void> {
   const now = services.operations.now();
   const { breakGlass: glass } = team;
   if (glass && isBreakGlassOn(team, now)) return void (await answer(ctx, brokenScreen(ctx, team, glass)));
-  const isTooLong = [...reason].length > LONGEST_REASON;
-  if (reason !== '' && !isTooLong) return confirm(ctx, team, reason);
-  const text = t(isTooLong ? 'glass-reason-long' : 'glass-reason', { most: LONGEST_REASON });
+  const problem = await problemOf(ctx, team, reason);
+  if (!problem) return confirm(ctx, team, reason);
+  const text = t(problem, { most: LONGEST_REASON });
   if (!isPrivate(ctx)) return void (await answer(ctx, { text: `${text}\n\n${t('glass-reason-how')}` }));
   const cancel = buttons.leave.make(t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[cancel]] });
+}
+
+/** Why what was typed is no reason. */
+async function problemOf({ services }: Ctx, team: Team, reason: string) {
+  if (reason === '') return 'glass-reason';
+  if ([...reason].length > LONGEST_REASON) return 'glass-reason-long';
+  const isServer = async (typed: string) => (await services.accesses.serverOf(team, { typed })) !== undefined;
+  if (await isServer(reason)) return 'glass-reason-nothing';
+  for (const word of reason.split(/[\s،,؛;()]+/).map((each) => each.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))) {
+    // An address says nothing, nor does a number.
+    const saysSomething = /\p{L}{2}/u.test(word.replace(IPV6, ''));
+    if (saysSomething && !(await isServer(word))) return undefined;
+  }
+  return 'glass-reason-nothing';
 }
 
 async function confirm(ctx: Ctx, team: Team, reason: string): Promise<void> {

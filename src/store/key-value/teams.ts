@@ -52,6 +52,12 @@ const breakGlass = z.object({
   ownerTold: z.boolean().optional(),
   /** The owner's private message about it. */
   ownerMessageId: z.number().optional(),
+  /** The members who were told in private, and the messages that they got. */
+  told: z.array(z.object({ userId: z.number(), messageId: z.number() })).optional(),
+  /** When a process began to tell them. */
+  tellingAt: z.number().optional(),
+  /** Whether those were mentioned for whom the message had no room, and who take no private one. */
+  mentioned: z.boolean().optional(),
   /** Why it ended, as the message still has to show; `by` is who ended it. */
   ended: z.object({ at: z.number(), why: z.enum(['time', 'person', 'role']), by: z.number().optional() }).optional(),
 });

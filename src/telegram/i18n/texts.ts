@@ -835,12 +835,14 @@ export interface TextArguments {
   'glass-ended-time': 'time';
   'glass-is-broken': 'person' | 'reason' | 'time';
   'glass-lifts': never;
+  'glass-member': 'person' | 'reason' | 'team' | 'time';
   'glass-needs-none': never;
   'glass-owner': 'person' | 'reason' | 'team' | 'time';
   'glass-people': 'people';
   'glass-reason': 'most';
   'glass-reason-how': never;
   'glass-reason-long': 'most';
+  'glass-reason-nothing': 'most';
   'glass-unused': never;
   'glass-use': 'person' | 'what';
   'glass-used': never;
