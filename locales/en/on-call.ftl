@@ -33,6 +33,7 @@ hand-over-taken = 📟 { $to } takes over from { $from }.
 hand-over-first = 📟 { $to } is on call.
 hand-over-nobody = 📟 { $from } is not on call any more, and nobody is.
 hand-over-until = On call until { $time }
+hand-over-alerts = 🚨 Wrong now:
 hand-over-unknown = ❓ Outcome unknown:
 hand-over-waiting = ⏳ Waiting for approval:
 hand-over-glass = 🔓 Break-glass until { $time }: { $reason }

@@ -40,7 +40,9 @@ alert-unreachable = ⚠️ <b>The provider does not answer</b>
   Since about { $time }. It says nothing about your servers. Their watches go on as soon as it answers.
 alert-refused = 🔑 <b>The provider refuses the account’s token</b>
   Since about { $time }. Your servers are not watched until the account is connected anew: /connect
-alert-on-call = On call: { $person }
+alert-call-onCall = On call: { $people }
+alert-call-next = Nobody looked after it for 5 minutes. Next in the rota: { $people }
+alert-call-admins = Still nobody looks after it: { $people }
 alert-seen = 👀 { $person } looks after it.
 alert-silent = 🔕 Quiet until { $time } ({ $person })
 alert-up = ✅ <b>{ $server } is on again</b>

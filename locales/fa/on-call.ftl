@@ -33,6 +33,7 @@ hand-over-taken = 📟 { $to } کشیک را از { $from } گرفت.
 hand-over-first = 📟 { $to } کشیک است.
 hand-over-nobody = 📟 کشیک { $from } تمام شد و الان کسی کشیک نیست.
 hand-over-until = کشیک تا { $time }
+hand-over-alerts = 🚨 مشکل‌های الان:
 hand-over-unknown = ❓ نتیجه نامشخص:
 hand-over-waiting = ⏳ منتظر تأیید:
 hand-over-glass = 🔓 حالت اضطراری تا { $time }: { $reason }

@@ -37,7 +37,9 @@ alert-unreachable = ⚠️ <b>ارائه‌دهنده جواب نمی‌دهد</
   از حدود { $time }. این دربارهٔ سرورهای شما چیزی نمی‌گوید؛ همین که جواب بدهد پایش ادامه پیدا می‌کند.
 alert-refused = 🔑 <b>ارائه‌دهنده توکن حساب را نمی‌پذیرد</b>
   از حدود { $time }. تا حساب دوباره وصل نشود سرورهای شما پایش نمی‌شوند: { "\u200E" }/connect
-alert-on-call = کشیک: { $person }
+alert-call-onCall = کشیک: { $people }
+alert-call-next = ۵ دقیقه گذشت و کسی پیگیر نشد. نفر بعدی کشیک: { $people }
+alert-call-admins = هنوز کسی پیگیر نشده است: { $people }
 alert-seen = 👀 { $person } پیگیر است.
 alert-silent = 🔕 تا { $time } بی‌صدا ({ $person })
 alert-up = ✅ <b>{ $server } دوباره روشن است</b>

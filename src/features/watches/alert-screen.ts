@@ -3,26 +3,20 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Alert } from '../../store/jobs/alerts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
-import { onCallNow } from '../../teams/rota.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { formatListed, formatMoment, mention, name } from '../../telegram/ui/format.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { formatMoment, mention, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { statusWords } from '../common/server-rows.ts';
+import { alertLine, wordsOf } from '../common/alert-line.ts';
 
 const HOURS = ['1', '4'] as const;
 const MINUTE_MS = 60_000;
 
-/** An alert as its message shows it, with the buttons that help. @param team that of the chat, whose person on call is named */
-export function alertScreen(alert: Alert, team: Team | undefined, now: number, t: Translate): Screen {
+/** An alert as its message shows it, with the buttons that help. @param team that of the chat, whose people are called */
+export function alertScreen(alert: Alert, team: Team | undefined, t: Translate): Screen {
   if (alert.resolved) return { text: overWords(alert, t), keyboard: toServer(alert, t) };
-  const lines = [headOf(alert, t), ...onCallLine(alert, team, now, t), ...seenLine(alert, t)];
+  const lines = [headOf(alert, t), ...callLine(alert, team, t), ...seenLine(alert, t)];
   return { text: lines.join('\n'), keyboard: keyboardOf(alert, t) };
-}
-
-/** One line for a list. */
-export function alertLine(alert: Alert, t: Translate): string {
-  return t(`alert-line-${alert.what}`, { ...wordsOf(alert, t), time: formatListed(alert.since, t) });
 }
 
 /** One line for a message that a newer one has replaced. */
@@ -34,14 +28,10 @@ function headOf(alert: Alert, t: Translate): string {
   return t(`alert-${alert.what}`, { ...wordsOf(alert, t), time: formatMoment(alert.since, t) });
 }
 
-function wordsOf({ server, status }: Alert, t: Translate): { server: Html; status: Html } {
-  return { server: name(server?.name ?? ''), status: statusWords(t, status ?? '') };
-}
-
-function onCallLine({ state }: Alert, team: Team | undefined, now: number, t: Translate): string[] {
-  const person = team && onCallNow(team, now);
-  if (!team || person === undefined || state !== 'open') return [];
-  return [t('alert-on-call', { person: mention(person, memberOf(team, person)?.name ?? '') })];
+function callLine({ state, call }: Alert, team: Team | undefined, t: Translate): string[] {
+  if (!team || state !== 'open' || !call || call.people.length === 0) return [];
+  const people = { html: call.people.map((each) => mention(each, memberOf(team, each)?.name ?? '').html).join(', ') };
+  return [t(`alert-call-${call.level}`, { people })];
 }
 
 function seenLine({ acknowledged }: Alert, t: Translate): string[] {

@@ -15,11 +15,11 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { setWatched } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
+import { alertLine } from '../common/alert-line.ts';
 import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { bellButton, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
-import { alertLine } from './alert-screen.ts';
 import type { Watcher } from './watcher.ts';
 
 const HOUR_MS = 3_600_000;

@@ -14,6 +14,7 @@ import type { Reach } from '../../telegram/api/reach.ts';
 import type { Texts, Translate } from '../../telegram/i18n/index.ts';
 import { edit, post } from '../../telegram/ui/screen.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
+import { nextCall, nextCallAt } from '../../watches/escalation.ts';
 import { alertBrief, alertScreen } from './alert-screen.ts';
 import { runRound, type WatchedServers } from './round.ts';
 
@@ -66,7 +67,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     now,
     shared,
     advance: async (alert, lease) => {
-      if (await isOver(alert)) return;
+      if ((await isOver(alert)) || (await isCalled(alert))) return;
       await show(alert, lease);
     },
   });
@@ -102,11 +103,33 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     if (state !== 'acknowledged' || until === undefined || until > now()) return false;
     await store.alerts.change(id, now(), ({ revision }) => ({
       acknowledged: undefined,
+      call: undefined,
       state: 'open',
       toNotify: revision + 1,
     }));
     alerts.wakeAt(now());
     return true;
+  }
+
+  /** Calls those of the team whose turn it is. Resolves to whether there were some: then it is due once more. */
+  async function isCalled(alert: Alert): Promise<boolean> {
+    const team = await teamToCall(alert);
+    const due = team && nextCallAt(alert.call, now());
+    if (!team || due === undefined || due > now()) return false;
+    const call = nextCall(alert.call, team, now());
+    if (!call) return false;
+    await store.alerts.change(alert.id, now(), ({ call: last, state, revision }) =>
+      state === 'open' && last?.step === alert.call?.step ? { call, toNotify: revision + 1 } : {},
+    );
+    alerts.wakeAt(now());
+    return true;
+  }
+
+  /** The team whose people are called: what is wrong with a server concerns them, an outage of the provider they can't mend. */
+  async function teamToCall({ state, server, team: id, chatId }: Alert): Promise<Team | undefined> {
+    if (state !== 'open' || !server || id === undefined) return undefined;
+    const team = await store.teams.get(id);
+    return team && team.chatId === chatId && !team.paused ? team : undefined;
   }
 
   async function show(alert: Alert, lease: JobLease): Promise<void> {
@@ -136,7 +159,8 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     if (waitMs > 0) return later(waitMs);
     try {
       const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
-      return { shown: { ...put, shownRevision: revision }, dueAt: alert.acknowledged?.until ?? null };
+      const callAt = (await teamToCall(alert)) && nextCallAt(alert.call, now());
+      return { shown: { ...put, shownRevision: revision }, dueAt: alert.acknowledged?.until ?? callAt ?? null };
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       return later(SILENT_MS);
@@ -166,7 +190,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     t: Translate,
   ): Promise<Partial<Alert>> {
     const { chatId, topicId, messageId } = alert;
-    const screen = alertScreen(alert, chatId === team?.chatId ? team : undefined, now(), t);
+    const screen = alertScreen(alert, chatId === team?.chatId ? team : undefined, t);
     if (!isNew && messageId !== undefined && (await edit(api, chatId, messageId, screen))) return {};
     const sent = await post(api, { chatId, topicId, locale: t.locale }, screen, {
       replyTo: messageId,

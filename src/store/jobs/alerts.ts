@@ -12,6 +12,18 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
+const call = z.object({
+  /** Counts the calls about an alert from 0. */
+  step: z.number(),
+  level: z.enum(['onCall', 'next', 'admins']),
+  /** User ids. */
+  people: z.array(z.number()),
+  /** Epoch ms. */
+  at: z.number(),
+});
+/** A call of people of a team to look after an alert. */
+export type AlertCall = z.infer<typeof call>;
+
 const body = z.object({
   /** The account that is watched: its owner's user id, and the id of their binding. */
   ownerId: z.number(),
@@ -40,6 +52,8 @@ const body = z.object({
   messageId: z.number().exactOptional(),
   /** Earlier messages, which a newer one replaced. */
   formerMessages: z.array(z.number()).exactOptional(),
+  /** The last call. */
+  call: call.optional(),
   acknowledged: z
     .object({ by: z.object({ id: z.number(), name: z.string() }), at: z.number(), until: z.number().exactOptional() })
     .optional(),

@@ -26,13 +26,15 @@ export interface TextArguments {
   'accounts-none': never;
   'accounts-teams': 'count';
   'alert-answers': 'from' | 'to';
+  'alert-call-admins': 'people';
+  'alert-call-next': 'people';
+  'alert-call-onCall': 'people';
   'alert-down': 'server' | 'status' | 'time';
   'alert-line-down': 'server' | 'status' | 'time';
   'alert-line-refused': 'time';
   'alert-line-unreachable': 'time';
   'alert-line-unstable': 'server' | 'time';
   'alert-moved': 'what';
-  'alert-on-call': 'person';
   'alert-over': never;
   'alert-refused': 'time';
   'alert-seen': 'person';
@@ -880,6 +882,7 @@ export interface TextArguments {
   'group-may-delete': never;
   'group-may-not-delete': never;
   'hand-over': 'from' | 'to';
+  'hand-over-alerts': never;
   'hand-over-first': 'to';
   'hand-over-glass': 'reason' | 'time';
   'hand-over-line': 'person' | 'what';

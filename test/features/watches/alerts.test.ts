@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { asked, enterConnected } from '../support.ts';
-import { auditOf, enterTeam, PEOPLE } from '../teams/support.ts';
+import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
 import { rounds, setPower } from './support.ts';
 
 const IS_OFF = /is not on any more\n/;
@@ -66,6 +66,37 @@ test('in a team’s group a viewer sees alerts, an operator looks after one, and
     'alertAcknowledged',
     PEOPLE.operator.id,
   ]);
+});
+
+test('nobody answers: who comes next is called, then the admins, until somebody looks after it, late as it is', async () => {
+  await using app = await enterEnglishTeam();
+  const { inGroup } = app;
+  const { operator, admin } = PEOPLE;
+  await app.change((team) => {
+    team.rota = { people: [operator.id, admin.id], time: '00:00', zone: 'UTC', since: 0 };
+    team.onCall = { userId: operator.id, since: 0 };
+  });
+  await inGroup.admin.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await inGroup.viewer.shows(/is not on any more\n.*\nOn call: Olga/);
+  await rounds(app, 5);
+  await inGroup.viewer.shows(/Nobody looked after it for 5 minutes. Next in the rota: Ada/);
+  const later = async (minutes: number) => {
+    await app.stopBot();
+    app.later(minutes * 60_000);
+    await app.startBot();
+  };
+  await later(10);
+  await inGroup.viewer.shows(/Still nobody looks after it: Omid, Ada, Arash/);
+  await expect.poll(() => inGroup.viewer.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
+  await inGroup.admin.press(/I look after it/);
+  await inGroup.viewer.shows(/Ada looks after it/);
+  const told = app.world.messages(admin.id, app.world.group.id).length;
+  await later(30);
+  await rounds(app, 1);
+  expect(app.world.messages(admin.id, app.world.group.id)).toHaveLength(told);
 });
 
 test('a team that ends is told nothing more, and its account is not read any more', async () => {

@@ -1,5 +1,7 @@
 import type { Api } from 'grammy';
 import type { Operation } from '../../../operations/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { Alert } from '../../../store/jobs/alerts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { isBreakGlassOn } from '../../../teams/rights.ts';
 import { nextChange, onCallNow, takenBy } from '../../../teams/rota.ts';
@@ -8,6 +10,7 @@ import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatMoment, mention, name } from '../../../telegram/ui/format.ts';
 import { post } from '../../../telegram/ui/screen.ts';
+import { alertLine } from '../../common/alert-line.ts';
 import type { MemberTags } from './member-tag.ts';
 import { changeOf, endOfOnCall, noteChange, personName } from './state.ts';
 
@@ -71,7 +74,8 @@ async function tell(api: Api, services: Services, id: string, now: number): Prom
     return now + waitMs;
   }
   const t = texts.in(texts.for(locale));
-  const text = handOverWords(team, await store.ledger.openOfTeam(id), now, services, t);
+  const open = { operations: await store.ledger.openOfTeam(id), alerts: await alertsOf(team, store) };
+  const text = handOverWords(team, open, now, services, t);
   try {
     await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, { text });
   } catch (error) {
@@ -101,10 +105,14 @@ async function settle({ store }: Services, id: string, since: number, isTold: bo
   });
 }
 
-/** Who hands over to whom, and what they hand over. Open alerts are one more list here. */
+async function alertsOf({ id, chatId }: Team, store: Pick<Store, 'alerts'>): Promise<Alert[]> {
+  return (await store.alerts.openIn(chatId)).filter(({ team }) => team === id);
+}
+
+/** Who hands over to whom, and what they hand over. */
 function handOverWords(
   team: Team,
-  open: readonly Operation[],
+  open: { operations: readonly Operation[]; alerts: readonly Alert[] },
   now: number,
   services: Pick<Services, 'summaryOf'>,
   t: Translate,
@@ -118,10 +126,14 @@ function handOverWords(
     const more = operations.length - lines.length;
     return [...lines, ...(more > 0 ? [t('hand-over-more', { count: more })] : [])];
   };
-  const unknown = listOf(open.filter(({ state, said }) => state === 'unknown' && said === undefined));
-  const waiting = listOf(open.filter(({ state }) => state === 'waiting'));
+  const unknown = listOf(open.operations.filter(({ state, said }) => state === 'unknown' && said === undefined));
+  const waiting = listOf(open.operations.filter(({ state }) => state === 'waiting'));
   const glass = team.breakGlass && isBreakGlassOn(team, now) ? team.breakGlass : undefined;
+  const alerts = open.alerts.slice(0, MOST_LISTED).map((each) => alertLine(each, t));
+  const moreAlerts = open.alerts.length - alerts.length;
+  if (moreAlerts > 0) alerts.push(t('alerts-more', { count: moreAlerts }));
   const parts = [
+    ...(alerts.length > 0 ? [[t('hand-over-alerts'), ...alerts].join('\n')] : []),
     ...(unknown.length > 0 ? [[t('hand-over-unknown'), ...unknown].join('\n')] : []),
     ...(waiting.length > 0 ? [[t('hand-over-waiting'), ...waiting].join('\n')] : []),
     ...(glass ? [t('hand-over-glass', { time: formatMoment(glass.until, t), reason: name(glass.reason) })] : []),

@@ -1,0 +1,43 @@
+import type { AlertCall } from '../store/jobs/alerts.ts';
+import type { Team } from '../store/key-value/teams.ts';
+import { roleMay } from '../teams/actions.ts';
+import { onCallNow, peopleFromNow } from '../teams/rota.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Who is called about an alert, one level after the other, and how long they have to answer. The admins are called twice. */
+const STEPS = [
+  { level: 'onCall', waitMs: 5 * MINUTE_MS },
+  { level: 'next', waitMs: 10 * MINUTE_MS },
+  { level: 'admins', waitMs: 10 * MINUTE_MS },
+  { level: 'admins', waitMs: 0 },
+] as const;
+
+/** When the next call is due, should nobody look after the alert until then: epoch milliseconds; `undefined` behind the last one. */
+export function nextCallAt(last: AlertCall | undefined, now: number): number | undefined {
+  if (!last) return now;
+  return last.step + 1 < STEPS.length ? last.at + (STEPS[last.step]?.waitMs ?? 0) : undefined;
+}
+
+/**
+ * The call behind the last one. A level without people is skipped, and so is who left the team or may not look after alerts. At first
+ * nobody may be on call: then all have the time of the first level. `undefined` where nobody is left to be called.
+ */
+export function nextCall(last: AlertCall | undefined, team: Team, now: number): AlertCall | undefined {
+  for (let step = (last?.step ?? -1) + 1; step < STEPS.length; step++) {
+    const { level } = STEPS[step] ?? STEPS[0];
+    const people = peopleOf(level, last?.people ?? [], team, now);
+    if (people.length > 0 || !last) return { step, level, people, at: now };
+  }
+  return undefined;
+}
+
+function peopleOf(level: AlertCall['level'], called: readonly number[], team: Team, now: number): number[] {
+  if (level === 'admins')
+    return team.members.filter(({ role }) => roleMay(role, 'approve')).map(({ userId }) => userId);
+  const onCall = onCallNow(team, now);
+  if (level === 'onCall') return onCall === undefined ? [] : [onCall];
+  // Who was called may have left, or handed over: then who is on call now comes next.
+  const next = [onCall, ...peopleFromNow(team, now)].find((each) => each !== undefined && !called.includes(each));
+  return next === undefined ? [] : [next];
+}
