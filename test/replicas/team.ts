@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../src/store/index.ts';
 import { type Chance, createChance } from '../crash/chance.ts';
 import { killMoment } from '../crash/kill-moment.ts';
+import { TEAM_USERS } from '../crash/team/people.ts';
 import {
   connectOwner,
   playTeams,
   SERVERS_A_ROUND,
   TEAM_TOKEN,
-  TEAM_USERS,
   type TeamPlay,
   type TeamRun,
 } from '../crash/team/play.ts';

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../src/operations/index.ts';
 import type { AuditEntry } from '../../../src/store/audit/index.ts';
-import type { Role, Team } from '../../../src/store/key-value/teams.ts';
+import type { Team } from '../../../src/store/key-value/teams.ts';
 import { isAtLeast } from '../../../src/teams/actions.ts';
+import { type Moment, needsApproval, overLimitAt, roleAt } from './rules.ts';
 
 /** The clocks of two processes and of their database differ by less on one machine. */
 const CLOCKS_MS = 50;
@@ -16,17 +17,21 @@ export interface TeamHistory {
   sent(operation: Operation): number;
 }
 
-/** What was found of one team. All but the first four must be 0. */
+/** What was found of one team. All but the first five must be 0. */
 export interface TeamFigures {
   asked: number;
   sent: number;
   approved: number;
   declined: number;
+  /** Requests that needed no approval during break-glass. */
+  breakGlass: number;
   /** Requests without the right to it, or without the approval that it needed, when they were claimed. */
   withoutRight: number;
   twice: number;
   /** Requests after the time for their approval was over. */
   late: number;
+  /** Purchases above what was left of the team's limit when they were claimed. */
+  overLimit: number;
   /** Operations that never ended, or whose end was not told. */
   unsettled: number;
 }
@@ -35,9 +40,11 @@ export const NOTHING: TeamFigures = {
   sent: 0,
   approved: 0,
   declined: 0,
+  breakGlass: 0,
   withoutRight: 0,
   twice: 0,
   late: 0,
+  overLimit: 0,
   unsettled: 0,
 };
 
@@ -52,9 +59,11 @@ export function judgeTeam(history: TeamHistory): { figures: TeamFigures; wrong: 
       sent: operations.filter((each) => sent(each) > 0).length,
       approved: told('approved'),
       declined: told('declined'),
+      breakGlass: told('breakGlassUsed'),
       withoutRight: count('withoutRight'),
       twice: count('twice'),
       late: count('late'),
+      overLimit: count('overLimit'),
       unsettled: count('unsettled'),
     },
     wrong: mistakes.map(({ kind, operation, why }) => `${kind}: ${operation.kind} ${operation.id}: ${why}`),
@@ -62,7 +71,7 @@ export function judgeTeam(history: TeamHistory): { figures: TeamFigures; wrong: 
 }
 
 interface Mistake {
-  kind: 'withoutRight' | 'twice' | 'late' | 'unsettled';
+  kind: 'withoutRight' | 'twice' | 'late' | 'overLimit' | 'unsettled';
   operation: Operation;
   why: string;
 }
@@ -74,6 +83,7 @@ function mistakesOf(history: TeamHistory, operation: Operation): Mistake[] {
     ['withoutRight', lacking],
     ['twice', times > 1 ? `${times} times` : undefined],
     ['late', times > 0 ? latenessOf(operation) : undefined],
+    ['overLimit', times > 0 ? overLimitOf(history, operation) : undefined],
     ['unsettled', isSettled(operation) ? undefined : `${operation.state}, told: ${operation.notified}`],
   ];
   return found.flatMap(([kind, why]) => (why === undefined ? [] : [{ kind, operation, why }]));
@@ -88,58 +98,52 @@ export function isSettled({ state, notified }: Operation): boolean {
   return state === 'unknown' || (notified && state !== 'quoting' && state !== 'sending');
 }
 
+/** The last claim of the operation, with all that the log tells before it; `undefined` where it tells none. */
+function claimOf({ created, log, operations }: TeamHistory, operation: Operation): Moment | undefined {
+  const claim = log.findLastIndex(
+    (each) => each.operation === operation.id && each.event === 'operation' && each.state === 'sending',
+  );
+  const entry = log[claim];
+  return entry && { created, before: log.slice(0, claim), entry, operations };
+}
+
 /** Which right was missing when the request was claimed; `undefined` where none was. */
-function lackOf({ created, log }: TeamHistory, operation: Operation): string | undefined {
-  const isOf = (each: AuditEntry) => each.operation === operation.id;
-  const claim = log.findLastIndex((each) => isOf(each) && each.event === 'operation' && each.state === 'sending');
-  if (claim === -1) return 'the log tells no claim';
-  const asker = roleAt(created, log, claim, operation.userId);
+function lackOf(history: TeamHistory, operation: Operation): string | undefined {
+  const moment = claimOf(history, operation);
+  if (!moment) return 'the log tells no claim';
+  const asker = roleAt(moment, operation.userId);
   const least = operation.kind === 'power' ? 'operator' : 'admin';
   if (!asker || !isAtLeast(asker, least)) return `its person was ${asker ?? 'no member'}`;
-  if (!needsApproval(created, operation, asker)) return undefined;
-  return approvalLackOf({ created, log }, operation, claim);
+  const why = needsApproval(moment, operation, asker);
+  return why === undefined ? undefined : approvalLackOf(moment, operation, why);
 }
 
-/** What was missing of the approval of a claim; `undefined` for nothing. @param claim the entry of the claim */
-function approvalLackOf(
-  { created, log }: Pick<TeamHistory, 'created' | 'log'>,
-  operation: Operation,
-  claim: number,
-): string | undefined {
+/** What was missing of the approval of a claim; `undefined` for nothing. @param why it needed one */
+function approvalLackOf(moment: Moment, operation: Operation, why: string): string | undefined {
+  const { before, entry } = moment;
   const isOf = (each: AuditEntry) => each.operation === operation.id;
-  const waited = log.findLastIndex((each, at) => at < claim && isOf(each) && each.state === 'waiting');
-  const approved = log.findLastIndex((each, at) => at < claim && isOf(each) && each.event === 'approved');
-  if (waited === -1 || approved < waited) return 'it was not approved';
-  const approver = log[approved]?.actor?.id ?? 0;
+  const waited = before.findLastIndex((each) => isOf(each) && each.state === 'waiting');
+  const approved = before.findLastIndex((each) => isOf(each) && each.event === 'approved');
+  if (waited === -1 || approved < waited) return `it was not approved (${why})`;
+  const approver = before[approved]?.actor?.id ?? 0;
   if (approver === operation.userId) return 'its own person approved it';
-  for (const moment of [approved, claim]) {
-    const role = roleAt(created, log, moment, approver);
+  for (const at of [{ ...moment, before: before.slice(0, approved) }, moment]) {
+    const role = roleAt(at, approver);
     if (!role || !isAtLeast(role, 'admin')) return `its approver was ${role ?? 'no member'}`;
   }
+  const [shown, sent] = [before[waited]?.total, entry.total];
+  if (shown !== sent) return `it was approved at the price ${shown}, not ${sent}`;
   // Claimed once more since: that claim was not approved.
   const claimedAt = operation.claimedAt ?? 0;
-  return claimedAt > (log[approved]?.at ?? 0) + CLOCKS_MS ? 'the approval was for an earlier claim' : undefined;
+  return claimedAt > (before[approved]?.at ?? 0) + CLOCKS_MS ? 'the approval was for an earlier claim' : undefined;
 }
 
-/** What costs money is above the limit of all but the owner: nobody has one. */
-function needsApproval(created: Team, { kind, subject }: Operation, asker: Role): boolean {
-  if (kind !== 'power') return asker !== 'owner';
-  return created.protected.some(({ serverId }) => serverId === subject);
+function overLimitOf(history: TeamHistory, operation: Operation): string | undefined {
+  const moment = claimOf(history, operation);
+  return moment && overLimitAt(moment, operation);
 }
 
 function latenessOf({ approval, sentAt = 0, expiresAt }: Operation): string | undefined {
   const isLate = approval?.by !== undefined && sentAt >= expiresAt;
   return isLate ? `claimed ${sentAt - expiresAt} ms after its time` : undefined;
-}
-
-/** The role that a person had right before an entry; `undefined` for none, also once the team has ended. */
-function roleAt({ members }: Team, log: readonly AuditEntry[], before: number, userId: number): Role | undefined {
-  let role: string | undefined = members.find((each) => each.userId === userId)?.role;
-  for (const { event, member, after } of log.slice(0, before)) {
-    if (event === 'teamEnded') return undefined;
-    if (member?.id !== userId) continue;
-    if (event === 'roleChanged') role = after;
-    if (event === 'memberRemoved') role = undefined;
-  }
-  return (['viewer', 'operator', 'admin', 'owner'] as const).find((each) => each === role);
 }

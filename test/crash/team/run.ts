@@ -3,18 +3,11 @@ import { openStoreOf } from '../../support/app.ts';
 import { openProcessApp } from '../../support/bots/process.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { killMoment } from '../kill-moment.ts';
-import {
-  connectOwner,
-  playTeams,
-  SERVERS_A_ROUND,
-  TEAM_TOKEN,
-  TEAM_USERS,
-  type TeamPlay,
-  type TeamRun,
-} from './play.ts';
+import { TEAM_USERS } from './people.ts';
+import { connectOwner, playTeams, SERVERS_A_ROUND, TEAM_TOKEN, type TeamPlay, type TeamRun } from './play.ts';
 
 const WALLET = 10 ** 12;
-const TIMINGS = { powerMs: 100, orderMs: 100 };
+const TIMINGS = { powerMs: 100, rebootMs: 300, orderMs: 100 };
 /** The HTTP events of what is asked for, decided and told at once. */
 const EVENTS = 60;
 const LONGEST_LIFE_MS = 1_200;
