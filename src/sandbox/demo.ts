@@ -11,7 +11,7 @@ import { demoAccount, fleetAccount, startProvider, type Timings } from './provid
 import { SHIFT, TEAM } from './telegram/backend/people.ts';
 import { startTelegram } from './telegram/index.ts';
 import type { DemoControls } from './telegram/page-server/demo.ts';
-import type { DemoState } from './telegram/page-server/page-api.ts';
+import type { DemoState, DemoTeam } from './telegram/page-server/page-api.ts';
 
 const DEFAULT_PORT = 8081;
 /** Browsers take every name under `localhost` for this machine. A name with a dot is what Telegram takes for a link. */
@@ -56,12 +56,16 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
   });
   const troubles = createTroubles(provider, [hints.token, hints.fleet_token]);
   let connected: DemoState['connected'] = [];
+  let team: DemoTeam | undefined;
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
   const demo: DemoControls = {
-    state: () => ({ connected, troubles: troubles.state(), bot: bot.state, pages: [CONSOLE_HOST] }),
+    state: () => ({
+      ...{ connected, troubles: troubles.state(), bot: bot.state, pages: [CONSOLE_HOST] },
+      ...(team ? { team } : {}),
+    }),
     async change(request) {
       if ('trouble' in request) await troubles.set(request.trouble, request.on);
       else if (request.bot === 'kill') await bot.kill();
@@ -79,7 +83,7 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     token: botToken,
     hints,
     demo,
-    people: [...TEAM.people, ...SHIFT.people],
+    people: [...TEAM.people, ...Object.values(SHIFT.people)],
   });
   for (const topic of TEAM.topics) telegram.world.openTopic(telegram.world.persian.id, topic);
   watchConnections(telegram.world, provider, [hints.token, hints.fleet_token], (connections) => {
@@ -105,7 +109,8 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
   });
   await bot.start();
   const [server] = provider.account(lent).servers;
-  await setUpTeam(telegram.world, { token: lent, server: server?.ip ?? '' });
+  team = await setUpTeam(telegram.world, { token: lent, server: server?.ip ?? '' });
+  changed();
   return {
     url: telegram.url,
     ended: bot.failed,

@@ -89,6 +89,28 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
     await page.context().close();
   });
 
+  test('from the own account to the team, where a second person approves', async () => {
+    const problems = new PageProblems();
+    // Both have connected their accounts in the walks before.
+    const persian = await openPage(browser, demo.url, problems, { locale: 'fa-IR' });
+    await persian.page.locator('.guide-bar').getByRole('button', { name: 'از نگاه Olga' }).waitFor();
+    await persian.page.context().close();
+
+    const { page, sees, press } = await openPage(browser, demo.url, problems, { locale: 'en-GB' });
+    const guide = page.locator('.guide-bar');
+    await guide.getByRole('button', { name: 'Look as Olga' }).click();
+    await guide.getByRole('button', { name: '/off 10.3.13.64' }).click();
+    await press('Yes, power off');
+    await sees('asks for approval');
+    await guide.getByRole('button', { name: 'Look as نیما' }).click();
+    await guide.getByText('درخواست Olga را با دکمهٔ ربات تأیید کنید').waitFor();
+    await press('Approve');
+    await sees(/✅ 10\.3\.13\.64 is off/);
+    expect(problems.takeAll()).toEqual([]);
+    expect(troubles.splice(0)).toEqual([]);
+    await page.context().close();
+  });
+
   test('killed in the middle of a restart and started again, the bot tells the outcome and answers what was written meanwhile', async () => {
     const { page, say, sees, press } = await openPage(browser, demo.url, new PageProblems(), { locale: 'en-GB' });
     const panel = page.locator('.panel');

@@ -1,10 +1,8 @@
 import { buttons } from '../../features/buttons.ts';
-import type { Role } from '../../store/key-value/teams.ts';
 import { SHIFT } from '../telegram/backend/people.ts';
 import type { World } from '../telegram/index.ts';
+import type { DemoTeam } from '../telegram/page-server/page-api.ts';
 
-/** The roles of {@link SHIFT}'s people after the first, who owns the team. */
-const ROLES: readonly Role[] = ['admin', 'operator', 'viewer'];
 const LONGEST_MS = 60_000;
 
 /**
@@ -12,9 +10,8 @@ const LONGEST_MS = 60_000;
  * wish, and protects a server.
  * @param account the owner's token, and the IP of the server to protect
  */
-export async function setUpTeam(world: World, account: { token: string; server: string }): Promise<void> {
-  const [owner, ...others] = SHIFT.people;
-  if (!owner) return;
+export async function setUpTeam(world: World, account: { token: string; server: string }): Promise<DemoTeam> {
+  const { owner, ...others } = SHIFT.people;
   const group = world.group.id;
   world.promotePerson(world.persian.id, owner.id, { can_invite_users: true });
   const topic = world.openTopic(world.persian.id, SHIFT.topic).message_id;
@@ -25,11 +22,14 @@ export async function setUpTeam(world: World, account: { token: string; server: 
   await say(owner.id, `/connect ${account.token}`);
   await say(group, '/team', { topic });
   await press(world, owner.id, group, new RegExp(`^${buttons.teamFound.name}\\|`));
-  for (const [at, { id }] of others.entries()) {
+  for (const [role, { id }] of Object.entries(others)) {
     await press(world, id, group, new RegExp(`^${buttons.teamJoin.name}\\|`));
-    await press(world, owner.id, owner.id, new RegExp(`^${buttons.memberAdmit.name}\\|.*\\|${id}\\|${ROLES[at]}$`));
+    await press(world, owner.id, owner.id, new RegExp(`^${buttons.memberAdmit.name}\\|.*\\|${id}\\|${role}$`));
   }
   await say(group, `/protect ${account.server}`, { topic });
+  const { admin, operator, viewer } = others;
+  const people = { owner: owner.id, admin: admin.id, operator: operator.id, viewer: viewer.id };
+  return { chat: group, topic, server: account.server, people };
 }
 
 /** Waits until a person has a button with such data, and presses it. */

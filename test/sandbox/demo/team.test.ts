@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { setUpTeam } from '../../../src/sandbox/demo/team.ts';
 import { demoAccount } from '../../../src/sandbox/provider/index.ts';
@@ -7,27 +6,24 @@ import { asked, enter, TOKEN } from '../../features/support.ts';
 import { createPerson } from '../../support/person.ts';
 
 const LENT = 'token-of-the-team';
-/** The server that the page names. */
 const SERVER = '10.3.13.64';
-const EXAMPLES = 'src/sandbox/telegram/page/layout/group-examples.ts';
 
 test('the demo’s team is set up by the bot’s own buttons, and powers its protected server off with two people', async () => {
   const accounts = [{ token: TOKEN }, { token: 'token-of-the-fleet' }, demoAccount(LENT)];
   await using app = await enter({
-    people: [{ id: 1, is_bot: false, first_name: 'Sara', language_code: 'fa' }, ...SHIFT.people],
+    people: [{ id: 1, is_bot: false, first_name: 'Sara', language_code: 'fa' }, ...Object.values(SHIFT.people)],
     accounts,
     telegram: { rateLimits: false },
   });
   const { world, provider, settled } = app;
   expect(provider.account(LENT).servers[0]?.ip).toBe(SERVER);
-  expect(await readFile(EXAMPLES, 'utf8')).toContain(`PROTECTED = '${SERVER}'`);
-  await setUpTeam(world, { token: LENT, server: SERVER });
+  const { topic, ...team } = await setUpTeam(world, { token: LENT, server: SERVER });
   await settled();
-  const inTopic = SHIFT.people.map((user) => {
-    const [topic] = world.messages(user.id, world.group.id).filter(({ forum_topic_created: made }) => made);
-    return createPerson(world, user, settled).in(world.group.id, topic?.message_id ?? 0);
+  const [owner, admin, operator, viewer] = (['owner', 'admin', 'operator', 'viewer'] as const).map((role) => {
+    expect(team.people[role]).toBe(SHIFT.people[role].id);
+    return createPerson(world, SHIFT.people[role], settled).in(world.group.id, topic);
   });
-  const [owner, admin, operator, viewer] = inTopic;
+  expect(team).toMatchObject({ chat: world.group.id, server: SERVER });
   if (!owner || !admin || !operator || !viewer) expect.fail('The team is not complete');
   provider.forget();
   await viewer.say(`/off ${SERVER}`);

@@ -10,9 +10,14 @@ export const TEAM = {
   topics: names.topics,
 };
 
-/** The people of the demo's team, and the topic of the group in which it works. */
+/** The people of the demo's team by their role, and the topic of the group in which it works. */
 export const SHIFT = {
-  people: names.shift.people.map((person): User => ({ ...person, is_bot: false })),
+  people: {
+    owner: { ...names.shift.people.owner, is_bot: false },
+    admin: { ...names.shift.people.admin, is_bot: false },
+    operator: { ...names.shift.people.operator, is_bot: false },
+    viewer: { ...names.shift.people.viewer, is_bot: false },
+  } satisfies Record<string, User>,
   topic: names.shift.topic,
 };
 

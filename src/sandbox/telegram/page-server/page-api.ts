@@ -76,6 +76,18 @@ export interface DemoState {
   bot: 'starting' | 'running' | 'killed';
   /** The hosts whose pages open inside the chat page, through `/app/web`. */
   pages: readonly string[];
+  /** The team of the group, once it is set up. */
+  team?: DemoTeam;
+}
+
+/** A team that works in a topic of the group, and the server that it protects. */
+export interface DemoTeam {
+  chat: number;
+  topic: number;
+  /** The server's IP. */
+  server: string;
+  /** The user id of each role's person. */
+  people: Readonly<Record<'owner' | 'admin' | 'operator' | 'viewer', number>>;
 }
 
 export interface Connection {

@@ -61,6 +61,27 @@ describeWithChromium('the panel of the demo', () => {
     await tab.page.context().close();
   });
 
+  test('leads into the team, as one of its people and in its topic, and to the approval', async () => {
+    const { world, demo } = chat;
+    const [operator, admin] = [world.english, world.persian];
+    const topic = world.openTopic(admin.id, 'Shift').message_id;
+    const people = { owner: admin.id, admin: admin.id, operator: operator.id, viewer: operator.id };
+    const { page } = await chat.open(operator.id, { chat: world.group.id });
+    const guide = page.locator('.guide-bar');
+    expect(await page.getByRole('heading', { name: 'The team' }).count()).toBe(0);
+    expect(await guide.isVisible()).toBe(false);
+    demo.set({ team: { chat: world.group.id, topic, server: '10.9.9.9', people } });
+    await page.locator('.panel').getByRole('button', { name: '/off 10.9.9.9' }).click();
+    await page.locator('article.own', { hasText: '/off 10.9.9.9' }).waitFor();
+    expect(world.messages(operator.id, world.group.id).at(-1)).toMatchObject({ message_thread_id: topic });
+    await guide.getByRole('button', { name: `Look as ${admin.first_name}` }).click();
+    await guide.getByText(`درخواست ${operator.first_name} را با دکمهٔ ربات تأیید کنید`).waitFor();
+    await page.locator('.topic[aria-current]', { hasText: 'Shift' }).waitFor();
+    await guide.getByRole('button', { name: 'بستن' }).click();
+    await guide.waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
   test('kills the bot and starts it again', async () => {
     const { page } = alex;
     await page.getByRole('button', { name: 'Kill it (kill −9)' }).click();

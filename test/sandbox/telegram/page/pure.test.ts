@@ -51,6 +51,7 @@ test('an answer that overtakes the reply to its tap still finds its button', () 
 test('the address names the person and the chat, a group included', () => {
   expect(readRoute(hashOf(7, -1001))).toEqual({ person: 7, chat: -1001 });
   expect(readRoute(hashOf(7))).toEqual({ person: 7 });
+  expect(readRoute(hashOf(7, -1001, 5))).toEqual({ person: 7, chat: -1001, topic: 5 });
   expect(readRoute('#nonsense')).toEqual({});
 });
 

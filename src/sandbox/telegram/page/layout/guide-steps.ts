@@ -1,6 +1,6 @@
 /** The first steps of a new person, and which of them are done. */
 import type { App } from '../session/app.ts';
-import type { ChatView } from '../session/chats.ts';
+import { type ChatView, isPrivate } from '../session/chats.ts';
 
 export type Step = 'start' | 'connect' | 'token';
 export const STEPS: readonly Step[] = ['start', 'connect', 'token'];
@@ -13,11 +13,11 @@ export function hideSteps(app: App): void {
   app.changed();
 }
 
-/** An empty chat is a new run of the demo, so the note of an earlier run is removed. */
+/** An empty private chat is a new run of the demo, so the note of an earlier run is removed. */
 export function areStepsShown(app: App, view: ChatView): boolean {
   if (!app.hints) return false;
-  if (view.messages.length === 0) localStorage.removeItem(hiddenNote(app));
-  return localStorage.getItem(hiddenNote(app)) === null && !isDone(app, 'token');
+  if (isPrivate(view.chat) && view.messages.length === 0) localStorage.removeItem(hiddenNote(app));
+  return localStorage.getItem(hiddenNote(app)) === null;
 }
 
 /** The bot deletes the message with the token, so the chat does not tell whether an account is connected: the demo does. */

@@ -8,6 +8,7 @@ import { copy, openDialog } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
 import { areStepsShown, hideSteps, isDone, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
 import { chatFace } from './identity.ts';
+import { nextOfTeam } from './team-examples.ts';
 
 /** The card of a chat without messages. */
 export function startCard(app: App, view: ChatView): HTMLElement {
@@ -103,28 +104,46 @@ function wrongToken(token: string): HTMLElement {
   return el('p', { class: 'wrong-token' }, t('wrong_token'), ' ', chip);
 }
 
-/** Shows the next step above the text field until the token is sent or the bar is closed. */
+/** Shows the next step above the text field until all are done or the bar is closed. */
 export function createGuideBar(app: App): { element: HTMLElement; render(): void } {
   const element = el('div', { class: 'guide-bar' });
   let rendered = '';
 
   function render(): void {
-    const view = app.open;
-    const step = nextStep(app);
-    const shown = view !== undefined && isPrivate(view.chat) && view.messages.length > 0 && areStepsShown(app, view);
-    element.hidden = !shown || step === undefined;
-    const now = `${app.me?.id}/${step}/${document.documentElement.lang}`;
-    if (element.hidden || step === undefined || now === rendered) return;
+    const next = nextIn(app);
+    element.hidden = next === undefined;
+    const now = `${app.me?.id}/${next?.words}/${next?.chips.length}/${document.documentElement.lang}`;
+    if (!next || now === rendered) return;
     rendered = now;
     element.replaceChildren(
-      el('span', { class: 'guide-words' }, t(`next_${step}`)),
+      el('span', { class: 'guide-words' }, next.words),
       iconButton('close', t('close'), () => hideSteps(app)),
-      // The token is shown in the step `connect` too, for a person who connects with a button.
-      ...STEPS.filter((one) => one === step || (step === 'connect' && one === 'token')).map((one) =>
-        stepChip(app, one, () => undefined),
-      ),
+      ...next.chips.map((chip) => chip()),
     );
   }
 
   return { element, render };
+}
+
+/** What the bar says in the open chat, and the buttons for it. */
+function nextIn(app: App): { words: string; chips: (() => HTMLElement)[] } | undefined {
+  const { open: view, demo } = app;
+  if (!view || view.messages.length === 0 || !areStepsShown(app, view)) return undefined;
+  const step = nextStep(app);
+  if (isPrivate(view.chat) && step && !isOfTeam(app)) {
+    // The token is shown in the step `connect` too, for a person who connects with a button.
+    const steps = STEPS.filter((one) => one === step || (step === 'connect' && one === 'token'));
+    return { words: t(`next_${step}`), chips: steps.map((one) => () => stepChip(app, one, () => undefined)) };
+  }
+  const next = demo?.team && nextOfTeam(app, demo.team, view);
+  if (!next) return undefined;
+  const { words, chip } = next;
+  const button = (text: string, click: () => void) =>
+    el('button', { type: 'button', class: 'step-chip', dir: 'auto', click }, text);
+  return { words, chips: [() => button(chip.text, chip.click)] };
+}
+
+/** Whether the person works with the team's account, and needs no own one. */
+function isOfTeam({ demo, me }: App): boolean {
+  return Object.values(demo?.team?.people ?? {}).some((id) => id === me?.id);
 }

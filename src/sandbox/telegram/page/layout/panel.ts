@@ -8,6 +8,7 @@ import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
+import { teamExamples } from './team-examples.ts';
 
 const TROUBLES: readonly Trouble[] = ['lost', 'down', 'slow', 'wait', 'price', 'balance'];
 const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback'];
@@ -56,7 +57,7 @@ export function createPanel(app: App): Panel {
     element.hidden = !app.me || !(chosen ?? demo !== undefined) || !wide.matches;
     element.setAttribute('aria-label', t('panel'));
     if (!app.me) return;
-    const now = `${app.me.id}/${document.documentElement.lang}`;
+    const now = `${app.me.id}/${document.documentElement.lang}/${demo?.team?.topic}`;
     if (rendered !== now) {
       rendered = now;
       const leave = () => dialog?.close();
@@ -89,12 +90,13 @@ function sectionsOfDemo(app: App, leave: () => void): HTMLElement[] {
     section('panel_accounts', 'panel_accounts_words', ...accounts(app, leave)),
     section('panel_try', 'panel_try_words', ...EXAMPLES.map((name) => example(app, name, leave))),
     section('panel_group', 'panel_group_words', ...groupExamples(app, leave)),
+    ...(app.demo?.team ? [section('panel_team', 'panel_team_words', ...teamExamples(app, app.demo.team, leave))] : []),
     section('panel_troubles', 'panel_troubles_words', ...TROUBLES.map((trouble) => troubleSwitch(app, trouble))),
     section('panel_bot', 'panel_bot_words', botControl(app)),
   ];
 }
 
-type Heading = 'panel_telegram' | 'panel_accounts' | 'panel_try' | 'panel_group' | 'panel_troubles' | 'panel_bot';
+type Heading = `panel_${'telegram' | 'accounts' | 'try' | 'group' | 'team' | 'troubles' | 'bot'}`;
 
 function section(heading: Heading, words: `${Heading}_words`, ...children: HTMLElement[]): HTMLElement {
   return el('section', { class: 'panel-part' }, el('h3', {}, t(heading)), el('p', {}, t(words)), ...children);

@@ -145,9 +145,12 @@ export abstract class Session {
     this.connected = true;
     setLanguage(state.me.language_code);
     this.chats.clear();
+    const route = readRoute(location.hash);
     for (const page of state.chats) {
       const mark = (messages: Message[]) => this.#marks.readUpTo(state.me, page.chat.id, messages);
-      this.chats.set(page.chat.id, viewOf(page, before.get(page.chat.id), mark));
+      const view = viewOf(page, before.get(page.chat.id), mark);
+      if (!before.has(page.chat.id) && page.chat.id === route.chat) view.topic = route.topic;
+      this.chats.set(page.chat.id, view);
     }
     this.changed();
   }

@@ -1,0 +1,83 @@
+/** What to try in the demo's team, and what its people do next until an approval was given. */
+import type { DemoTeam } from '../../page-server/page-api.ts';
+import type { App } from '../session/app.ts';
+import { type ChatView, isPrivate } from '../session/chats.ts';
+import { hashOf } from '../session/route.ts';
+import { t } from '../texts.ts';
+import { el } from '../ui/dom.ts';
+import { row } from './group-examples.ts';
+
+type Role = keyof DemoTeam['people'];
+/** First the two people whom an approval takes. */
+const ROLES: readonly Role[] = ['operator', 'admin', 'owner', 'viewer'];
+
+/** @param leave closes what lies over the chat */
+export function teamExamples(app: App, team: DemoTeam, leave: () => void): HTMLElement[] {
+  const run = (action: () => void) => () => {
+    leave();
+    action();
+  };
+  const looks = ROLES.filter((role) => team.people[role] !== app.me?.id).map((role) =>
+    row(
+      t('be', { who: nameOf(app, team, role) }),
+      t(`be_${role}`, { who: nameOf(app, team, 'operator') }),
+      run(() => look(team, role)),
+    ),
+  );
+  const words = t('try_team_off_words', { who: nameOf(app, team, 'operator') });
+  return [
+    row(
+      el('bdi', {}, request(team)),
+      words,
+      run(() => ask(app, team)),
+    ),
+    ...looks,
+  ];
+}
+
+/** What a person does next on the way to an approval. */
+export interface NextOfTeam {
+  words: string;
+  chip: { text: string; click: () => void };
+}
+
+/**
+ * What to do next in a chat: a person outside the team is led to its operator, who asks for what takes two people, and then to the
+ * admin, who approves it.
+ */
+export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextOfTeam | undefined {
+  const role = ROLES.find((each) => team.people[each] === app.me?.id);
+  const asOperator = { text: t('be', { who: nameOf(app, team, 'operator') }), click: () => look(team, 'operator') };
+  if (isPrivate(view.chat)) return role ? undefined : { words: t('next_team'), chip: asOperator };
+  if (view.chat.id !== team.chat || (view.topic !== undefined && view.topic !== team.topic)) return undefined;
+  if (role === 'operator') {
+    // Only the operator sees this message: commands in a group can be ephemeral.
+    const isAsked = view.messages.some(({ from, text }) => from?.id === app.me?.id && text === request(team));
+    if (!isAsked) return { words: t('next_team_ask'), chip: { text: request(team), click: () => ask(app, team) } };
+    const who = nameOf(app, team, 'admin');
+    return { words: t('next_team_confirm'), chip: { text: t('be', { who }), click: () => look(team, 'admin') } };
+  }
+  if (role === 'admin')
+    return { words: t('next_team_approve', { who: nameOf(app, team, 'operator') }), chip: asOperator };
+  return view.topic === team.topic ? { words: t('next_team'), chip: asOperator } : undefined;
+}
+
+/** What the operator types. */
+function request({ server }: DemoTeam): string {
+  return `/off ${server}`;
+}
+
+function ask(app: App, team: DemoTeam): void {
+  app.go(team.chat);
+  if (app.open?.topic !== team.topic) app.showTopic(team.topic);
+  void app.send(request(team), team.chat);
+}
+
+/** Opens the team's topic as one of its people. */
+function look({ chat, topic, people }: DemoTeam, role: Role): void {
+  location.hash = hashOf(people[role], chat, topic);
+}
+
+function nameOf({ people }: App, team: DemoTeam, role: Role): string {
+  return people.find(({ id }) => id === team.people[role])?.first_name ?? '';
+}
