@@ -69,6 +69,8 @@ export function createReport(log: Logger, metrics?: Metrics): App['report'] {
 
 export interface AppOptions {
   now?: () => number;
+  /** The factor of the pauses between two readings of an outcome; 1 unless told. Tests wait less. */
+  pauseFactor?: number | undefined;
   metrics?: Metrics | undefined;
   /** Threads that several apps of one process share. They stay open when the app stops; without them it makes its own. */
   workers?: Workers | undefined;
@@ -238,6 +240,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
       return secrets.show(to, secretScreen(operation, secret, t), t);
     },
     now,
+    pauseFactor: options.pauseFactor,
     shared: store.shared,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });

@@ -48,7 +48,7 @@ export function createAdvance(
   jobLease: JobLease,
   rest: Rest,
 ): (operation: Operation) => Promise<void> {
-  const { ledger, now } = dependencies;
+  const { ledger, now, pauseFactor = 1 } = dependencies;
   const held = () => now() + LEASE_MS;
 
   async function advance(operation: Operation): Promise<void> {
@@ -165,7 +165,7 @@ export function createAdvance(
 
   /** Reads the outcome once. Resolves to what the next reading goes on from, where this run waited for it. */
   async function look({ operation, unwritten }: Watched): Promise<Watched | undefined> {
-    const { verdict, progress, inMs, gone = {} } = await read(operation);
+    const { verdict, progress, inMs: pauseMs, gone = {} } = await read(operation);
     const isOutcome = verdict === 'done' || outcomeOf({ ...operation, progress }) !== outcomeOf(operation);
     const edit = { ...unwritten, progress, ...gone, ...(isOutcome ? soonerRetry(operation) : {}) };
     if (verdict === 'done') {
@@ -176,12 +176,18 @@ export function createAdvance(
     const news = shown(operation.progress) !== shown(progress) || 'accountGone' in gone;
     const found = { ...operation, ...edit, notified: operation.notified && !news };
     const isKnown = isDeepStrictEqual([progress, gone], [operation.progress, {}]);
-    const next = { dueAt: inMs === undefined ? null : now() + inMs, inMs };
+    const next = nextAfter(pauseMs);
     if (canNotify(found)) return notifyFound(found, edit, next);
     const retryAt = notifyAt(found);
     const resting = retryAt === null ? restUntil(next) : undefined;
     if (!resting) return void (await write(found, edit, earlier(next.dueAt, retryAt)));
     return keepAtRest(found, edit, isKnown, { ...next, resting });
+  }
+
+  function nextAfter(pauseMs: number | undefined): Next {
+    if (pauseMs === undefined) return { dueAt: null, inMs: undefined };
+    const inMs = Math.ceil(pauseMs * pauseFactor);
+    return { dueAt: now() + inMs, inMs };
   }
 
   /** Shows what a reading found, once that is written: a crash of the program loses none of it. */

@@ -38,6 +38,8 @@ export interface Dependencies {
   /** Reports an error that reaches no person. */
   report(error: unknown, operation?: Operation): void;
   now(): number;
+  /** The factor of the pauses between two readings of an outcome; 1 unless told. */
+  pauseFactor?: number | undefined;
   /** Whether other processes work on the same ledger. */
   shared?: boolean;
 }

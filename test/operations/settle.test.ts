@@ -1,13 +1,14 @@
 import { expect, type TestContext, test } from 'vitest';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
-import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 
 const actions = ({ provider }: TestApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
 /** An app of its own for each test, with the confirm to restart a server on the screen. */
-async function asked({ onTestFinished }: TestContext): Promise<TestApp> {
-  const app = await openTestApp();
+async function asked({ onTestFinished }: TestContext, options?: TestAppOptions): Promise<TestApp> {
+  const app = await openTestApp(options);
   onTestFinished(() => app.close());
   await app.english.say(`/connect ${TOKEN}`);
   await app.english.say('/reboot 10.0.0.1');
@@ -25,6 +26,19 @@ test.concurrent('goes on reading the provider while Telegram can’t be told, an
   const failed = world.calls.slice(before).filter(({ ok }) => !ok);
   expect(failed).toHaveLength(2);
   expect(actions(app)).toBe(1);
+});
+
+test.concurrent('reads the provider once a second while nothing has come of it', async (context) => {
+  const app = await asked(context, { pauseFactor: 1, timings: { rebootMs: 60_000 } });
+  await app.english.press('Yes, restart');
+  const readings = () => {
+    const { requests } = app.provider;
+    const sent = requests.findIndex(({ operation }) => operation === 'server.action');
+    return requests.slice(sent).filter(({ operation }) => operation === 'server.status');
+  };
+  await eventually(() => readings().length === 3);
+  const [first = 0, second = 0, third = 0] = readings().map(({ at }) => at);
+  expect(Math.min(second - first, third - second)).toBeGreaterThan(900);
 });
 
 test.concurrent('tells how it ended, however often Telegram has to be asked', async (context) => {

@@ -31,9 +31,14 @@ import { chooseByFile } from './random/by-file.ts';
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
 export const TOKEN = 'provider-token-of-the-test';
 
+/** People of the sandbox wait a fifth of the time for the next reading of an outcome. */
+export const PAUSE_FACTOR = 0.2;
+
 export interface TestAppOptions {
   accounts?: AccountSeed[];
   timings?: Partial<Timings>;
+  /** The factor of the pauses between two readings of an outcome: 1 where the pauses are what is tested. */
+  pauseFactor?: number;
   /** The requirements of the registries of single suffixes. */
   registries?: Registries;
   env?: Record<string, string>;
@@ -103,6 +108,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const startBot = async () => {
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
       now: () => Date.now() + ahead,
+      pauseFactor: options.pauseFactor ?? PAUSE_FACTOR,
       ...shared,
       begins(known) {
         stop = known;

@@ -5,6 +5,7 @@ import type { Dependencies } from '../../../src/operations/dependencies.ts';
 import { createOperations, type Operation, type Operations } from '../../../src/operations/index.ts';
 import { type SandboxProvider, startProvider } from '../../../src/sandbox/provider/index.ts';
 import type { Ledger } from '../../../src/store/operations/index.ts';
+import { PAUSE_FACTOR } from '../../support/app.ts';
 import { memoryStore } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -70,6 +71,7 @@ export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencie
       deliver: async () => 'sent',
       report: (error) => void errors.push(error),
       now,
+      pauseFactor: PAUSE_FACTOR,
       ...parts,
     });
     return { life, operations };
