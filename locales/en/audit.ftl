@@ -115,6 +115,7 @@ audit-because = { $what }: { $reason }
 audit-team-resumed = team started again
 audit-member-asked = asked to join
 audit-request-declined = declined the request of { $member } to join
+audit-request-restored = took back declining the request of { $member }
 audit-member-added = added { $member } as { $after }
 audit-member-removed = removed { $member }
 audit-member-left = { $member } left the team

@@ -115,6 +115,7 @@ audit-because = { $what }: { $reason }
 audit-team-resumed = تیم دوباره راه افتاد
 audit-member-asked = درخواست عضویت داد
 audit-request-declined = درخواست عضویت { $member } را رد کرد
+audit-request-restored = رد درخواست { $member } را پس گرفت
 audit-member-added = { $member } را با نقش { $after } اضافه کرد
 audit-member-removed = { $member } را حذف کرد
 audit-member-left = { $member } از تیم رفت

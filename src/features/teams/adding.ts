@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton, KeyboardButton, SharedUser } from 'grammy/types';
 import type { Team } from '../../store/key-value/teams.ts';
-import { type Asked, askToJoin, giveRole, type Outcome } from '../../teams/members.ts';
+import { type Asked, askToJoin, giveRole, MOST_REQUESTS, type Outcome } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
@@ -26,6 +26,7 @@ import {
   requireInGroup,
   roleNamed,
   roleRow,
+  undoDeclineRow,
   undoRows,
 } from './roles.ts';
 
@@ -230,15 +231,28 @@ adding.use(
   }),
 );
 
-async function decline(
-  ctx: Ctx,
-  { id }: Team,
-  { userId, name: shown }: { userId: number; name: string },
-): Promise<void> {
+async function decline(ctx: Ctx, { id }: Team, request: Team['requests'][number]): Promise<void> {
+  const { userId, name: shown } = request;
   await changeBy(ctx, id, (team, { actor, at, note }) => {
     team.requests = team.requests.filter((each) => each.userId !== userId);
     note({ at, event: 'requestDeclined', actor, member: { id: userId, name: shown } });
   });
   void ctx.answer();
-  await show(ctx, { text: ctx.t('join-declined', { name: name(shown) }) });
+  const keyboard = [await undoDeclineRow(ctx, id, request)];
+  await show(ctx, { text: ctx.t('join-declined', { name: name(shown) }), keyboard });
+}
+
+/** Asks once more about a request that was declined, unless its person is a member by now. */
+export async function undoDecline(ctx: Ctx, id: string, request: Team['requests'][number]): Promise<void> {
+  const { userId, name: shown } = request;
+  const isBack = await changeBy(ctx, id, (team, { actor, at, note }) => {
+    if (memberOf(team, userId) || team.requests.length >= MOST_REQUESTS) return false;
+    if (team.requests.some((each) => each.userId === userId)) return true;
+    team.requests.push(request);
+    note({ at, event: 'requestRestored', actor, member: { id: userId, name: shown } });
+    return true;
+  });
+  if (!isBack) throw new Refusal((t) => t('join-request-gone'));
+  void ctx.answer();
+  await show(ctx, requestScreen(ctx.t, await teamOf(ctx, id), request));
 }

@@ -15,12 +15,12 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
-import { lineOf, requestScreen, rolesScreen } from './adding.ts';
+import { lineOf, requestScreen, rolesScreen, undoDecline } from './adding.ts';
 import { tellRemoved } from './removed.ts';
 import {
   changeBy,
-  changesToUndo,
   changeWords,
+  keptToUndo,
   plainName,
   requireChanged,
   requireInGroup,
@@ -194,7 +194,9 @@ function shownIn(ctx: Ctx): number[] {
 
 /** Undoes what nothing else has changed since; where something has, the rest all the same. */
 async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
-  const asked = await changesToUndo(ctx, id, note);
+  const kept = await keptToUndo(ctx, id, note);
+  if ('request' in kept) return undoDecline(ctx, id, kept.request);
+  const { changes: asked } = kept;
   const team = await get(ctx, id);
   for (const { before, userId } of asked)
     if (before && !memberOf(team, userId)) await requireInGroup(ctx, team, userId);

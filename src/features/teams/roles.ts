@@ -24,6 +24,10 @@ const keptChanges = z.array(
   }),
 );
 
+/** A request to join that was declined. */
+const keptRequest = z.object({ request: z.object({ userId: z.number(), name: z.string(), at: z.number() }) });
+type JoinRequest = Team['requests'][number];
+
 /** The buttons that give a member a role by one tap; the role they have is marked. */
 export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboardButton[] {
   const now = memberOf(team, userId)?.role;
@@ -66,23 +70,42 @@ export async function undoRows(
   team: string,
   changes: readonly MemberChange[],
 ): Promise<InlineKeyboardButton[][]> {
-  if (changes.length === 0) return [];
-  const note = randomBytes(6).toString('base64url');
-  await ctx.services.store.notes.set(keyOf(team, note), JSON.stringify(changes), UNDO_LIFE_MS);
-  return [[buttons.memberUndo.make(ctx.t.plain('button-undo'), { team, note })]];
+  return changes.length === 0 ? [] : [[await undoButton(ctx, team, changes)]];
 }
 
-/** The changes that such a button undoes. @throws Refusal where it is too old */
-export async function changesToUndo({ services }: Ctx, team: string, note: string): Promise<MemberChange[]> {
+/** The button that undoes the declining of a request to join. */
+export async function undoDeclineRow(ctx: Ctx, team: string, request: JoinRequest): Promise<InlineKeyboardButton[]> {
+  return [await undoButton(ctx, team, { request })];
+}
+
+async function undoButton(
+  ctx: Ctx,
+  team: string,
+  kept: readonly MemberChange[] | z.infer<typeof keptRequest>,
+): Promise<InlineKeyboardButton> {
+  const note = randomBytes(6).toString('base64url');
+  await ctx.services.store.notes.set(keyOf(team, note), JSON.stringify(kept), UNDO_LIFE_MS);
+  return buttons.memberUndo.make(ctx.t.plain('button-undo'), { team, note });
+}
+
+/** The changes that such a button undoes, or the request that was declined. @throws Refusal where it is too old */
+export async function keptToUndo(
+  { services }: Ctx,
+  team: string,
+  note: string,
+): Promise<{ changes: MemberChange[] } | { request: JoinRequest }> {
   const kept = await services.store.notes.get(keyOf(team, note));
   if (kept === undefined) throw new Refusal((t) => t('button-old'));
+  const declined = keptRequest.safeParse(JSON.parse(kept));
+  if (declined.success) return declined.data;
   const changes = keptChanges.parse(JSON.parse(kept));
-  return changes.map(({ userId, before, after, rota: duty }) => ({
+  const all = changes.map(({ userId, before, after, rota: duty }) => ({
     userId,
     before,
     after,
     ...(duty ? { rota: { before: duty.before, after: duty.after } } : {}),
   }));
+  return { changes: all };
 }
 
 function keyOf(team: string, note: string): string {

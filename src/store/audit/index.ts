@@ -19,6 +19,8 @@ export const AUDIT_EVENTS = [
   'teamResumed',
   'memberAsked',
   'requestDeclined',
+  /** The declining of a request was undone. */
+  'requestRestored',
   'requestWithdrawn',
   'memberAdded',
   'memberRemoved',

@@ -231,6 +231,7 @@ export interface TextArguments {
   'audit-refused': 'reason' | 'what';
   'audit-refused-often': never;
   'audit-request-declined': 'member';
+  'audit-request-restored': 'member';
   'audit-request-withdrawn': 'member';
   'audit-role-changed': 'after' | 'before' | 'member';
   'audit-rota-changed': 'after' | 'before';

@@ -236,6 +236,20 @@ test.concurrent('the owner answers a request in the group, and may decline it', 
   expect(await roleOf(app, 'stranger')).toBe('viewer');
 });
 
+test.concurrent('the declining of a request can be undone, and the request answered once more', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await app.inGroup.stranger.say('/team');
+  await app.inGroup.stranger.press('Join');
+  const { requests } = await app.team();
+  await owner.press('رد');
+  await owner.press('برگردان');
+  expect((await app.team()).requests).toEqual(requests);
+  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'requestRestored', member: { name: 'Stan' } });
+  await owner.press('بیننده');
+  expect(await roleOf(app, 'stranger')).toBe('viewer');
+});
+
 test.concurrent('at most fifty people wait', async () => {
   await using app = await enterTeam();
   await app.change((team) => {

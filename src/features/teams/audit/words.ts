@@ -75,6 +75,7 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   memberAsked: ({ say }) => say('audit-member-asked'),
   requestWithdrawn: (telling) => telling.say('audit-request-withdrawn', { member: member(telling) }),
   requestDeclined: (telling) => telling.say('audit-request-declined', { member: member(telling) }),
+  requestRestored: (telling) => telling.say('audit-request-restored', { member: member(telling) }),
   memberAdded: (telling) =>
     telling.say('audit-member-added', { member: member(telling), after: value(telling, 'after') }),
   memberRemoved: (telling) => telling.say('audit-member-removed', { member: member(telling) }),
