@@ -109,6 +109,7 @@ audit-console-asked = asked for the console of { $subject }
 audit-team-created = team created
 audit-alert-acknowledged = looks after the alert about { $subject }
 audit-team-ended = team ended
+audit-team-restored = undid the end of the team
 audit-team-paused = team paused
 audit-team-paused-owner = team paused: its owner { $member } left the group
 audit-because = { $what }: { $reason }

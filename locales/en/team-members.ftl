@@ -107,10 +107,16 @@ team-end-ask =
     End the team of { $group }?
 
     • Its members lose their access at once.
-    • The roles, the protected servers and the limits are lost.
     • What waits for approval is not sent. What is under way runs to its end.
     • Your account and its servers stay as they are.
-team-ended = The team of { $group } has ended. Its members have no access any more.
+    • You can undo it for 24 hours: roles, limits, the rota and protected servers come back; what waited for approval and requests to join do not.
+team-ended = The team of { $group } has ended. Its members have no access any more. You can undo it for 24 hours.
+team-restored =
+    { $gone ->
+        [0] ✅ The team of { $group } is back, with all { $count } members and their roles.
+       *[other] ✅ The team of { $group } is back, with { $count } members and their roles. { $gone } had left the group.
+    }
+team-restored-here = 👥 { $owner } undid the end of the team: who is still in this group has the same role again.
 team-ended-here = 👥 { $owner } has ended the team. Here everybody works with their own account again.
 members = 👥 { $group }: { $count ->
     [one] one member

@@ -109,6 +109,7 @@ audit-console-asked = کنسول { $subject } را خواست
 audit-team-created = تیم را ساخت
 audit-alert-acknowledged = پیگیر هشدار { $subject } شد
 audit-team-ended = تیم را حذف کرد
+audit-team-restored = حذف تیم را برگرداند
 audit-team-paused = تیم متوقف شد
 audit-team-paused-owner = تیم متوقف شد: { $member }، مالک تیم، از گروه رفت
 audit-because = { $what }: { $reason }

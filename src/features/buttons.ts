@@ -191,6 +191,8 @@ export const buttons = {
   teamEnd: button('t5', 'account', ['team']),
   teamEndNow: button('t6', 'account', ['team'], 'itself'),
   teamResume: button('t7', 'account', ['team'], 'itself'),
+  /** The end of a team, which a note of its owner holds. */
+  teamRestore: button('t8', 'anyone', ['note'], 'itself'),
   members: button('m0', 'read', ['team', 'page']),
   membersAdd: button('m1', 'members', ['team']),
   member: button('m2', 'members', ['team', 'member']),

@@ -92,7 +92,7 @@ async function accountsOf({ services, person }: Ctx): Promise<Accounts> {
 }
 
 /** The person's own account, which is lent to no team yet. @throws Refusal */
-async function requireFree(ctx: Ctx, id: string): Promise<Account> {
+export async function requireFree(ctx: Ctx, id: string): Promise<Account> {
   const { all, free } = await accountsOf(ctx);
   const account = free.find((each) => each.id === id);
   if (account) return account;
@@ -175,7 +175,7 @@ function ownerOf(team: Team) {
  * The teams that end where a new one is created there: their owners have left the group.
  * @throws Refusal where another team has the place
  */
-async function requirePlace({ services, person }: Ctx, chatId: number, topicId: number): Promise<Team[]> {
+export async function requirePlace({ services, person }: Ctx, chatId: number, topicId: number): Promise<Team[]> {
   const there = await services.store.teams.allInChat(chatId);
   const inTheWay = there.filter((each) => isInTheWay(each, { topicId, ownerId: person.id }));
   if (inTheWay.some(({ paused }) => paused !== 'ownerLeft')) throw new Refusal((t) => t('team-chat-taken'));
@@ -195,7 +195,10 @@ async function endAbandoned(ctx: Ctx, teams: readonly Team[]): Promise<void> {
 }
 
 /** The group as Telegram tells it: the bot has to be in it, and the person an administrator of it. @throws Refusal */
-async function requireGroup(ctx: Ctx, chatId: number): Promise<{ chatId: number; title: string; isForum: boolean }> {
+export async function requireGroup(
+  ctx: Ctx,
+  chatId: number,
+): Promise<{ chatId: number; title: string; isForum: boolean }> {
   const { membership } = ctx.services;
   const own = await membership.look(chatId, ctx.me.id);
   if (own.is !== 'in') throw new Refusal((t) => t('team-bot-absent'));

@@ -15,6 +15,7 @@ import { createMemberTags } from './on-call/member-tag.ts';
 import { rota } from './on-call/rota.ts';
 import { overview } from './overview.ts';
 import { protect } from './protect.ts';
+import { restoring } from './restoring.ts';
 
 export { leavings } from './leaving.ts';
 
@@ -25,6 +26,7 @@ export const teams = new Composer<Ctx>(
   members,
   overview,
   resuming,
+  restoring,
   protect,
   limits,
   onCall,

@@ -18,6 +18,7 @@ import { tellTeam } from '../common/tell-team.ts';
 import { beginCreating } from './creating.ts';
 import { toLimits } from './limits.ts';
 import { toProtected } from './protect.ts';
+import { toRestore } from './restoring.ts';
 
 /** /team: what a team is and has, and its end. Where there is none it begins to set one up. */
 export const overview = new Composer<Ctx>();
@@ -154,7 +155,10 @@ overview.use(
     const ended = await endTeam(ctx, { id });
     if (!ended) throw new Refusal((say) => say('right-ended'));
     void ctx.answer();
-    await show(ctx, { text: t('team-ended', { group: name(ended.title) }), keyboard: [home(ctx)] });
+    await show(ctx, {
+      text: t('team-ended', { group: name(ended.title) }),
+      keyboard: [await toRestore(ctx, ended), home(ctx)],
+    });
     await tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(from?.first_name ?? '') }) });
   }),
 );

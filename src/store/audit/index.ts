@@ -15,6 +15,8 @@ export const AUDIT_EVENTS = [
   'refused',
   'teamCreated',
   'teamEnded',
+  /** The end of the team was undone. */
+  'teamRestored',
   'teamPaused',
   'teamResumed',
   'memberAsked',

@@ -89,7 +89,7 @@ const handOver = z.object({
 });
 export type HandOver = z.infer<typeof handOver>;
 
-const team = z.object({
+export const team = z.object({
   id: z.string(),
   ownerId: z.number(),
   /** The owner's binding that is lent. Its token stays with the owner. */
@@ -254,6 +254,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
             if (there.some((each) => isInTheWay(each, team))) return 'chatTaken';
             if (!(await countCreation(inside, seal, team.ownerId, entry.at))) return 'tooOften';
             await write(inside, undefined, team);
+            await forgetEnded(inside, seal, team);
             await appendAudit(inside, seal, subjects, team.id, [entry]);
             return 'created';
           }),
@@ -348,6 +349,16 @@ export async function lockTeam(inside: Transaction, seal: Seal, id: string): Pro
  */
 export function isInTheWay(known: Team, { topicId, ownerId }: Pick<Team, 'topicId' | 'ownerId'>): boolean {
   return known.topicId === topicId || (known.topicId === 0 && known.ownerId !== ownerId);
+}
+
+/** Takes a team that its owner brought back off those that have ended. */
+async function forgetEnded(inside: Transaction, seal: Seal, { id, ownerId }: Team): Promise<void> {
+  const owner = String(ownerId);
+  await inside.lock(`ended-teams:${owner}`);
+  const { ended } = openIn(inside, seal);
+  const all = (await ended.get(owner)) ?? [];
+  const others = all.filter((each) => each.id !== id);
+  if (others.length < all.length) await ended.set(owner, others);
 }
 
 /** Counts a created team. Resolves to whether its owner may create one more. */

@@ -251,6 +251,7 @@ export interface TextArguments {
   'audit-team-ended': never;
   'audit-team-paused': never;
   'audit-team-paused-owner': 'member';
+  'audit-team-restored': never;
   'audit-team-resumed': never;
   'audit-title': 'team';
   'audit-token-replaced': never;
@@ -1483,6 +1484,8 @@ export interface TextArguments {
   'team-ready': 'group';
   'team-replaced': 'group' | 'person';
   'team-requests': 'count';
+  'team-restored': 'count' | 'gone' | 'group';
+  'team-restored-here': 'owner';
   'team-resume-away': never;
   'team-resume-unclear': never;
   'team-resumed': 'group';

@@ -335,3 +335,30 @@ test.concurrent('a group that becomes a supergroup keeps its team', async () => 
   await app.people.viewer.in(upgraded.id).say('/team');
   expect(app.people.viewer.in(upgraded.id).screen()).toMatch(/حساب/);
 });
+
+test('the end of a team is undone by one tap, with the roles of all who are still in the group', async () => {
+  await using app = await enterTeam();
+  const { owner, operator } = app.people;
+  const before = await app.team();
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  expect(owner.screen()).toMatch(/تا ۲۴ ساعت می‌توانید برگردانید/);
+  await owner.press('بله');
+  await operator.say('/servers');
+  expect(operator.screen()).not.toContain('10.0.0.0');
+  app.world.leaveGroup(PEOPLE.viewer.id);
+  await app.settled();
+  await owner.press('برگردان');
+  expect(owner.screen()).toMatch(/با ۴ عضو و نقش‌هایشان برگشت/);
+  const { id, members, protected: kept } = await app.team();
+  expect({ id, kept }).toEqual({ id: before.id, kept: before.protected });
+  expect(members.map(({ userId, role }) => [userId, role])).toEqual(
+    before.members.flatMap(({ userId, role }) => (userId === PEOPLE.viewer.id ? [] : [[userId, role]])),
+  );
+  expect((await auditOf(app)).map(({ event }) => event).slice(-2)).toEqual(['teamEnded', 'teamRestored']);
+  await operator.say('/servers');
+  expect(operator.screen()).toContain('10.0.0.0');
+  const store = await openStoreOf(app);
+  expect(await store.teams.endedOf(PEOPLE.owner.id)).toEqual([]);
+  await store.close();
+});

@@ -67,6 +67,7 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   teamCreated: ({ say }) => say('audit-team-created'),
   alertAcknowledged: (telling) => telling.say('audit-alert-acknowledged', { subject: subject(telling) }),
   teamEnded: (telling) => withReason(telling, 'audit-team-ended'),
+  teamRestored: ({ say }) => say('audit-team-restored'),
   teamPaused: (telling) =>
     telling.entry.member && telling.entry.reason === 'ownerLeft'
       ? telling.say('audit-team-paused-owner', { member: member(telling) })

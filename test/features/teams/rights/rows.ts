@@ -74,6 +74,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   membersAdd: owner,
   member: owner,
   memberRole: owner,
+  teamRestore: anyone,
   memberUndo: owner,
   memberAdmit: owner,
   teamAccount: viewer,
