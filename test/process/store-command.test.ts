@@ -63,14 +63,8 @@ async function asked(sql: Sql, question: (sql: Sql) => Promise<boolean>): Promis
 }
 
 test('says how it is used, and does nothing else', async () => {
-  for (const words of [
-    [],
-    ['copy', 'sqlite:a'],
-    ['copy', 'sqlite:a', 'sqlite:a'],
-    ['reseal', 'x'],
-    ['copy', 'a', 'b'],
-  ]) {
-    const { code, out, err } = await run(words);
+  const wrong = [[], ['copy', 'sqlite:a'], ['copy', 'sqlite:a', 'sqlite:a'], ['reseal', 'x'], ['copy', 'a', 'b']];
+  for (const { code, out, err } of await Promise.all(wrong.map((words) => run(words)))) {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/npm run store -- copy FROM TO/);
   }
