@@ -144,7 +144,8 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     };
     // `/readyz` pings only while the program runs, when `services` is set.
     const ping = async () => services?.store.ping();
-    return serve({ config, metrics, hook: taking, report, phase: () => phase, ping }, log);
+    const watchLagMs = async () => (await services?.store.stats.watchLagMs()) ?? 0;
+    return serve({ config, metrics, hook: taking, report, phase: () => phase, ping, watchLagMs }, log);
   }
 
   function hookAt(url: string) {

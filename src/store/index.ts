@@ -9,6 +9,7 @@ import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { type Alerts, openAlerts } from './jobs/alerts.ts';
 import { type Checks, openChecks } from './jobs/checks.ts';
+import { nextDue } from './jobs/queue.ts';
 import { openReminders, type StoredReminders } from './jobs/reminders.ts';
 import { openWatches, type Watches } from './jobs/watches.ts';
 import { type Accounts, openAccounts } from './key-value/accounts.ts';
@@ -79,6 +80,15 @@ export interface Stats {
   operations(): Promise<Map<string, number>>;
   /** The operations with an unknown outcome that the person has not answered for either. */
   unknown(): Promise<number>;
+  watches(): Promise<WatchStats>;
+  /** How long the account waits whose round of readings is most overdue, milliseconds; 0 where none is. */
+  watchLagMs(): Promise<number>;
+}
+
+export interface WatchStats {
+  accounts: number;
+  /** The alerts that are not resolved, by state. */
+  alerts: Map<string, number>;
 }
 
 /** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */
@@ -254,5 +264,16 @@ function openStats(sql: Sql): Stats {
       );
       return row ? numberColumn(row, 'total') : 0;
     },
+    async watches() {
+      const [row] = await sql.query('SELECT COUNT(*) AS total FROM watches');
+      const alerts = await sql.query(
+        `SELECT state, COUNT(*) AS total FROM alerts WHERE state <> 'resolved' GROUP BY state`,
+      );
+      return {
+        accounts: row ? numberColumn(row, 'total') : 0,
+        alerts: new Map(alerts.map((each) => [textColumn(each, 'state'), numberColumn(each, 'total')])),
+      };
+    },
+    watchLagMs: async () => Math.max(0, sql.now() - ((await nextDue(sql, 'watches')) ?? Number.POSITIVE_INFINITY)),
   };
 }

@@ -18,6 +18,9 @@ export const HELP = {
   store_up: '1 when the store answered, 0 when it did not',
   operations: 'Operations the program looks after, by state',
   operations_unknown: 'Operations of unknown outcome that their person has not reported',
+  watched_accounts: 'Accounts whose servers are watched',
+  watch_lag_seconds: 'How overdue the most overdue round of readings of a watched account is',
+  alerts: 'Alerts that are not resolved, by state',
 };
 
 /** From an answer out of memory to a handler at its limit. */
@@ -84,6 +87,9 @@ export function createMetrics(): Metrics {
   const storeUp = gauge('store_up');
   const operations = gauge('operations', 'state');
   const unknown = gauge('operations_unknown');
+  const watched = gauge('watched_accounts');
+  const watchLag = gauge('watch_lag_seconds');
+  const alerts = gauge('alerts', 'state');
   let sources: Sources | undefined;
 
   /** A store out of reach is shown as such and does not hide the other metrics. */
@@ -92,12 +98,17 @@ export function createMetrics(): Metrics {
     lanes.set({ state: 'running' }, running);
     lanes.set({ state: 'waiting' }, waiting);
     operations.reset();
+    alerts.reset();
     try {
       for (const [state, total] of await stats.operations()) operations.set({ state }, total);
       unknown.set(await stats.unknown());
+      const watches = await stats.watches();
+      watched.set(watches.accounts);
+      watchLag.set((await stats.watchLagMs()) / 1000);
+      for (const [state, total] of watches.alerts) alerts.set({ state }, total);
       storeUp.set(1);
     } catch {
-      unknown.set(Number.NaN);
+      for (const each of [unknown, watched, watchLag]) each.set(Number.NaN);
       storeUp.set(0);
     }
   }

@@ -9,6 +9,8 @@ export interface OpsDependencies {
   phase(): 'starting' | 'running' | 'stopping';
   /** @throws StoreUnavailable */
   ping(): Promise<void>;
+  /** How overdue the readings of watched accounts are, milliseconds. @throws StoreUnavailable */
+  watchLagMs(): Promise<number>;
   report(error: unknown, where: string): void;
 }
 
@@ -16,27 +18,29 @@ export interface OpsDependencies {
  * Serves `GET /readyz` (200 or 503, for a load balancer) and `GET /metrics` (Prometheus) on a port of their own: the number of
  * customers and what they do are for the operator alone.
  */
-export function serveOps(routes: FastifyInstance, { metrics, phase, ping, report }: OpsDependencies): void {
+export function serveOps(routes: FastifyInstance, { metrics, phase, ping, watchLagMs, report }: OpsDependencies): void {
   let reported = false;
 
-  async function readiness(): Promise<Readiness> {
+  async function readiness(): Promise<{ state: Readiness; watchLagSeconds?: number }> {
     const now = phase();
-    if (now !== 'running') return now;
+    if (now !== 'running') return { state: now };
     try {
       await ping();
+      // A process whose readings are late still answers people: that is for an alert, not for a load balancer.
+      const watchLagSeconds = Math.round((await watchLagMs()) / 1000);
       reported = false;
-      return 'ready';
+      return { state: 'ready', watchLagSeconds };
     } catch (error) {
       // A load balancer asks every few seconds: an outage is reported once.
       if (!reported) report(error, 'readiness');
       reported = true;
-      return 'no store';
+      return { state: 'no store' };
     }
   }
 
   routes.get('/readyz', async (_request, reply) => {
-    const state = await readiness();
-    return reply.code(state === 'ready' ? 200 : 503).send({ state });
+    const found = await readiness();
+    return reply.code(found.state === 'ready' ? 200 : 503).send(found);
   });
   routes.get('/metrics', async (_request, reply) => {
     const { type, text } = await metrics.read();

@@ -28,7 +28,7 @@ export interface Serving {
 
 /** Listens on the addresses of the settings. @throws Error where one is in use or forbidden */
 export async function serve(
-  { config, metrics, hook, report, phase, ping }: ServingDependencies,
+  { config, metrics, hook, report, phase, ping, watchLagMs }: ServingDependencies,
   log: { info(values: object, message: string): void },
 ): Promise<Serving> {
   const trouble = (error: unknown) => report(error, 'server');
@@ -37,7 +37,7 @@ export async function serve(
   if (server && hook) serveWebhook(server.routes, { ...hook, report });
   const url = await server?.listen(config.host, config.port ?? 0);
   const ops = metrics && createServer(trouble);
-  if (ops) serveOps(ops.routes, { metrics, phase, ping, report });
+  if (ops) serveOps(ops.routes, { metrics, phase, ping, watchLagMs, report });
   const opsUrl = await ops?.listen(config.opsHost, config.opsPort ?? 0);
   log.info({ url, opsUrl }, 'listening');
   let answered: Promise<void> | undefined;

@@ -23,7 +23,10 @@ test('the operator sees what happens, and nothing of whom it happens to', async 
   const app = await openHooked({ OPS_HOST: '127.0.0.2', OPS_PORT: String(port), LOG_LEVEL: 'trace' });
   onTestFinished(() => app.close());
   const read = async () => (await fetch(`http://127.0.0.2:${port}/metrics`)).text();
-  expect(await (await fetch(`http://127.0.0.2:${port}/readyz`)).json()).toEqual({ state: 'ready' });
+  expect(await (await fetch(`http://127.0.0.2:${port}/readyz`)).json()).toEqual({
+    state: 'ready',
+    watchLagSeconds: 0,
+  });
   expect((await fetch(`http://127.0.0.2:${port}/healthz`)).status).toBe(404);
 
   await app.english.say(`/connect ${TOKEN}`);
@@ -70,10 +73,17 @@ async function openOps(parts: Pick<OpsDependencies, 'ping' | 'phase'>) {
   const stats = {
     operations: () => Promise.reject(new StoreUnavailable('gone')),
     unknown: () => Promise.reject(new StoreUnavailable('gone')),
+    watches: () => Promise.reject(new StoreUnavailable('gone')),
+    watchLagMs: () => Promise.reject(new StoreUnavailable('gone')),
   };
   metrics.watch({ load: () => ({ running: 3, waiting: 4 }), stats });
   const server = createServer((error) => reported.push(error));
-  serveOps(server.routes, { metrics, report: (error) => reported.push(error), ...parts });
+  serveOps(server.routes, {
+    metrics,
+    watchLagMs: async () => 90_400,
+    report: (error) => reported.push(error),
+    ...parts,
+  });
   const url = await server.listen('127.0.0.1', 0);
   onTestFinished(() => server.close());
   return { url, reported };
@@ -92,9 +102,11 @@ test('without its store a process is not ready, says so once, and is still seen 
   const text = await (await fetch(`${url}/metrics`)).text();
   expect(figure(text, 'bot_store_up')).toBe(0);
   expect(figure(text, 'bot_operations_unknown')).toBe(Number.NaN);
+  expect(figure(text, 'bot_watch_lag_seconds')).toBe(Number.NaN);
   expect(figure(text, 'bot_lanes{state="waiting"}')).toBe(4);
   up = true;
   expect(await ready()).toBe(200);
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ state: 'ready', watchLagSeconds: 90 });
   up = false;
   expect(await ready()).toBe(503);
   expect(reported).toEqual([outage, outage]);
@@ -108,7 +120,12 @@ describeWithPrograms('Prometheus’ own linter', [['promtool']], () => {
     metrics.telegram({ method: 'sendMessage', outcome: 'ok', ms: 20 });
     metrics.trouble('handler');
     metrics.pending(1);
-    const stats = { operations: async () => new Map([['unknown', 1]]), unknown: async () => 1 };
+    const stats = {
+      operations: async () => new Map([['unknown', 1]]),
+      unknown: async () => 1,
+      watches: async () => ({ accounts: 1, alerts: new Map([['open', 1]]) }),
+      watchLagMs: async () => 1_000,
+    };
     metrics.watch({ load: () => ({ running: 1, waiting: 1 }), stats });
     const { text } = await metrics.read();
     // The linter sees only metrics that have a value.

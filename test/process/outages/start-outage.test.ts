@@ -69,7 +69,7 @@ test.concurrent('a SQLite file that another program holds is waited for', async 
   await waits(bot, readiness);
   await release();
   await bot.ready();
-  expect(await readiness()).toEqual({ status: 200, body: { state: 'ready' } });
+  expect(await readiness()).toEqual({ status: 200, body: { state: 'ready', watchLagSeconds: 0 } });
   await app.english.say('/help');
   await app.english.sees(/What you can type/);
   expect(await bot.end('SIGTERM')).toEqual(ENDED);
@@ -119,7 +119,7 @@ onPostgres(() => {
     expect((await fetch(`http://127.0.0.1:${port}/updates`, secret)).status).toBe(503);
     await cluster.start();
     await bot.ready();
-    expect(await readiness()).toEqual({ status: 200, body: { state: 'ready' } });
+    expect(await readiness()).toEqual({ status: 200, body: { state: 'ready', watchLagSeconds: 0 } });
     await app.english.say(`/connect ${TOKEN}`);
     await app.english.sees(/Connected/);
     expect(bot.output()).not.toContain(STORE_KEY);
