@@ -54,17 +54,12 @@ function open<Value>(
   durability?: Durability,
 ) {
   const adapter = new SqlAdapter(sql, seal, namespace, durability);
-  const serialization = {
-    parse: jsonSerializer.parse,
-    // Earlier releases expire values by the time in keyv's wrapper and their machine's clock. The adapter uses the
-    // store's clock.
-    stringify: (wrapped: unknown) => jsonSerializer.stringify(Object.assign({}, wrapped, { expires: undefined })),
+  let opened: Keyv | undefined;
+  /** Made for the first value: a transaction opens namespaces of which it uses few. */
+  const keyv = () => {
+    opened ??= openKeyv(adapter);
+    return opened;
   };
-  const keyv = new Keyv({ store: adapter, serialization, checkExpired: false });
-  // With a listener that does not throw, keyv 6 resolves a failed read to `undefined`, like a missing key.
-  keyv.on('error', (error) => {
-    throw error;
-  });
   const turns = createTurns();
   /** Runs work that may write the value, and drops it from the cache. */
   const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(key, work);
@@ -86,17 +81,33 @@ function open<Value>(
         ),
       ),
     async get(key) {
-      const stored: unknown = await keyv.get(key);
+      const stored: unknown = await keyv().get(key);
       return stored === undefined ? undefined : read(stored);
     },
     async set(key, value, ttlMs) {
-      await keyv.set(key, value, ttlMs);
+      await keyv().set(key, value, ttlMs);
     },
     async delete(key) {
-      await keyv.delete(key);
+      await keyv().delete(key);
     },
   };
   return { box, altering };
+}
+
+const serialization = {
+  parse: jsonSerializer.parse,
+  // Earlier releases expire values by the time in keyv's wrapper and their machine's clock. The adapter uses the
+  // store's clock.
+  stringify: (wrapped: unknown) => jsonSerializer.stringify(Object.assign({}, wrapped, { expires: undefined })),
+};
+
+function openKeyv(store: SqlAdapter): Keyv {
+  const keyv = new Keyv({ store, serialization, checkExpired: false });
+  // With a listener that does not throw, keyv 6 resolves a failed read to `undefined`, like a missing key.
+  keyv.on('error', (error) => {
+    throw error;
+  });
+  return keyv;
 }
 
 /**
