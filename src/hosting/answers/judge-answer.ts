@@ -4,7 +4,7 @@ import { task, WorkerLost, type Workers } from '../../workers/pool.ts';
 import { Failure, type FailureDetails, type FailureKind } from '../http/failure.ts';
 import type { Outcome } from '../http/request.ts';
 import { maskFor } from './masking.ts';
-import { type Asked, bounded, judgeChange, judgeRead, type Verdict } from './verdict.ts';
+import { type Asked, bounded, judgeChange, judgeRead, lengthOf, type Verdict } from './verdict.ts';
 
 /** In bytes. Reading a longer answer blocks all handlers for longer than handing it to a thread. */
 const LONGEST_AT_ONCE = 64 * 1024;
@@ -29,7 +29,7 @@ export function judgeFor(token: string, workers: Pick<Workers, 'run'> | undefine
   const mask = maskFor(token);
   return (asked, came) => {
     const outcome = bounded(asked, came);
-    if (!workers || outcome.kind !== 'answer' || outcome.bytes.length <= LONGEST_AT_ONCE)
+    if (!workers || outcome.kind !== 'answer' || lengthOf(outcome) <= LONGEST_AT_ONCE)
       return asked.effect === 'change' ? judgeChange(asked, outcome, mask) : judgeRead(asked, outcome, mask);
     return judgeOnce(asked, { operation: asked.operation, token, outcome }, outcome, workers);
   };
@@ -42,12 +42,14 @@ const MOST_KNOWN = 1_000;
 async function judgeOnce<Got>(
   asked: Asked<Got>,
   input: JudgeTask,
-  { status, bytes }: Outcome & { kind: 'answer' },
+  { status, pieces }: Outcome & { kind: 'answer' },
   workers: Pick<Workers, 'run'>,
 ): Promise<Verdict<Got>> {
   const { known } = asked;
   if (!known) return judgeOnThread(asked, input, workers);
-  const digest = createHash('sha256').update(`${input.token}\n${status}\n`).update(bytes).digest('base64url');
+  const hashing = createHash('sha256').update(`${input.token}\n${status}\n`);
+  for (const piece of pieces) hashing.update(piece);
+  const digest = hashing.digest('base64url');
   const value = known.get(digest)?.deref();
   if (value !== undefined) return { kind: 'value', value };
   const verdict = await judgeOnThread(asked, input, workers);

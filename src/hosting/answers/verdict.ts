@@ -31,8 +31,12 @@ const LARGEST = 256 * 1024;
 /** Treats an answer larger than any of its kind as not fully read. */
 export function bounded({ largest = LARGEST }: Pick<Asked<unknown>, 'largest'>, outcome: Outcome): Outcome {
   // A gateway's error page may be of any size, and its status is enough.
-  if (outcome.kind !== 'answer' || outcome.status >= 300 || outcome.bytes.length <= largest) return outcome;
+  if (outcome.kind !== 'answer' || outcome.status >= 300 || lengthOf(outcome) <= largest) return outcome;
   return { kind: 'oversized', reason: 'too large' };
+}
+
+export function lengthOf({ pieces }: Outcome & { kind: 'answer' }): number {
+  return pieces.reduce((length, piece) => length + piece.length, 0);
 }
 
 /** Statuses that refuse a request before it is handled, whatever page comes with them. */
@@ -46,7 +50,7 @@ export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask):
   if (outcome.kind !== 'answer')
     return { kind: 'again', failure: new Failure('unavailable', operation, { reason: outcome.reason }) };
   const { status } = outcome;
-  const text = utf8(outcome.bytes);
+  const text = utf8(outcome.pieces);
   const value = mask(parse(text), text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   if (judged !== undefined) return judged;
@@ -67,7 +71,7 @@ export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask
     return { kind: 'failed', failure: new Failure(kind, operation, { reason: outcome.reason }) };
   }
   const { status } = outcome;
-  const text = utf8(outcome.bytes);
+  const text = utf8(outcome.pieces);
   const value = mask(parse(text), text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   const { words = '' } = worded(value);

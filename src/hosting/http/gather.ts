@@ -4,7 +4,8 @@ import type { Dispatcher } from 'undici';
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly bytes: Uint8Array;
+  /** The bytes as they came: many long answers are known by their digest, and are never put together. */
+  readonly pieces: readonly Uint8Array[];
   /** The bytes as UTF-8, decoded at each access. */
   readonly text: string;
 }
@@ -35,8 +36,8 @@ export interface Patience {
 
 const decoder = new TextDecoder();
 
-export function utf8(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
+export function utf8(pieces: readonly Uint8Array[]): string {
+  return decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
 }
 
 /**
@@ -83,15 +84,12 @@ export function gather(
       onResponseData: (_, piece) => void pieces.push(piece),
       onResponseEnd() {
         end();
-        const [first = Buffer.alloc(0), ...others] = pieces;
-        // A plain view of the memory, which can be transferred to another thread.
-        const bytes = others.length === 0 ? first : bytesOf(Buffer.concat(pieces));
         resolve({
           status,
           headers,
-          bytes,
+          pieces,
           get text() {
-            return utf8(bytes);
+            return utf8(pieces);
           },
         });
       },
@@ -101,8 +99,4 @@ export function gather(
       },
     });
   });
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }

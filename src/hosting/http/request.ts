@@ -23,7 +23,7 @@ export type Outcome =
       readonly kind: 'answer';
       readonly status: number;
       readonly retryAfter: string | undefined;
-      readonly bytes: Uint8Array;
+      readonly pieces: readonly Uint8Array[];
     }
   | { readonly kind: 'oversized' | 'notSent' | 'lost'; readonly reason: string };
 
@@ -96,7 +96,7 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
       const {
         status,
         headers: received,
-        bytes,
+        pieces,
       } = await gather(
         agent,
         {
@@ -111,7 +111,7 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
         { answerMs, signal },
       );
       const retryAfter = received['retry-after'];
-      return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, bytes };
+      return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, pieces };
     } catch (error) {
       return outcomeOf(error);
     }
@@ -140,7 +140,7 @@ const OPENING_BRACE = 0x7b;
 
 /** Whether a server seems to have read the body of the request before as this request. The contract's own refusals are JSON objects. */
 function isOutOfStep(outcome: Outcome): boolean {
-  return outcome.kind === 'answer' && UNREAD_REQUEST.has(outcome.status) && outcome.bytes[0] !== OPENING_BRACE;
+  return outcome.kind === 'answer' && UNREAD_REQUEST.has(outcome.status) && outcome.pieces[0]?.[0] !== OPENING_BRACE;
 }
 
 /**
