@@ -154,6 +154,7 @@ function one(ctx: Ctx, { account, current }: Own, team: Team | undefined): Scree
       [buttons.servers.make(t.plain('button-servers'), { ...values, filter: '' })],
       ...(team
         ? [
+            [buttons.team.make(t.plain('button-team-show'), { team: team.id })],
             [
               buttons.protectedServers.make(t.plain('button-protected'), values),
               buttons.teamLimits.make(t.plain('button-team-limits'), values),

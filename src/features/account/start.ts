@@ -1,3 +1,4 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { Withdrawn } from '../../operations/index.ts';
 import type { Member } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
@@ -76,9 +77,17 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
       ],
       [buttons.accounts.make(t.plain('button-accounts'), {}), language],
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
+      ...(await teamRows(ctx, access)),
       [{ text: t.plain('button-group'), url: toGroup(ctx.me) }],
     ],
   };
+}
+
+/** Leads to the team whose account the person uses, or else to their teams; no row where they are in none. */
+async function teamRows({ t, services, person }: Ctx, { team }: Access): Promise<InlineKeyboardButton[][]> {
+  if (team) return [[buttons.team.make(t.plain('button-team-show'), { team: team.id })]];
+  const teams = await services.store.teams.ofPerson(person.id);
+  return teams.length > 0 ? [[buttons.teams.make(t.plain('button-teams'), {})]] : [];
 }
 
 /** The person as a member of the team whose account they use; none for its owner, whose own account it is. */

@@ -33,6 +33,7 @@ async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen>
       ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: account.id }, 'primary')]]),
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' })],
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' })],
+      ...(team ? [[buttons.team.make(t.plain('button-team-show'), { team: team.id })]] : []),
       [buttons.accounts.make(t.plain('button-back'), {})],
     ],
   };

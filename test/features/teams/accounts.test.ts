@@ -186,3 +186,25 @@ test.concurrent('a new token of the same account keeps the team; that of another
   expect(viewer.screen()).toMatch(/10\.0\.0\.0/);
   expect((await app.team()).accountId).toBeTruthy();
 });
+
+test('keys lead to the team from home and from the account’s screen, for its owner and its members', async () => {
+  await using app = await enterTeam();
+  const { owner, viewer, operator } = app.people;
+  await connect(operator);
+  await owner.say('/start');
+  await owner.press('وضعیت تیم');
+  expect(owner.screen()).toMatch(/Shift[\s\S]*اعضا/);
+  await owner.say('/accounts');
+  await owner.press('حساب ۱');
+  await owner.press('وضعیت تیم');
+  expect(owner.screen()).toMatch(/Shift[\s\S]*اعضا/);
+  await viewer.say('/accounts');
+  await viewer.press('Shift');
+  await viewer.press('وضعیت تیم');
+  expect(viewer.screen()).toMatch(/Shift[\s\S]*اعضا/);
+  // Their own account is the current one.
+  await operator.say('/start');
+  await operator.press('Your teams');
+  await operator.press('Shift');
+  expect(operator.screen()).toMatch(/Shift[\s\S]*Members/);
+});
