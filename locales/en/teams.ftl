@@ -14,6 +14,7 @@ right-team-limit = With this the team would spend more than its limit for 24 hou
 right-limit-unclear = The team’s limit is in another currency, so I can’t compare it with this price. The owner can set a limit in this currency.
 right-ended = The team has no access to this account any more.
 right-lent = The account was lent to a team meanwhile. Ask for it again: the team’s rules apply now.
+right-too-many-requests = Three other requests of yours wait for approval. Wait for an answer, or withdraw one.
 right-left = You are no longer in the team’s group, so you have no role in the team any more.
 right-unsure = I can’t find out at the moment whether you are still in the team’s group, so I can’t go on here. Try again in a minute, or do it in the group.
 right-lost = ❌ { $what }: nothing was sent.

@@ -18,6 +18,8 @@ import { togetherWith } from './message.ts';
 /** How long an operation waits for a second person's approval. */
 export const APPROVAL_LIFE_MS = 15 * 60_000;
 
+/** The requests for approval of one person that a team has before it at once. */
+const MOST_REQUESTS = 3;
 /** The approvers that a request names. */
 const MOST_NAMED = 8;
 /** Operations that cost what they show once they are sent. */
@@ -127,8 +129,28 @@ export async function guardClaim(
     return breakGlass === (operation.breakGlass ?? false) ? undefined : { also: { breakGlass } };
   }
   if (verdict.may === 'no') return notAllowed(verdict, at);
+  return waitFor(operation, verdict, view, { at, tapped });
+}
+
+/** The change that makes an operation wait for approval; one too many of its person is refused. */
+async function waitFor(
+  operation: Operation,
+  { why, of }: Extract<Verdict, { may: 'approval' }>,
+  view: GuardView,
+  { at, tapped }: Required<Pick<Claim, 'at' | 'tapped'>>,
+): Promise<OperationChange> {
+  if (operation.state === 'ready' && (await waitsForMost(operation, view, at)))
+    return notAllowed({ may: 'no', reason: 'tooManyRequests' }, at);
+  const team = await view.team();
   const [asker] = namesIn(team, [operation.userId]);
-  return waiting({ why: verdict.why, asker: asker?.name, of: namesIn(team, verdict.of) }, at, tapped);
+  return waiting({ why, asker: asker?.name, of: namesIn(team, of) }, at, tapped);
+}
+
+/** Whether the person waits for as many approvals as one may: each asks others to decide. What is confirmed together is one. */
+async function waitsForMost(operation: Operation, view: GuardView, at: number): Promise<boolean> {
+  const own = togetherWith(operation);
+  const others = (await view.waitingInTeam()).filter(({ id, expiresAt }) => expiresAt > at && !own.includes(id));
+  return new Set(others.map((each) => togetherWith(each).join())).size >= MOST_REQUESTS;
 }
 
 /** Who approved the claim that an operation is in; what was approved before it counts for nothing. */

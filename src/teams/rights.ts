@@ -27,6 +27,8 @@ export type Reason =
   | 'teamLimit'
   | 'limitUnclear'
   | 'ended'
+  /** They wait for as many approvals as one person may. */
+  | 'tooManyRequests'
   /** The account was lent to a team after the confirm was shown. */
   | 'lent';
 /** `of`: the user ids of those who may approve. `role`: the lowest role that may, with the reason `role`. */

@@ -71,6 +71,7 @@ export const AUDIT_REASONS = [
   'limitUnclear',
   'ended',
   'lent',
+  'tooManyRequests',
   /** An approver tapped on what they had asked for themselves. */
   'ownRequest',
   // Why a team was paused or ended.

@@ -154,6 +154,11 @@ export function openLedger(
       return teams.find((each) => each.ownerId === userId && each.accountId === accountId);
     },
     sentByTeam: (since) => sentByTeam(inside, team, since, id),
+    async waitingInTeam() {
+      const which = `user_id = $1 AND due_at IS NOT NULL AND state = 'waiting'`;
+      const waiting = await rows.selectReadable(inside, which, userId);
+      return waiting.filter((each) => each.userId === userId && each.team === team && each.id !== id);
+    },
     others: async (ids) => (ids.length > 0 ? rows.selectSealed(inside, `id IN (${places(ids, 1)})`, ...ids) : []),
   });
 

@@ -69,6 +69,8 @@ export interface GuardView {
   lentTo(): Promise<Team | undefined>;
   /** The team's operations sent since then (epoch ms), without this one. */
   sentByTeam(since: number): Promise<Operation[]>;
+  /** What the person waits for a second person's approval of in that team, without this one. */
+  waitingInTeam(): Promise<Operation[]>;
   /** Other operations as they are now, those that are confirmed together with this one. */
   others(ids: readonly string[]): Promise<Operation[]>;
 }

@@ -15,6 +15,7 @@ const WORDS = {
   limitUnclear: 'right-limit-unclear',
   ended: 'right-ended',
   lent: 'right-lent',
+  tooManyRequests: 'right-too-many-requests',
 } as const satisfies Record<Reason, TextKey>;
 
 /** What helps where a role is needed. An owner gives every role but their own, so none is higher than an admin's. */

@@ -224,6 +224,7 @@ export interface TextArguments {
   'audit-reason-role': never;
   'audit-reason-role-needed': 'role';
   'audit-reason-team-limit': never;
+  'audit-reason-too-many-requests': never;
   'audit-reason-unavailable': never;
   'audit-reason-unreadable': never;
   'audit-reason-unsure': never;
@@ -1290,6 +1291,7 @@ export interface TextArguments {
   'right-role-admin': 'role';
   'right-role-owner': never;
   'right-team-limit': never;
+  'right-too-many-requests': never;
   'right-unsure': never;
   'risk-backup-create': never;
   'risk-backup-delete': never;

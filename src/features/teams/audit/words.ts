@@ -201,6 +201,7 @@ const REASONS: Record<AuditReason, Exclude<TextKey & `audit-reason-${string}`, '
   limitUnclear: 'audit-reason-limit-unclear',
   ended: 'audit-reason-ended',
   lent: 'audit-reason-lent',
+  tooManyRequests: 'audit-reason-too-many-requests',
   unsure: 'audit-reason-unsure',
   left: 'audit-reason-left',
   ownRequest: 'audit-reason-own-request',
