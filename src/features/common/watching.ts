@@ -37,6 +37,12 @@ export async function bell(ctx: Ctx, access: Access, serverId: string): Promise<
   return [bellButton(ctx, access, serverId, chat !== undefined && isWatched(chat, serverId))];
 }
 
+/** The button to what is watched in this chat; none in a group without a team. */
+export function watchesButton(ctx: Ctx, access: Access): InlineKeyboardButton[] {
+  if (!placeOfWatches(ctx, access)) return [];
+  return [buttons.watches.make(ctx.t.plain('button-watches'), { account: access.account.id })];
+}
+
 /** @param isOn whether the server is watched now */
 export function bellButton({ t }: Ctx, { account }: Access, serverId: string, isOn: boolean): InlineKeyboardButton {
   const label = t.plain(isOn ? 'button-watch-off' : 'button-watch-on');

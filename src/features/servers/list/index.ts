@@ -26,6 +26,7 @@ import {
   statesLine,
 } from '../../common/server-rows.ts';
 import { normalise } from '../../common/typed-input.ts';
+import { watchesButton } from '../../common/watching.ts';
 import { states } from './states.ts';
 
 const PAGE_SIZE = 8;
@@ -120,7 +121,7 @@ async function showList(
         ...page.turns,
         ...(tools.length > 0 ? [tools] : []),
         ...shop(ctx, access, filter, 'some'),
-        back(ctx, { ...values, page: String(page.page) }, filter),
+        back(ctx, { ...values, page: String(page.page) }, filter, watchesButton(ctx, access)),
       ],
     };
   };
@@ -151,11 +152,12 @@ function back(
   ctx: Ctx,
   values: { account: string; page: string; filter: string; sort: string },
   filter: string,
+  watches: InlineKeyboardButton[] = [],
 ): InlineKeyboardButton[] {
   const { account } = values;
   const all = buttons.servers.make(ctx.t.plain('button-all-servers'), { account, page: '0', filter: '' });
   const refresh = buttons.serversSorted.make(ctx.t.plain('button-refresh'), values);
-  return [...(filter === '' ? [] : [all]), refresh, ...home(ctx)];
+  return [...(filter === '' ? [] : [all]), refresh, ...watches, ...home(ctx)];
 }
 
 /** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */

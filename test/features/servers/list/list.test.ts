@@ -18,7 +18,7 @@ test.concurrent('the list shows state, name, days and location, the most urgent 
       '[🟢 10.0.0.0 · 212 days · tehran]',
       '[↕️ By name] [📊 All states]',
       '[🛒 Buy a server] [♻️ Renew]',
-      '[🔄 Refresh] [🏠 Home]',
+      '[🔄 Refresh] [🔔 Watches] [🏠 Home]',
     ].join('\n'),
   );
   await persian.say('/servers');
