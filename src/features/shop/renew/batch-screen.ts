@@ -122,7 +122,7 @@ function decidedWords(operations: readonly Operation[], t: Translate): { above: 
 }
 
 /** A hash of the operations and offers that a confirm shows: a tap on it buys exactly those, or nothing. */
-export function offersOf(operations: readonly Operation[]): string {
+export function offersOf(operations: readonly Pick<Operation, 'id' | 'offer'>[]): string {
   const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
   return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Hosting } from '../../../../src/hosting/index.ts';
 import type { Operation } from '../../../../src/operations/index.ts';
 import type { AuditEntry } from '../../../../src/store/audit/index.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually, waitFor } from '../../../support/eventually.ts';
 import { bare, textOf } from '../../../support/person.ts';
 import { randomRuns } from '../../../support/random/seed.ts';
 import { type Company, enterCompany, TEAM } from './company.ts';
@@ -21,6 +21,10 @@ const CASES = ['removed', 'demoted', 'stays'] as const satisfies readonly Fate[]
 /** Which fate befalls a person in the group, and which in private, changes with each sample; under CI it is tried the other way round, too. */
 const ROUNDS = Array.from({ length: randomRuns(1, 2) }, (_, at) => at);
 const EACH = CASES.length;
+/** Of two samples one is confirmed and the other approved; under CI each is both. */
+const STEP = randomRuns(2, 1);
+const CONFIRMED = SAMPLES.filter((_, at) => at % STEP === 0);
+const APPROVED = SAMPLES.filter((_, at) => at % STEP === STEP - 1);
 const PRICED = SAMPLES.filter(({ quote }) => quote !== undefined);
 /** Beside that of the account: one renewal at a time goes on of each. */
 const DOMAINS = CASES.slice(1).map((_, at) => `other-${at}.com`);
@@ -48,6 +52,8 @@ async function casesOf(
   round: number,
 ): Promise<Case[]> {
   const cases: Case[] = [];
+  // Of two connections of one process to SQLite, one would wait in vain for the other's transaction.
+  await company.stopBot();
   const domains = [...company.domains].map(([name, id]) => ({ name, id }));
   for (const [index, sample] of samples.entries())
     for (const [at, fate] of CASES.entries()) {
@@ -66,6 +72,8 @@ async function casesOf(
         request: [subjectInRequest(sample, subject), sample.request],
       });
     }
+  await company.startBot();
+  await company.settled();
   company.provider.forget();
   return cases;
 }
@@ -95,7 +103,12 @@ async function confirmAll(company: Company, cases: readonly Case[]): Promise<voi
  */
 async function expectSentOnlyWithRight(company: Company, cases: readonly Case[]): Promise<void> {
   const { store, group } = company;
-  // What is on its way is sent and told by then.
+  const ids = cases.filter(({ fate }) => fate !== 'stays').map(({ operation }) => operation.id);
+  await waitFor(async () => {
+    const all = await Promise.all(ids.map((id) => store.ledger.get(id)));
+    expect(all.filter((each) => each?.state === 'refused' && each.notified)).toHaveLength(ids.length);
+  });
+  // What is on its way is sent by then.
   await company.stopBot();
   const log: AuditEntry[] = [];
   for await (const items of store.audit.all(TEAM, {}))
@@ -134,9 +147,9 @@ function seen({ world }: Company, { id: person }: User, chat: number, id?: numbe
 test.for(ROUNDS)(
   'of what was confirmed only what those ask for is sent who still have the role, with any kind of operation',
   async (round) => {
-    await using company = await enterCompany(SAMPLES.length * EACH, 2 * SAMPLES.length * EACH, DOMAINS);
+    await using company = await enterCompany(CONFIRMED.length * EACH, 2 * CONFIRMED.length * EACH, DOMAINS);
     const { hosting, close } = await hostingOf(company);
-    const cases = await casesOf(company, hosting, SAMPLES, 'ready', round);
+    const cases = await casesOf(company, hosting, CONFIRMED, 'ready', round);
     await changeRoles(company, cases);
     await confirmAll(company, cases);
     await expectSentOnlyWithRight(company, cases);
@@ -147,10 +160,10 @@ test.for(ROUNDS)(
 test.for(ROUNDS)(
   'of what is approved only what those asked for is sent who still have the role, with any kind of operation',
   async (round) => {
-    const approvers = Math.ceil((SAMPLES.length * EACH) / TAPS_EACH);
-    await using company = await enterCompany(SAMPLES.length * EACH + approvers, 2 * SAMPLES.length * EACH, DOMAINS);
+    const approvers = Math.ceil((APPROVED.length * EACH) / TAPS_EACH);
+    await using company = await enterCompany(APPROVED.length * EACH + approvers, 2 * APPROVED.length * EACH, DOMAINS);
     const { hosting, close } = await hostingOf(company);
-    const cases = await casesOf(company, hosting, SAMPLES, 'waiting', round);
+    const cases = await casesOf(company, hosting, APPROVED, 'waiting', round);
     await changeRoles(company, cases);
     for (let from = 0; from < cases.length; from += TAPS_EACH) {
       const approver = company.take('admin');

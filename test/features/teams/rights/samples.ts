@@ -2,6 +2,7 @@ import type { User } from 'grammy/types';
 import { createProvider, type Hosting } from '../../../../src/hosting/index.ts';
 import { newOperationId, type Operation, type OperationKind } from '../../../../src/operations/index.ts';
 import { KINDS } from '../../../../src/operations/kinds/index.ts';
+import type { Role } from '../../../../src/store/key-value/teams.ts';
 import { OPERATION_KINDS } from '../../../../src/store/operations/index.ts';
 import { TOKEN } from '../../../support/app.ts';
 import { BACKUP, type Company, OWNER, type Server, SNAPSHOT, TEAM } from './company.ts';
@@ -19,6 +20,8 @@ export interface Subject {
 export interface Sample {
   name: string;
   kind: OperationKind;
+  /** The lowest role that may ask for it, by DESIGN 14. */
+  from: Role;
   parameters(subject: Subject): object;
   /** The request that does it. */
   request: string;
@@ -28,13 +31,23 @@ export interface Sample {
 
 const newNameFor = ({ id }: Server) => `for-${id}.com`;
 const target = ({ server: { id, ip } }: Subject) => ({ serverId: id, name: ip, ip });
-const NEW_SERVER = { geo: 'tehran', ram: 2, cpu: 1, disk: 20, backup: 0, traffic: 10, period: 30, os: 'debian12' };
+export const NEW_SERVER = {
+  geo: 'tehran',
+  ram: 2,
+  cpu: 1,
+  disk: 20,
+  backup: 0,
+  traffic: 10,
+  period: 30,
+  os: 'debian12',
+};
 const MORE = { cpu: 9, ram: 99, disk: 999, backup: 9, traffic: 9 };
 
 /** What operations of each kind do. Without its row here a new kind does not compile. */
-const ROWS: Record<OperationKind, readonly Omit<Sample, 'kind'>[]> = {
+const ROWS: Record<OperationKind, readonly (Omit<Sample, 'kind' | 'from'> & { from?: Role })[]> = {
   power: ['off', 'reboot'].map((action) => ({
     name: action,
+    from: 'operator',
     parameters: (subject) => ({ ...target(subject), action }),
     request: 'server.action',
   })),
@@ -48,11 +61,13 @@ const ROWS: Record<OperationKind, readonly Omit<Sample, 'kind'>[]> = {
   ],
   snapshot: ['create', 'restore', 'delete'].map((action) => ({
     name: `${action} a snapshot`,
+    from: action === 'create' ? 'operator' : 'admin',
     parameters: (subject) => ({ ...target(subject), action, snapshot: action === 'create' ? 'new' : SNAPSHOT }),
     request: `snapshot.${action}`,
   })),
   backup: ['create', 'restore', 'delete'].map((action) => ({
     name: `${action} a backup`,
+    from: action === 'create' ? 'operator' : 'admin',
     parameters: (subject) => ({ ...target(subject), action, ...(action === 'create' ? {} : { volumeId: BACKUP }) }),
     request: `backup.${action}`,
   })),
@@ -108,7 +123,7 @@ const ROWS: Record<OperationKind, readonly Omit<Sample, 'kind'>[]> = {
   ],
 };
 export const SAMPLES: readonly Sample[] = OPERATION_KINDS.flatMap((kind) =>
-  ROWS[kind].map((row) => ({ ...row, kind })),
+  ROWS[kind].map((row) => ({ from: 'admin', ...row, kind })),
 );
 
 /** The provider as the bot asks it with the team's account. */
@@ -122,6 +137,8 @@ export interface Seeded extends Pick<Operation, 'state'> {
   user: User;
   chat: number;
   subject: Subject;
+  /** The data of the buttons that its message has; those of its state where absent. */
+  buttons?(operation: string): string[];
 }
 
 /** Writes an operation into the store as the bot writes one that it shows in a message of its own. */
@@ -129,13 +146,13 @@ export async function seed(
   company: Company,
   hosting: Hosting,
   { kind, parameters }: Sample,
-  { user, chat, subject, state }: Seeded,
+  { user, chat, subject, state, buttons }: Seeded,
 ): Promise<Operation> {
   const { store, account, group, world } = company;
   const { quote, before } = KINDS[kind];
   const { message_id } = world.say(user.id, chat, 'please');
   const id = newOperationId();
-  const shown = buttonsFor(id, state, quote !== undefined);
+  const shown = buttons?.(id) ?? buttonsFor(id, state, quote !== undefined);
   const at = Date.now();
   const signal = AbortSignal.timeout(10_000);
   const wanted = parameters(subject);
@@ -147,17 +164,24 @@ export async function seed(
     ...{ id, kind, state, userId: user.id, chatId: chat, accountId: account, team: TEAM },
     ...{ teamOwner: OWNER, locale: user.language_code ?? 'en', messageId: await company.post(chat, shown, message_id) },
     ...{ parameters: wanted, progress: { seen: { before: 'on' } }, createdAt: at, notified: true },
-    ...{ expiresAt: at + LIFE_MS, dueAt: at + LIFE_MS },
+    ...{ expiresAt: at + LIFE_MS, dueAt: state === 'done' ? null : at + LIFE_MS },
     ...(quote ? { quote: await quote(hosting, wanted, signal) } : {}),
     ...subjectOf(kind, subject),
     ...(state === 'waiting'
       ? { tappedAt: at, approval: { why: 'protected', askedAt: at, asker: user.first_name, ...asked } }
       : {}),
-    ...(state === 'accepted' ? { claimedAt: at, tappedAt: at, sentAt: at } : {}),
+    ...(isSent(state) ? { claimedAt: at, tappedAt: at, sentAt: at } : {}),
+    ...(state === 'done' ? { endedAt: at } : {}),
   };
   const whole = before ? { ...operation, progress: await before(hosting, operation, signal) } : operation;
+  // However slow the machine is, outcomes stand where the confirm did.
+  await store.preferences.set(String(user.id), { locale: operation.locale, news: 'edits' });
   await store.ledger.add(whole);
   return whole;
+}
+
+function isSent(state: Operation['state']): boolean {
+  return state === 'accepted' || state === 'unknown' || state === 'done';
 }
 
 /** The buttons of an operation's message in a state, those that a person confirms or decides with first. */
