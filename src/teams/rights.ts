@@ -96,6 +96,12 @@ export function memberOf({ members }: Team, userId: number): Member | undefined 
   return members.find((each) => each.userId === userId);
 }
 
+/** The name of a member, or of a former one; a dash where it is not known. */
+export function memberName(team: Team, userId: number): string {
+  const known = memberOf(team, userId) ?? team.former?.find((each) => each.userId === userId);
+  return known?.name || '–';
+}
+
 /** Who may approve what this person asks for, by user id. */
 export function approversOf({ members }: Team, asker: number): number[] {
   return members.filter(({ userId, role }) => userId !== asker && roleMay(role, 'approve')).map(({ userId }) => userId);

@@ -15,7 +15,7 @@ import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { type Named, named } from '../common/find-server.ts';
 import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
-import { reported } from '../common/operation/receipt.ts';
+import { reported, STAY_MS } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
 import { statusWords } from '../common/server-rows.ts';
 import { normalise } from '../common/typed-input.ts';
@@ -136,7 +136,6 @@ export function readingLine(
 
 /** The question behind a confirm that has to be typed. */
 export const TYPED_CONFIRM = 'typed-confirm';
-const STAY_MS = 3_000;
 
 /** Operations that erase or overwrite are confirmed by typing the server's name or IP. */
 export const confirmTyped = new Composer<Ctx>();

@@ -18,6 +18,7 @@ import { alert, send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { toPrivate } from '../common/next-steps.ts';
 import { tellOwner, tellTeam } from '../common/tell-team.ts';
+import { teamById } from './own-team.ts';
 import {
   changeBy,
   changeWords,
@@ -41,7 +42,7 @@ export const adding = new Composer<Ctx>();
 
 adding.use(
   onButton(buttons.membersAdd, async (ctx, { team: id }) => {
-    const team = await teamOf(ctx, id);
+    const team = await teamById(ctx, id);
     if (isPrivate(ctx)) return askForMembers(ctx, team);
     await show(ctx, { text: ctx.t('members-add-private'), keyboard: [await toAddMembers(ctx, team)] });
   }),
@@ -50,7 +51,7 @@ adding.use(
 const inPrivate = adding.chatType('private');
 inPrivate.use(
   onAnswer(QUESTION, async (ctx, { about: [id = ''], text, messageId }) => {
-    const team = await teamOf(ctx, id);
+    const team = await teamById(ctx, id);
     await removeMessage(ctx.api, ctx.person.id, messageId);
     const shared = ctx.message?.users_shared;
     if (shared) return addShared(ctx, team, shared.users);
@@ -87,12 +88,6 @@ export async function toAddMembers(ctx: Ctx, { id, accountId }: Team): Promise<I
   return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/members ${id}`, accountId)));
 }
 
-async function teamOf(ctx: Ctx, id: string): Promise<Team> {
-  const team = await ctx.services.store.teams.get(id);
-  if (!team) throw new Refusal((t) => t('right-ended'));
-  return team;
-}
-
 /** Adds the people that the owner chose, each as a viewer; who is a member keeps their role. */
 async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Promise<void> {
   const { services, t } = ctx;
@@ -111,7 +106,7 @@ async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Pr
       return { id: each.id, outcome: known ? 'same' : giveRole(kept, each, 'viewer', change) };
     }),
   );
-  const after = await teamOf(ctx, team.id);
+  const after = await teamById(ctx, team.id);
   const withOutcome = (fits: (outcome: Outcome) => boolean) => {
     const ids = added.filter(({ outcome }) => fits(outcome)).map(({ id }) => id);
     return looked.filter(({ id }) => ids.includes(id));
@@ -170,7 +165,7 @@ export function lineOf(t: Translate, { name: shown, role }: Team['members'][numb
 
 adding.use(
   onButton(buttons.teamJoin, async (ctx, { team: id }) => {
-    const team = await teamOf(ctx, id);
+    const team = await teamById(ctx, id);
     if (team.chatId !== ctx.chat?.id) throw new Refusal((t) => t('button-old'));
     if (team.paused) throw new Refusal((t) => t('right-paused'));
     const asked = await ask(ctx, team);
@@ -210,7 +205,7 @@ export function requestScreen(
 
 adding.use(
   onButton(buttons.memberAdmit, async (ctx, { team: id, member, role }) => {
-    const team = await teamOf(ctx, id);
+    const team = await teamById(ctx, id);
     const userId = Number(member);
     const request = team.requests.find((each) => each.userId === userId);
     if (!request) throw new Refusal((t) => t('join-request-gone'));
@@ -254,5 +249,5 @@ export async function undoDecline(ctx: Ctx, id: string, request: Team['requests'
   });
   if (!isBack) throw new Refusal((t) => t('join-request-gone'));
   void ctx.answer();
-  await show(ctx, requestScreen(ctx.t, await teamOf(ctx, id), request));
+  await show(ctx, requestScreen(ctx.t, await teamById(ctx, id), request));
 }

@@ -1,7 +1,7 @@
 import { type Bot, GrammyError } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
 import type { BreakGlass, Member, Team } from '../../store/key-value/teams.ts';
-import { isBreakGlassOn, mayBreakGlass, memberOf } from '../../teams/rights.ts';
+import { isBreakGlassOn, mayBreakGlass, memberName, memberOf } from '../../teams/rights.ts';
 import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
@@ -10,13 +10,12 @@ import { formatMoment, isolated, mention, name } from '../../telegram/ui/format.
 import { edit, post, type Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { translateFor } from '../common/tell-team.ts';
-import { personName } from './on-call/state.ts';
+import { POSTED_WITHIN_MS } from './timed-work.ts';
 
 /** How long a second person is not needed. */
 export const BREAK_GLASS_MS = 60 * 60_000;
 /** How often the message counts down. */
 const EVERY_MS = 5 * 60_000;
-const POSTED_WITHIN_MS = 60_000;
 const MOST_MENTIONED = 20;
 const MOST_LISTED = 5;
 /** So many members are told before it is noted: a crash in between tells these once more. */
@@ -40,7 +39,7 @@ export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: st
   const team = await store.teams.get(id);
   const glass = team?.breakGlass;
   if (!team || !glass) return undefined;
-  if (!glass.ownerTold) await tellOwner(bot, services, team, glass);
+  if (!glass.ownerTold) await showOwner(bot, services, team, glass);
   const waitMs = await showInGroup(bot, services, team, glass, now);
   if (glass.ended) await tellOfEnd(bot, services, team, glass, glass.ended);
   else await tellAll(bot, services, team, glass);
@@ -79,7 +78,7 @@ async function noteEnd({ store }: Services, id: string, now: number): Promise<vo
       event: 'breakGlassEnded',
       reason: { written: glass.reason },
       after: why,
-      member: { id: glass.by, name: personName(team, glass.by) },
+      member: { id: glass.by, name: memberName(team, glass.by) },
     });
   });
 }
@@ -173,7 +172,7 @@ async function finish(
 }
 
 /** Tells the owner in private, unless they did it themselves. An owner who takes no message now is told by a later run, while it lasts. */
-async function tellOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: BreakGlass): Promise<void> {
+async function showOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: BreakGlass): Promise<void> {
   const { ownerId, id } = team;
   if (ownerId === glass.by || glass.ended || (await services.reach.standing(ownerId)).silence) return;
   const t = await translateFor({ services }, team);
@@ -309,7 +308,7 @@ function endedText(
   { why, by = glass.by, at }: NonNullable<BreakGlass['ended']>,
   t: Translate,
 ) {
-  const head = t(`glass-ended-${why}`, { person: name(personName(team, by)), time: formatMoment(at, t) });
+  const head = t(`glass-ended-${why}`, { person: name(memberName(team, by)), time: formatMoment(at, t) });
   return [head, t('glass-was', wordsOf(team, glass, t))];
 }
 
@@ -324,7 +323,7 @@ function screenOf(
 ): Screen {
   const lines = uses
     .slice(0, MOST_LISTED)
-    .map((each) => t('glass-use', { what: summaryOf(each, t), person: name(personName(team, each.userId)) }));
+    .map((each) => t('glass-use', { what: summaryOf(each, t), person: name(memberName(team, each.userId)) }));
   const more = uses.length - lines.length;
   const used = [
     ...(lines.length > 0 ? [t('glass-uses', { count: uses.length }), ...lines] : []),
@@ -347,7 +346,7 @@ function screenOf(
 }
 
 function wordsOf(team: Team, { by, reason, until }: BreakGlass, t: Translate) {
-  return { person: name(personName(team, by)), reason: isolated(reason), time: formatMoment(until, t) };
+  return { person: name(memberName(team, by)), reason: isolated(reason), time: formatMoment(until, t) };
 }
 
 /** The button that ends it at once. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BreakGlass, Team } from '../../store/key-value/teams.ts';
-import { isBreakGlassOn } from '../../teams/rights.ts';
+import { isBreakGlassOn, memberName } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
@@ -13,16 +13,13 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { BREAK_GLASS_MS, endButton, startedAs } from './break-glass-message.ts';
-import { teamOrChoice } from './on-call/index.ts';
-import { personName } from './on-call/state.ts';
-import { changeTeam, requireTeam } from './own-team.ts';
+import { changeTeam, requireTeam, teamOrChoice } from './own-team.ts';
+import { DUE_AFTER_CRASH_MS } from './timed-work.ts';
 
 const QUESTION = 'breakGlassReason';
 const LONGEST_REASON = 200;
 const IPV6 = /^[\da-f:]*:[\da-f:.]*$/i;
 const REASON_LIFE_MS = 10 * 60_000;
-/** The work is due then where this process dies between a change and what it schedules for it. */
-const SAFETY_MS = 60_000;
 
 /**
  * /breakglass REASON: for an hour no second person is needed for protected servers. It is never silent: the team's chat shows it and
@@ -35,7 +32,10 @@ onCommand(breakGlass, 'breakglass', async (ctx) => {
   const found = await teamOrChoice(ctx, 'breakGlass', (account, title) =>
     buttons.breakGlassAsk.make(title, { account }),
   );
-  if (!('team' in found)) return void (await send(ctx, found));
+  if (!('team' in found)) {
+    await send(ctx, found);
+    return;
+  }
   await begin(ctx, found.team, reason);
 });
 breakGlass.use(
@@ -59,7 +59,7 @@ breakGlass.use(
     const reason = await services.store.notes.get(reasonKey(ctx, team, note));
     if (reason === undefined) throw new Refusal((say) => say('button-old'));
     const since = services.operations.now();
-    await services.reminders.scheduleForTeam('breakGlass', team.id, SAFETY_MS);
+    await services.reminders.scheduleForTeam('breakGlass', team.id, DUE_AFTER_CRASH_MS);
     const until = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
       const before = each.breakGlass;
       if (isBreakGlassOn(each, since)) throw new Refusal((say) => say('glass-already'));
@@ -89,9 +89,12 @@ breakGlass.use(
   onButton(buttons.breakGlassEnd, async (ctx, { account, since }) => {
     const { services, person, t } = ctx;
     const found = await findAccess(ctx, 'breakGlass', account);
-    if ('denied' in found || !found.team) return void (await requireTeam(ctx, account));
+    if ('denied' in found || !found.team) {
+      await requireTeam(ctx, account);
+      return;
+    }
     const { team } = found;
-    await services.reminders.scheduleForTeam('breakGlass', team.id, SAFETY_MS);
+    await services.reminders.scheduleForTeam('breakGlass', team.id, DUE_AFTER_CRASH_MS);
     const isEnded = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
       const glass = each.breakGlass;
       const at = services.operations.now();
@@ -110,11 +113,17 @@ async function begin(ctx: Ctx, team: Team, reason: string): Promise<void> {
   const { t, services } = ctx;
   const now = services.operations.now();
   const { breakGlass: glass } = team;
-  if (glass && isBreakGlassOn(team, now)) return void (await answer(ctx, brokenScreen(ctx, team, glass)));
+  if (glass && isBreakGlassOn(team, now)) {
+    await answer(ctx, brokenScreen(ctx, team, glass));
+    return;
+  }
   const problem = await problemOf(ctx, team, reason);
   if (!problem) return confirm(ctx, team, reason);
   const text = t(problem, { most: LONGEST_REASON });
-  if (!isPrivate(ctx)) return void (await answer(ctx, { text: `${text}\n\n${t('glass-reason-how')}` }));
+  if (!isPrivate(ctx)) {
+    await answer(ctx, { text: `${text}\n\n${t('glass-reason-how')}` });
+    return;
+  }
   const cancel = buttons.leave.make(t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[cancel]] });
 }
@@ -149,7 +158,7 @@ async function confirm(ctx: Ctx, team: Team, reason: string): Promise<void> {
 
 function brokenScreen(ctx: Ctx, team: Team, glass: BreakGlass): Screen {
   const { t } = ctx;
-  const who = { person: name(personName(team, glass.by)), time: formatMoment(glass.until, t) };
+  const who = { person: name(memberName(team, glass.by)), time: formatMoment(glass.until, t) };
   return {
     text: t('glass-is-broken', { ...who, reason: isolated(glass.reason) }),
     keyboard: [[endButton(team, glass, t)]],

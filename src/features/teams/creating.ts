@@ -61,8 +61,10 @@ export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId
   const here = { chatId: Number(ctx.chat?.id), topicId: topicOf(ctx) ?? 0 };
   const [account] = free;
   if (all.length === 0) throw new Refusal((t) => t('account-none-group'), 'connect');
-  if (account && all.length === 1)
-    return void (await send(ctx, await confirmScreen(ctx, account, here.chatId, here.topicId)));
+  if (account && all.length === 1) {
+    await send(ctx, await confirmScreen(ctx, account, here.chatId, here.topicId));
+    return;
+  }
   // The labels of accounts are private: the group must not read them.
   const note = await noteToGoOn(ctx, `/team ${here.chatId} ${here.topicId}`);
   await send(ctx, { text: ctx.t('team-go-on-private'), keyboard: [toPrivate(ctx, payloadWith('wish', note))] });
@@ -80,12 +82,12 @@ async function accountsOf({ services, person }: Ctx): Promise<Accounts> {
     services.store.accounts.get(person.id),
     services.store.teams.ofPerson(person.id),
   ]);
-  const teamOf = ({ id }: Account) => teams.find((each) => each.ownerId === person.id && each.accountId === id);
+  const lentTo = ({ id }: Account) => teams.find((each) => each.ownerId === person.id && each.accountId === id);
   return {
     all,
-    free: all.filter((account) => !teamOf(account)),
+    free: all.filter((account) => !lentTo(account)),
     lent: all.flatMap((account) => {
-      const team = teamOf(account);
+      const team = lentTo(account);
       return team ? [{ account, team }] : [];
     }),
   };
@@ -107,7 +109,8 @@ async function chooseAccount(ctx: Ctx, wanted?: { chatId: number; topicId: numbe
   if (all.length === 0) throw new Refusal((say) => say('account-none'), 'connect');
   if (only && others.length === 0) {
     if (!wanted) return askForGroup(ctx, only);
-    return void (await show(ctx, await confirmScreen(ctx, only, wanted.chatId, wanted.topicId)));
+    await show(ctx, await confirmScreen(ctx, only, wanted.chatId, wanted.topicId));
+    return;
   }
   const chat = wanted ? String(wanted.chatId) : '';
   const topic = wanted ? String(wanted.topicId) : '';
@@ -255,7 +258,10 @@ async function showCreated(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   void ctx.answer();
   const text = t('team-created', { group: name(team.title) });
-  if (!isPrivate(ctx)) return void (await show(ctx, { text, keyboard: [await toAddMembers(ctx, team)] }));
+  if (!isPrivate(ctx)) {
+    await show(ctx, { text, keyboard: [await toAddMembers(ctx, team)] });
+    return;
+  }
   await show(ctx, { text });
   await askForMembers(ctx, team);
 }

@@ -16,6 +16,7 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { lineOf, requestScreen, rolesScreen, undoDecline } from './adding.ts';
+import { teamById } from './own-team.ts';
 import { tellRemoved } from './removed.ts';
 import {
   changeBy,
@@ -35,40 +36,36 @@ const ON_PAGE = 8;
 export const members = new Composer<Ctx>();
 
 onCommand(members, 'members', async (ctx) => {
-  const team = await requireTeam(ctx, ctx.match.trim());
+  const team = await teamOfMembers(ctx, ctx.match.trim());
   // "/members add" in reply to a message adds who wrote it.
   if (ctx.match.trim() !== '' && answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
   await requireInTeam(ctx, team, 'read');
   await send(ctx, membersScreen(ctx, team, '0'));
 });
 onCommand(members, 'role', async (ctx) => {
-  const team = await requireTeam(ctx);
+  const team = await teamOfMembers(ctx);
   if (answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
   await requireInTeam(ctx, team, 'members');
   const { text, keyboard = [] } = membersScreen(ctx, team, '0');
   await send(ctx, { text: isPrivate(ctx) ? text : `${text}\n\n${ctx.t('role-by-reply')}`, keyboard });
 });
 members.use(
-  onButton(buttons.members, async (ctx, { team, page }) => show(ctx, membersScreen(ctx, await get(ctx, team), page))),
+  onButton(buttons.members, async (ctx, { team, page }) =>
+    show(ctx, membersScreen(ctx, await teamById(ctx, team), page)),
+  ),
   onButton(buttons.member, async (ctx, { team, member }) =>
-    show(ctx, memberScreen(ctx, await get(ctx, team), Number(member))),
+    show(ctx, memberScreen(ctx, await teamById(ctx, team), Number(member))),
   ),
   onButton(buttons.memberRole, (ctx, { team, member, role }) => changeByTap(ctx, team, Number(member), role)),
   onButton(buttons.memberUndo, (ctx, { team, note }) => undo(ctx, team, note)),
 );
-
-async function get({ services }: Ctx, id: string): Promise<Team> {
-  const team = await services.store.teams.get(id);
-  if (!team) throw new Refusal((t) => t('right-ended'));
-  return team;
-}
 
 /**
  * The team of the group or topic; in private the only one of the person, the one they own first.
  * @param wanted the id of the one that a link from a group leads to
  * @throws Refusal
  */
-async function requireTeam(ctx: Ctx, wanted?: string): Promise<Team> {
+async function teamOfMembers(ctx: Ctx, wanted?: string): Promise<Team> {
   const { services, chat, person } = ctx;
   const { teams } = services.store;
   if (!isPrivate(ctx)) {
@@ -166,12 +163,12 @@ async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): 
 /** Tells those in private whom the changes made no members any more. */
 async function tellLost(ctx: Ctx, id: string, changes: readonly (MemberChange | 'same')[]): Promise<void> {
   const lost = changes.flatMap((each) => (each === 'same' || each.after || !each.before ? [] : [each.before]));
-  if (lost.length > 0) await tellRemoved(ctx.api, ctx.services, await get(ctx, id), lost);
+  if (lost.length > 0) await tellRemoved(ctx.api, ctx.services, await teamById(ctx, id), lost);
 }
 
 /** What was changed, in the screen where it was tapped: that of one member, or of several. */
 async function showChanged(ctx: Ctx, id: string, userId: number, changed: MemberChange | 'same'): Promise<void> {
-  const team = await get(ctx, id);
+  const team = await teamById(ctx, id);
   const shown = shownIn(ctx);
   const screen =
     shown.length > 1
@@ -179,7 +176,10 @@ async function showChanged(ctx: Ctx, id: string, userId: number, changed: Member
       : memberOf(team, userId)
         ? memberScreen(ctx, team, userId)
         : membersScreen(ctx, team, '0');
-  if (changed === 'same') return void (await show(ctx, screen));
+  if (changed === 'same') {
+    await show(ctx, screen);
+    return;
+  }
   const { text, keyboard = [] } = screen;
   await show(ctx, {
     text: `${changeWords(ctx.t, changed)}\n\n${text}`,
@@ -197,7 +197,7 @@ async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
   const kept = await keptToUndo(ctx, id, note);
   if ('request' in kept) return undoDecline(ctx, id, kept.request);
   const { changes: asked } = kept;
-  const team = await get(ctx, id);
+  const team = await teamById(ctx, id);
   for (const { before, userId } of asked)
     if (before && !memberOf(team, userId)) await requireInGroup(ctx, team, userId);
   const outcomes = await changeBy(ctx, id, (kept, change) => asked.map((each) => undoChange(kept, each, change)));
@@ -223,7 +223,7 @@ function answered(message: Message | undefined): Message | undefined {
  * channel.
  */
 async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void> {
-  const team = await get(ctx, id);
+  const team = await teamById(ctx, id);
   await requireInTeam(ctx, team, 'members');
   const { from, sender_chat: chat } = answered(ctx.message) ?? {};
   if (!from || chat) throw new Refusal((t) => t('member-refused-anonymous'));
@@ -238,10 +238,11 @@ async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void>
     wanted === 'none' ? removeMember(kept, from.id, change) : giveRole(kept, person, wanted, change),
   );
   const changed = requireChanged(outcome);
-  const after = await get(ctx, id);
+  const after = await teamById(ctx, id);
   if (changed === 'same') {
     const known = memberOf(after, from.id);
-    return void (await send(ctx, { text: known ? lineOf(ctx.t, known) : ctx.t('member-refused-absent') }, 'all'));
+    await send(ctx, { text: known ? lineOf(ctx.t, known) : ctx.t('member-refused-absent') }, 'all');
+    return;
   }
   const row = changed.after ? [roleRow(ctx.t, after, from.id)] : [];
   await send(

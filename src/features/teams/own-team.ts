@@ -1,12 +1,19 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import { NotAllowed } from '../../operations/index.ts';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import type { Action } from '../../teams/actions.ts';
 import { may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import type { TextKey } from '../../telegram/i18n/texts.ts';
 import { askerOf, findAccess, requireInTeam } from '../../telegram/rights.ts';
+import { isolate, oneLine, shorten } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
 import { requireAccess } from '../common/require.ts';
+
+const LONGEST_TITLE = 48;
 
 /** The account of a team, as its member uses it. */
 export type TeamAccess = Access & { team: Team };
@@ -16,7 +23,7 @@ export type TeamAccess = Access & { team: Team };
  * that: one right away, several to choose from.
  * @throws NotAllowed where they may not
  */
-export async function teamHere(ctx: Ctx, action: Action): Promise<TeamAccess | readonly Team[]> {
+async function teamHere(ctx: Ctx, action: Action): Promise<TeamAccess | readonly Team[]> {
   const found = await findAccess(ctx, 'anyone');
   const here = 'denied' in found || !found.team ? undefined : withTeam(found);
   if (!isPrivate(ctx)) return allowed(ctx, here ?? withTeam(await requireAccess(ctx, action)), action);
@@ -28,6 +35,30 @@ export async function teamHere(ctx: Ctx, action: Action): Promise<TeamAccess | r
   return here && !only ? allowed(ctx, here, action) : meant;
 }
 
+/**
+ * {@link teamHere}, or the screen that asks which team.
+ * @param choose the button of a team
+ * @param none why there is none to choose from
+ * @throws NotAllowed, Refusal
+ */
+export async function teamOrChoice(
+  ctx: Ctx,
+  action: Action,
+  choose: (accountId: string, title: string) => InlineKeyboardButton,
+  none: TextKey & ('on-call-no-team' | 'protect-no-team') = 'on-call-no-team',
+): Promise<TeamAccess | Screen> {
+  const { chat, services } = ctx;
+  if (chat && !isPrivate(ctx) && !(await services.store.teams.inChat(chat.id, topicOf(ctx))))
+    throw new Refusal((t) => t('on-call-no-team-here'));
+  const found = await teamHere(ctx, action);
+  if ('team' in found) return found;
+  if (found.length === 0) throw new Refusal((t) => t(none));
+  return {
+    text: ctx.t('team-which'),
+    keyboard: found.map(({ title, accountId }) => [choose(accountId, isolate(shorten(oneLine(title), LONGEST_TITLE)))]),
+  };
+}
+
 /** Whether the person may do something in a team there, as far as its members tell. */
 export function mayIn(ctx: Ctx, team: Team, action: Action): boolean {
   const now = ctx.services.operations.now();
@@ -37,6 +68,13 @@ export function mayIn(ctx: Ctx, team: Team, action: Action): boolean {
 async function allowed(ctx: Ctx, access: TeamAccess, action: Action): Promise<TeamAccess> {
   await requireInTeam(ctx, access.team, action);
   return access;
+}
+
+/** The team of an id, as a button carries it. @throws Refusal where it has ended */
+export async function teamById({ services }: Ctx, id: string): Promise<Team> {
+  const team = await services.store.teams.get(id);
+  if (!team) throw new Refusal((t) => t('right-ended'));
+  return team;
 }
 
 /** The team that an account is lent to. @throws NotAllowed where it is lent to none, or to none of the person's */

@@ -15,11 +15,10 @@ import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { sortServers } from '../common/server-rows.ts';
 import { normalise } from '../common/typed-input.ts';
-import { changeTeam, requireTeam, type TeamAccess, teamHere } from './own-team.ts';
+import { changeTeam, requireTeam, type TeamAccess, teamOrChoice } from './own-team.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
-const LONGEST_ID = 64;
 /** Protected servers stand in the team's one row. */
 const MOST_PROTECTED = 500;
 
@@ -44,14 +43,24 @@ interface Done {
 export const protect = new Composer<Ctx>();
 
 onCommand(protect, 'protect', async (ctx) => {
-  const found = await teamHere(ctx, 'protect');
-  if (!('team' in found)) return void (await send(ctx, whichTeam(ctx, found)));
+  const choose = (account: string, title: string) => buttons.protectedServers.make(title, { account, page: '0' });
+  const found = await teamOrChoice(ctx, 'protect', choose, 'protect-no-team');
+  if (!('team' in found)) {
+    await send(ctx, found);
+    return;
+  }
   const typed = ctx.match.trim();
-  if (typed === '') return void (await send(ctx, await list(ctx, found, '0')));
+  if (typed === '') {
+    await send(ctx, await list(ctx, found, '0'));
+    return;
+  }
   const servers = await serversCalled(ctx, found, typed);
   const [only, ...others] = servers;
   if (!only) throw new Refusal((t) => t('server-unknown', { wanted: name(typed) }));
-  if (others.length > 0) return void (await send(ctx, choice(ctx, found, servers)));
+  if (others.length > 0) {
+    await send(ctx, choice(ctx, found, servers));
+    return;
+  }
   const done = await setLevel(ctx, found, only, (before) => (before === 'none' ? 'changes' : before));
   await send(ctx, await list(ctx, await requireTeam(ctx, found.account.id), undefined, done));
 });
@@ -181,17 +190,6 @@ function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Ser
   const count = servers.length;
   const more = count > PAGE_SIZE ? `\n${t('server-choose-more', { count, shown: PAGE_SIZE })}` : '';
   return { text: t('protect-which') + more, keyboard: rows };
-}
-
-/** Which of the owner's teams it is about. @throws Refusal where there is none */
-function whichTeam({ t }: Ctx, owned: readonly Team[]): Screen {
-  if (owned.length === 0) throw new Refusal((words) => words('protect-no-team'));
-  return {
-    text: t('team-which'),
-    keyboard: owned.map(({ title, accountId }) => [
-      buttons.protectedServers.make(isolate(shorten(oneLine(title), LONGEST_ID)), { account: accountId, page: '0' }),
-    ]),
-  };
 }
 
 /** Leads from a team's settings to its protected servers. */

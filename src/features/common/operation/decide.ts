@@ -5,10 +5,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { requireInTeam } from '../../../telegram/rights.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
-import { answerTapped } from './receipt.ts';
-
-/** A handler waits so long for what it approved; after that the operation goes on and reports by editing. */
-const STAY_MS = 3_000;
+import { answerTapped, STAY_MS } from './receipt.ts';
 
 /**
  * Approves or declines what another member of the team asked for: operations that one message shows.

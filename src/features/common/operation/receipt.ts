@@ -13,8 +13,8 @@ import { buttons } from '../../buttons.ts';
 import { home } from '../next-steps.ts';
 import { conflictAlert } from './conflict.ts';
 
-/** A handler waits so long for the operation that a tap started; after that the operation goes on and reports by editing. */
-const STAY_MS = 3_000;
+/** A handler waits so long for the operation that a tap started or approved; then the operation goes on and reports by editing. */
+export const STAY_MS = 3_000;
 
 export const RECEIPTS_A_PAGE = 6;
 

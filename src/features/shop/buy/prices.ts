@@ -3,7 +3,7 @@ import { Failure, type Hosting, type NewServer, type Quote } from '../../../host
 import type { ShownFailure } from '../../../telegram/failures/words.ts';
 
 /** How long a handler waits for a price; late-prices.ts shows a later price. */
-const STAY_MS = 1_000;
+const PRICE_WITHIN_MS = 1_000;
 const LONGEST_MS = 30_000;
 
 /** The state of a price request. */
@@ -45,7 +45,7 @@ export function createPrices(): Prices {
       const answer = priceOf(hosting, server, several(person));
       return {
         answer,
-        soon: () => Promise.race([answer, wait(STAY_MS, { kind: 'asking' } as const, { ref: false })]),
+        soon: () => Promise.race([answer, wait(PRICE_WITHIN_MS, { kind: 'asking' } as const, { ref: false })]),
       };
     },
     cancel,

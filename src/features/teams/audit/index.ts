@@ -134,7 +134,10 @@ async function showLog(ctx: Ctx, shown: Shown, from = ''): Promise<void> {
  * ephemeral. Where the chat takes no such message they lead to the private chat.
  */
 async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
-  if (isPrivate(ctx)) return void (await show(ctx, screen));
+  if (isPrivate(ctx)) {
+    await show(ctx, screen);
+    return;
+  }
   const chat = ctx.chat?.id ?? ctx.person.id;
   const pressed = changeableMessage(ctx);
   const tapped = pressed && messageIdOf(pressed);
@@ -153,7 +156,8 @@ async function sendFiles(ctx: Ctx, { log, by }: Shown, format: Format): Promise<
   const coming = await sendPrivately(ctx, { text: t('audit-file-coming', { team }) });
   if (coming === undefined) {
     const text = t('audit-file-unreached');
-    return void (await sendHarmless(ctx, { text, keyboard: [toPrivate(ctx)] }));
+    await sendHarmless(ctx, { text, keyboard: [toPrivate(ctx)] });
+    return;
   }
   await noteInTeam(ctx, log.id, {
     event: 'exported',

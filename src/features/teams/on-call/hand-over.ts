@@ -3,7 +3,7 @@ import type { Operation } from '../../../operations/index.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Alert } from '../../../store/jobs/alerts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
-import { isBreakGlassOn } from '../../../teams/rights.ts';
+import { isBreakGlassOn, memberName } from '../../../teams/rights.ts';
 import { nextChange, onCallNow, takenBy } from '../../../teams/rota.ts';
 import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Services } from '../../../telegram/context.ts';
@@ -11,13 +11,12 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatMoment, mention, name } from '../../../telegram/ui/format.ts';
 import { post } from '../../../telegram/ui/screen.ts';
 import { alertLine } from '../../common/alert-line.ts';
+import { POSTED_WITHIN_MS } from '../timed-work.ts';
 import type { MemberTags } from './member-tag.ts';
-import { changeOf, endOfOnCall, noteChange, personName } from './state.ts';
+import { changeOf, endOfOnCall, noteChange } from './state.ts';
 
 /** How often it is looked whether a member left, or lost the role that it takes. */
 const LOOK_AGAIN_MS = 15 * 60_000;
-/** A message that is not sent by then is sent by the next run: the process that began it died. */
-const POSTED_WITHIN_MS = 60_000;
 const MOST_LISTED = 5;
 
 /**
@@ -121,7 +120,7 @@ function handOverWords(
     const lines = operations
       .slice(0, MOST_LISTED)
       .map((each) =>
-        t('hand-over-line', { what: services.summaryOf(each, t), person: name(personName(team, each.userId)) }),
+        t('hand-over-line', { what: services.summaryOf(each, t), person: name(memberName(team, each.userId)) }),
       );
     const more = operations.length - lines.length;
     return [...lines, ...(more > 0 ? [t('hand-over-more', { count: more })] : [])];
@@ -145,7 +144,7 @@ function headOf(team: Team, now: number, t: Translate): string {
   const { handOver } = team;
   const end = endOfOnCall(team, now);
   const until = end === undefined ? [] : [t('hand-over-until', { time: formatMoment(end, t) })];
-  const person = (userId: number) => mention(userId, personName(team, userId));
+  const person = (userId: number) => mention(userId, memberName(team, userId));
   if (handOver?.userId === undefined) {
     return handOver?.from === undefined ? t('on-call-nobody') : t('hand-over-nobody', { from: person(handOver.from) });
   }

@@ -1,20 +1,18 @@
 import type { Team } from '../../../store/key-value/teams.ts';
-import type { Action } from '../../../teams/actions.ts';
+import { memberName } from '../../../teams/rights.ts';
 import { nextHandOver, onCallNow, takenBy } from '../../../teams/rota.ts';
 import { Composer } from '../../../telegram/composer.ts';
-import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
+import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { formatMoment, isolate, name, oneLine, shorten } from '../../../telegram/ui/format.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
+import { formatMoment, name } from '../../../telegram/ui/format.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { requireTeam, type TeamAccess, teamHere } from '../own-team.ts';
-import { changeOf, changeOnCall, hoursOf, onCallScreen, personName, undoOnCall } from './state.ts';
+import { requireTeam, teamOrChoice } from '../own-team.ts';
+import { changeOf, changeOnCall, hoursOf, onCallScreen, undoOnCall } from './state.ts';
 
 const HOUR_MS = 3_600_000;
-const LONGEST_TITLE = 48;
 
 /** /oncall: who is on call, and who comes next. Operators and above take it and give it back. */
 export const onCall = new Composer<Ctx>();
@@ -38,7 +36,7 @@ onCall.use(
     const until = changed.team.onCall?.until;
     const words =
       until === undefined ? ctx.t('on-call-taken') : ctx.t('on-call-taken-until', { time: formatMoment(until, ctx.t) });
-    const before = from === '0' ? [] : [ctx.t('on-call-before', { person: name(personName(team, Number(from))) })];
+    const before = from === '0' ? [] : [ctx.t('on-call-before', { person: name(memberName(team, Number(from))) })];
     const done = { words: [words, ...before].join('\n'), undo: changed.undo };
     await show(ctx, onCallScreen(ctx, changed.team, done));
   }),
@@ -75,29 +73,11 @@ function take(ctx: Ctx, team: Team, from: string, hours: string) {
       throw new Refusal((t) =>
         current === undefined
           ? t('on-call-changed')
-          : t('on-call-taken-meanwhile', { person: name(personName(each, current)) }),
+          : t('on-call-taken-meanwhile', { person: name(memberName(each, current)) }),
       );
     const until = lasts > 0 ? now + lasts * HOUR_MS : nextHandOver(each, now);
     const { id: userId } = ctx.person;
     each.onCall = { userId, since: now, ...(until === undefined ? {} : { until }) };
     note({ event: 'onCallTaken', ...changeOf(each, current, userId) });
   });
-}
-
-/** The team that a command is about, in which the person may do that, or the screen that asks which. */
-export async function teamOrChoice(
-  ctx: Ctx,
-  action: Action,
-  choose: (accountId: string, title: string) => ReturnType<typeof buttons.onCall.make>,
-): Promise<TeamAccess | Screen> {
-  const { chat, services } = ctx;
-  if (chat && !isPrivate(ctx) && !(await services.store.teams.inChat(chat.id, topicOf(ctx))))
-    throw new Refusal((t) => t('on-call-no-team-here'));
-  const found = await teamHere(ctx, action);
-  if ('team' in found) return found;
-  if (found.length === 0) throw new Refusal((t) => t('on-call-no-team'));
-  return {
-    text: ctx.t('team-which'),
-    keyboard: found.map(({ title, accountId }) => [choose(accountId, isolate(shorten(oneLine(title), LONGEST_TITLE)))]),
-  };
 }

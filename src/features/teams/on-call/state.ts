@@ -3,7 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { AuditDraft } from '../../../store/audit/index.ts';
 import { type OnCallState, onCallState, type Rota, type Team } from '../../../store/key-value/teams.ts';
 import type { Action } from '../../../teams/actions.ts';
-import { memberOf } from '../../../teams/rights.ts';
+import { memberName, memberOf } from '../../../teams/rights.ts';
 import { onCallNow, takenBy, turnNow, turnsFrom } from '../../../teams/rota.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
@@ -14,9 +14,8 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
 import { changeTeam } from '../own-team.ts';
+import { DUE_AFTER_CRASH_MS } from '../timed-work.ts';
 
-/** The work is due then where this process dies between a change and what it schedules for it. */
-const SAFETY_MS = 60_000;
 const UNDO_LIFE_MS = 60 * 60_000;
 const TURNS_SHOWN = 3;
 const HOURS = ['1', '4', '12'] as const;
@@ -38,7 +37,7 @@ export async function changeOnCall(
 ): Promise<OnCallChange> {
   const { reminders, store, operations } = ctx.services;
   const now = operations.now();
-  await reminders.scheduleForTeam('onCall', id, SAFETY_MS);
+  await reminders.scheduleForTeam('onCall', id, DUE_AFTER_CRASH_MS);
   const { team, before, after } = await changeTeam(ctx, { id }, action, (changed, note) => {
     const was = stateOf(changed);
     const userId = onCallNow(changed, now);
@@ -91,7 +90,7 @@ export function noteChange(team: Team, now: number): boolean {
 /** What the audit log tells of a change of the rota: names, the ISO weekday where there is one, the time and the zone. */
 export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | undefined): Parameters<Note>[0] {
   const words = ({ people, weekday, time, zone }: Rota) =>
-    `${people.map((each) => personName(team, each)).join(', ')}; ${weekday ? `${weekday} ` : ''}${time} ${zone}`;
+    `${people.map((each) => memberName(team, each)).join(', ')}; ${weekday ? `${weekday} ` : ''}${time} ${zone}`;
   return {
     event: 'rotaChanged',
     ...(before ? { before: words(before) } : {}),
@@ -102,15 +101,9 @@ export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | un
 /** What the audit log tells of two people of whom the second is on call after the first. */
 export function changeOf(team: Team, from: number | undefined, to: number | undefined): Partial<AuditDraft> {
   return {
-    ...(to === undefined ? {} : { member: { id: to, name: personName(team, to) }, after: personName(team, to) }),
-    ...(from === undefined ? {} : { before: personName(team, from) }),
+    ...(to === undefined ? {} : { member: { id: to, name: memberName(team, to) }, after: memberName(team, to) }),
+    ...(from === undefined ? {} : { before: memberName(team, from) }),
   };
-}
-
-/** The name of a member, or of a former one; a dash where it is not known. */
-export function personName(team: Team, userId: number): string {
-  const known = memberOf(team, userId) ?? team.former?.find((each) => each.userId === userId);
-  return known?.name || '–';
 }
 
 /** Until when the person on call is it, epoch milliseconds; `undefined` where no end is set. */
@@ -125,7 +118,7 @@ export function endOfOnCall(team: Team, now: number): number | undefined {
 export function onCallLine(team: Team, now: number, t: Translate): string {
   const userId = onCallNow(team, now);
   if (userId === undefined) return t('on-call-nobody');
-  const person = name(personName(team, userId));
+  const person = name(memberName(team, userId));
   const end = endOfOnCall(team, now);
   return end === undefined
     ? t('on-call-person', { person })
@@ -137,7 +130,7 @@ export function rotaLine(team: Team, { people, weekday, time, zone }: Omit<Rota,
   const shown: Html = {
     html: people
       .filter((each) => memberOf(team, each))
-      .map((each) => name(personName(team, each)).html)
+      .map((each) => name(memberName(team, each)).html)
       .join(t.plain('on-call-then')),
   };
   const when = { people: shown, time: formatClock(time, t.locale), zone: code(zone) };
@@ -157,10 +150,10 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
   const next = turnsFrom(team, now, TURNS_SHOWN + 1).slice(1);
   const lines = [
     onCallLine(team, now, t),
-    ...(instead === undefined ? [] : [t('on-call-instead', { person: name(personName(team, instead)) })]),
+    ...(instead === undefined ? [] : [t('on-call-instead', { person: name(memberName(team, instead)) })]),
   ];
   const coming = next.map(({ userId, from }) =>
-    t('on-call-turn', { person: name(personName(team, userId)), time: formatListed(from, t) }),
+    t('on-call-turn', { person: name(memberName(team, userId)), time: formatListed(from, t) }),
   );
   return {
     text: [
