@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
+import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { formsOfProvider, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import type { Person } from '../support/person.ts';
 import { chooseByFile } from '../support/random/by-file.ts';
@@ -79,6 +80,16 @@ export function asked({ provider }: { provider: SandboxProvider }, operation = '
   return provider.requests
     .filter((request) => request.operation.startsWith(operation))
     .map((request) => `${request.operation} ${JSON.stringify(request.body ?? request.query)}`);
+}
+
+/**
+ * The calls since the one at `from` by which the bot did something that a person sees, in their order. A start reads and writes the bot's
+ * profile beside all else, and a slow handler types: neither counts.
+ */
+export function visibleCalls({ world }: Pick<TestApp, 'world'>, from = 0): Call[] {
+  return world.calls
+    .slice(from)
+    .filter(({ method, params }) => /^(send|edit|deleteMessage|answer)/.test(method) && params.action !== 'typing');
 }
 
 /** Takes the provider off the net. Resolves with what puts an equal one in its place. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { waitUntil } from '../../support/eventually.ts';
-import { asked, enterBothConnected } from '../support.ts';
+import { asked, enterBothConnected, visibleCalls } from '../support.ts';
 
 const EXPECTED = /not enough rights|Too Many Requests|bot was kicked|bot is not a member|initiate conversation/;
 const WORDS = {
@@ -35,9 +35,9 @@ async function restart(app: GroupApp, who: Who): Promise<void> {
 }
 
 /** The calls that show something in the group. */
-function callsThere({ world, group }: GroupApp): string[] {
-  return world.calls
-    .filter(({ method, params }) => params.chat_id === group && /^(send|edit)/.test(method))
+function callsThere(app: GroupApp): string[] {
+  return visibleCalls(app)
+    .filter(({ params }) => params.chat_id === app.group)
     .map(({ method }) => method);
 }
 
@@ -108,8 +108,7 @@ test.concurrent('a person whom the bot can’t write to either is told when it m
   await app.stopBot();
   await app.startBot();
   await isOver(app);
-  const sent = world.calls.slice(before).filter(({ method }) => /^(send|edit)/.test(method));
-  expect(sent).toEqual([]);
+  expect(visibleCalls(app, before)).toEqual([]);
   ENDS.muted.back(app);
   await app.in.english.shows(WORDS.english.restarted);
 });
@@ -126,7 +125,8 @@ test.concurrent('nothing is sent to a person who blocked the bot, until they unb
   const before = world.calls.length;
   await app.startBot();
   await isOver(app);
-  expect(world.calls.slice(before).filter(({ params }) => params.chat_id === world.english.id)).toEqual([]);
+  const sent = visibleCalls(app, before).filter(({ params }) => params.chat_id === world.english.id);
+  expect(sent).toEqual([]);
   world.block(world.english.id, false);
   await english.shows(WORDS.english.restarted);
 });
