@@ -7,7 +7,7 @@ export interface Rule {
   restarts?: true;
 }
 
-/** What can be done with a team's account. */
+/** The actions on a team's account. */
 export const ACTIONS = {
   read: { from: 'viewer' },
   powerOn: { from: 'operator' },

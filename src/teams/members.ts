@@ -25,12 +25,12 @@ export interface MemberChange {
 }
 
 /**
- * What became of a change. `same`: it is so already. `owner`: the owner's role stays. `full`: the team takes no more members. `absent`:
+ * The result of a change. `same`: it is so already. `owner`: the owner's role stays. `full`: the team takes no more members. `absent`:
  * they are no member. `outdated`: something else has changed it since.
  */
 export type Outcome = MemberChange | 'same' | 'owner' | 'full' | 'absent' | 'outdated';
 
-/** Who changes a team, and when. `note` appends to its audit log; all of it happens in the transaction of `store.teams.change`. */
+/** The actor and time of a change. `note` appends to its audit log; all of it happens in the transaction of `store.teams.change`. */
 export interface Change {
   actor?: { id: number; name?: string };
   at: number;
@@ -48,7 +48,7 @@ export function giveRole(team: Team, person: { id: number; name: string }, role:
   return put(team, { userId: id, before, after }, change);
 }
 
-/** What became of a wish to join. `again`: of this person the owner has heard within a day, so that leaving and asking is no way to flood. */
+/** The result of a request to join. `again`: the owner was told of this person within a day, so that leaving and asking again floods nobody. */
 export type Asked = 'member' | 'waits' | 'full' | 'again' | 'asked';
 
 /** Notes that a person asks to join. */
@@ -90,7 +90,7 @@ export function removeMember(
   return put(team, { userId, before, after: undefined }, change, event);
 }
 
-/** Restores what was before a change, unless something else has changed it since. */
+/** Restores the state before a change, unless another change has replaced it since. */
 export function undoChange(team: Team, { userId, before, after, rota }: MemberChange, change: Change): Outcome {
   const now = memberOf(team, userId);
   if (userId === team.ownerId) return 'owner';

@@ -7,7 +7,7 @@ import { onCallNow } from './rota.ts';
 /** The right that a button or command needs: `anyone` where it touches no account. */
 export type Right = Action | 'anyone';
 
-/** What counts against limits of an operation that was sent. */
+/** The part of a sent operation that counts against limits. */
 export type Spent = Pick<Operation, 'userId' | 'quote' | 'sentAt'>;
 
 /** Limits, and what counts against them, are summed over this time. */
@@ -44,14 +44,14 @@ export interface Place {
 }
 
 export interface Question {
-  /** Who asks, by user id. */
+  /** The user id of the person who asks. */
   person: number;
   /** Where it was asked. */
   place: Place;
   action: Action;
   /** The server's id. */
   server?: string | undefined;
-  /** What it costs, and what the team has sent within {@link SPENDING_MS}. */
+  /** The price, and the operations that the team has sent within {@link SPENDING_MS}. */
   amount?: { quote: QuoteShown; sent: readonly Spent[] } | undefined;
   /** epoch milliseconds */
   now: number;
@@ -177,8 +177,8 @@ function isAbove({ most, spent }: { most: number; spent: number }, { total }: Qu
 }
 
 /**
- * What these operations cost in that currency. One whose outcome is unknown counts, also where its person said that it did not happen:
- * nobody can make room in their own limit.
+ * The cost of these operations in a currency. One with an unknown outcome counts even where its person said that it did not happen: else
+ * people could make room in their own limits.
  */
 export function spentOf(sent: readonly Spent[], currency: string, now: number): number {
   return sent

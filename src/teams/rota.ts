@@ -13,14 +13,14 @@ export interface Turn {
 }
 
 /**
- * Who is on call, by user id: who took it, else whose turn it is in the rota. A person who left the team, or may not be on call any more,
- * is skipped. @param now epoch milliseconds
+ * The user id of the person on call: the one who took it, else the one whose turn it is in the rota. People who left the team or lost the
+ * role are skipped. @param now epoch milliseconds
  */
 export function onCallNow(team: Team, now: number): number | undefined {
   return takenBy(team, now)?.userId ?? turnNow(team, now)?.userId;
 }
 
-/** Who took it in place of the rota, as long as that holds. */
+/** The person who took it in place of the rota, while that lasts. */
 export function takenBy(team: Team, now: number): NonNullable<Team['onCall']> | undefined {
   const { onCall } = team;
   const holds = onCall && (onCall.until === undefined || now < onCall.until) && mayBeOnCall(team, onCall.userId);
@@ -37,13 +37,13 @@ export function nextHandOver({ rota }: Team, now: number): number | undefined {
   return rota && rota.people.length > 0 ? handOverAfter(rota, Math.max(now, rota.since)) : undefined;
 }
 
-/** When the person on call may change next: at a hand-over, or when what somebody took ends. */
+/** When the person on call may change next: at a hand-over of the rota, or at the end of the hours that a person took. */
 export function nextChange(team: Team, now: number): number | undefined {
   const times = [nextHandOver(team, now), takenBy(team, now)?.until].filter((each) => each !== undefined);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** The turn of that moment and those behind it. Without anybody who may be on call there are none. */
+/** The turn of that moment and the next ones; none where no member of the rota may be on call. */
 export function turnsFrom(team: Team, now: number, most: number): Turn[] {
   const { rota } = team;
   if (!rota?.people.some((userId) => mayBeOnCall(team, userId))) return [];
@@ -59,8 +59,8 @@ export function turnsFrom(team: Team, now: number, most: number): Turn[] {
 }
 
 /**
- * The rota without a person who left. Who comes behind them takes their turn, and all after it come one earlier; `undefined` where nobody
- * is left in it.
+ * The rota without a person who left. The next person takes their turn, and all later ones move up by one; `undefined` where the rota is
+ * empty then.
  */
 export function withoutPerson(rota: Rota, userId: number, now: number): Rota | undefined {
   const { people } = rota;
@@ -101,7 +101,7 @@ export function isTime(text: string): boolean {
   return TIME.test(text);
 }
 
-/** Who has the turn of that number; the next one where that person may not be on call. */
+/** The person of a turn by its number, or the next one where that person may not be on call. */
 function personAt(team: Team, { people }: Rota, index: number): number {
   for (let step = 0; step < people.length; step++) {
     const userId = people[(index + step) % people.length];

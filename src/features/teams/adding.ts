@@ -88,7 +88,7 @@ export async function toAddMembers(ctx: Ctx, { id, accountId }: Team): Promise<I
   return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/members ${id}`, accountId)));
 }
 
-/** Adds the people that the owner chose, each as a viewer; who is a member keeps their role. */
+/** Adds the people that the owner chose, each as a viewer; members keep their roles. */
 async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Promise<void> {
   const { services, t } = ctx;
   await send(ctx, { text: t('members-chosen', { count: users.length }), ...WITHOUT_KEYS });

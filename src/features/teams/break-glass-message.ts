@@ -188,12 +188,12 @@ async function showOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: B
   }
 }
 
-/** Who is told beside the person who started it. */
+/** The members to tell: all but the person who started it. */
 function othersIn({ members }: Team, { by }: BreakGlass): Member[] {
   return members.filter(({ userId }) => userId !== by);
 }
 
-/** Tells all members in private who were not told yet, unless another process does. Who takes no message now is tried again later. */
+/** Tells all members in private who were not told yet, unless another process does. A member who takes no message now is tried again later. */
 async function tellAll(bot: Bot<Ctx>, services: Services, { id }: Team, { since }: BreakGlass): Promise<void> {
   const tried = new Set<number>();
   while (true) {
@@ -246,8 +246,8 @@ async function noteTold(
 }
 
 /**
- * Mentions in the team's chat those for whom the message had no room, and who take no private one. Resolves to 0, or to how long that has
- * to wait, in milliseconds.
+ * Mentions members in the team's chat who take no private message and for whom the pinned message had no room. Resolves to 0, or to the
+ * milliseconds that this has to wait.
  */
 async function mentionRest(bot: Bot<Ctx>, services: Services, id: string): Promise<number> {
   const team = await services.store.teams.get(id);
@@ -301,7 +301,7 @@ async function tellOfEnd(
   if (all.length > 0) await change(services, team.id, glass.since, { ownerMessageId: undefined, told: undefined });
 }
 
-/** That it has ended, and what it was. */
+/** The message once break-glass has ended. */
 function endedText(
   team: Team,
   glass: BreakGlass,

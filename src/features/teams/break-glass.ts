@@ -128,7 +128,7 @@ async function begin(ctx: Ctx, team: Team, reason: string): Promise<void> {
   await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[cancel]] });
 }
 
-/** Why what was typed is no reason. */
+/** The problem of a typed reason. */
 async function problemOf({ services }: Ctx, team: Team, reason: string) {
   if (reason === '') return 'glass-reason';
   if ([...reason].length > LONGEST_REASON) return 'glass-reason-long';

@@ -54,7 +54,7 @@ lend.use(
 // The question has expired, but its key is still there.
 lend.on('message:chat_shared', (ctx) => goOnIn(ctx, ctx.message.chat_shared));
 
-/** What `/team` begins with where the person is in no team there. */
+/** The first step of `/team` where the person is in no team. */
 export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId: number }): Promise<void> {
   if (isPrivate(ctx)) return chooseAccount(ctx, wanted);
   const { free, all } = await accountsOf(ctx);
@@ -147,7 +147,7 @@ async function goOnIn(ctx: Ctx, { chat_id: chatId, title = '' }: ChatShared, acc
   await send(ctx, await confirmScreen(ctx, await requireFree(ctx, accountId), chatId, 0));
 }
 
-/** Says all that is lent, and to whom. @throws Refusal where it can't be lent to that group */
+/** Names the account, the group and the rights that its members get. @throws Refusal where the account can't be lent to that group */
 async function confirmScreen(ctx: Ctx, { id, label }: Account, chatId: number, topicId: number): Promise<Screen> {
   const { t } = ctx;
   const { title, isForum } = await requireGroup(ctx, chatId);

@@ -94,7 +94,7 @@ async function botLeft(ctx: Ctx, chatId: number): Promise<void> {
     await pause(ctx, id, 'botLeft', { at: operations.now(), event: 'teamPaused', ...actorOf(ctx) });
 }
 
-/** Who did what Telegram tells, where that is a person: who left, who removed somebody, or who removed the bot. */
+/** The person behind a change of members that Telegram tells: the one who left, or who removed a member or the bot. */
 function actorOf({ from }: Ctx): { actor?: { id: number; name: string } } {
   return from && !from.is_bot ? { actor: nameOf(from) } : {};
 }
@@ -130,7 +130,7 @@ function pausedScreen(t: Translate, { id, title }: Team, why: NonNullable<Team['
   };
 }
 
-/** The bot is back: it missed who left meanwhile. */
+/** The bot is back in the group. It got no updates of people who left meanwhile. */
 async function botReturned(ctx: Ctx, chatId: number): Promise<void> {
   for (const team of await ctx.services.store.teams.allInChat(chatId)) {
     if (team.paused !== 'botLeft') continue;
@@ -146,7 +146,7 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
   const gone: number[] = [];
   for (const { userId } of [...team.members, ...team.requests]) {
     const { is } = await membership.look(team.chatId, userId);
-    // Who could not be asked for may have left.
+    // A member for whom Telegram gave no answer may have left.
     if (is === 'unknown') return 'unclear';
     if (is === 'out') gone.push(userId);
   }

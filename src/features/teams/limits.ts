@@ -109,7 +109,7 @@ function limitsOf({ limits: ofTeam, members }: Team, whose: Whose): readonly Mon
   return members.find(({ userId }) => userId === whose.userId)?.limits ?? [];
 }
 
-/** @throws Refusal where the button names nobody who has limits of their own */
+/** @throws Refusal where the member of the button has no limits of their own */
 function whoseIn(team: Team, who: string): Whose {
   if (who === 'team') return who;
   const member = memberOf(team, Number(who));
@@ -169,7 +169,7 @@ function written(all: readonly Money[]): string {
   return all.map(({ total, currency }) => `${total} ${currency}`).join(' · ');
 }
 
-/** The limits of the team and of everybody who may spend, with what is spent and left. */
+/** The limits of the team and of each member who may spend, with the amounts spent and left. */
 async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<Screen> {
   const { t } = ctx;
   const { team, account } = access;
@@ -222,7 +222,7 @@ async function askForLimit(ctx: Ctx, access: TeamAccess, whose: Whose, problem?:
   });
 }
 
-/** @param change what was changed just now, to be undone by a button */
+/** @param change the change made just now, which a button undoes */
 async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, whose: Whose, change?: LimitChange): Promise<Screen> {
   const { t } = ctx;
   const { sent, now } = await spentBy(ctx, team);

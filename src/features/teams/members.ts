@@ -37,7 +37,7 @@ export const members = new Composer<Ctx>();
 
 onCommand(members, 'members', async (ctx) => {
   const team = await teamOfMembers(ctx, ctx.match.trim());
-  // "/members add" in reply to a message adds who wrote it.
+  // "/members add" in reply to a message adds its sender.
   if (ctx.match.trim() !== '' && answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
   await requireInTeam(ctx, team, 'read');
   await send(ctx, membersScreen(ctx, team, '0'));
@@ -160,13 +160,13 @@ async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): 
   await tellLost(ctx, id, [changed]);
 }
 
-/** Tells those in private whom the changes made no members any more. */
+/** Tells the people in private who are no members any more after the changes. */
 async function tellLost(ctx: Ctx, id: string, changes: readonly (MemberChange | 'same')[]): Promise<void> {
   const lost = changes.flatMap((each) => (each === 'same' || each.after || !each.before ? [] : [each.before]));
   if (lost.length > 0) await tellRemoved(ctx.api, ctx.services, await teamById(ctx, id), lost);
 }
 
-/** What was changed, in the screen where it was tapped: that of one member, or of several. */
+/** Shows a change in the screen with the tapped button: that of one member, or of several. */
 async function showChanged(ctx: Ctx, id: string, userId: number, changed: MemberChange | 'same'): Promise<void> {
   const team = await teamById(ctx, id);
   const shown = shownIn(ctx);
@@ -192,7 +192,7 @@ function shownIn(ctx: Ctx): number[] {
   return [...new Set(allValuesBeside(ctx, buttons.memberRole).map(({ member }) => Number(member)))];
 }
 
-/** Undoes what nothing else has changed since; where something has, the rest all the same. */
+/** Undoes changes. One that another change has replaced since stays; the rest is undone all the same. */
 async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
   const kept = await keptToUndo(ctx, id, note);
   if ('request' in kept) return undoDecline(ctx, id, kept.request);
@@ -219,8 +219,8 @@ function answered(message: Message | undefined): Message | undefined {
 }
 
 /**
- * Gives a role to the sender of the answered message: never to whom that message was forwarded from, or to who writes as a group or
- * channel.
+ * Gives a role to the sender of the answered message, never to the author of a forwarded one. A sender who writes as a group or channel
+ * is refused.
  */
 async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void> {
   const team = await teamById(ctx, id);

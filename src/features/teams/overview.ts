@@ -20,7 +20,7 @@ import { toLimits } from './limits.ts';
 import { toProtected } from './protect.ts';
 import { toRestore } from './restoring.ts';
 
-/** /team: what a team is and has, and its end. Where there is none it begins to set one up. */
+/** /team: shows a team, and ends it. Where there is none it begins to set one up. */
 export const overview = new Composer<Ctx>();
 
 onCommand(overview, 'team', async (ctx) => {
@@ -72,7 +72,7 @@ function teamsScreen(ctx: Ctx, teams: readonly Team[]): Screen {
   };
 }
 
-/** What a person without a role sees. */
+/** The screen of a person without a role. */
 function invitation({ t }: Ctx, team: Team): Screen {
   const owner = name(memberOf(team, team.ownerId)?.name ?? '');
   return {

@@ -88,7 +88,7 @@ function withTeam(access: Access): TeamAccess {
   return { ...access, team };
 }
 
-/** Who changes a team, as the audit log names them. */
+/** The time and actor of a change, as the audit log names them. */
 type Change = Required<Pick<AuditDraft, 'at' | 'actor'>>;
 
 /**

@@ -29,7 +29,7 @@ const MARKS = { none: '▫️', changes: '🛡', restarts: '🛡 🔁' } as cons
 
 type Server = Pick<Named, 'id' | 'name'>;
 
-/** What a tap changed. */
+/** The change that a tap made. */
 interface Done {
   server: Server;
   before: Level;
@@ -165,7 +165,7 @@ function doneKey({ before, now }: Done): 'protect-already' | `protect-set-${Leve
   return now === before && now !== 'none' ? 'protect-already' : `protect-set-${now}`;
 }
 
-/** Undoes what was done, and the step to the other level. */
+/** The buttons that undo a change, and that set the other level. */
 function steps({ t }: Ctx, values: PageOfAccount, { server, before, now }: Done): InlineKeyboardButton[][] {
   const undo = now === before ? [] : [setButton(t.plain('button-undo'), values, server.id, before)];
   const other = now === 'none' ? undefined : now === 'changes' ? 'restarts' : 'changes';

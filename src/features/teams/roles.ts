@@ -38,23 +38,23 @@ export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboar
   });
 }
 
-/** Changes the members of a team in the name of its owner, with what the audit log keeps of who and when. @throws NotAllowed */
+/** Changes the members of a team in the name of its owner, with the actor and time for the audit log. @throws NotAllowed */
 export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: Required<Change>) => T): Promise<T> {
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const at = ctx.services.operations.now();
   const changed = await changeTeam(ctx, { id }, 'members', (team, note) => edit(team, { actor, at, note }));
-  // Who lost their role may have been on call.
+  // The person who lost the role may have been on call.
   await ctx.services.reminders.scheduleForTeam('onCall', id, 0);
   return changed;
 }
 
-/** The change, where it was made. @throws Refusal where it was not, but for `same`, which is what was asked for */
+/** The change, or `same` where the team is so already. @throws Refusal where the change was not made */
 export function requireChanged(outcome: Outcome): MemberChange | 'same' {
   if (typeof outcome !== 'string' || outcome === 'same') return outcome;
   throw new Refusal((t) => t(`member-refused-${outcome}`));
 }
 
-/** What was changed, in a sentence. */
+/** A change in a sentence. */
 export function changeWords(t: Translate, { before, after }: MemberChange): string {
   const shown = name((after ?? before)?.name ?? '');
   if (!after) return t('member-removed', { name: shown });

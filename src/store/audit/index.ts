@@ -3,15 +3,15 @@ import { nullableNumberColumn, type Sql, type Transaction } from '../database/sq
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 
-/** What an entry tells. The names stand in stored rows and never change. */
+/** The events of entries. The names stand in stored rows and never change. */
 export const AUDIT_EVENTS = [
   /** An operation entered a state: `state` and `kind` say which. */
   'operation',
   'approved',
   'declined',
-  /** A member said what became of an operation whose outcome could not be read: `after` says whether it happened. */
+  /** A member answered whether an operation with an unknown outcome happened: `after` holds the answer. */
   'answered',
-  /** Somebody was refused for lack of rights: `action` and `reason` say what for. */
+  /** A person was refused for lack of rights: `action` names the refused action, `reason` the cause. */
   'refused',
   'teamCreated',
   'teamEnded',
@@ -72,7 +72,7 @@ export const AUDIT_REASONS = [
   'ended',
   'lent',
   'tooManyRequests',
-  /** An approver tapped on what they had asked for themselves. */
+  /** An approver tried to approve their own request. */
   'ownRequest',
   // Why a team was paused or ended.
   'ownerLeft',
@@ -102,9 +102,9 @@ const person = z.object({ id: z.number(), name: z.string().optional() });
 export const auditEntry = z.object({
   at: z.number(),
   event: z.preprocess((stored) => EARLIER_NAMES.get(stored) ?? stored, z.enum(AUDIT_EVENTS)),
-  /** Who did it; absent where the program did. */
+  /** The person who did it; absent where the program did. */
   actor: person.optional(),
-  /** The member whom it is about. */
+  /** The member that it is about. */
   member: person.optional(),
   /** The server that it is about, by its id and the name it had. */
   server: z.object({ id: z.string(), name: z.string() }).optional(),
@@ -112,12 +112,12 @@ export const auditEntry = z.object({
   domain: z.string().optional(),
   operation: z.string().optional(),
   kind: z.string().optional(),
-  /** What the operation does, such as `reboot` or `restore`. */
+  /** The action of the operation, such as `reboot` or `restore`. */
   action: z.string().optional(),
   state: z.string().optional(),
-  /** One of {@link AUDIT_REASONS}; with break-glass, what its person wrote. */
+  /** One of {@link AUDIT_REASONS}; with break-glass, the words of its person. */
   reason: z.string().optional(),
-  /** The lowest role that may do what was refused. */
+  /** The lowest role that may do the refused action. */
   role: z.string().optional(),
   /** The value before and after a change of settings. */
   before: z.string().optional(),
@@ -138,8 +138,9 @@ type AuditRange = z.infer<typeof range>;
 export const COLUMNS = 'team, at, number, actor_id, member_id, subject_hash, body';
 
 /**
- * Appends to a team's audit log. No code changes what an entry says (a new key seals it anew), and none removes one before its retention ends. The entries of a team have
- * consecutive numbers, in the order of their times: the row of {@link range} is locked until the transaction ends.
+ * Appends to a team's audit log. No code changes the content of an entry (a new key only seals it anew), and none removes one before its
+ * retention ends. The entries of a team have consecutive numbers in the order of their times: the row of {@link range} is locked until the
+ * transaction ends.
  */
 export async function appendAudit(
   inside: Transaction,

@@ -31,7 +31,7 @@ const STEP = 100;
 export interface AuditFilter {
   /** The id of a server, or a domain. */
   subject?: string | undefined;
-  /** The user id of who did it, or whom it is about. */
+  /** The user id of the actor or of the member that the entry is about. */
   person?: number | undefined;
   /** epoch milliseconds, `to` excluded */
   days?: { from: number; to: number } | undefined;
@@ -44,8 +44,8 @@ export interface AuditPlace {
 }
 
 /**
- * What a log shows in a place: an entry; a row that was changed or moved outside the bot; or that entries are missing there, which is
- * found out where all people and servers are read.
+ * One row of a log's screen: an entry; a row that was changed or moved outside the bot; or the number of entries that are missing there.
+ * Missing ones are counted only where no person and no server is chosen.
  */
 export type AuditItem = AuditPlace & ({ entry: AuditEntry } | { refused: SealBroken } | { missing: number });
 
@@ -110,7 +110,7 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
     const columns = person === undefined ? [undefined] : (['actor_id', 'member_id'] as const);
     const found = await Promise.all(columns.map((column) => select(sql, subjects, which, column)));
     const sign = which.direction === 'older' ? -1 : 1;
-    // What a person did to themselves is found in both columns.
+    // The entry of a person who acted on themselves is found by both columns.
     return [...new Map(found.flat().map((row) => [numberColumn(row, 'number'), row])).values()]
       .map(read)
       .sort((one, other) => sign * (one.at - other.at || one.number - other.number))
@@ -230,7 +230,7 @@ function select(
 }
 
 /**
- * Adds what is missing between neighbours, the newest first.
+ * Adds the gaps between neighbours, the newest first.
  * @param above the number behind which the newest has to follow, where that is known
  * @param first the number that the oldest has to have
  */

@@ -6,7 +6,7 @@ import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { openKeyValueStore } from './index.ts';
 
-/** What a member may do, from the least to the most. The names stand in stored rows and never change. */
+/** The roles, from the least rights to the most. The names stand in stored rows and never change. */
 export const ROLES = ['viewer', 'operator', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -56,9 +56,9 @@ const breakGlass = z.object({
   told: z.array(z.object({ userId: z.number(), messageId: z.number() })).optional(),
   /** When a process began to tell them. */
   tellingAt: z.number().optional(),
-  /** Whether those were mentioned for whom the message had no room, and who take no private one. */
+  /** Whether the members were mentioned who take no private message and for whom the pinned message had no room. */
   mentioned: z.boolean().optional(),
-  /** Why it ended, as the message still has to show; `by` is who ended it. */
+  /** The cause of the end, which the message still has to show; `by` is the person who ended it. */
   ended: z.object({ at: z.number(), why: z.enum(['time', 'person', 'role']), by: z.number().optional() }).optional(),
 });
 export type BreakGlass = z.infer<typeof breakGlass>;
@@ -78,10 +78,10 @@ export const rota = z.object({
 export type Rota = z.infer<typeof rota>;
 
 const handOver = z.object({
-  /** Who is on call since then; absent where nobody is. */
+  /** The person on call since then; absent where there is none. */
   userId: z.number().optional(),
   since: z.number(),
-  /** Who was before. */
+  /** The person before them. */
   from: z.number().optional(),
   told: z.boolean(),
   /** When a process began to tell it. */
@@ -99,29 +99,29 @@ export const team = z.object({
   topicId: z.number(),
   /** The group's title, as Telegram told it last. */
   title: z.string(),
-  /** The language of what the group is told unasked: that of the owner. */
+  /** The language of messages to the group that no person asked for: the owner's. */
   locale: z.string().optional(),
   createdAt: z.number(),
   /** With the owner, whose role is `owner`. */
   members: z.array(member),
-  /** The last members who are none any more, by whose names the rota, a hand-over or break-glass may still call them. */
+  /** The names of the last former members: the rota, a hand-over or break-glass may still name them. */
   former: z.array(z.object({ userId: z.number(), name: z.string() })).optional(),
   /** People who asked to become members. */
   requests: z.array(z.object({ userId: z.number(), name: z.string(), at: z.number() })).default([]),
-  /** Who asked within the last day, and whether they left the group before an answer: each is told of once. */
+  /** The people who asked within the last day, and whether they left the group before an answer: the owner is told once of each. */
   asked: z.array(z.object({ userId: z.number(), at: z.number(), withdrawn: z.boolean().optional() })).optional(),
   protected: z.array(protection).default([]),
   /** The most that the team may spend within 24 hours, by currency. Nothing goes past it. */
   limits: z.array(money).default([]),
   breakGlass: breakGlass.optional(),
   rota: rota.optional(),
-  /** Who said "I take it", in place of the rota until `until` (epoch ms). */
+  /** The person who went on call in place of the rota, until `until` (epoch ms). */
   onCall: z.object({ userId: z.number(), since: z.number(), until: z.number().optional() }).optional(),
   /** The last change of the person on call, which the team is told. */
   handOver: handOver.optional(),
   /** The member who has a tag of this bot. */
   tagged: z.object({ userId: z.number(), tag: z.string() }).optional(),
-  /** Why nobody has rights at the moment: the owner left the group, or the bot is not in it. */
+  /** Why the team is paused, without rights for its members: the owner left the group, or the bot is not in it. */
   paused: z.enum(['ownerLeft', 'botLeft']).optional(),
 });
 /** A group or topic to which an owner lends one account. */
@@ -138,7 +138,7 @@ const endedTeam = z.object({
   endedAt: z.number(),
   locale: team.shape.locale,
 });
-/** What its owner can still read of a team that has ended. */
+/** A team that has ended, whose log its owner can still read. */
 export type EndedTeam = z.infer<typeof endedTeam>;
 
 /** When a person created teams. */
@@ -146,7 +146,7 @@ const creations = z.array(z.number());
 /** The teams that a person may create within 24 hours: each leaves an audit log behind. */
 export const MOST_CREATED = 10;
 
-/** How often a person was refused something since then, and what when. */
+/** The refusals of a person since a moment: their number, and the last ones. */
 const refusals = z.object({
   since: z.number(),
   count: z.number(),
@@ -157,7 +157,7 @@ const REFUSAL_EVERY_MS = 60_000;
 /** The refusals of one person that a team's audit log tells of a day. */
 const MOST_REFUSALS = 100;
 
-/** Who is on call in a team: the rota, and who took it in place of the rota. */
+/** The rota of a team, and the person who took it in place of the rota. */
 export const onCallState = team.pick({ rota: true, onCall: true });
 export type OnCallState = z.infer<typeof onCallState>;
 
@@ -180,12 +180,12 @@ export interface Teams {
    */
   change<T>(id: string, edit: (team: Team, note: Note) => T): Promise<T | undefined>;
   /**
-   * Appends to the audit log of a team. What one person is refused is told once a minute for each server or domain, and
-   * {@link MOST_REFUSALS} times a day; then a last entry tells that there were more. Taps without a right must not fill the log.
+   * Appends to the audit log of a team. Refusals of one person are logged once a minute for each server or domain, and
+   * {@link MOST_REFUSALS} times a day; then a last entry says that there were more. Taps without a right must not fill the log.
    */
   note(id: string, entry: AuditDraft): Promise<void>;
   /**
-   * Ends the team: nobody has rights any more. Its owner can still read its audit log.
+   * Ends the team, and with it all rights. Its owner can still read its audit log.
    * @param only whether it is to end, as it is in the transaction that ends it
    * @returns the team as it was; `undefined` where it did not end
    */
@@ -211,7 +211,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     return found.filter((each) => each !== undefined).filter(fits);
   };
 
-  /** Runs work that changes these links: what was read of them before it is not used after it. */
+  /** Runs work that changes these links, and drops the cached ones. */
   const alteringLinks = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> =>
     keys.reduce<() => Promise<T>>((inner, key) => () => links.altering(key, inner), work)();
 
@@ -344,8 +344,8 @@ export async function lockTeam(inside: Transaction, seal: Seal, id: string): Pro
 }
 
 /**
- * Whether a team of a group keeps another from being created: it has that place, or it has the whole group and another owner, from whom
- * the other would take a topic.
+ * Whether a team of a group keeps another from being created: it works in the same place, or it has the whole group and another owner,
+ * who would lose a topic.
  */
 export function isInTheWay(known: Team, { topicId, ownerId }: Pick<Team, 'topicId' | 'ownerId'>): boolean {
   return known.topicId === topicId || (known.topicId === 0 && known.ownerId !== ownerId);
@@ -418,7 +418,7 @@ function openIn(sql: Sql, seal: Seal) {
   };
 }
 
-/** Counts a refusal. Resolves to what the audit log tells of it: the one past the most is told as many. */
+/** Counts a refusal. Resolves to its audit entry, if any: the first one past the most becomes "refused often". */
 async function countRefusal(
   inside: Transaction,
   seal: Seal,

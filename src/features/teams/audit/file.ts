@@ -18,14 +18,14 @@ export interface LogFile {
   count: number;
 }
 
-/** A file is compressed once it is longer, and goes on in a new one once it is that long compressed. */
+/** A file longer than this is compressed; once the compressed file reaches it too, a new file begins. */
 const LARGEST_PART = 8 * 1024 * 1024;
 /** Other handlers run between so many rows: the first ones of a process take much longer than the next, as they are compiled. */
 const ROWS_AT_ONCE = 20;
 
 /**
- * Writes a log into files, one at a time, of which each is handed on before the next begins: however long the log is, little of it is
- * in memory. Telegram takes 50 MB, so no part comes near that.
+ * Writes a log into files, one at a time. Each is sent before the next begins, so that a long log takes little memory. Telegram accepts
+ * 50 MB, far more than a part has.
  */
 export async function* logFiles(
   steps: AsyncIterable<readonly AuditItem[]>,

@@ -23,7 +23,7 @@ export interface Log {
   endedAt?: number;
 }
 
-/** What a log is read by, as its screen shows it. */
+/** The filter of a log, as its screen shows it. */
 const chosen = z.object({
   /** A server, or a domain under its own name. */
   server: z.object({ id: z.string(), name: z.string() }).optional(),
@@ -52,7 +52,7 @@ export async function requireLog(ctx: Ctx, id: string): Promise<Log> {
   return ended;
 }
 
-/** Keeps what a log is read by, because a button has no room for it. Resolves to its reference; empty for nothing. */
+/** Stores the filter of a log, because a button has no room for it. Resolves to its reference; empty for no filter. */
 export async function keepChosen(ctx: Ctx, { id }: Log, by: Chosen): Promise<string> {
   if (!by.server && !by.person && by.day === undefined) return '';
   const written = JSON.stringify(by);
@@ -61,7 +61,7 @@ export async function keepChosen(ctx: Ctx, { id }: Log, by: Chosen): Promise<str
   return reference;
 }
 
-/** What a reference of this log means. @throws Refusal where it is not kept any more */
+/** The stored filter of a reference. @throws Refusal where it is not kept any more */
 export async function keptChosen(ctx: Ctx, { id }: Log, reference: string): Promise<Chosen> {
   if (reference === '') return {};
   const written = await ctx.services.store.notes.get(noteKey(id, reference));
@@ -77,7 +77,7 @@ export function filterOf({ t }: Pick<Ctx, 't'>, { server, person, day }: Chosen)
   return { subject: server?.id, person: person?.id, days: day === undefined ? undefined : boundsOf(day, t) };
 }
 
-/** A place in a log as a button carries it: `o` for what is older than it, `n` for what is newer. */
+/** A place in a log as a button carries it: `o` for the entries older than it, `n` for the newer ones. */
 export function placeFor(direction: 'o' | 'n', { at, number }: AuditPlace): string {
   return `${direction}${at.toString(36)}.${number.toString(36)}`;
 }
@@ -99,8 +99,8 @@ export async function knownIn(ctx: Ctx, { id, team }: Log) {
 }
 
 /**
- * Reads what was typed behind the command: a day anywhere in it, and the name of a server, of a person or of both.
- * @returns what is chosen, and all that the rest may mean where that is not one
+ * Reads the words behind the command: a day anywhere in them, and the name of a server, of a person or of both.
+ * @returns the filter, the words that are in it no more, and all that these can mean where they fit several
  */
 export async function readTyped(
   ctx: Ctx,

@@ -100,7 +100,7 @@ async function logsHere(ctx: Ctx): Promise<Log[]> {
   return [await requireLog(ctx, here.id)];
 }
 
-/** What a button of a log stands for. @throws NotAllowed, Refusal */
+/** The log and filter that a button carries. @throws NotAllowed, Refusal */
 async function shownOf(ctx: Ctx, team: string, filter: string): Promise<Shown> {
   ctx.pendingCommand = '/audit';
   const log = await requireLog(ctx, team);
@@ -112,7 +112,7 @@ async function chosenToo(ctx: Ctx, { log, by }: Shown, more: Chosen): Promise<Sh
   return { log, by: both, filter: await keepChosen(ctx, log, both) };
 }
 
-/** What a button of a picker chooses. @throws Refusal where it is not known any more */
+/** The server, person or day that a button of a picker carries. @throws Refusal where it is not known any more */
 async function valueIn(ctx: Ctx, log: Log, by: string, value: string): Promise<Chosen> {
   if (by === 'd' && /^\d{1,6}$/.test(value)) return { day: Number(value) * DAY_MS };
   const { people, servers } = await knownIn(ctx, log);
@@ -130,8 +130,8 @@ async function showLog(ctx: Ctx, shown: Shown, from = ''): Promise<void> {
 }
 
 /**
- * Shows what nobody else in a group may see, even for a moment: words without anything of it go first, and become it where they are
- * ephemeral. Where the chat takes no such message they lead to the private chat.
+ * Shows a screen to the person alone. In a group a message without content goes first. Where Telegram made it ephemeral it is edited into
+ * the screen, else into a link to the private chat: the group never sees the content, not even for a moment.
  */
 async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
   if (isPrivate(ctx)) {

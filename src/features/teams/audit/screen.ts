@@ -28,7 +28,7 @@ const LONGEST_LABEL = 40;
 const MOST_DAYS = 400;
 const DAYS_IN_ROW = 7;
 
-/** A log, what it is read by, and the reference of that in buttons. */
+/** A log, its filter, and the reference that buttons carry for that filter. */
 export interface Shown {
   log: Log;
   by: Chosen;

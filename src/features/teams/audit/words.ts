@@ -238,7 +238,7 @@ function isByAnother({ actor, member: left }: AuditEntry): boolean {
   return actor !== undefined && actor.id !== left?.id;
 }
 
-/** What was refused: an operation, or an action, which may be about a server. */
+/** The words of a refused operation or action, with its server where it has one. */
 function refusedWords(telling: Telling): string {
   const { t, say, entry } = telling;
   return say('audit-refused', {
@@ -256,7 +256,7 @@ function actionWords(telling: Telling): Html {
   return ready(html);
 }
 
-/** What an operation does, within the words of an event. */
+/** The words of an operation, within those of an event. */
 function inner(telling: Telling): Html {
   return ready(what(telling));
 }

@@ -20,7 +20,7 @@ const LOOK_AGAIN_MS = 15 * 60_000;
 const MOST_LISTED = 5;
 
 /**
- * The timed work of a team that has somebody on call: notes a hand-over when its time has come, tells the newest one in the team's chat,
+ * The timed work of a team with a person on call: notes a hand-over when its time has come, tells the newest one in the team's chat,
  * and moves the member tag. Resolves to when it is due again.
  */
 export async function followOnCall(
@@ -44,7 +44,7 @@ export async function followOnCall(
   return isIdle ? undefined : Math.min(next ?? Number.POSITIVE_INFINITY, againAt ?? now + LOOK_AGAIN_MS);
 }
 
-/** Notes a hand-over that no tap made: a turn or what somebody took has ended, or its person may not be on call any more. */
+/** Notes a hand-over that no tap made: a turn has ended, or its person has left or lost the role. */
 async function noteHandOver({ store }: Services, id: string, now: number): Promise<void> {
   await store.teams.change(id, (team, note) => {
     const before = team.handOver?.userId;
@@ -57,8 +57,8 @@ async function noteHandOver({ store }: Services, id: string, now: number): Promi
 }
 
 /**
- * Tells the newest change of the person on call, once: who begins to send it writes that down before. Resolves to when it has to be tried
- * again, where it is not told now.
+ * Tells the newest change of the person on call. A process notes that it sends the message before it does, so that no other sends it too.
+ * Resolves to the time of the next attempt; `undefined` once the message is sent.
  */
 async function tell(api: Api, services: Services, id: string, now: number): Promise<number | undefined> {
   const { store, reach, limits, texts } = services;

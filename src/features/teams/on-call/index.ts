@@ -61,8 +61,8 @@ onCall.use(
 );
 
 /**
- * Takes it for some hours, or until the next hand-over. Of two people who take it at once from the same person, the first one gets it:
- * the second would take it from somebody whom their screen does not show.
+ * Puts the person on call for some hours, or until the next hand-over. When two people do that at once, only the first succeeds: the
+ * second one's screen still shows the previous person, not the one they would replace.
  */
 function take(ctx: Ctx, team: Team, from: string, hours: string) {
   const lasts = hoursOf(hours);

@@ -66,7 +66,7 @@ rota.use(
   }),
 );
 
-/** What a tap does; `undefined` where it has been answered. */
+/** The change that a tap asks for; `undefined` where the tap has been answered. */
 async function step(ctx: Ctx, team: Team, set: string, value: string): Promise<Screen | undefined> {
   const edit = (change: (now: Draft) => Draft) => changeDraft(ctx, team, change);
   const steps: Record<string, () => Promise<Screen | undefined>> = {

@@ -28,7 +28,7 @@ export interface OnCallChange {
 
 type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
 
-/** Changes who is on call, or the rota. What the team is told of it, its timed work sends. */
+/** Changes the person on call, or the rota. The team's timed work sends the message about it. */
 export async function changeOnCall(
   ctx: Ctx,
   { id }: Pick<Team, 'id'>,
@@ -75,7 +75,7 @@ export function noteChange(team: Team, now: number): boolean {
   const userId = onCallNow(team, now);
   const { handOver } = team;
   if (userId === handOver?.userId) return handOver !== undefined && !handOver.told;
-  // Of a person of whom the team was not told yet, it is not told either that they were on call.
+  // The team never heard that this person was on call, so the message does not name them.
   const from = handOver?.told === false ? handOver.from : handOver?.userId;
   const isBack = userId === from;
   team.handOver = {
@@ -87,7 +87,7 @@ export function noteChange(team: Team, now: number): boolean {
   return !isBack;
 }
 
-/** What the audit log tells of a change of the rota: names, the ISO weekday where there is one, the time and the zone. */
+/** The audit entry of a changed rota: names, the ISO weekday of a weekly one, the time and the zone. */
 export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | undefined): Parameters<Note>[0] {
   const words = ({ people, weekday, time, zone }: Rota) =>
     `${people.map((each) => memberName(team, each)).join(', ')}; ${weekday ? `${weekday} ` : ''}${time} ${zone}`;
@@ -98,7 +98,7 @@ export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | un
   };
 }
 
-/** What the audit log tells of two people of whom the second is on call after the first. */
+/** The audit entry of a change of the person on call. */
 export function changeOf(team: Team, from: number | undefined, to: number | undefined): Partial<AuditDraft> {
   return {
     ...(to === undefined ? {} : { member: { id: to, name: memberName(team, to) }, after: memberName(team, to) }),
@@ -194,7 +194,7 @@ function zoneLine(t: Translate, rota: Rota | undefined): string[] {
   return listed.length > 0 || !rota ? listed : [t('times-own')];
 }
 
-/** What the reader may do: take it, or give it back. */
+/** The buttons to go on call, or to give it back. */
 function ownRows(ctx: Ctx, team: Team, now: number): InlineKeyboardButton[][] {
   const { t, person } = ctx;
   const { accountId: account } = team;
