@@ -63,7 +63,8 @@ test.concurrent('an unknown one shows the evidence, looks again, and keeps what 
 });
 
 test.concurrent('a receipt’s buttons change the receipt that was tapped, and the operation’s own message', async () => {
-  await using app = await enterBothConnected();
+  // Between the two taps the bot must not find it by itself.
+  await using app = await enterBothConnected({ pauseFactor: 1 });
   const { persian, english, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
   await persian.say('/renew 10.0.0.1');
