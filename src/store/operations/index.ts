@@ -179,8 +179,11 @@ export function openLedger(
   const decide = async (inside: Transaction, before: Operation, move: Move): Promise<Decision | undefined> => {
     const { exclusive, serializedPerUser } = move;
     const { underWay, showing } = await lockConcurrent(inside, before, move);
-    const instead = exclusive?.(before, underWay) ?? (await guarded(inside, before, move));
-    if (instead === 'no') return undefined;
+    const decided = await guarded(inside, before, move);
+    if (decided === 'no') return undefined;
+    // Who may not do it at all does not hear either of what others do to the server.
+    const isRefused = decided !== undefined && !('also' in decided) && decided.to === 'refused';
+    const instead = isRefused ? decided : (exclusive?.(before, underWay) ?? decided);
     if (instead && !('also' in instead)) return { change: instead, showing: [] };
     const also = instead?.also;
     if (!serializedPerUser) return { change: withAlso(move, also), showing };

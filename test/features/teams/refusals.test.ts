@@ -102,3 +102,19 @@ test.concurrent('a tap on a power button is refused, and logged, as what the but
   await app.settled();
   expect((await refusalsOf(app)).map(([action]) => action)).toEqual(['reboot', 'powerOff']);
 });
+
+test.concurrent('who lost the role before the confirm reads that, and not what others do to the server', async () => {
+  await using app = await enterTeam({ timings: { rebootMs: 60_000 } });
+  const { operator, admin } = app.people;
+  await operator.say('/reboot srv-10002');
+  await admin.say('/reboot srv-10002');
+  await admin.press('Yes, restart');
+  await app.world.until(() => asked(app, 'server.action').length === 1);
+  await app.change((team) => {
+    for (const each of team.members) if (each.userId === PEOPLE.operator.id) each.role = 'viewer';
+  });
+  await operator.press('Yes, restart');
+  expect(await operator.shows(/nothing was sent/)).toBe(true);
+  expect(operator.screens().join()).not.toMatch(/still running/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
