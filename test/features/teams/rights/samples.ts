@@ -154,6 +154,8 @@ export async function seed(
   const id = newOperationId();
   const shown = buttons?.(id) ?? buttonsFor(id, state, quote !== undefined);
   const at = Date.now();
+  // However slow the machine is, an outcome counts as the answer to its tap. A later one waits for the group's messages of a minute.
+  const createdAt = isSent(state) ? at : at + LIFE_MS;
   const signal = AbortSignal.timeout(10_000);
   const wanted = parameters(subject);
   const isShownElsewhere = state === 'waiting' && chat !== group;
@@ -163,7 +165,7 @@ export async function seed(
   const operation: Operation = {
     ...{ id, kind, state, userId: user.id, chatId: chat, accountId: account, team: TEAM },
     ...{ teamOwner: OWNER, locale: user.language_code ?? 'en', messageId: await company.post(chat, shown, message_id) },
-    ...{ parameters: wanted, progress: { seen: { before: 'on' } }, createdAt: at, notified: true },
+    ...{ parameters: wanted, progress: { seen: { before: 'on' } }, createdAt, notified: true },
     ...{ expiresAt: at + LIFE_MS, dueAt: state === 'done' ? null : at + LIFE_MS },
     ...(quote ? { quote: await quote(hosting, wanted, signal) } : {}),
     ...subjectOf(kind, subject),
