@@ -346,24 +346,26 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(sent()).toBe(0);
   });
 
-  test('of one person twenty wait at most: the oldest is withdrawn', async () => {
+  test('of one person three wait at most: one more is refused, until one is decided', async () => {
     const { a, change, state } = await openTeam();
-    const servers = Array.from({ length: 21 }, (_, index) => `srv-2${index}`);
+    const servers = Array.from({ length: 5 }, (_, index) => `srv-2${index}`);
     await change((team) => {
       team.protected = servers.map((serverId) => ({ serverId, name: 'web', level: 'changes' }));
     });
     const ids: string[] = [];
-    for (const [at, subject] of servers.entries()) {
+    const ask = async (subject = '') => {
       const { id } = await a.operations.prepare({
         ...POWER_OFF,
         subject,
         parameters: { serverId: subject, name: 'web', action: 'off' },
       });
-      expect((await a.operations.confirm(id, OPERATOR, at + 1)).outcome).toBe('waiting');
-      ids.push(id);
-    }
-    await waitFor(async () => expect(await state(ids[0] ?? '')).toBe('expired'));
-    expect(await state(ids[1] ?? '')).toBe('waiting');
+      await a.operations.confirm(id, OPERATOR, ids.push(id));
+      return state(id);
+    };
+    for (const subject of servers.slice(0, 3)) expect(await ask(subject)).toBe('waiting');
+    expect(await ask(servers[3])).toBe('refused');
+    await a.operations.decline(ids[0] ?? '', name(OTHER));
+    expect(await ask(servers[4])).toBe('waiting');
   });
 
   test.for([
