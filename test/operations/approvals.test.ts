@@ -8,7 +8,7 @@ import type { Team } from '../../src/store/key-value/teams.ts';
 import type { Ledger } from '../../src/store/operations/index.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
-import { eventually, waitFor } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { SERVER, TOKEN } from './payment/payment-ledger.ts';
 
 const TEAM = 'team';
