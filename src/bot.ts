@@ -14,7 +14,7 @@ import { cancelByWords, mentions, plainWords, unknownCommands } from './features
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
-import { leavings, startTeamWork, teams } from './features/teams/index.ts';
+import { leavings, startTeamWork, teams, topicNames } from './features/teams/index.ts';
 import { createWatches, keepAlerts } from './features/watches/index.ts';
 import type { Watcher } from './features/watches/watcher.ts';
 import { meaningOf } from './telegram/api/errors.ts';
@@ -94,9 +94,13 @@ export function registerFeatures(
   const composer = new Composer<Ctx>();
   composer.use(onMigration(services), onTopicOpened(services.store), inAnyCase());
   composer.use(
-    identifyUser(services, taps, new Composer<Ctx>(leavings, rightsChanges, arrivals, anonymous).middleware()),
+    identifyUser(
+      services,
+      taps,
+      new Composer<Ctx>(leavings, topicNames, rightsChanges, arrivals, anonymous).middleware(),
+    ),
   );
-  composer.use(leavings, rightsChanges, keepAlerts, giveUpLateEdit, noteFollowed);
+  composer.use(leavings, topicNames, rightsChanges, keepAlerts, giveUpLateEdit, noteFollowed);
   composer.use(showTyping(), saySlowProvider());
   composer.use(editedSecret);
   composer.use(reportFailure(nextSteps));

@@ -13,7 +13,7 @@ team-confirm =
     • Nobody sees or gets your token.
     • From then on this group works with this account only.
 team-confirm-topic =
-    👥 Lend { $account } to this topic of { $group }?
+    👥 Lend { $account } to the topic { $group }?
 
     • All of its servers, as you named them, and what is ordered with it.
     • Each member may do only what their role allows. You give the roles.

@@ -8,10 +8,11 @@ import type { Account } from '../store/key-value/accounts.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { createTurns } from '../store/memory.ts';
 import { may, memberOf, type Place, type Right } from '../teams/rights.ts';
+import { teamName } from './ui/format.ts';
 
 /** An account that a person works with, ready for that. */
 export interface Access {
-  /** Of a team's account, other members than its owner get the team's title for its name, and nothing of what is its owner's alone. */
+  /** Of a team's account, other members than its owner get the team's name for its label, and nothing of what is its owner's alone. */
   account: Account;
   hosting: Hosting;
   /** The key of the account's kept lists: made of the binding's own id, never of the token. */
@@ -101,7 +102,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     const { accounts } = await store.accounts.get(team.ownerId);
     const account = accounts.find(({ id }) => id === team.accountId);
     if (!account) return { denied: 'none' };
-    const asMembersSee = { ...account, label: team.title, limits: undefined, currencies: undefined };
+    const asMembersSee = { ...account, label: teamName(team), limits: undefined, currencies: undefined };
     const shown = userId === team.ownerId ? account : asMembersSee;
     return accessTo(team.ownerId, shown, team);
   }

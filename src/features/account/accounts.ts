@@ -8,7 +8,7 @@ import { roleWords } from '../../telegram/failures/rights.ts';
 import { askerOf } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name, oneLine, shorten, tidyName } from '../../telegram/ui/format.ts';
+import { isolate, name, teamName, tidyName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -55,7 +55,7 @@ screens.use(
   onButton(buttons.disconnectAccount, async (ctx, { account }) => {
     const { account: found } = await requireOwn(ctx, account);
     const team = await teamWith(ctx, account);
-    const lent = team ? [ctx.t('account-disconnect-lent', { team: name(team.title) })] : [];
+    const lent = team ? [ctx.t('account-disconnect-lent', { team: name(teamName(team)) })] : [];
     await show(ctx, {
       text: [ctx.t('account-disconnect-ask', { account: name(found.label) }), ...lent].join('\n\n'),
       keyboard: [
@@ -78,7 +78,7 @@ screens.use(
     });
     ctx.services.accesses.lists.forget(`${ctx.person.id}:${account}`);
     const words = ctx.t('account-disconnected', { account: name(gone.label) });
-    const ended = team ? [ctx.t('account-team-ended', { team: name(team.title) })] : [];
+    const ended = team ? [ctx.t('account-team-ended', { team: name(teamName(team)) })] : [];
     await show(ctx, await list(ctx, [words, ...ended].join('\n')));
   }),
 );
@@ -119,9 +119,10 @@ async function list(ctx: Ctx, notice?: string): Promise<Screen> {
     id === current?.account.id ? t.plain('chosen', { name: label }) : label;
   const rows = own.map(({ id, label }) => [buttons.account.make(marked(id, isolate(label)), { account: id })]);
   const lent = teams.filter(({ ownerId }) => ownerId !== person.id);
-  const ofTeams = lent.map(({ accountId, title, members }) => {
+  const ofTeams = lent.map((each) => {
+    const { accountId, members } = each;
     const role = members.find(({ userId }) => userId === person.id)?.role ?? 'viewer';
-    const team = isolate(shorten(oneLine(title), LONGEST_LABEL));
+    const team = isolate(teamName(each, LONGEST_LABEL));
     const label = t.plain('account-of-team', { team, role: roleWords(t, role) });
     return [buttons.teamAccount.make(marked(accountId, label), { account: accountId })];
   });
@@ -147,7 +148,7 @@ function one(ctx: Ctx, { account, current }: Own, team: Team | undefined): Scree
   return {
     text: [
       t(isCurrent ? 'account-current' : 'account', { account: name(account.label) }),
-      ...(team ? [t('account-lent', { team: name(team.title), count: team.members.length })] : []),
+      ...(team ? [t('account-lent', { team: name(teamName(team)), count: team.members.length })] : []),
     ].join('\n\n'),
     keyboard: [
       ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: id }, 'primary')]]),

@@ -16,7 +16,7 @@ import { tellMembers } from '../../telegram/tell-members.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onAnonymousCommand, onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, witnesses } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -144,7 +144,7 @@ async function replaceToken(
 async function tellOfToken(ctx: Ctx, team: Team): Promise<void> {
   const { api, services, person, from } = ctx;
   await noteInTeam(ctx, team.id, { event: 'tokenReplaced' });
-  const words = { owner: name(from?.first_name ?? ''), team: name(team.title) };
+  const words = { owner: name(from?.first_name ?? ''), team: name(teamName(team)) };
   const ids = approversOf(team, person.id);
   const admins = team.members.filter(({ userId }) => ids.includes(userId));
   const told = await tellMembers(api, services, team, admins, (t) => ({ text: t('team-token-replaced', words) }));

@@ -13,7 +13,7 @@ import type { Html } from '../../telegram/i18n/index.ts';
 import { mayHere } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
 import { onLink, type Payload, readPayload, toGroup } from '../../telegram/ui/link.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
@@ -64,7 +64,7 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   const ofTeam = mayHere(ctx, access.team, 'reboot') ? 'home-team' : 'home-team-read';
   return {
     text: member
-      ? t(ofTeam, { team: name(access.team?.title ?? ''), role: roleWords(t, member.role) })
+      ? t(ofTeam, { team: name(access.team ? teamName(access.team) : ''), role: roleWords(t, member.role) })
       : t('home', { account: name(account.label) }),
     keyboard: [
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
@@ -101,7 +101,10 @@ async function groupHome(ctx: Ctx, access: Access | undefined, payload: Payload 
   const team = await ctx.services.store.teams.inChat(ctx.chat?.id ?? 0, topicOf(ctx));
   if (team) {
     const key = mayHere(ctx, team, 'reboot') ? 'home-group-team' : 'home-group-team-read';
-    return { text: t(key, { team: name(team.title) }), keyboard: [...joinRows(ctx, team), toPrivate(ctx, payload)] };
+    return {
+      text: t(key, { team: name(teamName(team)) }),
+      keyboard: [...joinRows(ctx, team), toPrivate(ctx, payload)],
+    };
   }
   return { text: t('home-group'), keyboard: [access ? toPrivate(ctx, payload) : toConnect(ctx)] };
 }

@@ -4,7 +4,7 @@ import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
 import { askerOf, mayHere } from '../../telegram/rights.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -24,7 +24,7 @@ async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen>
   const isCurrent = current?.account.id === account.id;
   const member = team && memberOf(team, person.id);
   const head = t(isCurrent ? 'lent-account-current' : 'lent-account', {
-    team: name(team?.title ?? account.label),
+    team: name(team ? teamName(team) : account.label),
     role: roleWords(t, member?.role ?? 'viewer'),
   });
   return {

@@ -7,7 +7,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { accessAllowed, accountBrought, askerOf, findAccess } from '../../telegram/rights.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
 
 /**
@@ -59,7 +59,7 @@ async function tellInstead(ctx: Ctx, { account, team, isInstead }: Access): Prom
   await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
     binding.current = account.id;
   });
-  const shown = team && team.ownerId !== ctx.person.id ? team.title : account.label;
+  const shown = team && team.ownerId !== ctx.person.id ? teamName(team) : account.label;
   await send(ctx, { text: ctx.t('account-instead', { account: name(shown) }) });
 }
 

@@ -5,7 +5,7 @@ import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { formatMoment, formatNumber, listedZone, name } from '../../telegram/ui/format.ts';
+import { formatMoment, formatNumber, listedZone, name, teamName } from '../../telegram/ui/format.ts';
 import { withBelow } from '../../telegram/ui/rich.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
@@ -80,7 +80,7 @@ export async function teamList(ctx: Ctx, team: Team, filter: Receipts, wanted: n
   );
   return {
     text: [
-      t('orders-team', { team: name(team.title) }),
+      t('orders-team', { team: name(teamName(team)) }),
       t(count === 0 ? `orders-none-${filter}` : `orders-team-${filter}`, { count }),
       ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
       ...(count > 0 ? listedZone(t) : []),

@@ -11,7 +11,7 @@ import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
 import { payloadWith } from '../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../telegram/ui/show.ts';
@@ -56,7 +56,7 @@ inPrivate.use(
     const shared = ctx.message?.users_shared;
     if (shared) return addShared(ctx, team, shared.users);
     if (text !== ctx.t.plain('button-done')) return askForMembers(ctx, team);
-    const ready = ctx.t('team-ready', { group: name(team.title) });
+    const ready = ctx.t('team-ready', { group: name(teamName(team)) });
     await send(ctx, { text: `${ready}\n\n${ctx.t('team-next')}`, ...WITHOUT_KEYS });
   }),
 );
@@ -71,13 +71,13 @@ inPrivate.on('message:users_shared', async (ctx) => {
 });
 
 /** Asks the owner in private to choose people. */
-export async function askForMembers(ctx: Ctx, { id, title }: Team): Promise<void> {
+export async function askForMembers(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   const people: KeyboardButton = {
     text: t.plain('button-members-choose'),
     request_users: { request_id: PEOPLE_KEY, user_is_bot: false, max_quantity: MOST_AT_ONCE, request_name: true },
   };
-  await askByKeys(ctx, QUESTION, [id], t('members-choose', { group: name(title), most: MOST_AT_ONCE }), [
+  await askByKeys(ctx, QUESTION, [team.id], t('members-choose', { group: name(teamName(team)), most: MOST_AT_ONCE }), [
     [people],
     [{ text: t.plain('button-done') }],
   ]);
@@ -193,7 +193,7 @@ export function requestScreen(
 ): Screen {
   const about = { team: team.id, member: String(userId) };
   return {
-    text: t('join-request', { name: name(shown), group: name(team.title) }),
+    text: t('join-request', { name: name(shown), group: name(teamName(team)) }),
     keyboard: [
       (['viewer', 'operator', 'admin'] as const).map((role) =>
         buttons.memberAdmit.make(roleWords(t, role), { ...about, role }),

@@ -6,7 +6,7 @@ import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { tellMembers, translateForMember } from '../../telegram/tell-members.ts';
-import { formatMoment, isolated, mention, name } from '../../telegram/ui/format.ts';
+import { formatMoment, isolated, mention, name, teamName } from '../../telegram/ui/format.ts';
 import { edit, post, type Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { translateFor } from '../common/tell-team.ts';
@@ -177,7 +177,7 @@ async function showOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: B
   if (ownerId === glass.by || glass.ended || (await services.reach.standing(ownerId)).silence) return;
   const t = await translateFor({ services }, team);
   const screen = {
-    text: t('glass-owner', { ...wordsOf(team, glass, t), team: name(team.title) }),
+    text: t('glass-owner', { ...wordsOf(team, glass, t), team: name(teamName(team)) }),
     keyboard: [[endButton(team, glass, t)]],
   };
   try {
@@ -202,7 +202,7 @@ async function tellAll(bot: Bot<Ctx>, services: Services, { id }: Team, { since 
     for (const { userId } of next.people) tried.add(userId);
     const { team, glass, people } = next;
     const told = await tellMembers(bot.api, services, team, people, (t, { userId }) => ({
-      text: t('glass-member', { ...wordsOf(team, glass, t), team: name(team.title) }),
+      text: t('glass-member', { ...wordsOf(team, glass, t), team: name(teamName(team)) }),
       keyboard: mayBreakGlass(team, userId) ? [[endButton(team, glass, t)]] : [],
     }));
     const written = told.flatMap(({ person: { userId }, messageId }) =>

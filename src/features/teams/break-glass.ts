@@ -8,7 +8,7 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import { findAccess, requireInTeam } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { formatMoment, isolated, name, tidyName } from '../../telegram/ui/format.ts';
+import { formatMoment, isolated, name, teamName, tidyName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -148,7 +148,11 @@ async function confirm(ctx: Ctx, team: Team, reason: string): Promise<void> {
   await services.store.notes.set(reasonKey(ctx, team, note), reason, REASON_LIFE_MS);
   const account = team.accountId;
   await answer(ctx, {
-    text: t('glass-confirm', { team: name(team.title), reason: isolated(reason), minutes: BREAK_GLASS_MS / 60_000 }),
+    text: t('glass-confirm', {
+      team: name(teamName(team)),
+      reason: isolated(reason),
+      minutes: BREAK_GLASS_MS / 60_000,
+    }),
     keyboard: [
       [buttons.breakGlassStart.make(t.plain('button-glass-break'), { account, note }, 'danger')],
       [buttons.breakGlassCancel.make(t.plain('button-cancel'), {})],

@@ -9,7 +9,7 @@ import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts'
 import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { isolate, name } from '../../telegram/ui/format.ts';
+import { isolate, name, teamName } from '../../telegram/ui/format.ts';
 import { payloadWith } from '../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
@@ -18,6 +18,7 @@ import { endTeam } from '../common/end-team.ts';
 import { home, toPrivate } from '../common/next-steps.ts';
 import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import { askForMembers, toAddMembers } from './adding.ts';
+import { notedTopic, noteTopic } from './topic-name.ts';
 
 const QUESTION = 'team-group';
 /** Identifies the key by which a group is chosen. */
@@ -59,6 +60,7 @@ export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId
   if (isPrivate(ctx)) return chooseAccount(ctx, wanted);
   const { free, all } = await accountsOf(ctx);
   const here = { chatId: Number(ctx.chat?.id), topicId: topicOf(ctx) ?? 0 };
+  await noteTopic(ctx);
   const [account] = free;
   if (all.length === 0) throw new Refusal((t) => t('account-none-group'), 'connect');
   if (account && all.length === 1) {
@@ -119,9 +121,12 @@ async function chooseAccount(ctx: Ctx, wanted?: { chatId: number; topicId: numbe
     keyboard: [
       ...free.map(({ id, label }) => [buttons.teamLend.make(isolate(label), { account: id, chat, topic })]),
       ...lent.map(({ account, team }) => [
-        buttons.team.make(t.plain('team-lent-to', { account: isolate(account.label), group: isolate(team.title) }), {
-          team: team.id,
-        }),
+        buttons.team.make(
+          t.plain('team-lent-to', { account: isolate(account.label), group: isolate(teamName(team)) }),
+          {
+            team: team.id,
+          },
+        ),
       ]),
       home(ctx),
     ],
@@ -154,7 +159,7 @@ async function confirmScreen(ctx: Ctx, { id, label }: Account, chatId: number, t
   const ending = await requirePlace(ctx, chatId, topicId);
   // In a group all may see it.
   const account = isPrivate(ctx) ? name(label) : { html: t('team-only-account') };
-  const group = name(title);
+  const group = name(teamName({ title, topicId, topic: await notedTopic(ctx, chatId, topicId) }));
   const text = topicId === 0 ? t('team-confirm', { account, group }) : t('team-confirm-topic', { account, group });
   const place = { account: id, chat: String(chatId), topic: String(topicId) };
   return {
@@ -192,7 +197,7 @@ async function endAbandoned(ctx: Ctx, teams: readonly Team[]): Promise<void> {
     const ended = await endTeam(ctx, each, 'ownerLeft', ({ paused }) => paused === 'ownerLeft');
     if (!ended) continue;
     await tellOwner(ctx, ended, (t) => ({
-      text: t('team-replaced', { person, group: name(ended.title) }),
+      text: t('team-replaced', { person, group: name(teamName(ended)) }),
     }));
   }
 }
@@ -228,6 +233,7 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
   await endAbandoned(ctx, await requirePlace(ctx, chatId, topicId));
   const at = operations.now();
   const actor = { id: person.id, name: ctx.from?.first_name ?? '' };
+  const topic = await notedTopic(ctx, group.chatId, topicId);
   const team: Team = {
     id: randomBytes(TEAM_ID_BYTES).toString('base64url'),
     ownerId: person.id,
@@ -235,6 +241,7 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
     chatId: group.chatId,
     topicId,
     title: group.title,
+    ...(topic === undefined ? {} : { topic }),
     locale: t.locale,
     createdAt: at,
     members: [{ userId: person.id, name: actor.name, role: 'owner', addedAt: at }],
@@ -242,7 +249,7 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
     protected: [],
     limits: [],
   };
-  const outcome = await store.teams.create(team, { at, event: 'teamCreated', actor, after: group.title });
+  const outcome = await store.teams.create(team, { at, event: 'teamCreated', actor, after: teamName(team) });
   if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
   if (outcome === 'tooOften') throw new Refusal((say) => say('team-too-often', { most: MOST_CREATED }));
   if (outcome === 'chatTaken') throw new Refusal((say) => say('team-chat-taken'));
@@ -257,7 +264,7 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
 async function showCreated(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   void ctx.answer();
-  const text = t('team-created', { group: name(team.title) });
+  const text = t('team-created', { group: name(teamName(team)) });
   if (!isPrivate(ctx)) {
     await show(ctx, { text, keyboard: [await toAddMembers(ctx, team)] });
     return;

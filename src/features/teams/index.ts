@@ -18,6 +18,7 @@ import { protect } from './protect.ts';
 import { restoring } from './restoring.ts';
 
 export { leavings } from './leaving.ts';
+export { topicNames } from './topic-name.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
 export const teams = new Composer<Ctx>(

@@ -9,7 +9,7 @@ import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -61,7 +61,7 @@ resuming.use(
     if (checked !== 'resumed') throw new Refusal((t) => t(WAY_BACK[checked]));
     void ctx.answer();
     await show(ctx, {
-      text: ctx.t('team-resumed', { group: name(team.title) }),
+      text: ctx.t('team-resumed', { group: name(teamName(team)) }),
       keyboard: [[buttons.team.make(ctx.t.plain('button-team-show'), { team: id })]],
     });
   }),
@@ -119,8 +119,9 @@ async function pause(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, ent
   await tellOwner(ctx, paused, (own) => pausedScreen(own, paused, why));
 }
 
-function pausedScreen(t: Translate, { id, title }: Team, why: NonNullable<Team['paused']>): Screen {
-  const group = name(title);
+function pausedScreen(t: Translate, team: Team, why: NonNullable<Team['paused']>): Screen {
+  const { id } = team;
+  const group = name(teamName(team));
   return {
     text: why === 'ownerLeft' ? t('team-you-left', { group }) : t('team-bot-left', { group }),
     keyboard: [

@@ -11,7 +11,7 @@ import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { isolate, name, oneLine, shorten } from '../../telegram/ui/format.ts';
+import { isolate, name, oneLine, shorten, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -190,7 +190,7 @@ async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<S
   ];
   return {
     text: [
-      t('team-limits', { team: name(team.title) }) + pageLine(t, page),
+      t('team-limits', { team: name(teamName(team)) }) + pageLine(t, page),
       paragraph('team'),
       ...page.items.map(paragraph),
       t('team-limits-how'),
@@ -230,7 +230,7 @@ async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, whose: Whose, 
   const values = { account: account.id, who: whoOf(whose) };
   return {
     text: [
-      t('team-limits', { team: name(team.title) }),
+      t('team-limits', { team: name(teamName(team)) }),
       [titleOf(t, whose), ...(lines.length > 0 ? lines : [noneWords(t, whose)])].join('\n'),
     ].join('\n\n'),
     keyboard: [

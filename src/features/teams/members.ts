@@ -10,7 +10,7 @@ import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../telegram/rights.ts';
 import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name } from '../../telegram/ui/format.ts';
+import { isolate, name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -82,7 +82,7 @@ async function teamOfMembers(ctx: Ctx, wanted?: string): Promise<Team> {
   throw new Refusal(
     (t) => t(only ? 'teams-which' : 'teams-none'),
     'home',
-    () => own.map(({ id, title }) => [buttons.members.make(isolate(title), { team: id, page: '0' })]),
+    () => own.map((team) => [buttons.members.make(isolate(teamName(team)), { team: team.id, page: '0' })]),
   );
 }
 
@@ -94,7 +94,7 @@ function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
   );
   const isOwner = person.id === team.ownerId;
   const text = [
-    t('members', { count: team.members.length, group: name(team.title) }),
+    t('members', { count: team.members.length, group: name(teamName(team)) }),
     ...page.items.map((each) => lineOf(t, each)),
   ].join('\n');
   return {

@@ -8,7 +8,7 @@ import { roleWords } from '../../telegram/failures/rights.ts';
 import { mayHere, requireInTeam } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name } from '../../telegram/ui/format.ts';
+import { isolate, name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -65,7 +65,7 @@ function teamsScreen(ctx: Ctx, teams: readonly Team[]): Screen {
   return {
     text: t('teams'),
     keyboard: [
-      ...teams.map(({ id, title }) => [buttons.team.make(isolate(title), { team: id })]),
+      ...teams.map((team) => [buttons.team.make(isolate(teamName(team)), { team: team.id })]),
       [buttons.teamNew.make(t.plain('button-team-new'), {})],
       home(ctx),
     ],
@@ -91,7 +91,7 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
   const isOwner = person.id === team.ownerId;
   return {
     text: [
-      t('team', { group: name(team.title) }),
+      t('team', { group: name(teamName(team)) }),
       '',
       // How the owner calls the account is theirs alone.
       isOwner && isPrivate(ctx)
@@ -143,7 +143,7 @@ overview.use(
     const team = await ctx.services.store.teams.get(id);
     const about = { team: id };
     await show(ctx, {
-      text: ctx.t('team-end-ask', { group: name(team?.title ?? '') }),
+      text: ctx.t('team-end-ask', { group: name(team ? teamName(team) : '') }),
       keyboard: [
         [buttons.teamEndNow.make(ctx.t.plain('button-team-end-now'), about, 'danger')],
         [buttons.team.make(ctx.t.plain('button-back'), about)],
@@ -156,7 +156,7 @@ overview.use(
     if (!ended) throw new Refusal((say) => say('right-ended'));
     void ctx.answer();
     await show(ctx, {
-      text: t('team-ended', { group: name(ended.title) }),
+      text: t('team-ended', { group: name(teamName(ended)) }),
       keyboard: [await toRestore(ctx, ended), home(ctx)],
     });
     await tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(from?.first_name ?? '') }) });

@@ -9,7 +9,7 @@ import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
 import { askerOf, findAccess, requireInTeam } from '../../telegram/rights.ts';
-import { isolate, oneLine, shorten } from '../../telegram/ui/format.ts';
+import { isolate, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { requireAccess } from '../common/require.ts';
 
@@ -55,7 +55,7 @@ export async function teamOrChoice(
   if (found.length === 0) throw new Refusal((t) => t(none));
   return {
     text: ctx.t('team-which'),
-    keyboard: found.map(({ title, accountId }) => [choose(accountId, isolate(shorten(oneLine(title), LONGEST_TITLE)))]),
+    keyboard: found.map((team) => [choose(team.accountId, isolate(teamName(team, LONGEST_TITLE)))]),
   };
 }
 

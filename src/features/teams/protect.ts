@@ -6,7 +6,7 @@ import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name, oneLine, shorten } from '../../telegram/ui/format.ts';
+import { isolate, name, oneLine, shorten, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -150,7 +150,7 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, do
     const shown = isGone ? t.plain('protect-row-gone', { server }) : server;
     return [setButton(t.directed(`${MARKS[level]} ${shown}`), values, id, level === 'none' ? 'changes' : 'none')];
   };
-  const head = t('protect', { team: name(team.title), count: team.protected.length });
+  const head = t('protect', { team: name(teamName(team)), count: team.protected.length });
   return {
     text: [...(done ? [t(doneKey(done), { server: name(done.server.name) })] : []), head]
       .join('\n\n')

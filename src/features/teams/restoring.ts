@@ -5,11 +5,12 @@ import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { name } from '../../telegram/ui/format.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { tellTeam } from '../common/tell-team.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
+import { notedTopic } from './topic-name.ts';
 
 /** An ended team can be lent the account again for so long. */
 const UNDO_LIFE_MS = 24 * 3_600_000;
@@ -33,16 +34,17 @@ restoring.use(
     await requireFree(ctx, ended.accountId);
     const { chatId, title } = await requireGroup(ctx, ended.chatId);
     if ((await requirePlace(ctx, chatId, ended.topicId)).length > 0) throw new Refusal((say) => say('team-chat-taken'));
+    const topic = (await notedTopic(ctx, chatId, ended.topicId)) ?? ended.topic;
     const members = await stillIn(ctx, ended);
     const at = services.operations.now();
     const actor = { id: person.id, name: from?.first_name ?? '' };
-    const team: Team = { ...asRestored(ended), chatId, title, members };
+    const team: Team = { ...asRestored(ended), chatId, title, topic, members };
     const outcome = await services.store.teams.create(team, { at, event: 'teamRestored', actor });
     if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
     if (outcome !== 'created') throw new Refusal((say) => say('team-chat-taken'));
     await services.reminders.scheduleForTeam('onCall', team.id, 0);
     void ctx.answer();
-    const words = { group: name(title), count: members.length, gone: ended.members.length - members.length };
+    const words = { group: name(teamName(team)), count: members.length, gone: ended.members.length - members.length };
     await show(ctx, {
       text: t('team-restored', words),
       keyboard: [[buttons.team.make(t.plain('button-team-show'), { team: team.id }, 'primary')]],

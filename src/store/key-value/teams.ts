@@ -99,6 +99,8 @@ export const team = z.object({
   topicId: z.number(),
   /** The group's title, as Telegram told it last. */
   title: z.string(),
+  /** The name of the topic, as Telegram told it last; absent until it did. */
+  topic: z.string().optional(),
   /** The language of messages to the group that no person asked for: the owner's. */
   locale: z.string().optional(),
   createdAt: z.number(),
@@ -135,6 +137,8 @@ const storedTeam = team
 const endedTeam = z.object({
   id: z.string(),
   title: z.string(),
+  topicId: z.number().optional(),
+  topic: z.string().optional(),
   endedAt: z.number(),
   locale: team.shape.locale,
 });
@@ -307,8 +311,9 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
           const owner = String(before.ownerId);
           await inside.lock(`ended-teams:${owner}`);
           const others = await withLog(inside, (await kept.get(owner)) ?? []);
-          const { title, locale } = before;
-          const own = { id, title, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
+          const { title, topicId, topic, locale } = before;
+          const named = { title, topicId, ...(topic === undefined ? {} : { topic }) };
+          const own = { id, ...named, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
           await kept.set(owner, [own, ...others]);
           await appendAudit(inside, seal, subjects, id, [entry]);
           return before;
@@ -385,7 +390,7 @@ async function move(inside: Transaction, seal: Seal, from: number, to: number): 
     if (!team) continue;
     // The pinned message stayed behind.
     const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined, pinned: false };
-    await within.boxes.set(id, { ...team, breakGlass, chatId: to, topicId: 0 });
+    await within.boxes.set(id, { ...team, breakGlass, chatId: to, topicId: 0, topic: undefined });
   }
   const there = (await within.links.get(chatLink(to))) ?? [];
   await within.links.set(chatLink(to), [...new Set([...there, ...ids])]);

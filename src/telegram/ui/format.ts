@@ -55,6 +55,26 @@ export function name(text: string): Html {
   return { html: isolate(`<b>${escapeHtml(shorten(oneLine(text), LONGEST_NAME))}</b>`) };
 }
 
+const IN_TOPIC = ' › ';
+
+/** The parts of a team that name it. `topicId` is absent or 0 where it is the whole group; `topic` where its name is not known yet. */
+export interface NamedTeam {
+  title: string;
+  topicId?: number | undefined;
+  topic?: string | undefined;
+}
+
+/**
+ * The name of a team: its group's title, and in a forum the topic too, or several teams of one group would look the same. A cut leaves
+ * the topic its half.
+ */
+export function teamName({ title, topicId = 0, topic }: NamedTeam, most = LONGEST_NAME): string {
+  const group = oneLine(title);
+  if (topicId === 0) return shorten(group, most);
+  const own = shorten(oneLine(topic ?? `#${topicId}`), Math.floor(most / 2) - IN_TOPIC.length);
+  return `${shorten(group, most - IN_TOPIC.length - [...own].length)}${IN_TOPIC}${own}`;
+}
+
 /** A person by name. Telegram notifies who is mentioned. */
 export function mention(userId: number, shown: string): Html {
   return { html: `<a href="tg://user?id=${userId}">${name(shown).html}</a>` };

@@ -146,8 +146,9 @@ test.concurrent('a topic has a team of its own', async () => {
   const there = owner.in(group, topic);
   await there.say('/team');
   await there.press('Lend it');
-  expect(await app.teams()).toMatchObject([{ chatId: group, topicId: topic }]);
+  expect(await app.teams()).toMatchObject([{ chatId: group, topicId: topic, topic: 'Nights' }]);
   expect(there.screens().join()).toMatch(/Ada has set up a team/);
+  expect(there.screen()).toContain(`The team of ${world.group.title} › Nights is set up`);
 });
 
 test.concurrent('who has no account is led to connecting one, and who is not in the group founds nothing', async () => {

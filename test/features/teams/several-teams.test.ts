@@ -52,7 +52,7 @@ test.concurrent('who may not in the team they work with is taken to the one of t
   await owner.say('/protect');
   expect(owner.screen()).toMatch(/srv-10001|10\.0\.0\.1/);
   await viewer.say('/breakglass چون');
-  expect(viewer.screen()).toMatch(/حالت اضطراری در Night روشن شود/);
+  expect(viewer.screen()).toMatch(/حالت اضطراری در Night › #7 روشن شود/);
   // Nothing of that was refused.
   expect((await auditOf(app)).filter(({ event }) => event === 'refused')).toEqual([]);
 });

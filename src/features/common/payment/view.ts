@@ -3,7 +3,7 @@ import { worthIn } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { formatTime, name } from '../../../telegram/ui/format.ts';
+import { formatTime, name, teamName } from '../../../telegram/ui/format.ts';
 import { comparable, type Money, money } from './money.ts';
 
 type Payer = Pick<Operation, 'userId' | 'accountId'>;
@@ -38,7 +38,7 @@ export async function paymentContextOf(
   const team = own ? undefined : teams.find((each) => each.accountId === accountId);
   const isOnly = others.length === 0 && teams.every(({ ownerId }) => ownerId === userId);
   const label = own ? { label: own.label } : 'gone';
-  const account = team ? { team: team.title } : isOnly ? undefined : label;
+  const account = team ? { team: teamName(team) } : isOnly ? undefined : label;
   const short = await shortOf(store.ledger, operation);
   return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [], ...(short ? { short } : {}) };
 }

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import { NotAllowed } from '../../../operations/index.ts';
 import type { AuditFilter, AuditPlace } from '../../../store/audit/log.ts';
-import type { Team } from '../../../store/key-value/teams.ts';
+import type { EndedTeam, Team } from '../../../store/key-value/teams.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { accessAllowed, requireInTeam } from '../../../telegram/rights.ts';
+import { teamName } from '../../../telegram/ui/format.ts';
 import { findServers, named } from '../../common/find-server.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { boundsOf, readDay } from './days.ts';
@@ -17,6 +18,7 @@ const FILTER_LIFE_MS = 7 * 24 * 3_600_000;
 /** A team and its audit log, which the person may read. */
 export interface Log {
   id: string;
+  /** The team's name. */
   title: string;
   /** Absent where the team has ended: then its former owner reads it. */
   team?: Team;
@@ -45,11 +47,16 @@ export async function requireLog(ctx: Ctx, id: string): Promise<Log> {
   const team = await store.teams.get(id);
   if (team) {
     await requireInTeam(ctx, team, 'audit');
-    return { id, title: team.title, team };
+    return { id, title: teamName(team), team };
   }
   const ended = isPrivate(ctx) ? (await store.teams.endedOf(ctx.person.id)).find((each) => each.id === id) : undefined;
   if (!ended) throw new NotAllowed({ may: 'no', reason: 'ended' });
-  return ended;
+  return logOfEnded(ended);
+}
+
+/** The log of a team that has ended. */
+export function logOfEnded(ended: EndedTeam): Log {
+  return { id: ended.id, title: teamName(ended), endedAt: ended.endedAt };
 }
 
 /** Stores the filter of a log, because a button has no room for it. Resolves to its reference; empty for no filter. */

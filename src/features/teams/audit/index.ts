@@ -6,7 +6,7 @@ import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { findAccess, noteInTeam } from '../../../telegram/rights.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { name } from '../../../telegram/ui/format.ts';
+import { name, teamName } from '../../../telegram/ui/format.ts';
 import { edit, removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
 import { sendHarmless, sendPrivately, show } from '../../../telegram/ui/show.ts';
 import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
@@ -23,6 +23,7 @@ import {
   keptChosen,
   knownIn,
   type Log,
+  logOfEnded,
   placeIn,
   readTyped,
   requireLog,
@@ -94,7 +95,7 @@ async function logsHere(ctx: Ctx): Promise<Log[]> {
   if (!isPrivate(ctx)) throw none;
   const [teams, ended] = await Promise.all([store.teams.ofPerson(ctx.person.id), store.teams.endedOf(ctx.person.id)]);
   const readable = teams.filter((team) => mayIn(ctx, team, 'audit'));
-  const all = [...readable.map((team) => ({ id: team.id, title: team.title, team })), ...ended];
+  const all = [...readable.map((team) => ({ id: team.id, title: teamName(team), team })), ...ended.map(logOfEnded)];
   if (all.length > 0) return all;
   if (!here) throw none;
   return [await requireLog(ctx, here.id)];
