@@ -1,7 +1,7 @@
 import type { AuditDraft } from '../store/audit/index.ts';
 import type { Member, Role, Rota, Team } from '../store/key-value/teams.ts';
 import { memberOf } from './rights.ts';
-import { mayBeOnCall, withoutPerson } from './rota.ts';
+import { mayBeOnCall, withoutPerson, withPersonAgain } from './rota.ts';
 
 export const MOST_MEMBERS = 200;
 export const MOST_REQUESTS = 50;
@@ -97,9 +97,23 @@ export function undoChange(team: Team, { userId, before, after, rota }: MemberCh
   if (essence(now) !== essence(after)) return 'outdated';
   if (before && !now && team.members.length >= MOST_MEMBERS) return 'full';
   const undone = put(team, { userId, before: now, after: before }, change);
-  // Somebody may have set another rota since.
-  if (rota && JSON.stringify(team.rota) === JSON.stringify(rota.after)) team.rota = rota.before;
+  if (rota && mayBeOnCall(team, userId)) team.rota = rotaWith(team, userId, rota, change.at);
   return undone;
+}
+
+/** The rota with a person who comes back to it. A rota that was set or turned off since stays as it is. */
+function rotaWith(
+  team: Team,
+  userId: number,
+  { before, after }: NonNullable<MemberChange['rota']>,
+  at: number,
+): Rota | undefined {
+  const { rota } = team;
+  if (JSON.stringify(rota) === JSON.stringify(after)) return before;
+  if (rota) return withPersonAgain(rota, userId, at);
+  // The rota was turned off where another person of it could still be on call; else it ended with the last of them.
+  const isTurnedOff = before.people.some((each) => each !== userId && mayBeOnCall(team, each));
+  return isTurnedOff ? undefined : { ...before, people: [userId], order: before.order ?? before.people };
 }
 
 /** All of a member that a person decides about. */

@@ -68,7 +68,26 @@ export function withoutPerson(rota: Rota, userId: number, now: number): Rota | u
   const at = Math.max(now, rota.since);
   const turn = handOversUntil(rota, at) % people.length;
   const others = [...people.slice(turn), ...people.slice(0, turn)].filter((each) => each !== userId);
-  return others.length > 0 ? { ...rota, people: others, since: lastHandOver(rota, at) } : undefined;
+  if (others.length === 0) return undefined;
+  return { ...rota, people: others, order: rota.order ?? people, since: lastHandOver(rota, at) };
+}
+
+/**
+ * The rota with a person who was taken out of it and comes back to their place. The person whose turn it is keeps it. The same rota where
+ * that person had no place in it: it was set anew since.
+ */
+export function withPersonAgain(rota: Rota, userId: number, now: number): Rota {
+  const { people, order = [] } = rota;
+  if (people.includes(userId) || !order.includes(userId)) return rota;
+  const at = Math.max(now, rota.since);
+  const turn = handOversUntil(rota, at) % people.length;
+  const coming = [...people.slice(turn), ...people.slice(0, turn)];
+  const place = order.indexOf(userId);
+  const next = [...order.slice(place), ...order.slice(0, place)].find((each) => coming.includes(each));
+  const index = coming.indexOf(next ?? 0);
+  // Before the person whose turn it is means last.
+  const after = index <= 0 ? [...coming, userId] : coming.toSpliced(index, 0, userId);
+  return { ...rota, people: after, since: lastHandOver(rota, at) };
 }
 
 /** The rota in the order in which its people come from now on, so that an edited one begins with the person whose turn it is. */

@@ -66,6 +66,8 @@ export type BreakGlass = z.infer<typeof breakGlass>;
 export const rota = z.object({
   /** User ids, in the order of their turns. */
   people: z.array(z.number()),
+  /** The people as the rota was set, where some were taken out since; they come back to these places. */
+  order: z.array(z.number()).optional(),
   /** ISO weekday of the hand-over, 1 for Monday; absent for a hand-over every day. */
   weekday: z.number().min(1).max(7).optional(),
   /** `HH:MM` in the time zone. */
