@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import type { ServerListItem } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
@@ -12,40 +10,18 @@ import { buttons } from '../../buttons.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
+import { chosenIn, keepChoice, MOST_CHOSEN, newChoice } from '../../common/renewal-choice.ts';
 import { onAccount, requirePrivate } from '../../common/require.ts';
 import { sortList } from '../../common/server-rows.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;
-/** This many lines with their reasons fit into one message. */
-const MOST_CHOSEN = 10;
-const NOTE_LIFE_MS = 24 * 3_600_000;
-
-const references = z.array(z.string());
-
-const keyOf = (access: Access, note: string) => `${access.key}:chosen:${note}`;
-
-/** The reference of a new, empty choice of servers for button data. It is stored with the first chosen server. */
-function newChoice(): string {
-  return randomBytes(6).toString('base64url');
-}
-
-/** The references of the chosen servers. */
-async function chosen(ctx: Ctx, access: Access, note: string): Promise<string[]> {
-  const kept = await ctx.services.store.notes.get(keyOf(access, note));
-  return kept === undefined ? [] : references.parse(JSON.parse(kept));
-}
-
-async function choose(ctx: Ctx, access: Access, note: string, all: readonly string[]): Promise<void> {
-  await ctx.services.store.notes.set(keyOf(access, note), JSON.stringify(all), NOTE_LIFE_MS);
-}
-
 /**
  * The chosen servers that are still on the account's list.
  * @throws Refusal where none is left
  */
 export async function chosenServers(ctx: Ctx, access: Access, note: string): Promise<Named[]> {
-  const wanted = new Set(await chosen(ctx, access, note));
+  const wanted = new Set(await chosenIn(ctx.services.store, access, note));
   const found = await ctx.services.accesses.lists.search(
     access.key,
     access.hosting,
@@ -70,10 +46,10 @@ expiring.use(
   onAccount(
     buttons.chooseExpiring,
     async (ctx, access, { chosen: note, page, server }) => {
-      const before = await chosen(ctx, access, note);
+      const before = await chosenIn(ctx.services.store, access, note);
       const after = before.includes(server) ? before.filter((other) => other !== server) : [...before, server];
       if (after.length > MOST_CHOSEN) throw new Refusal((t) => t('renew-too-many', { most: MOST_CHOSEN }));
-      await choose(ctx, access, note, after);
+      await keepChoice(ctx.services.store, access, note, after);
       await showExpiring(ctx, access, note, page);
     },
     requirePrivate,
@@ -87,7 +63,7 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
   const { items } = await (note === '' ? lists.read : lists.recent)(access.key, access.hosting);
   const account = access.account.id;
   const values = { account, chosen: note === '' ? newChoice() : note };
-  const marked = new Set(note === '' ? [] : await chosen(ctx, access, note));
+  const marked = new Set(note === '' ? [] : await chosenIn(ctx.services.store, access, note));
   const page = pageOf(sortList(t, access.account, items), wanted, PAGE_SIZE, (to, direction) =>
     buttons.expiring.make(t.plain(`button-${direction}`), { ...values, page: to }),
   );
