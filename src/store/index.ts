@@ -9,6 +9,7 @@ import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { type Alerts, openAlerts } from './jobs/alerts.ts';
 import { type Checks, openChecks } from './jobs/checks.ts';
+import { type Digests, openDigests } from './jobs/digests.ts';
 import { nextDue } from './jobs/queue.ts';
 import { openReminders, type StoredReminders } from './jobs/reminders.ts';
 import { openWatches, type Watches } from './jobs/watches.ts';
@@ -121,6 +122,7 @@ export interface Store {
   audit: AuditLog;
   watches: Watches;
   alerts: Alerts;
+  digests: Digests;
   leases: Leases;
   groupMessages: GroupMessages;
   /**
@@ -209,6 +211,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     audit,
     watches: openWatches(sql, seal, subjects),
     alerts: openAlerts(sql, seal, subjects),
+    digests: openDigests(sql, seal),
     leases: openLeases(sql),
     groupMessages: openGroupMessages(sql),
     async moveChat(from, to) {
@@ -221,6 +224,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
             await openReminders(inside, seal).moveChat(from, to);
             await openWatches(inside, seal, subjects).moveChat(from, to, lent);
             await openAlerts(inside, seal, subjects).moveChat(from, to);
+            await openDigests(inside, seal).moveChat(from, to);
             await moveTeams(inside);
             await notes(inside);
           }),

@@ -96,6 +96,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX alerts_chat ON alerts (chat_id, created_at)`,
     `CREATE INDEX alerts_resolved ON alerts (created_at) WHERE state = 'resolved'`,
   ],
+  // Everybody with an account gets a digest. Their first turns are spread over a day.
+  [
+    `CREATE TABLE digests (id TEXT PRIMARY KEY, chat_id BIGINT NOT NULL, due_at BIGINT, body BLOB)`,
+    `CREATE INDEX digests_due ON digests (due_at) WHERE due_at IS NOT NULL`,
+    `INSERT INTO digests (id, chat_id, due_at)
+       SELECT substr(key, 10) || ':0', CAST(substr(key, 10) AS BIGINT), {now} + CAST(substr(key, 10) AS BIGINT) % 86400 * 1000
+       FROM boxes WHERE key LIKE 'accounts:%'`,
+  ],
 ];
 
 /** The newest version of the schema. */
@@ -117,13 +125,19 @@ export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
         throw new TypeError(`The store has version ${version}, made by a newer release: start that one`);
       for (const [index, statements] of MIGRATIONS.slice(0, upTo).entries()) {
         if (index < version) continue;
-        for (const statement of statements)
-          await inside.query(statement.replaceAll(' BLOB ', ` ${sql.dialect.bytes} `));
+        for (const statement of statements) await inside.query(writtenFor(sql, statement));
         await inside.query('INSERT INTO schema_version (version) VALUES ($1)', index + 1);
       }
     },
     { patient: true },
   );
+}
+
+/** A statement in the words of the database, with the time in place of `{now}`. */
+function writtenFor(sql: Sql, statement: string): string {
+  return statement
+    .replaceAll(/ BLOB(?=[ ,)])/g, ` ${sql.dialect.bytes}`)
+    .replaceAll('{now}', String(Math.floor(sql.now())));
 }
 
 /** The version of the schema; 0 for an empty database. */

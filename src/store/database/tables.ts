@@ -94,6 +94,12 @@ export const TABLES: readonly Table[] = [
     since: 19,
     sealed: { column: 'body', place: (row) => `alert:${textColumn(row, 'id')}` },
   },
+  {
+    name: 'digests',
+    key: ['id'],
+    since: 20,
+    sealed: { column: 'body', place: (row) => `digest:${textColumn(row, 'id')}` },
+  },
 ];
 
 /** Rows in memory at a time. */

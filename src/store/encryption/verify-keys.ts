@@ -14,6 +14,8 @@ export async function proveReadable(sql: Sql, seal: Seal, tables: readonly Table
     if (!sealed) continue;
     const rows = await sql.query(`SELECT DISTINCT substr(${sealed.column}, 1, 4) AS key_id FROM ${name}`);
     for (const { key_id } of rows) {
+      // A digest that was never due has no value yet.
+      if (key_id === null) continue;
       if (!seal.knows(key_id)) throw new SealBroken(name);
       byFirst &&= isFirst(key_id, seal);
     }

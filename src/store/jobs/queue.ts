@@ -1,7 +1,7 @@
 import { numberColumn, type Row, type Sql } from '../database/sql.ts';
 
 /** The tables with a due time (`due_at`). */
-type DueTable = 'operations' | 'checks' | 'chores' | 'watches' | 'alerts';
+type DueTable = 'operations' | 'checks' | 'chores' | 'watches' | 'alerts' | 'digests';
 
 /** A process takes at most so many rows at a time and leaves the others to other processes. */
 export const MOST_TAKEN = 50;

@@ -32,6 +32,7 @@ onEachDatabase(({ place, open }) => {
       watches: WATCHED,
       watch_readings: WATCHED,
       alerts: WATCHED,
+      digests: WATCHED,
     });
     await expect(openStore(url, [older])).rejects.toThrow(SealBroken);
     const store = await openStore(url, [newer]);

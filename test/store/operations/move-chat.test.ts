@@ -159,6 +159,7 @@ onEachDatabase(({ place, open: openSql }) => {
     const told = { chatId: OLD, topicId: 0, locale: 'fa', team: 'team' };
     await store.watches.change(7, 'a', 1_000, (chats) => chats.push({ ...told, power: { all: true, except: [] } }));
     await endRound(store, 1_000, OLD, { change: 'open', alert: { locale: 'fa', what: 'unreachable', since: 1 } });
+    await store.digests.begin(OLD, 'fa', 1_000);
     await store.inbox.add(77, [{ update_id: 1, message: { chat: { id: OLD } } }]);
     const sql = openSql(url);
     const seal = createSeal([key]);
@@ -174,6 +175,7 @@ onEachDatabase(({ place, open: openSql }) => {
       // The alert is the one that the new group’s watch goes on with, and ends.
       await endRound(store, 2_000, NEW, { change: 'resolve', why: 'answers' });
       expect(await store.alerts.openIn(NEW)).toEqual([]);
+      expect(await store.digests.get(NEW)).toMatchObject({ chatId: NEW, dueAt: 1_000, locale: 'fa' });
     } finally {
       await sql.close();
       await store.close();

@@ -7,7 +7,7 @@ import { readyOperation } from './store.ts';
 
 export const SECRET = 'the-token-of-somebody';
 
-/** How many accounts are watched: their rows cost three transactions. */
+/** How many accounts are watched, and have a digest: their rows cost four transactions. */
 export const WATCHED = 3;
 
 /** Fills a store with something of everything, `people` of each. */
@@ -52,8 +52,8 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
   await store.close();
 }
 
-/** An account whose server is off. */
-async function watch({ watches }: Store, person: number): Promise<void> {
+/** An account whose server is off, and its digest. */
+async function watch({ watches, digests }: Store, person: number): Promise<void> {
   const chat = { chatId: person, topicId: 0, locale: 'fa', power: { all: true, except: [] } };
   await watches.change(person, `a${person}`, 5_000_000_000_000, (chats) => chats.push(chat));
   const server = { id: 's', name: 'web1' };
@@ -65,6 +65,7 @@ async function watch({ watches }: Store, person: number): Promise<void> {
     alerts: [{ ...place, change: 'open' as const, alert: { locale: 'fa', what: 'down' as const, server, since: 1 } }],
     dueAt: 5_000_000_000_001,
   };
+  await digests.begin(person, 'fa', 5_000_000_000_000);
   await watches.endRound(watchedAccountId(person, `a${person}`), 5_000_000_000_000, found, 5_000_000_000_000);
 }
 

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { numberColumn, type Row, type Sql, textColumn } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { extendDue, nextDue, takeDue } from './queue.ts';
+
+const body = z.object({
+  /** The language of the chat's reader, as of the last update that told it. */
+  locale: z.string().exactOptional(),
+  /** The hour of the day, by the clock of the language: 0 to 23. */
+  hour: z.number().exactOptional(),
+  off: z.literal(true).exactOptional(),
+  /** The day of the last digest, by the clock of the language: one that was sent, or had nothing to tell. ISO 8601. */
+  day: z.string().exactOptional(),
+  /** When each account was looked at last, epoch ms: what has come near since then is news. */
+  looks: z.array(z.object({ accountId: z.string(), at: z.number() })),
+  /** The accounts whose token the provider refused, where that was told. */
+  refused: z.array(z.string()).exactOptional(),
+});
+
+/** When the chat of a person is told what expires. */
+export interface Digest extends z.infer<typeof body> {
+  id: string;
+  chatId: number;
+  /** When it is due, epoch ms; null where it is off, or there is no account. */
+  dueAt: number | null;
+  /** The migration made the row: nobody has set anything, and it was never due before. */
+  isNew: boolean;
+}
+
+/** What can be set of a digest. */
+export type DigestChange = Partial<Pick<Digest, 'locale' | 'hour' | 'off' | 'day' | 'looks' | 'refused'>>;
+
+export interface Digests {
+  get(chatId: number): Promise<Digest | undefined>;
+  /** Makes the row of a chat that has an account now. One that waits for nothing is due again then. */
+  begin(chatId: number, locale: string, dueAt: number): Promise<void>;
+  /** Changes the settings, and when the digest is due. Without a row there is a first one. */
+  change(chatId: number, edit: (digest: Digest) => Digest): Promise<Digest>;
+  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Digest[]; unreadable: unknown[] }>;
+  extend(id: string, until: number, since: number): Promise<boolean>;
+  nextDue(): Promise<number | undefined>;
+  /** Ends a turn with what it leaves; `undefined` where its lease does not end at `heldUntil`. */
+  endTurn(
+    id: string,
+    heldUntil: number | null,
+    change: DigestChange,
+    dueAt: number | null,
+  ): Promise<{ dueAt: number | null } | undefined>;
+  moveChat(from: number, to: number): Promise<void>;
+}
+
+const COLUMNS = 'id, chat_id, due_at, body';
+
+export function openDigests(sql: Sql, seal: Seal): Digests {
+  const place = (id: string) => `digest:${id}`;
+  const read = (row: Row): Digest => {
+    const id = textColumn(row, 'id');
+    const isNew = row.body === null;
+    return {
+      ...(isNew ? { looks: [] } : body.parse(seal.open(row.body, place(id)))),
+      id,
+      chatId: numberColumn(row, 'chat_id'),
+      dueAt: row.due_at === null ? null : numberColumn(row, 'due_at'),
+      isNew,
+    };
+  };
+  const find = async (inside: Sql, id: string, lock = ''): Promise<Digest | undefined> => {
+    const [row] = await inside.query(`SELECT ${COLUMNS} FROM digests WHERE id = $1 ${lock}`, id);
+    return row && read(row);
+  };
+  const write = async (inside: Sql, { id, chatId, dueAt, isNew: _, ...rest }: Digest) => {
+    await inside.query(
+      `INSERT INTO digests (id, chat_id, due_at, body) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, body = excluded.body`,
+      ...[id, chatId, dueAt, seal.seal(rest, place(id))],
+    );
+  };
+  return {
+    get: (chatId) => find(sql, digestId(chatId)),
+    async begin(chatId, locale, dueAt) {
+      const id = digestId(chatId);
+      await sql.query(
+        `INSERT INTO digests (id, chat_id, due_at, body) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at WHERE digests.due_at IS NULL`,
+        ...[id, chatId, dueAt, seal.seal({ locale, looks: [] }, place(id))],
+      );
+    },
+    change: (chatId, edit) =>
+      sql.transaction(async (inside) => {
+        const id = digestId(chatId);
+        await inside.lock(place(id));
+        const before = await find(inside, id, sql.dialect.forUpdate);
+        const after = edit(before ?? { id, chatId, dueAt: null, isNew: true, looks: [] });
+        await write(inside, after);
+        return after;
+      }),
+    takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'digests', columns: COLUMNS, read }, now, leaseMs, most),
+    extend: (id, until, since) => extendDue(sql, 'digests', id, until, since),
+    nextDue: () => nextDue(sql, 'digests'),
+    endTurn: (id, heldUntil, change, dueAt) =>
+      sql.transaction(async (inside) => {
+        const before = await find(inside, id, sql.dialect.forUpdate);
+        if (!before || before.dueAt !== heldUntil) return undefined;
+        await write(inside, { ...before, ...change, dueAt });
+        return { dueAt };
+      }),
+    moveChat: (from, to) =>
+      sql.transaction(async (inside) => {
+        const digest = await find(inside, digestId(from), sql.dialect.forUpdate);
+        if (!digest) return;
+        await inside.query('DELETE FROM digests WHERE id = $1', digest.id);
+        await write(inside, { ...digest, id: digestId(to), chatId: to });
+      }),
+  };
+}
+
+/** The chat, and its topic: a private chat has none. */
+function digestId(chatId: number): string {
+  return `${chatId}:0`;
+}
