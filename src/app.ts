@@ -8,6 +8,7 @@ import { createChecker } from './features/domains/index.ts';
 import { briefOf, isMinor, screenOf, summaryOf, teamScreenOf } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
+import { createDigests } from './features/watches/digests.ts';
 import { createWatcher } from './features/watches/watcher.ts';
 import { createProvider, type FailureKind, limitsBeside, type Provider } from './hosting/index.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
@@ -289,6 +290,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     now,
   });
   const watcher = createWatcher({ api: bot.api, store, accesses, limits, reach, texts, report, now });
+  const digests = createDigests({ api: bot.api, store, accesses, limits, reach, texts, summaryOf, report, now });
   const taps = registerFeatures(bot, services, { checker, national: config.nationalTlds }, watcher);
   const dispatcher = createDispatcher({
     bot,
@@ -328,7 +330,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     dispatcher,
     lateEdits,
     workers,
-    background: [maintenance, operations, reminders, checker, watcher, lateEdits],
+    background: [maintenance, operations, reminders, checker, watcher, digests, lateEdits],
     report,
   };
 }

@@ -34,7 +34,7 @@ help =
     /rescue NAME – rescue disk
     /snapshot NAME – take a snapshot
     /graph NAME – its load over time
-    /watch – be told when a server goes off
+    /watch – be told when a server goes off, or expires soon
     /alerts – what is wrong now
 
     <b>Orders</b>

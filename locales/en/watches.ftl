@@ -1,4 +1,4 @@
-command-watch = Tell me when a server goes off
+command-watch = Tell me when a server goes off or expires soon
 command-alerts = What is wrong now
 
 watch-title = 🔔 <b>Watches</b> · { $account }
@@ -60,3 +60,25 @@ alert-moved = { $what } – see the newer message
 alert-over = This alert is over already.
 button-acknowledge = 👀 I look after it
 button-silence = 🔕 { $hours } h quiet
+
+digest = 📋 <b>Your daily digest</b>
+digest-expiring = ⏳ Expiring within { $days } days
+digest-expiring-of = ⏳ Expiring within { $days } days · { $account }
+digest-column-date = Date
+digest-silent = ⚠️ { $account }: the provider did not answer. Nothing is known of its servers today.
+digest-refused = 🔑 { $account }: the provider refuses the account’s token. Its servers can’t be read until it is connected anew: /connect
+digest-unknown = ❔ Outcome unknown: { $count }. Check, and report what happened:
+digest-spent = 💸 Spent in the last 24 hours: { $sums }
+digest-settings = 📋 <b>Daily digest</b>
+digest-is-on = 📋 Daily digest: on, about { $time }.
+digest-is-off = 📋 Daily digest: off.
+digest-how = One message a day, only when there is news: servers that expire soon, operations with an unknown outcome, what was spent. Choose the hour:
+button-digest = 📋 Daily digest
+button-digest-on = 📋 Turn on
+button-digest-off = 🔕 Turn off
+button-digest-hour = 🕘 Change the hour
+button-digest-renew = { $count ->
+  [one] ♻️ Renew it
+ *[other] ♻️ Renew { $count } together
+}
+button-digest-renew-of = ♻️ Renew { $count } · { $account }

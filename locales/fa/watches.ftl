@@ -1,4 +1,4 @@
-command-watch = اگر سروری خاموش شد خبر بده
+command-watch = اگر سروری خاموش شد یا رو به انقضا بود خبر بده
 command-alerts = الان چه مشکلی هست
 
 watch-title = 🔔 <b>پایش</b> · { $account }
@@ -54,3 +54,25 @@ alert-moved = { $what } – پیام جدیدتر را ببینید
 alert-over = این هشدار دیگر تمام شده است.
 button-acknowledge = 👀 پیگیری با من
 button-silence = 🔕 { $hours } ساعت بی‌صدا
+
+digest = 📋 <b>گزارش روزانهٔ شما</b>
+digest-expiring = ⏳ تا { $days } روز دیگر منقضی می‌شوند
+digest-expiring-of = ⏳ تا { $days } روز دیگر منقضی می‌شوند · { $account }
+digest-column-date = تاریخ
+digest-silent = ⚠️ { $account }: ارائه‌دهنده جواب نداد. امروز از سرورهای این حساب خبری نیست.
+digest-refused = 🔑 { $account }: ارائه‌دهنده توکن حساب را نمی‌پذیرد. تا دوباره وصل نشود سرورهایش خوانده نمی‌شوند: { "\u200E" }/connect
+digest-unknown = ❔ نتیجهٔ نامشخص: { $count } مورد. بررسی کنید و بگویید چه شد:
+digest-spent = 💸 هزینهٔ ۲۴ ساعت گذشته: { $sums }
+digest-settings = 📋 <b>گزارش روزانه</b>
+digest-is-on = 📋 گزارش روزانه: روشن، حدود ساعت { $time }.
+digest-is-off = 📋 گزارش روزانه: خاموش.
+digest-how = روزی یک پیام، فقط وقتی خبری باشد: سرورهایی که به‌زودی منقضی می‌شوند، عملیات با نتیجهٔ نامشخص و هزینه‌ها. ساعت را انتخاب کنید:
+button-digest = 📋 گزارش روزانه
+button-digest-on = 📋 روشن شود
+button-digest-off = 🔕 خاموش شود
+button-digest-hour = 🕘 تغییر ساعت
+button-digest-renew = { $count ->
+  [one] ♻️ تمدید
+ *[other] ♻️ تمدید هر { $count } سرور با هم
+}
+button-digest-renew-of = ♻️ تمدید { $count } سرور · { $account }

@@ -92,6 +92,11 @@ export const buttons = {
   watchServer: button('ws', 'watch', ['account', 'server', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
   acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself'),
+  /** The daily digest: its settings; ending it, in its own message; `on` is `y` or `n`. `hour` is 0 to 23. */
+  digest: button('dg', 'anyone', []),
+  digestOff: button('do', 'anyone', [], 'itself'),
+  digestSet: button('ds', 'anyone', ['on']),
+  digestHour: button('dh', 'anyone', ['hour']),
   deleteNow: button('dn', 'anyone', []),
   confirm: button('ok', 'anyone', ['operation'], 'itself'),
   /** Confirms beside operations under way; `pass` names exactly those that its screen showed. */

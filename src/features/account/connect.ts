@@ -16,15 +16,18 @@ import { tellMembers } from '../../telegram/tell-members.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onAnonymousCommand, onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
-import { name, teamName } from '../../telegram/ui/format.ts';
+import { name, teamName, zone } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, witnesses } from '../../telegram/ui/show.ts';
+import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { home, toConnect } from '../common/next-steps.ts';
 import { tellTeam } from '../common/tell-team.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
 import { change, requireOwn } from './accounts.ts';
 
+/** The first digest comes so long after connecting at least. */
+const DIGEST_AFTER_MS = 12 * 3_600_000;
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;
 const LONGEST_TOKEN = 2048;
@@ -189,6 +192,7 @@ function why({ t }: Ctx, failure: Failure): string {
 
 async function connected(ctx: Ctx, token: string, count: number): Promise<Screen> {
   const { t } = ctx;
+  await beginDigest(ctx);
   const kept = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
     const known = binding.accounts.find((account) => account.token === token);
     if (!known && binding.accounts.length >= MOST_ACCOUNTS) return undefined;
@@ -216,6 +220,14 @@ async function connected(ctx: Ctx, token: string, count: number): Promise<Screen
       [buttons.renameAccount.make(t.plain('button-rename'), { account }), ...home(ctx)],
     ],
   };
+}
+
+/** Lets the person be told daily what expires: not on the day that they see their servers anyway. Without an account it waits for one. */
+async function beginDigest({ services, person }: Ctx): Promise<void> {
+  const { locale } = person;
+  const timetable = { chatId: person.id, hour: DEFAULT_HOUR, zone: zone(locale) };
+  const dueAt = nextDigestAt(timetable, services.operations.now() + DIGEST_AFTER_MS);
+  await services.store.digests.begin(person.id, locale, dueAt);
 }
 
 /** The first numbered label that no account has. */

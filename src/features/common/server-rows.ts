@@ -87,9 +87,13 @@ function daysLeft(t: Translate, expireDate: string | undefined, asItCame: (text:
   if (!expireDate) return [];
   const expiry = expiryFor(expireDate, t.locale);
   if (!expiry) return [asItCame(expireDate)];
-  const { daysLeft: days } = expiry;
+  return [daysWords(t, expiry.daysLeft)];
+}
+
+/** How many days are left, marked where they are few. */
+export function daysWords(t: Translate, days: number): string {
   const words = days < 0 ? t.plain('row-expired') : t.plain('row-days', { days });
-  return [isUrgent(days) ? `${MARKS.urgent} ${words}` : words];
+  return isUrgent(days) ? `${MARKS.urgent} ${words}` : words;
 }
 
 /** Whether a server with so many days left is marked. */

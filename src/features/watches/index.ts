@@ -20,6 +20,7 @@ import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { bellButton, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
+import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
 import type { Watcher } from './watcher.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,15 +28,15 @@ const MOST_NAMED = 8;
 const MOST_LISTED = 20;
 const LONGEST_NAME = 32;
 
-/** Lets the message of an open alert go on showing it: what its other buttons lead to comes in another message. */
+/** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
-  if (valuesBeside(ctx, buttons.acknowledge)) ctx.keepsTapped = true;
+  if (valuesBeside(ctx, buttons.acknowledge) || valuesBeside(ctx, buttons.digestOff)) ctx.keepsTapped = true;
   return next();
 };
 
 /** /watch and /alerts: which servers a chat is told about, and what is wrong with them. */
 export function createWatches(watcher: Watcher): Composer<Ctx> {
-  const watches = new Composer<Ctx>();
+  const watches = new Composer<Ctx>(digestSettings);
 
   onCommand(watches, 'watch', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
@@ -144,10 +145,11 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       stateWords(ctx, chat, items.length, nameOf),
       t('watch-how'),
       ...(may ? [t('watch-one')] : []),
+      ...(await digestLine(ctx)),
     ].join('\n\n'),
     keyboard: [
       keys,
-      [buttons.alerts.make(t.plain('button-alerts'), values)],
+      [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx)],
       [buttons.servers.make(t.plain('button-servers'), { ...values, page: '0', filter: '' }), ...home(ctx)],
     ].filter(({ length }) => length > 0),
   };

@@ -146,8 +146,7 @@ export function formatExpiry(text: string, locale: Locale): Html {
  * {@link readExpiry} for the readers of a language: of a moment, the day that it is for them. Readers without a zone of their own get the
  * day that the provider wrote.
  */
-export function expiryFor(text: string, locale: Locale): ExpiryDate | undefined {
-  const now = Date.now();
+export function expiryFor(text: string, locale: Locale, now = Date.now()): ExpiryDate | undefined {
   const [written, at, own] = [readExpiry(text, now), momentIn(text), zone(locale)];
   if (!written || at === undefined || own === 'UTC') return written;
   const day = dayIn(own, at);

@@ -1,0 +1,248 @@
+import type { Api } from 'grammy';
+import { Failure, type Hosting, type ServerListItem, worthIn } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import { type JobLease, LEASE_MS } from '../../jobs/lease.ts';
+import { createJobRunner } from '../../jobs/runner.ts';
+import type { Operation } from '../../operations/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Digest, DigestChange } from '../../store/jobs/digests.ts';
+import type { Account } from '../../store/key-value/accounts.ts';
+import { OPERATION_KINDS, PAID_KINDS } from '../../store/operations/index.ts';
+import type { Accesses } from '../../telegram/access.ts';
+import { isOutOfReach } from '../../telegram/api/errors.ts';
+import type { ChatLimits } from '../../telegram/api/limits.ts';
+import type { Reach } from '../../telegram/api/reach.ts';
+import type { Locale, Texts, Translate } from '../../telegram/i18n/index.ts';
+import { expiryFor, zone } from '../../telegram/ui/format.ts';
+import { post } from '../../telegram/ui/screen.ts';
+import {
+  DEFAULT_HOUR,
+  dayIn,
+  isNews,
+  nextDigestAt,
+  RETRY_MS,
+  SHOWN_DAYS,
+  type Timetable,
+  turnAt,
+} from '../../watches/digest.ts';
+import { named } from '../common/find-server.ts';
+import type { Money } from '../common/payment/money.ts';
+import { keepChoice, newChoice } from '../common/renewal-choice.ts';
+import { sortList } from '../common/server-rows.ts';
+import { type AccountDigest, type DigestContent, digestScreen, type Expiring, toRenew } from './digest-screen.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a digest's button to renew servers works. */
+const CHOICE_LIFE_MS = 7 * DAY_MS;
+/** A chat that just got many messages is tried again so much later. */
+const BUSY_MS = 60_000;
+/** A server whose date can't be read is shown, but of many only some. */
+const MOST_UNREADABLE = 3;
+
+interface DigestDependencies {
+  api: Api;
+  store: Store;
+  accesses: Pick<Accesses, 'watched' | 'lists'>;
+  limits: ChatLimits;
+  reach: Pick<Reach, 'standing'>;
+  texts: Texts;
+  summaryOf(operation: Operation, t: Translate): { html: string };
+  report(error: unknown, where: string): void;
+  now(): number;
+}
+
+interface Turn {
+  change: DigestChange;
+  dueAt: number | null;
+}
+
+/** What was found out for a digest. */
+interface Found {
+  content: DigestContent;
+  /** Whether it tells something that its person has to know today. */
+  isWorthTelling: boolean;
+  /** Whether the provider did not answer about some account. */
+  isSilent: boolean;
+  change: DigestChange;
+}
+
+/** Tells each person once a day what expires soon, what is unknown, and what was spent. */
+export function createDigests(dependencies: DigestDependencies): { start(): void; stop(): Promise<void> } {
+  const { api, store, accesses, limits, reach, texts, summaryOf, report, now } = dependencies;
+  const { digests, ledger } = store;
+  return createJobRunner<Digest>({
+    next: () => digests.nextDue(),
+    take: (most) => digests.takeDue(now(), LEASE_MS, most),
+    extend: digests.extend,
+    get: () => Promise.resolve(undefined),
+    report: (error) => report(error, 'digest'),
+    now,
+    shared: store.shared,
+    async advance(digest, lease) {
+      const { change, dueAt } = await run(digest, lease);
+      await lease.write((heldUntil) => digests.endTurn(digest.id, heldUntil, change, dueAt));
+    },
+  });
+
+  /** Resolves to what the turn leaves, and to when the next one is. */
+  async function run(digest: Digest, lease: JobLease): Promise<Turn> {
+    const { accounts } = await store.accounts.get(digest.chatId);
+    if (digest.off || accounts.length === 0) return { change: {}, dueAt: null };
+    const locale = await localeOf(digest);
+    const timetable = timetableOf(digest, locale);
+    const { isDue, isLast } = turnAt(timetable, now());
+    // Its hour may have changed. Those that the migration made begin at their next hour.
+    if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
+    const found = await lookAndTell(digest, accounts, texts.in(locale), isLast, lease);
+    if (found === 'busy') return { change: {}, dueAt: now() + BUSY_MS };
+    if (found === 'later') return { change: {}, dueAt: isLast ? nextDigestAt(timetable, now()) : now() + RETRY_MS };
+    const day = dayIn(timetable.zone, now());
+    return { change: { ...found, locale, day }, dueAt: nextDigestAt({ ...timetable, day }, now()) };
+  }
+
+  /** Resolves to what the chat was told about; `later` where the provider did not answer, or the chat takes nothing now. */
+  async function lookAndTell(
+    digest: Digest,
+    accounts: readonly Account[],
+    t: Translate,
+    isLast: boolean,
+    lease: JobLease,
+  ): Promise<DigestChange | 'later' | 'busy'> {
+    if ((await reach.standing(digest.chatId)).silence) return 'later';
+    const { content, change, isSilent, isWorthTelling } = await look(digest, accounts, t);
+    if (isSilent && !isLast) return 'later';
+    if (!isWorthTelling) return change;
+    const told = await tell(digest.chatId, content, t, lease);
+    return told === 'told' ? change : told;
+  }
+
+  /** The language that the person chose, or wrote in last. */
+  async function localeOf({ chatId, locale }: Digest): Promise<Locale> {
+    const chosen = (await store.preferences.get(String(chatId)))?.locale ?? locale;
+    if (chosen !== undefined) return texts.for(chosen);
+    const [last] = await ledger.listOf(chatId, OPERATION_KINDS, 0, 1);
+    return texts.for(last?.locale);
+  }
+
+  async function look(digest: Digest, accounts: readonly Account[], t: Translate): Promise<Found> {
+    const looks: Digest['looks'] = [];
+    const told: AccountDigest[] = [];
+    let isWorthTelling = false;
+    for (const account of accounts) {
+      const { shown, hasNews, lookedAt } = await lookAt(digest, account, t);
+      told.push(shown);
+      isWorthTelling ||= hasNews;
+      if (lookedAt !== undefined) looks.push({ accountId: account.id, at: lookedAt });
+    }
+    const { unknown, spent } = await operationsOf(digest.chatId, accounts);
+    const refused = told.filter(({ unread }) => unread === 'refused').map(({ id }) => id);
+    return {
+      content: { accounts: told, unknown, spent },
+      isWorthTelling: isWorthTelling || unknown.length > 0 || spent.length > 0,
+      isSilent: told.some(({ unread }) => unread === 'silent'),
+      change: { looks, refused },
+    };
+  }
+
+  async function lookAt(
+    { chatId, looks, refused = [] }: Digest,
+    account: Account,
+    t: Translate,
+  ): Promise<{ shown: AccountDigest; hasNews: boolean; lookedAt: number | undefined }> {
+    const { id, label } = account;
+    const before = looks.find(({ accountId }) => accountId === id)?.at;
+    const access = await accesses.watched(chatId, id);
+    const shown = { id, label, expiring: [] };
+    if (!access) return { shown, hasNews: false, lookedAt: before };
+    const at = now();
+    const items = await listOf(access.key, access.hosting);
+    if (typeof items === 'string') {
+      const hasNews = items === 'refused' && !refused.includes(id);
+      return { shown: { ...shown, unread: items }, hasNews, lookedAt: before };
+    }
+    const expiring = expiringOf(account, items, t, at);
+    const hasNews = expiring.some(({ server, expiry }) => {
+      const left = before === undefined ? undefined : expiryFor(server.expireDate ?? '', t.locale, before)?.daysLeft;
+      return expiry !== undefined && isNews(expiry.daysLeft, left);
+    });
+    const choice = newChoice();
+    const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
+    if (references.length > 1) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
+    return { shown: { id, label, expiring, choice }, hasNews, lookedAt: at };
+  }
+
+  /** The servers of an account, by one request. */
+  async function listOf(key: string, hosting: Hosting): Promise<readonly ServerListItem[] | 'silent' | 'refused'> {
+    try {
+      return (await accesses.lists.read(key, hosting)).items;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return error.kind === 'notConnected' ? 'refused' : 'silent';
+    }
+  }
+
+  /** Of what the person did with their own accounts: what they have to look at, and what it cost. */
+  async function operationsOf(userId: number, accounts: readonly Account[]) {
+    const isOwn = ({ accountId }: Operation) => accounts.some(({ id }) => id === accountId);
+    const since = now() - DAY_MS;
+    const open = await ledger.openOf(userId);
+    // A confirm lives for minutes: what was sent since then was prepared shortly before that.
+    const sent = (await ledger.since(userId, since - DAY_MS)).filter(
+      ({ kind, state, sentAt = 0 }) =>
+        PAID_KINDS.some((paid) => paid === kind) && (state === 'done' || state === 'accepted') && sentAt >= since,
+    );
+    const unknown = open.filter((each) => isOwn(each) && each.state === 'unknown' && !each.said);
+    return { unknown, spent: sumsOf(sent.filter(isOwn)) };
+  }
+
+  /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
+  async function tell(
+    chatId: number,
+    content: DigestContent,
+    t: Translate,
+    lease: JobLease,
+  ): Promise<'told' | 'busy' | 'later'> {
+    if ((await limits.admit(chatId)) > 0) return 'busy';
+    // Another process may have it, and tell it.
+    if (!lease.isHeld()) return 'later';
+    try {
+      await post(api, { chatId, topicId: undefined, locale: t.locale }, digestScreen(content, t, summaryOf));
+      return 'told';
+    } catch (error) {
+      if (!isOutOfReach(error)) report(error, 'digest');
+      return 'later';
+    }
+  }
+}
+
+/** When a chat gets its digest, by the clock of a language. */
+export function timetableOf(
+  { chatId, hour = DEFAULT_HOUR, day }: Pick<Digest, 'chatId' | 'hour' | 'day'>,
+  locale: Locale,
+): Timetable {
+  return { chatId, hour, zone: zone(locale), day };
+}
+
+/** The servers that expire soon, the soonest first, and behind them some whose date can't be read. */
+function expiringOf(account: Account, items: readonly ServerListItem[], t: Translate, at: number): Expiring[] {
+  const all = sortList(t, account, items).map((item) => {
+    const server = named(account, item);
+    return { server, expiry: expiryFor(server.expireDate ?? '', t.locale, at) };
+  });
+  const unreadable = all.filter(({ server, expiry }) => !expiry && (server.expireDate ?? '') !== '');
+  return [
+    ...all.filter(({ expiry }) => expiry && expiry.daysLeft <= SHOWN_DAYS),
+    ...unreadable.slice(0, MOST_UNREADABLE),
+  ];
+}
+
+function sumsOf(operations: readonly Operation[]): Money[] {
+  const sums: Money[] = [];
+  for (const { quote } of operations) {
+    if (!quote) continue;
+    const same = sums.find(({ currency }) => worthIn(currency, quote) !== undefined);
+    if (same) same.total += worthIn(same.currency, quote) ?? 0;
+    else sums.push({ total: quote.total, currency: quote.currency });
+  }
+  return sums;
+}

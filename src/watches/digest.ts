@@ -1,0 +1,68 @@
+/** The hour of a digest, where nobody has chosen another one. */
+export const DEFAULT_HOUR = 9;
+/** What expires in more days than these is not shown. */
+export const SHOWN_DAYS = 30;
+/** Coming so near, in days, is news. */
+const NEAR = [SHOWN_DAYS, 14, 7, 3, 1] as const;
+/** The digests of one hour are spread over so long, so that not everybody's accounts are read at once. */
+const SPREAD_MS = 10 * 60_000;
+/** A provider that does not answer is asked again so often, for so long. */
+export const RETRY_MS = 15 * 60_000;
+const RETRIED_FOR_MS = 3 * 3_600_000;
+/** So late, as after a downtime of the bot, the digest of a day is left out: it would come at night. */
+const LATEST_MS = 12 * 3_600_000;
+
+/** When a chat gets its digest. */
+export interface Timetable {
+  chatId: number;
+  /** 0 to 23, by the clock of the zone. */
+  hour: number;
+  /** An IANA zone. */
+  zone: string;
+  /** The day of the last digest, ISO 8601. */
+  day?: string | undefined;
+}
+
+/** The day of a moment in a zone, ISO 8601. */
+export function dayIn(zone: string, at: number): string {
+  return dateIn(zone, at).toString();
+}
+
+/** When the next digest after a moment is due, on a day without one: epoch ms. */
+export function nextDigestAt(timetable: Timetable, after: number): number {
+  const { zone, day } = timetable;
+  let date = dateIn(zone, after);
+  while (momentOn(timetable, date) <= after || date.toString() === day) date = date.add({ days: 1 });
+  return momentOn(timetable, date);
+}
+
+/**
+ * What a chat that is due is to get: its digest `now`, the last time that it is tried where `isLast`, or something later only. A day that
+ * is left out loses nothing: what came near on it is still news on the next one.
+ */
+export function turnAt(timetable: Timetable, now: number): { isDue: boolean; isLast: boolean } {
+  const { zone, day } = timetable;
+  const today = dateIn(zone, now);
+  const at = momentOn(timetable, today);
+  const isDue = today.toString() !== day && at <= now && now - at < LATEST_MS;
+  return { isDue, isLast: now + RETRY_MS > at + RETRIED_FOR_MS };
+}
+
+/**
+ * Whether something has come near since the last look. Without one all that is shown is news.
+ * @param before the days that were left then
+ */
+export function isNews(daysLeft: number, before: number | undefined): boolean {
+  if (before === undefined) return daysLeft <= SHOWN_DAYS;
+  return NEAR.some((days) => daysLeft <= days && before > days);
+}
+
+function dateIn(zone: string, at: number): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** A time that the clock skips comes as much later as it skips; of a time that it shows twice the first counts. */
+function momentOn({ chatId, hour, zone }: Timetable, date: Temporal.PlainDate): number {
+  const at = date.toPlainDateTime({ hour }).toZonedDateTime(zone, { disambiguation: 'compatible' });
+  return at.epochMilliseconds + (Math.abs(chatId) % (SPREAD_MS / 1000)) * 1000;
+}

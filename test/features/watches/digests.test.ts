@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+
+const HOUR = 3_600_000;
+const IS_DIGEST = /Your daily digest/;
+
+/** Lets the time go by until the digest of the English person is due. */
+async function untilDue(app: TestApp): Promise<void> {
+  const { world } = app;
+  await app.stopBot();
+  const store = await openStoreOf(app);
+  const { dueAt } = (await store.digests.get(world.english.id)) ?? {};
+  await store.close();
+  if (typeof dueAt !== 'number') throw new TypeError('No digest is due');
+  app.later(dueAt - nowOf(app) + 1_000);
+}
+
+/** Starts the bot, and lets it do what is due. Resolves to the digests that the person has got. */
+async function run(app: TestApp): Promise<string[]> {
+  const { english, world } = app;
+  const store = await openStoreOf(app);
+  try {
+    const before = (await store.digests.get(world.english.id))?.dueAt;
+    await app.startBot();
+    await expect.poll(async () => (await store.digests.get(world.english.id))?.dueAt).not.toBe(before);
+    // While it works its lease is all that has changed.
+    await expect
+      .poll(async () => ((await store.digests.get(world.english.id))?.dueAt ?? Number.POSITIVE_INFINITY) - nowOf(app))
+      .toBeGreaterThan(30_000);
+    await app.settled();
+    return english.screens().filter((text) => IS_DIGEST.test(text));
+  } finally {
+    await store.close();
+  }
+}
+
+/** How far each app's clock is ahead. */
+const ahead = new WeakMap<TestApp, number>();
+const nowOf = (app: TestApp) => Date.now() + (ahead.get(app) ?? 0);
+
+async function enterDigest(...options: Parameters<typeof enterConnected>) {
+  const app = await enterConnected(...options);
+  const { later } = app;
+  app.later = (ms) => {
+    ahead.set(app, (ahead.get(app) ?? 0) + ms);
+    later(ms);
+  };
+  return app;
+}
+
+test('once a day at nine: what expires within thirty days, by one request, and nothing on a day without news', async () => {
+  await using app = await enterDigest();
+  await untilDue(app);
+  app.provider.forget();
+  const [digest = '', ...others] = await run(app);
+  expect(others).toEqual([]);
+  expect(digest).toMatch(/10\.0\.0\.1 .*\n?/);
+  expect(digest).not.toMatch(/10\.0\.0\.0|10\.0\.0\.2/);
+  expect(asked(app, 'server.list')).toHaveLength(1);
+  expect(new Date(nowOf(app)).getUTCHours()).toBe(9);
+  // A day later the server may have come nearer to its end, and two days later it has not.
+  await untilDue(app);
+  await run(app);
+  const before = app.english.screens().length;
+  for (let day = 0; day < 3; day++) {
+    await untilDue(app);
+    await run(app);
+  }
+  expect(app.english.screens()).toHaveLength(before);
+});
+
+test('an account that was just connected is not told of before half a day', async () => {
+  await using app = await enterDigest();
+  await app.stopBot();
+  app.later(11 * HOUR);
+  await app.startBot();
+  await app.settled();
+  expect(app.english.screens().some((text) => IS_DIGEST.test(text))).toBe(false);
+  const store = await openStoreOf(app);
+  expect(((await store.digests.get(app.world.english.id))?.dueAt ?? 0) - nowOf(app)).toBeGreaterThan(HOUR / 2);
+  await store.close();
+});
+
+test('turned off in its message it comes no more, and the tap that turns it on again is there', async () => {
+  await using app = await enterDigest();
+  const { english } = app;
+  await untilDue(app);
+  await run(app);
+  await english.press('🔕 Turn off');
+  expect(english.screen()).toContain('Daily digest: off.');
+  expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
+  await english.say('/watch');
+  expect(english.screen()).toContain('Daily digest: off.');
+  const store = await openStoreOf(app);
+  expect((await store.digests.get(app.world.english.id))?.dueAt).toBeNull();
+  await store.close();
+  await english.press('📋 Daily digest');
+  await english.press('📋 Turn on');
+  expect(english.screen()).toContain('Daily digest: on, about 09:00 UTC.');
+  await english.press('18:00');
+  expect(english.screen()).toContain('Daily digest: on, about 18:00 UTC.');
+  await untilDue(app);
+  await run(app);
+  expect(new Date(nowOf(app)).getUTCHours()).toBe(18);
+});
+
+test('a provider that does not answer is asked again every 15 minutes; then it is told what expires, once', async () => {
+  await using app = await enterDigest();
+  await untilDue(app);
+  app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
+  expect(await run(app)).toEqual([]);
+  await untilDue(app);
+  expect(await run(app)).toEqual([]);
+  app.provider.clearFaults();
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(1);
+});
+
+test('several are renewed from the digest by one confirm with their sum', async () => {
+  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 8 }] });
+  const { english } = app;
+  await untilDue(app);
+  const [digest = ''] = await run(app);
+  expect(digest).toMatch(/10\.0\.0\.1[^\d].*10\.0\.0\.7[^\d].*10\.0\.0\.4[^\d].*10\.0\.0\.6/s);
+  await english.press('♻️ Renew 4 together');
+  expect(english.screen()).toContain('Renew these 4 servers');
+  await english.press('30 days');
+  await english.sees(/Sum: 2,732,400 toman/);
+  expect(asked(app, 'cloud.renewQuote')).toHaveLength(4);
+  expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
+});
+
+test('each account has its own part and its own button', async () => {
+  await using app = await enterDigest();
+  await connect(app.english, OTHER_TOKEN);
+  await untilDue(app);
+  const [digest = ''] = await run(app);
+  for (const account of ['Account 1', 'Account 2']) {
+    expect(digest).toContain(`Expiring within 30 days · ${account}`);
+    expect(digest).toMatch(new RegExp(`\\[♻️ Renew 1 · ${account}\\]`));
+  }
+});
+
+test('what was spent is told on the next day, and only then', async () => {
+  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  const { english } = app;
+  await untilDue(app);
+  expect(await run(app)).toEqual([]);
+  await english.say('/renew 10.0.0.0');
+  await english.press('30 days');
+  await english.press('Renew for');
+  await english.sees(/✅/);
+  await untilDue(app);
+  const [digest = ''] = await run(app);
+  expect(digest).toMatch(/Spent in the last 24 hours: [\d,]+ toman/);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(1);
+});
+
+test('a refused token is told once', async () => {
+  await using app = await enterDigest();
+  app.provider.fault({ operation: 'server.list', kind: 'status', status: 401, times: 1_000 });
+  await untilDue(app);
+  const [digest = ''] = await run(app);
+  expect(digest).toContain('the provider refuses the account’s token');
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(1);
+});
+
+test('without an account nothing is due, and with one again it is', async () => {
+  await using app = await enterDigest();
+  const { english } = app;
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.press('Disconnect');
+  await english.press(/Yes, disconnect/);
+  await untilDue(app);
+  expect(await run(app)).toEqual([]);
+  const store = await openStoreOf(app);
+  expect((await store.digests.get(app.world.english.id))?.dueAt).toBeNull();
+  await connect(english);
+  expect((await store.digests.get(app.world.english.id))?.dueAt).toBeGreaterThan(nowOf(app) + 12 * HOUR);
+  await store.close();
+});

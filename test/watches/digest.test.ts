@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { dayIn, isNews, nextDigestAt, turnAt } from '../../src/watches/digest.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The hour without the minutes that a chat's number adds. */
+const AT_ONCE = { chatId: 600, hour: 9 };
+const at = (time: string) => Date.parse(time);
+const iso = (time: number) => new Date(time).toISOString().slice(0, 16);
+
+test('a digest comes at its hour by the clock of the zone, and not again on the day of the last one', () => {
+  const tehran = { ...AT_ONCE, zone: 'Asia/Tehran' };
+  expect(iso(nextDigestAt(tehran, at('2026-11-23T05:29Z')))).toBe('2026-11-23T05:30');
+  expect(iso(nextDigestAt(tehran, at('2026-11-23T05:30Z')))).toBe('2026-11-24T05:30');
+  const done = { ...tehran, hour: 21, day: '2026-11-23' };
+  expect(iso(nextDigestAt(done, at('2026-11-23T06:00Z')))).toBe('2026-11-24T17:30');
+});
+
+test('chats are spread over ten minutes, each always at the same minute', () => {
+  const minutes = Array.from({ length: 1_000 }, (_, chatId) =>
+    nextDigestAt({ chatId, hour: 9, zone: 'UTC' }, at('2026-11-23T00:00Z')),
+  );
+  const first = at('2026-11-23T09:00Z');
+  expect(Math.min(...minutes)).toBe(first);
+  expect(Math.max(...minutes)).toBe(first + 10 * 60_000 - 1_000);
+  expect(nextDigestAt({ chatId: 7, hour: 9, zone: 'UTC' }, 0) % DAY).toBe(9 * HOUR + 7_000);
+});
+
+test('over a change of the clock it stays at its hour, once a day', () => {
+  const berlin = { ...AT_ONCE, zone: 'Europe/Berlin' };
+  expect(iso(nextDigestAt(berlin, at('2026-03-28T12:00Z')))).toBe('2026-03-29T07:00');
+  expect(iso(nextDigestAt(berlin, at('2026-10-24T12:00Z')))).toBe('2026-10-25T08:00');
+  // The hour that the clock skips comes an hour later; the one that it shows twice comes once.
+  expect(iso(nextDigestAt({ ...berlin, hour: 2 }, at('2026-03-28T12:00Z')))).toBe('2026-03-29T01:00');
+  const first = nextDigestAt({ ...berlin, hour: 2 }, at('2026-10-24T12:00Z'));
+  expect(iso(first)).toBe('2026-10-25T00:00');
+  const day = dayIn('Europe/Berlin', first);
+  expect(turnAt({ ...berlin, hour: 2, day }, first + HOUR).isDue).toBe(false);
+  expect(iso(nextDigestAt({ ...berlin, hour: 2, day }, first))).toBe('2026-10-26T01:00');
+});
+
+test('a digest that is late comes the same day, not at night, and is tried for three hours', () => {
+  const utc = { ...AT_ONCE, zone: 'UTC' };
+  const nine = at('2026-11-23T09:00Z');
+  expect(turnAt(utc, nine - 1)).toEqual({ isDue: false, isLast: false });
+  expect(turnAt(utc, nine)).toEqual({ isDue: true, isLast: false });
+  expect(turnAt(utc, nine + 2.75 * HOUR)).toEqual({ isDue: true, isLast: false });
+  expect(turnAt(utc, nine + 3 * HOUR)).toEqual({ isDue: true, isLast: true });
+  expect(turnAt(utc, nine + 12 * HOUR).isDue).toBe(false);
+  // In the first hours after midnight the day before is over.
+  expect(turnAt({ ...utc, hour: 23 }, at('2026-11-24T00:30Z')).isDue).toBe(false);
+});
+
+test('coming near is news once, also where days were missed', () => {
+  const told: number[] = [];
+  for (let left = 40; left >= -3; left--) if (isNews(left, left + 1)) told.push(left);
+  expect(told).toEqual([30, 14, 7, 3, 1]);
+  // A look every nine days.
+  expect([31, 22, 13, 4, -5].map((left) => isNews(left, left + 9))).toEqual([false, true, true, true, true]);
+  expect(isNews(13, 14)).toBe(false);
+  // It was renewed since: more days are left than before.
+  expect(isNews(29, 2)).toBe(false);
+});
+
+test('at the first look all that is near is news', () => {
+  expect(isNews(30, undefined)).toBe(true);
+  expect(isNews(-2, undefined)).toBe(true);
+  expect(isNews(31, undefined)).toBe(false);
+});
