@@ -289,7 +289,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     report,
     now,
   });
-  const watcher = createWatcher({ api: bot.api, store, accesses, limits, reach, texts, report, now });
+  const watcher = createWatcher({ api: bot.api, store, accesses, limits, reach, membership, texts, report, now });
   const digests = createDigests({ api: bot.api, store, accesses, limits, reach, texts, summaryOf, report, now });
   const taps = registerFeatures(bot, services, { checker, national: config.nationalTlds }, watcher);
   const dispatcher = createDispatcher({

@@ -1,5 +1,6 @@
 import type { Api } from 'grammy';
 import type { Member, Team } from '../store/key-value/teams.ts';
+import { memberOf } from '../teams/rights.ts';
 import { isOutOfReach } from './api/errors.ts';
 import type { Services } from './context.ts';
 import type { Translate } from './i18n/index.ts';
@@ -17,8 +18,8 @@ export interface Told<Person extends Reader> {
 /** Tells members of a team in private, each in their language; also those of a moment ago. */
 export async function tellMembers<Person extends Reader>(
   api: Api,
-  services: Pick<Services, 'store' | 'texts' | 'reach' | 'report'>,
-  team: Pick<Team, 'locale'>,
+  services: Pick<Services, 'store' | 'texts' | 'reach' | 'report' | 'membership'>,
+  team: Team,
   people: readonly Person[],
   screen: (t: Translate, person: Person) => Screen,
 ): Promise<Told<Person>[]> {
@@ -33,12 +34,12 @@ export async function tellMembers<Person extends Reader>(
 async function tellMember<Person extends Reader>(
   api: Api,
   services: Parameters<typeof tellMembers>[1],
-  team: Pick<Team, 'locale'>,
+  team: Team,
   person: Person,
   screen: (t: Translate, person: Person) => Screen,
 ): Promise<number | undefined> {
   const { userId: chatId } = person;
-  if ((await services.reach.standing(chatId)).silence) return undefined;
+  if ((await services.reach.standing(chatId)).silence || (await hasLeft(services, team, chatId))) return undefined;
   const t = await translateForMember(services, team, person);
   try {
     return await post(api, { chatId, topicId: undefined, locale: t.locale }, screen(t, person));
@@ -47,6 +48,12 @@ async function tellMember<Person extends Reader>(
     if (!isOutOfReach(error)) services.report(error, 'member');
     return undefined;
   }
+}
+
+/** Whether a member has left the group, of which a bot that is no administrator may not have heard. */
+async function hasLeft({ membership }: Pick<Services, 'membership'>, team: Team, userId: number): Promise<boolean> {
+  if (userId === team.ownerId || !memberOf(team, userId)) return false;
+  return (await membership.verify(team, userId, undefined)) !== 'in';
 }
 
 /** The texts in the language of a member of a team. */

@@ -84,7 +84,7 @@ export async function simulate({ seed, servers: count, hours, kills }: Simulatio
           .filter(({ from }) => from >= since && from <= at)
           .map(({ from }) => powerOffAt(from)),
     },
-    isGone: async () => false,
+    standingOf: async () => 'told',
     serversOf: async () => servers,
     now: () => at,
     chance: random,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { type Team, team as teamShape } from '../../store/key-value/teams.ts';
+import { RESTORABLE_MS, type Team, team as teamShape } from '../../store/key-value/teams.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
@@ -12,16 +12,13 @@ import { tellTeam } from '../common/tell-team.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
 import { notedTopic } from './topic-name.ts';
 
-/** An ended team can be lent the account again for so long. */
-const UNDO_LIFE_MS = 24 * 3_600_000;
-
 /** The owner undoes the end of a team: who is still in the group has the same role again. */
 export const restoring = new Composer<Ctx>();
 
 /** The button that undoes the end of a team. */
 export async function toRestore(ctx: Ctx, ended: Team): Promise<InlineKeyboardButton[]> {
   const note = randomBytes(6).toString('base64url');
-  await ctx.services.store.notes.set(keyOf(ctx, note), JSON.stringify(ended), UNDO_LIFE_MS);
+  await ctx.services.store.notes.set(keyOf(ctx, note), JSON.stringify(ended), RESTORABLE_MS);
   return [buttons.teamRestore.make(ctx.t.plain('button-undo'), { note })];
 }
 

@@ -30,7 +30,11 @@ function headOf(alert: Alert, t: Translate): string {
 
 function callLine({ state, call }: Alert, team: Team | undefined, t: Translate): string[] {
   if (!team || state !== 'open' || !call || call.people.length === 0) return [];
-  const people = { html: call.people.map((each) => mention(each, memberOf(team, each)?.name ?? '').html).join(', ') };
+  const people = {
+    html: call.people
+      .map((each) => mention(each, memberOf(team, each)?.name ?? '').html)
+      .join(t.plain('list-separator')),
+  };
   return [t(`alert-call-${call.level}`, { people })];
 }
 

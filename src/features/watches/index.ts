@@ -7,7 +7,7 @@ import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { askerOf, mayHere, noteInTeam } from '../../telegram/rights.ts';
+import { askerOf, mayHere } from '../../telegram/rights.ts';
 import { onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name, shorten } from '../../telegram/ui/format.ts';
@@ -217,14 +217,17 @@ async function acknowledge(ctx: Ctx, access: Access, id: string, hours: string):
   const lasts = hours === '' ? undefined : Number(hours);
   if (lasts !== undefined && !(lasts >= 1 && lasts <= 24)) throw new Refusal((t) => t('button-old'));
   const by = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
-  const changed = await store.alerts.change(id, now, () => ({
-    state: 'acknowledged',
-    acknowledged: { by, at: now, ...(lasts === undefined ? {} : { until: now + lasts * HOUR_MS }) },
-  }));
+  const changed = await store.alerts.change(
+    id,
+    now,
+    () => ({
+      state: 'acknowledged',
+      acknowledged: { by, at: now, ...(lasts === undefined ? {} : { until: now + lasts * HOUR_MS }) },
+    }),
+    ({ server }) => ({
+      ...{ at: now, event: 'alertAcknowledged', actor: by },
+      ...(server ? { server: { id: server.id, name: server.name } } : {}),
+    }),
+  );
   if (!changed) throw new Refusal((t) => t('alert-over'));
-  if (access.team)
-    await noteInTeam(ctx, access.team.id, {
-      event: 'alertAcknowledged',
-      ...(changed.server ? { server: { id: changed.server.id, name: changed.server.name } } : {}),
-    });
 }

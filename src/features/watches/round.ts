@@ -35,11 +35,16 @@ export interface WatchedServers {
   fresh(ids: readonly string[], ms: number): Statuses;
 }
 
+/**
+ * `told`: it may be told about the account. `silent`: not now, as while its team is paused, or may still be brought back. `gone`: its team has
+ * ended, or the member has left.
+ */
+export type ChatStanding = 'told' | 'silent' | 'gone';
+
 export interface RoundDependencies {
   watches: Pick<Store['watches'], 'readings' | 'endRound' | 'forget'>;
   ledger: Pick<Store['ledger'], 'sentOn'>;
-  /** Whether a chat has nothing to do with the account any more: its team has ended, or a member has left. */
-  isGone(account: WatchedAccount, chat: WatchingChat): Promise<boolean>;
+  standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding>;
   /** `undefined` where the account is not connected any more. */
   serversOf(ownerId: number, accountId: string): Promise<WatchedServers | undefined>;
   /** Epoch ms. */
@@ -72,7 +77,12 @@ export async function runRound(
   const startedAt = now();
   const watched = await serversOf(stored.ownerId, stored.accountId);
   if (!watched) return watches.forget(stored.id, startedAt);
-  const { account, gone } = await withoutGone(dependencies, stored);
+  const { account, gone, isSilent } = await withoutGone(dependencies, stored);
+  if (isSilent) {
+    const dueAt = nextRound(startedAt, chance());
+    await watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
+    return;
+  }
   const signal = AbortSignal.timeout(LONGEST_MS);
   const budget = account.budget || MOST_READINGS;
   const before = await watches.readings(account.id);
@@ -100,11 +110,13 @@ export async function runRound(
   await watches.endRound(account.id, heldUntil, round, now());
 }
 
-async function withoutGone({ isGone }: RoundDependencies, stored: WatchedAccount) {
-  const areGone = await Promise.all(stored.chats.map((chat) => isGone(stored, chat)));
+async function withoutGone({ standingOf }: RoundDependencies, stored: WatchedAccount) {
+  const standings = await Promise.all(stored.chats.map((chat) => standingOf(stored, chat)));
   return {
-    account: { ...stored, chats: stored.chats.filter((_, at) => !areGone[at]) },
-    gone: stored.chats.filter((_, at) => areGone[at]),
+    account: { ...stored, chats: stored.chats.filter((_, at) => standings[at] !== 'gone') },
+    gone: stored.chats.filter((_, at) => standings[at] === 'gone'),
+    /** Nobody may be told now: nothing is read. */
+    isSilent: !standings.includes('told'),
   };
 }
 

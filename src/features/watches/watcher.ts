@@ -5,21 +5,24 @@ import { createJobRunner } from '../../jobs/runner.ts';
 import type { Store } from '../../store/index.ts';
 import type { Alert } from '../../store/jobs/alerts.ts';
 import type { WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
-import type { Team } from '../../store/key-value/teams.ts';
+import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
 import { may } from '../../teams/rights.ts';
 import type { Accesses } from '../../telegram/access.ts';
 import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../telegram/api/limits.ts';
 import type { Reach } from '../../telegram/api/reach.ts';
 import type { Texts, Translate } from '../../telegram/i18n/index.ts';
+import type { Membership } from '../../telegram/membership.ts';
 import { edit, post } from '../../telegram/ui/screen.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
 import { nextCall, nextCallAt } from '../../watches/escalation.ts';
 import { alertBrief, alertScreen } from './alert-screen.ts';
-import { runRound, type WatchedServers } from './round.ts';
+import { type ChatStanding, runRound, type WatchedServers } from './round.ts';
 
 /** A chat that takes no message now is tried again so much later. */
 const SILENT_MS = 5 * 60_000;
+
+const STANDINGS = { in: 'told', out: 'gone', unknown: 'silent' } as const satisfies Record<string, ChatStanding>;
 
 interface WatcherDependencies {
   api: Api;
@@ -27,6 +30,7 @@ interface WatcherDependencies {
   accesses: Accesses;
   limits: ChatLimits;
   reach: Pick<Reach, 'standing'>;
+  membership: Pick<Membership, 'verify'>;
   texts: Texts;
   report(error: unknown, where: string): void;
   now(): number;
@@ -43,7 +47,7 @@ export interface Watcher {
 }
 
 export function createWatcher(dependencies: WatcherDependencies): Watcher {
-  const { api, store, accesses, limits, reach, texts, report, now } = dependencies;
+  const { api, store, accesses, limits, reach, membership, texts, report, now } = dependencies;
   const { shared } = store;
   const rounds = createJobRunner<WatchedAccount>({
     next: () => store.watches.nextDue(),
@@ -54,7 +58,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     now,
     shared,
     async advance(account) {
-      await runRound({ ...store, serversOf, isGone, now, chance: Math.random }, account, account.dueAt);
+      await runRound({ ...store, serversOf, standingOf, now, chance: Math.random }, account, account.dueAt);
       alerts.wakeAt(now());
     },
   });
@@ -90,11 +94,32 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     };
   }
 
-  async function isGone({ ownerId, accountId }: WatchedAccount, { chatId, team: id }: WatchingChat): Promise<boolean> {
-    if (id === undefined) return chatId !== ownerId;
+  async function standingOf(
+    { ownerId, accountId }: WatchedAccount,
+    { chatId, team: id }: WatchingChat,
+  ): Promise<ChatStanding> {
+    if (id === undefined) return chatId === ownerId ? 'told' : 'gone';
     const team = await store.teams.get(id);
-    if (team?.ownerId !== ownerId || team.accountId !== accountId) return true;
-    return chatId !== team.chatId && !team.paused && !mayRead(team, chatId);
+    if (!team) return (await isRestorable(ownerId, id)) ? 'silent' : 'gone';
+    const isLent = team.ownerId === ownerId && team.accountId === accountId;
+    return isLent ? standingIn(team, chatId) : 'gone';
+  }
+
+  async function standingIn(team: Team, chatId: number): Promise<ChatStanding> {
+    if (team.paused) return 'silent';
+    return chatId === team.chatId ? 'told' : STANDINGS[await membershipOf(team, chatId)];
+  }
+
+  /** Whether a team that has ended may come back: then it is told nothing, and its watches stay. */
+  async function isRestorable(ownerId: number, id: string): Promise<boolean> {
+    const ended = await store.teams.endedOf(ownerId);
+    return ended.some((each) => each.id === id && each.endedAt + RESTORABLE_MS > now());
+  }
+
+  /** Whether a person may read the team's account in private. A bot that is no administrator may not have heard that they left. */
+  async function membershipOf(team: Team, person: number): Promise<'in' | 'out' | 'unknown'> {
+    if (!mayRead(team, person)) return 'out';
+    return person === team.ownerId ? 'in' : membership.verify(team, person, undefined);
   }
 
   /** Opens an alert again whose quiet time has ended. Resolves to whether it did: then it is due once more. */
@@ -140,10 +165,9 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
 
   async function showWherePossible(alert: Alert, team: Team | undefined): ReturnType<typeof tryToPut> {
     const isUntold = alert.messageId === undefined && alert.state === 'resolved';
-    if (isUntold || !mayBeTold(alert, team)) return { shown: { shownRevision: alert.revision }, dueAt: null };
-    // Its people may not use the account now. It is told when they may again, should it still be so.
-    if (team?.paused) return { shown: {}, dueAt: now() + SILENT_MS };
-    return tryToPut(alert, team);
+    const standing = isUntold ? 'gone' : await standingOfAlert(alert, team);
+    if (standing === 'gone') return { shown: { shownRevision: alert.revision }, dueAt: null };
+    return standing === 'told' ? tryToPut(alert, team) : { shown: {}, dueAt: now() + SILENT_MS };
   }
 
   /** Shows it where the chat takes a message now. Resolves to what has changed, and to when it is due again. */
@@ -167,10 +191,13 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     }
   }
 
-  /** Whether who reads the chat may know of the account. A team that has ended is told nothing. */
-  function mayBeTold({ team: id, chatId, ownerId }: Alert, team: Team | undefined): boolean {
-    if (id === undefined) return chatId === ownerId;
-    return team !== undefined && (chatId === team.chatId || team.paused !== undefined || mayRead(team, chatId));
+  /** Whether who reads the chat may know of the account now. A `silent` one is told later, should it still be so. */
+  async function standingOfAlert(alert: Alert, team: Team | undefined): Promise<ChatStanding> {
+    const { team: id, chatId, ownerId, state } = alert;
+    if (id === undefined) return chatId === ownerId ? 'told' : 'gone';
+    if (team) return standingIn(team, chatId);
+    // The round that finds the team gone for good ends its alerts.
+    return state === 'resolved' ? 'gone' : 'silent';
   }
 
   function mayRead(team: Team, person: number): boolean {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
@@ -93,8 +94,16 @@ export interface Alerts {
   get(id: string): Promise<Alert | undefined>;
   /** Those of a chat that are not resolved, the newest first. */
   openIn(chatId: number): Promise<Alert[]>;
-  /** Changes one that is not resolved, and shows it; `undefined` where there is none. */
-  change(id: string, now: number, edit: (alert: Alert) => Partial<Alert>): Promise<Alert | undefined>;
+  /**
+   * Changes one that is not resolved, and shows it; `undefined` where there is none.
+   * @param note what the audit log of its team tells of that, in the same transaction
+   */
+  change(
+    id: string,
+    now: number,
+    edit: (alert: Alert) => Partial<Alert>,
+    note?: (alert: Alert) => AuditDraft,
+  ): Promise<Alert | undefined>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Alert[]; unreadable: unknown[] }>;
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
@@ -120,12 +129,13 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
       const rows = await sql.query(OPEN_IN, chatId);
       return rows.map(readable).filter((each) => each !== undefined);
     },
-    change: (id, now, edit) =>
+    change: (id, now, edit, note) =>
       sql.transaction(async (inside) => {
         const before = await find(inside, id);
         if (!before || before.state === 'resolved') return undefined;
         const after = { ...before, ...edit(before), revision: before.revision + 1, dueAt: now };
         await write(inside, after);
+        if (note && after.team !== undefined) await appendAudit(inside, seal, subjects, after.team, [note(after)]);
         return after;
       }),
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'alerts', columns: COLUMNS, read }, now, leaseMs, most),

@@ -136,6 +136,9 @@ const storedTeam = team
   .extend({ shift: handOver.optional() })
   .transform(({ shift, ...stored }): Team => (shift ? { handOver: shift, ...stored } : stored));
 
+/** An ended team can be lent the account again for so long. */
+export const RESTORABLE_MS = 24 * 3_600_000;
+
 const endedTeam = z.object({
   id: z.string(),
   title: z.string(),

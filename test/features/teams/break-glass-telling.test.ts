@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enterEnglishTeam, type TeamApp } from './support.ts';
+import { enterEnglishTeam, PEOPLE, type TeamApp } from './support.ts';
 
 /** The admin starts it in the group, or in private. */
 async function start({ inGroup, people }: TeamApp, where: 'group' | 'private'): Promise<void> {
@@ -37,10 +37,15 @@ test('in a group that takes no message all members are told in private', async (
 });
 
 test('members past the first twenty who take no private message are mentioned in messages of their own', async () => {
-  await using app = await enterEnglishTeam();
+  const others = Array.from({ length: 45 }, (_, at) => ({
+    id: 500_001 + at,
+    is_bot: false,
+    first_name: `Member${at}`,
+  }));
+  await using app = await enterEnglishTeam({ people: [...Object.values(PEOPLE), ...others] }, /can't initiate/);
   await app.change((team) => {
-    for (let id = 1; id <= 45; id++)
-      team.members.push({ userId: 500_000 + id, name: `Member${id}`, role: 'viewer', addedAt: 1 });
+    for (const { id, first_name } of others)
+      team.members.push({ userId: id, name: first_name, role: 'viewer', addedAt: 1 });
   });
   await start(app, 'group');
   const mentioned = () =>

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterEnglishTeam, PEOPLE } from '../teams/support.ts';
+import { rounds, setPower } from './support.ts';
+
+const IS_OFF = /is not on any more\n/;
+
+test('who left the group, of which the bot did not hear, is told nothing in private any more', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator, admin } = app.people;
+  await operator.say('/watch');
+  await admin.say('/watch');
+  await rounds(app, 1);
+  app.world.leaveGroup(PEOPLE.operator.id);
+  app.world.clearUpdates();
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await admin.sees(IS_OFF);
+  expect(operator.screens().some((text) => IS_OFF.test(text))).toBe(false);
+  expect((await app.team()).members.map(({ userId }) => userId)).not.toContain(PEOPLE.operator.id);
+  await app.inGroup.admin.say('/breakglass fire at the data centre');
+  await app.inGroup.admin.press(/Break the glass/);
+  await app.people.owner.shows(/fire at the data centre/);
+  expect(operator.screens().join()).not.toContain('fire at the data centre');
+});
+
+test('a team that is brought back is told again, and nothing meanwhile', async () => {
+  await using app = await enterEnglishTeam();
+  const { owner } = app.people;
+  await app.inGroup.operator.say('/watch');
+  await rounds(app, 1);
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  await owner.press('بله');
+  setPower(app, 'off');
+  const before = asked(app).length;
+  await app.stopBot();
+  app.later(5 * 60_000);
+  await app.startBot();
+  await app.settled();
+  expect(asked(app)).toHaveLength(before);
+  await owner.press('برگردان');
+  await rounds(app, 3);
+  await expect.poll(() => app.inGroup.operator.screens().some((text) => IS_OFF.test(text))).toBe(true);
+});
