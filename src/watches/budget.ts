@@ -17,7 +17,10 @@ export function nextBudget(budget: number, { read, busy }: RoundResult): number 
   return read > 0 ? Math.min(MOST_READINGS, budget + Math.max(1, Math.ceil(budget / 4))) : budget;
 }
 
-/** When the round after one that began at `startedAt` begins, never sooner than a minute later. @param chance from 0 to 1 */
-export function nextRound(startedAt: number, chance: number): number {
-  return startedAt + ROUND_MS + Math.round(SPREAD_MS * chance);
+/**
+ * When the round after one begins whose last reading ended at `readAt`. No minute has readings of both, so none has more than one budget.
+ * @param chance from 0 to 1
+ */
+export function nextRound(readAt: number, chance: number): number {
+  return readAt + ROUND_MS + Math.round(SPREAD_MS * chance);
 }

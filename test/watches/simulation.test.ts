@@ -5,12 +5,14 @@ import { simulate } from './simulation.ts';
 test.for([
   ['three servers', { servers: 3, kills: 0 }],
   ['more servers than a minute has readings', { servers: 70, kills: 0 }],
+  ['a provider that takes its time', { servers: 70, kills: 0, readMs: 1_500 }],
 ] as const)('%s: no outage is missed, none told twice, none made up', async ([, options]) => {
   const verdict = await simulate({ seed: crashSeed, hours: randomRuns(24, 14 * 24), ...options });
   console.info(`watches, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
   expect(verdict.outages).toBeGreaterThan(0);
   expect(verdict.mostInMinute).toBeLessThanOrEqual(30);
+  expect(verdict.mostTogether).toBe(1);
 });
 
 test('processes that die in a round only make it later: nothing is told twice or made up', async () => {

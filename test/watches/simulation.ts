@@ -20,6 +20,8 @@ export interface SimulationOptions {
   hours: number;
   /** The share of rounds whose process dies before it writes down what it read. */
   kills: number;
+  /** A read takes up to this time. */
+  readMs?: number;
 }
 
 /** What the alerts were, compared with what really happened. */
@@ -36,6 +38,8 @@ export interface Verdict {
   reads: number;
   /** The most reads within any minute. */
   mostInMinute: number;
+  /** The most reads that waited for the provider at a time. */
+  mostTogether: number;
 }
 
 interface Span {
@@ -50,7 +54,13 @@ interface Fate {
 }
 
 /** Lets hours of readings go by on a clock of its own, with servers and a provider that go off and come back at random. */
-export async function simulate({ seed, servers: count, hours, kills }: SimulationOptions): Promise<Verdict> {
+export async function simulate({
+  seed,
+  servers: count,
+  hours,
+  kills,
+  readMs = 0,
+}: SimulationOptions): Promise<Verdict> {
   const random = createRandom(seed);
   let at = Date.UTC(2026, 0, 1);
   const begin = at;
@@ -61,6 +71,7 @@ export async function simulate({ seed, servers: count, hours, kills }: Simulatio
   const store = await openStore('sqlite::memory:', undefined, () => at);
   const items = ids.map((id) => ({ id, ip: id }));
   const readsAt: number[] = [];
+  let [together, mostTogether] = [0, 0];
   const isOff = (id: string) => {
     const { outages, own } = fates.get(id) ?? { outages: [], own: [] };
     return [...outages, ...own].some((each) => within(each, at));
@@ -72,6 +83,10 @@ export async function simulate({ seed, servers: count, hours, kills }: Simulatio
     fresh: () => new Map(),
     async status(id) {
       readsAt.push(at);
+      mostTogether = Math.max(mostTogether, ++together);
+      await Promise.resolve();
+      together--;
+      if (readMs > 0) at += Math.round(random() * readMs);
       if (providerOutages.some((each) => within(each, at))) throw new Failure('unavailable', 'server.status');
       return { status: isOff(id) ? 'off' : 'on' };
     },
@@ -109,7 +124,7 @@ export async function simulate({ seed, servers: count, hours, kills }: Simulatio
       const open = await store.alerts.openIn(OWNER);
       for (const id of new Set([...alerts.keys(), ...open.map((each) => each.id)])) await follow(alerts, id);
     }
-    return judge([...alerts.values()], fates, providerOutages, { end, count, readsAt });
+    return judge([...alerts.values()], fates, providerOutages, { end, count, readMs, readsAt, mostTogether });
   } finally {
     await store.close();
   }
@@ -183,11 +198,18 @@ function judge(
   alerts: readonly Alert[],
   fates: ReadonlyMap<string, Fate>,
   providerOutages: readonly Span[],
-  { end, count, readsAt }: { end: number; count: number; readsAt: readonly number[] },
+  {
+    end,
+    count,
+    readMs,
+    readsAt,
+    mostTogether,
+  }: { end: number; count: number; readMs: number; readsAt: readonly number[]; mostTogether: number },
 ): Verdict {
-  const bound = AGREEING * LONGEST_ROUND_MS * Math.ceil(count / MOST_READINGS);
+  const longestMs = LONGEST_ROUND_MS + MOST_READINGS * readMs;
+  const bound = AGREEING * longestMs * Math.ceil(count / MOST_READINGS);
   /** While the provider is silent nothing can be told, and what was read before does not count afterwards. */
-  const silence = providerOutages.map(({ from, to }) => ({ from, to: to + LONGEST_ROUND_MS }));
+  const silence = providerOutages.map(({ from, to }) => ({ from, to: to + longestMs }));
   const verdict: Verdict = {
     outages: 0,
     missed: 0,
@@ -196,6 +218,7 @@ function judge(
     left: 0,
     reads: readsAt.length,
     mostInMinute: 0,
+    mostTogether,
   };
   for (const [id, { outages }] of fates) {
     const told = alerts.filter(({ server }) => server?.id === id);

@@ -12,8 +12,6 @@ import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../..
 const LONGEST_MS = 50_000;
 /** The list, which tells what servers there are, is read so often; one that a person asked for counts. */
 const LIST_EVERY_MS = 10 * 60_000;
-/** Readings of an account at a time: most places at the provider are for its people. */
-const AT_A_TIME = 2;
 /** So many rounds in a row without any answer make the provider unreachable. */
 const UNREACHABLE_ROUNDS = 3;
 /** What an operation does to a server may show so long after it was sent, or before that where clocks differ. */
@@ -90,6 +88,7 @@ export async function runRound(
   const servers = listed.items.filter(({ id }) => account.chats.some((chat) => isWatched(chat, id)));
   const turn = inTurn(servers, before, account.cursor);
   const answers = await readAll(account, watched, turn, budget - listed.read, signal, startedAt);
+  const readAt = now();
   answers.read += listed.read - listed.busy;
   answers.busy += listed.busy;
   answers.isRefused ||= listed.isRefused;
@@ -105,7 +104,7 @@ export async function runRound(
       cursor: cursorAfter(turn, answers, account.cursor),
     },
     gone,
-    dueAt: nextRound(startedAt, chance()),
+    dueAt: nextRound(readAt, chance()),
   };
   await watches.endRound(account.id, heldUntil, round, now());
 }
@@ -181,7 +180,10 @@ function cursorAfter(turn: readonly string[], { statuses }: Answers, cursor: str
   return turn.findLast((id) => statuses.has(id)) ?? cursor;
 }
 
-/** Reads servers while the budget lasts. What people read since the last round costs nothing. */
+/**
+ * Reads servers while the budget lasts, one at a time: a provider that answers an account's requests one after another keeps its
+ * people waiting for one reading at most. What people read since the last round costs nothing.
+ */
 async function readAll(
   { roundAt }: WatchedAccount,
   watched: WatchedServers,
@@ -198,11 +200,10 @@ async function readAll(
     isRefused: false,
   };
   const waiting = turn.filter((id) => !answers.statuses.has(id)).slice(0, Math.max(0, budget));
-  const next = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined && !answers.isRefused; id = waiting.shift())
-      await readOne(watched, id, signal, answers);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, next));
+  for (const id of waiting) {
+    if (answers.isRefused || signal.aborted) break;
+    await readOne(watched, id, signal, answers);
+  }
   return answers;
 }
 
