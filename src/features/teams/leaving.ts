@@ -15,6 +15,7 @@ import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { tellOwner, tellTeam, translateFor } from '../common/tell-team.ts';
 import { tellRemoved } from './removed.ts';
+import { noteLeft } from './restoring.ts';
 
 /**
  * Ends rights at once when Telegram tells that a member left a team's group: a member's right to everything, and all rights while the
@@ -72,6 +73,8 @@ const WAY_BACK = { ownerAway: 'team-resume-away', unclear: 'team-resume-unclear'
 
 async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
   const { store, operations, reminders } = ctx.services;
+  // First, so that a team that comes back meanwhile is found below, or finds the note.
+  await noteLeft(ctx, chatId, user.id);
   for (const { id, ownerId } of await store.teams.allInChat(chatId)) {
     const at = operations.now();
     if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { AuditDraft } from '../../store/audit/index.ts';
 import { RESTORABLE_MS, type Team, team as teamShape } from '../../store/key-value/teams.ts';
+import { removeMember } from '../../teams/members.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
@@ -18,8 +20,17 @@ export const restoring = new Composer<Ctx>();
 /** The button that undoes the end of a team. */
 export async function toRestore(ctx: Ctx, ended: Team): Promise<InlineKeyboardButton[]> {
   const note = randomBytes(6).toString('base64url');
-  await ctx.services.store.notes.set(keyOf(ctx, note), JSON.stringify(ended), RESTORABLE_MS);
+  const { notes } = ctx.services.store;
+  await notes.set(endedKey(ended.chatId), ended.id, RESTORABLE_MS);
+  await notes.set(keyOf(ctx, note), JSON.stringify(ended), RESTORABLE_MS);
   return [buttons.teamRestore.make(ctx.t.plain('button-undo'), { note })];
+}
+
+/** Keeps that a person left a group in which a team has ended: where the team comes back, their role does not, also if they return. */
+export async function noteLeft({ services }: Ctx, chatId: number, userId: number): Promise<void> {
+  const { store, operations } = services;
+  if ((await store.notes.get(endedKey(chatId))) === undefined) return;
+  await store.notes.set(leftKey(chatId, userId), String(operations.now()), RESTORABLE_MS);
 }
 
 restoring.use(
@@ -32,13 +43,16 @@ restoring.use(
     const { chatId, title } = await requireGroup(ctx, ended.chatId);
     if ((await requirePlace(ctx, chatId, ended.topicId)).length > 0) throw new Refusal((say) => say('team-chat-taken'));
     const topic = (await notedTopic(ctx, chatId, ended.topicId)) ?? ended.topic;
-    const members = await stillIn(ctx, ended);
+    const gone = await goneFrom(ctx, ended);
     const at = services.operations.now();
     const actor = { id: person.id, name: from?.first_name ?? '' };
-    const team: Team = { ...asRestored(ended), chatId, title, topic, members };
-    const outcome = await services.store.teams.create(team, { at, event: 'teamRestored', actor });
+    const team: Team = { ...asRestored(ended), chatId, title, topic };
+    const left: AuditDraft[] = [];
+    for (const userId of gone) removeMember(team, userId, { at, note: (entry) => left.push(entry) }, 'memberLeft');
+    const outcome = await services.store.teams.create(team, { at, event: 'teamRestored', actor }, ...left);
     if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
     if (outcome !== 'created') throw new Refusal((say) => say('team-chat-taken'));
+    const { members } = (await removeLeft(ctx, team.id)) ?? team;
     await services.reminders.scheduleForTeam('onCall', team.id, 0);
     void ctx.answer();
     const words = { group: name(teamName(team)), count: members.length, gone: ended.members.length - members.length };
@@ -56,17 +70,49 @@ function asRestored({ requests: _, breakGlass: __, handOver: ___, tagged: ____, 
   return { ...rest, requests: [] };
 }
 
-/** The members who are still in the group: the bot did not hear who left meanwhile. @throws Refusal where Telegram does not tell */
-async function stillIn({ services }: Ctx, { chatId, members, ownerId }: Team): Promise<Team['members']> {
-  const there: Team['members'] = [];
-  for (const member of members) {
-    const { is } = await services.membership.look(chatId, member.userId);
+/** The members who are not in the group, or left it since the team ended. @throws Refusal where Telegram does not tell */
+async function goneFrom(ctx: Ctx, ended: Team): Promise<number[]> {
+  const { membership } = ctx.services;
+  const gone = await heardLeaving(ctx, ended);
+  for (const { userId } of ended.members) {
+    if (userId === ended.ownerId || gone.includes(userId)) continue;
+    const { is } = await membership.look(ended.chatId, userId);
     if (is === 'unknown') throw new Refusal((t) => t('team-resume-unclear'));
-    if (is === 'in' || member.userId === ownerId) there.push(member);
+    if (is === 'out') gone.push(userId);
   }
-  return there;
+  return gone;
+}
+
+/** Removes members who left while the team was brought back: before it was there again, no update found it. */
+async function removeLeft(ctx: Ctx, id: string): Promise<Team | undefined> {
+  const { store, operations } = ctx.services;
+  const team = await store.teams.get(id);
+  const gone = team ? await heardLeaving(ctx, team) : [];
+  if (gone.length === 0) return team;
+  const at = operations.now();
+  return store.teams.change(id, (kept, note) => {
+    for (const userId of gone) removeMember(kept, userId, { at, note }, 'memberLeft');
+    return structuredClone(kept);
+  });
+}
+
+/** The members of whom Telegram told that they left, after they had been added. */
+async function heardLeaving({ services }: Ctx, { chatId, members, ownerId }: Team): Promise<number[]> {
+  const heard = members.map(async ({ userId, addedAt }) => {
+    const leftAt = await services.store.notes.get(leftKey(chatId, userId));
+    return leftAt !== undefined && Number(leftAt) >= addedAt && userId !== ownerId ? [userId] : [];
+  });
+  return (await Promise.all(heard)).flat();
 }
 
 function keyOf({ person }: Ctx, note: string): string {
   return `${person.id}:team:${note}`;
+}
+
+function endedKey(chatId: number): string {
+  return `chat:${chatId}:team-ended`;
+}
+
+function leftKey(chatId: number, userId: number): string {
+  return `chat:${chatId}:left:${userId}`;
 }

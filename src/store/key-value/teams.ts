@@ -182,7 +182,8 @@ export interface Teams {
   allInChat(chatId: number): Promise<Team[]>;
   /** The teams that the person is a member of, with those that they own. */
   ofPerson(userId: number): Promise<Team[]>;
-  create(team: Team, entry: AuditDraft): Promise<'created' | NotCreated>;
+  /** Writes a new team, or one that its owner brings back, and appends to its audit log. Only new ones count. */
+  create(team: Team, entry: AuditDraft, ...more: AuditDraft[]): Promise<'created' | NotCreated>;
   /**
    * Reads, changes and writes a team, and appends to its audit log what `note` is called with, in one transaction. `edit` may run
    * more than once. Resolves to `undefined` where there is no such team.
@@ -249,7 +250,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     },
     allInChat: async (chatId) => readAll(await links.get(chatLink(chatId)), (each) => each.chatId === chatId),
     ofPerson: async (userId) => readAll(await links.get(personLink(userId)), (each) => peopleOf(each).includes(userId)),
-    create: (team, entry) =>
+    create: (team, entry, ...more) =>
       boxes.altering(team.id, () =>
         alteringLinks(linksOf(team), () =>
           sql.transaction(async (inside) => {
@@ -261,10 +262,10 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
               return 'accountLent';
             const there = await within.allInChat(team.chatId);
             if (there.some((each) => isInTheWay(each, team))) return 'chatTaken';
-            if (!(await countCreation(inside, seal, team.ownerId, entry.at))) return 'tooOften';
+            if (!(await countCreation(inside, seal, team.ownerId, entry))) return 'tooOften';
             await write(inside, undefined, team);
             await forgetEnded(inside, seal, team);
-            await appendAudit(inside, seal, subjects, team.id, [entry]);
+            await appendAudit(inside, seal, subjects, team.id, [entry, ...more]);
             return 'created';
           }),
         ),
@@ -371,8 +372,14 @@ async function forgetEnded(inside: Transaction, seal: Seal, { id, ownerId }: Tea
   if (others.length < all.length) await ended.set(owner, others);
 }
 
-/** Counts a created team. Resolves to whether its owner may create one more. */
-async function countCreation(inside: Transaction, seal: Seal, ownerId: number, at: number): Promise<boolean> {
+/** Counts a created team; one that its owner brings back is none. Resolves to whether its owner may create one more. */
+async function countCreation(
+  inside: Transaction,
+  seal: Seal,
+  ownerId: number,
+  { event, at }: AuditDraft,
+): Promise<boolean> {
+  if (event === 'teamRestored') return true;
   const { created } = openIn(inside, seal);
   const recent = ((await created.get(String(ownerId))) ?? []).filter((each) => each > at - DAY_MS);
   if (recent.length >= MOST_CREATED) return false;

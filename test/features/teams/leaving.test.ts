@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MOST_CREATED } from '../../../src/store/key-value/teams.ts';
 import { openStoreOf } from '../../support/app.ts';
 import { asked } from '../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, type Name, PEOPLE, type TeamApp } from './support.ts';
@@ -339,6 +340,9 @@ test.concurrent('a group that becomes a supergroup keeps its team', async () => 
 test('the end of a team is undone by one tap, with the roles of all who are still in the group', async () => {
   await using app = await enterTeam();
   const { owner, operator } = app.people;
+  await app.change((team) => {
+    team.rota = { people: [PEOPLE.viewer.id, PEOPLE.operator.id], time: '09:00', zone: 'UTC', since: Date.now() };
+  });
   const before = await app.team();
   await owner.say('/team');
   await owner.press('حذف تیم');
@@ -355,10 +359,53 @@ test('the end of a team is undone by one tap, with the roles of all who are stil
   expect(members.map(({ userId, role }) => [userId, role])).toEqual(
     before.members.flatMap(({ userId, role }) => (userId === PEOPLE.viewer.id ? [] : [[userId, role]])),
   );
-  expect((await auditOf(app)).map(({ event }) => event).slice(-2)).toEqual(['teamEnded', 'teamRestored']);
+  const { former, rota } = await app.team();
+  expect(former).toEqual([{ userId: PEOPLE.viewer.id, name: 'Vida' }]);
+  expect(rota?.people).toEqual([PEOPLE.operator.id]);
+  // The rota begins to be followed.
+  const log = (await auditOf(app)).filter(({ event }) => event !== 'handedOver').slice(-3);
+  expect(log.map(({ event }) => event)).toEqual(['teamEnded', 'teamRestored', 'memberLeft']);
+  expect(log.at(-1)?.member).toMatchObject({ id: PEOPLE.viewer.id, name: 'Vida' });
   await operator.say('/servers');
   expect(operator.screen()).toContain('10.0.0.0');
   const store = await openStoreOf(app);
   expect(await store.teams.endedOf(PEOPLE.owner.id)).toEqual([]);
   await store.close();
+});
+
+test('who left while the team had ended has no role in it afterwards, also if they came back to the group', async () => {
+  await using app = await enterTeam();
+  const { owner, admin } = app.people;
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  await owner.press('بله');
+  await leave(app, 'admin');
+  await join(app, 'admin');
+  await owner.press('برگردان');
+  expect(owner.screen()).toMatch(/با ۴ عضو و نقش‌هایشان برگشت/);
+  expect(await idsOf(app)).not.toContain(PEOPLE.admin.id);
+  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'memberLeft', member: { id: PEOPLE.admin.id } });
+  await admin.say('/servers');
+  expect(asked(app)).toEqual([]);
+  // Who is added again afterwards keeps the role through another end.
+  await app.change((team) => {
+    team.members.push({ userId: PEOPLE.admin.id, name: 'Ada', role: 'admin', addedAt: Date.now() });
+  });
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  await owner.press('بله');
+  await owner.press('برگردان');
+  expect(await idsOf(app)).toContain(PEOPLE.admin.id);
+});
+
+test('the end of a team can be undone however many teams its owner created that day', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  for (let round = 0; round < MOST_CREATED; round++) {
+    await owner.say('/team');
+    await owner.press('حذف تیم');
+    await owner.press('بله');
+    await owner.press('برگردان');
+    expect(owner.screen()).toMatch(/با هر ۵ عضو/);
+  }
 });
