@@ -232,7 +232,7 @@ export function createAdvance(
   /** Reads the provider. Without the account, which was disconnected meanwhile, the outcome can no longer be read. */
   async function read(operation: Operation): Promise<LookResult & { gone?: Gone }> {
     const kind = KINDS[operation.kind];
-    const hosting = await dependencies.hostingFor(operation);
+    const hosting = await dependencies.hostingFor(operation, 'read');
     if (!hosting) {
       const gone = operation.accountGone ? {} : ({ accountGone: true } as const);
       return { verdict: 'unclear', progress: kind.givenUp(operation.progress), gone };

@@ -7,8 +7,11 @@ export type Shown = Pick<OperationBody, 'messageId' | 'toldOutcome' | 'formerMes
 
 export interface Dependencies {
   ledger: Ledger;
-  /** The client of the operation's account; `undefined` where it was disconnected, or its team ended, meanwhile. */
-  hostingFor(operation: Pick<Operation, 'userId' | 'accountId' | 'team'>): Promise<Hosting | undefined>;
+  /** The client of the operation's account; `undefined` where it was disconnected meanwhile, and to send also where its team ended. */
+  hostingFor(
+    operation: Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwner'>,
+    use: 'send' | 'read',
+  ): Promise<Hosting | undefined>;
   /** The team whose account it is; `undefined` for an account of the person's that is lent to none. */
   teamOf?(asked: Pick<Operation, 'userId' | 'chatId' | 'topicId' | 'accountId'>): Promise<Team | undefined>;
   /**

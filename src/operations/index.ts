@@ -246,6 +246,14 @@ export function createOperations(dependencies: Dependencies): Operations {
       });
       await Promise.all(closing);
     },
+    async readAgain(team) {
+      const gone = (await ledger.unsettledOfTeam(team)).filter(({ accountGone }) => accountGone);
+      for (const { id } of gone) {
+        const edit = () => ({ accountGone: undefined });
+        await ledger.move(id, { from: ['accepted', 'unknown'], edit, dueAt: now(), notified: false });
+      }
+      if (gone.length > 0) watch.wakeAt(now());
+    },
     cancel,
     async withdraw(userId, chatId): Promise<Withdrawn> {
       const here = async () => (await ledger.openOf(userId)).filter((each) => each.chatId === chatId);

@@ -66,7 +66,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
 
   async function accountOf(operation: Operation): Promise<{ hosting: Hosting } | { kind: FailureKind }> {
     try {
-      const hosting = await dependencies.hostingFor(operation);
+      const hosting = await dependencies.hostingFor(operation, 'send');
       return hosting ? { hosting } : { kind: 'notConnected' };
     } catch (error) {
       // Without the account nothing was sent.

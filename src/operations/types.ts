@@ -113,6 +113,8 @@ export interface Operations {
   cancel(id: string, userId: number): Promise<Tapped>;
   /** Closes what waits for approval in a team that ends or is paused, and tells who asked. Nothing of it is sent. */
   closeWaiting(team: string, reason?: 'ended' | 'paused'): Promise<void>;
+  /** Reads again what became of a team's operations that no reading could tell while its account was gone. */
+  readAgain(team: string): Promise<void>;
   /**
    * Approves what another member of the team asked for, and sends its request.
    * @param offer the number of the confirm that the approver saw

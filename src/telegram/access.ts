@@ -2,7 +2,7 @@ import type { Hosting, Provider } from '../hosting/index.ts';
 import { createKeptLists, type KeptLists, serverReference } from '../hosting/kept-lists.ts';
 import { createKeptStatuses, type KeptStatuses } from '../hosting/kept-statuses.ts';
 import { createLearnedLimits, type LearnedLimits } from '../hosting/learned-limits.ts';
-import type { RefusedAction } from '../operations/index.ts';
+import type { Operation, RefusedAction } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from '../store/key-value/accounts.ts';
 import type { Team } from '../store/key-value/teams.ts';
@@ -57,8 +57,14 @@ export interface Accesses {
   find(asker: Asker, accountId?: string): Promise<Access | Denied>;
   /** The same; `undefined` where there is none, or no right to it. Where there is an update, `telegram/rights.ts` is asked instead. */
   of(asker: Asker, right: Right, accountId?: string): Promise<Access | undefined>;
-  /** The client of an operation's or check's account. The lists it reads are kept for the person's next tap. */
-  hostingFor(of: { userId: number; accountId: string; team?: string | undefined }): Promise<Hosting | undefined>;
+  /**
+   * The client of an operation's account. The lists it reads are kept for the person's next tap.
+   * @param use with the account of a team that has ended nothing is sent, but what was sent before is read
+   */
+  hostingFor(
+    of: Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwner'>,
+    use: 'send' | 'read',
+  ): Promise<Hosting | undefined>;
   /** The server of a team's account that is named so, as far as that is known without asking the provider. */
   serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
   /** The account of a watch, and its owner's names of servers; `undefined` where it is not connected any more. */
@@ -186,10 +192,12 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       const { key, hosting } = accessTo(ownerId, account);
       return { key, hosting, aliases: account.aliases };
     },
-    async hostingFor({ userId, accountId, team: id }) {
+    async hostingFor({ userId, accountId, team: id, teamOwner }, use) {
       const team = id === undefined ? undefined : await store.teams.get(id);
-      if (id !== undefined && team?.accountId !== accountId) return undefined;
-      const ownerId = team?.ownerId ?? userId;
+      if (team && team.accountId !== accountId) return undefined;
+      const lastOwner = use === 'read' ? teamOwner : undefined;
+      const ownerId = id === undefined ? userId : (team?.ownerId ?? lastOwner);
+      if (ownerId === undefined) return undefined;
       const { accounts } = await store.accounts.get(ownerId);
       const account = accounts.find((each) => each.id === accountId);
       if (!account) return undefined;

@@ -54,6 +54,7 @@ restoring.use(
     if (outcome !== 'created') throw new Refusal((say) => say('team-chat-taken'));
     const { members } = (await removeLeft(ctx, team.id)) ?? team;
     await services.reminders.scheduleForTeam('onCall', team.id, 0);
+    await services.operations.readAgain(team.id);
     void ctx.answer();
     const words = { group: name(teamName(team)), count: members.length, gone: ended.members.length - members.length };
     await show(ctx, {

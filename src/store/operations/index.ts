@@ -377,6 +377,8 @@ export function openLedger(
     },
     openOfTeam: async (team) =>
       (await rows.selectReadable(sql, `team = $1 AND (${OPEN})`, team)).filter((each) => each.team === team),
+    unsettledOfTeam: async (team) =>
+      (await rows.selectReadable(sql, `team = $1 AND ${UNSETTLED}`, team)).filter((each) => each.team === team),
     sentByTeam: (team, since) => sentByTeam(sql, team, since),
     async countOf(userId, kinds) {
       const [row] = await sql.query(

@@ -164,6 +164,8 @@ export interface Ledger {
   countOfTeam(team: string, kinds: readonly OperationKind[]): Promise<number>;
   /** A team's operations that wait for approval or for their outcome, and unknown ones that nobody has answered for. */
   openOfTeam(team: string): Promise<Operation[]>;
+  /** Those of the team whose outcome is not known, also where it is read no more. */
+  unsettledOfTeam(team: string): Promise<Operation[]>;
   /** A team's operations sent since then (epoch ms). */
   sentByTeam(team: string, since: number): Promise<Operation[]>;
   countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
