@@ -3,6 +3,7 @@ import * as hosting from './cost/hosting.ts';
 import * as memory from './cost/memory.ts';
 import * as processor from './cost/processor.ts';
 import * as saturation from './cost/saturation.ts';
+import * as watchGrowth from './cost/watch-growth.ts';
 import * as webhook from './cost/webhook.ts';
 import * as writes from './cost/writes.ts';
 import * as recovery from './lifetime/recovery.ts';
@@ -19,6 +20,7 @@ import * as graph from './waiting/graph.ts';
 import * as latency from './waiting/latency.ts';
 import * as pages from './waiting/pages.ts';
 import * as paint from './waiting/paint.ts';
+import * as watches from './waiting/watches.ts';
 
 const BENCHES = {
   abuse,
@@ -41,6 +43,8 @@ const BENCHES = {
   year,
   start,
   recovery,
+  watches,
+  'watch-growth': watchGrowth,
 };
 
 /** Runs every bench, one after another (they would share the processor), and prints one table. */

@@ -15,7 +15,7 @@ export type Answer = string | Buffer;
 /** Longer than any pause of a bench: a bot that finds its connection closed would connect anew. */
 const KEEP_ALIVE_MS = 600_000;
 
-/** Serves HTTP on a free port of 127.0.0.1. @returns its origin */
+/** Serves HTTP on a free port of 127.0.0.1 while the process has other work. @returns its origin */
 export async function serve(answerTo: (asked: Asked) => Answer | Promise<Answer>): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -29,6 +29,7 @@ export async function serve(answerTo: (asked: Asked) => Answer | Promise<Answer>
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  server.unref();
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('no port');
   return `http://127.0.0.1:${address.port}`;

@@ -3,6 +3,7 @@ import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openSubjects } from '../../../src/store/encryption/subjects.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { openWatches, type WatchingChat } from '../../../src/store/jobs/watches.ts';
 import { openAccounts } from '../../../src/store/key-value/accounts.ts';
 import { type Operation, openLedger } from '../../../src/store/operations/index.ts';
 import { tokenOf } from '../load/provider.ts';
@@ -18,10 +19,16 @@ interface Filling {
   restarts: number;
   /** `accepted` restarts are due: what became of them is read and told next. */
   state: 'done' | 'accepted';
+  /** All servers of each of them are watched, and were not read yet. */
+  watched?: true;
 }
 
 /** Puts people into a SQLite store that no process has open. */
-export async function fillStore(url: string, key: string, { people, restarts, state }: Filling): Promise<void> {
+export async function fillStore(
+  url: string,
+  key: string,
+  { people, restarts, state, watched }: Filling,
+): Promise<void> {
   const keys = parseKeys(key) ?? [];
   await (await openStore(url, keys)).close();
   const sql = openSqlite(url.slice('sqlite:'.length));
@@ -30,6 +37,9 @@ export async function fillStore(url: string, key: string, { people, restarts, st
   const now = Date.now();
   await sql.transaction(async (inside) => {
     const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal, subjects)];
+    const watches = openWatches(inside, seal, subjects);
+    // As rounds that go on for long are: spread over a minute.
+    const dueOf = (person: number) => now + Math.round(((person - FIRST_ID) / people) * MINUTE_MS);
     for (let person = FIRST_ID; person < FIRST_ID + people; person++) {
       await accounts.change(person, (binding) => {
         const token = tokenOf(person);
@@ -37,9 +47,14 @@ export async function fillStore(url: string, key: string, { people, restarts, st
         binding.current = 'a';
       });
       for (let at = 0; at < restarts; at++) await ledger.add(restartOf(person, at, state, now));
+      if (watched) await watches.change(person, 'a', dueOf(person), (chats) => chats.push(allServersIn(person)));
     }
   });
   await sql.close();
+}
+
+function allServersIn(chatId: number): WatchingChat {
+  return { chatId, topicId: 0, locale: 'en', power: { all: true, except: [] } };
 }
 
 function restartOf(person: number, at: number, state: Filling['state'], now: number): Operation {

@@ -4,7 +4,7 @@ export interface Result {
   /** `not measured` where the detail says what is missing for it. */
   value: number | 'not measured';
   /** Of the value and its limit; without one they are a ratio. */
-  unit?: 's' | 'ms' | 'KB' | 'MB' | 'a second' | 'an update';
+  unit?: 's' | 'ms' | 'KB' | 'MB' | 'a second' | 'a minute' | 'an update';
   /** The value may not exceed this; without a limit it is only told. */
   limit?: number;
   detail: string;
