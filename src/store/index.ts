@@ -179,7 +179,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   const teams = openTeams(sql, seal, subjects);
   const audit = openAuditLog(sql, seal, subjects);
   return {
-    accounts: openAccounts(sql, seal),
+    accounts: openAccounts(sql, seal, subjects),
     chats,
     preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openGuardedKeyValueStore(sql, seal, 'questions', (stored) => question.parse(stored)),

@@ -159,9 +159,12 @@ export async function noteRefusal(ctx: Outside, { verdict, about }: NotAllowed):
 
 /** Appends to the audit log of a team what the person of an update does now. */
 export async function noteInTeam(ctx: Outside, team: string, entry: Omit<AuditDraft, 'at' | 'actor'>): Promise<void> {
-  const { services, person, from } = ctx;
-  const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
-  await services.store.teams.note(team, { ...entry, at: services.operations.now(), actor });
+  await ctx.services.store.teams.note(team, { ...entry, ...actorAndTime(ctx) });
+}
+
+/** The actor and time of what the person of an update does now, as the audit log names them. */
+export function actorAndTime({ services, person, from }: Outside): Required<Pick<AuditDraft, 'at' | 'actor'>> {
+  return { at: services.operations.now(), actor: { id: person.id, ...(from ? { name: from.first_name } : {}) } };
 }
 
 /** Asks Telegram whether a member is still in the group, before they change something, or read something outside of it. */

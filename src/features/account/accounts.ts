@@ -1,4 +1,4 @@
-import type { Account, Binding } from '../../store/key-value/accounts.ts';
+import type { Account, Binding, Note } from '../../store/key-value/accounts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
@@ -189,11 +189,15 @@ export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
 }
 
 /** Changes one of the person's own accounts. */
-export async function change<T>(ctx: Ctx, id: string, edit: (account: Account, binding: Binding) => T): Promise<T> {
-  const changed = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
+export async function change<T>(
+  ctx: Ctx,
+  id: string,
+  edit: (account: Account, binding: Binding, note: Note) => T,
+): Promise<T> {
+  const changed = await ctx.services.store.accounts.change(ctx.person.id, (binding, note) => {
     const found = binding.accounts.find((account) => account.id === id);
     if (!found) throw new Refusal((t) => t('account-gone'));
-    return edit(found, binding);
+    return edit(found, binding, note);
   });
   void ctx.answer();
   return changed;

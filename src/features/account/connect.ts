@@ -9,7 +9,7 @@ import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
-import { noteInTeam } from '../../telegram/rights.ts';
+import { actorAndTime } from '../../telegram/rights.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
 import { tellMembers } from '../../telegram/tell-members.ts';
@@ -40,6 +40,7 @@ const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
 /** Wrong tokens are forgotten a day after the last one. A right one does not clear them: a guesser may have one. */
 const GUESSES_LIFE_MS = 24 * 3_600_000;
+const UNTOLD_LIFE_MS = 24 * 3_600_000;
 
 /** /connect: takes the provider's API token in the private chat, proves it and keeps it sealed. */
 export const connect = new Composer<Ctx>();
@@ -131,22 +132,26 @@ async function replaceToken(
   // A team must not be moved to another account, also where nothing is known of this one.
   const isProof = known.size > 0 || (team !== undefined && servers.length > 0);
   if (isProof && !servers.some(({ id }) => known.has(id))) return 'connect-replace-other';
-  const changed = await change(ctx, account, (found, { accounts }) => {
+  // An update that comes again after a crash finds its own token, and then tells what was not told.
+  const untold = `${key}:token:${ctx.update.update_id}`;
+  const isRepeated = team !== undefined && (await store.notes.get(untold)) !== undefined;
+  if (team) await store.notes.set(untold, '', UNTOLD_LIFE_MS);
+  const changed = await change(ctx, account, (found, { accounts }, note) => {
     if (accounts.some((other) => other !== found && other.token === token)) return 'other';
     if (found.token === token) return 'same';
     found.token = token;
+    if (team) note(team.id, { event: 'tokenReplaced', ...actorAndTime(ctx) });
     return 'new';
   });
-  if (changed === 'other') return 'connect-replace-other';
-  accesses.lists.forget(key);
-  if (team && changed === 'new') await tellOfToken(ctx, team);
-  return undefined;
+  if (changed !== 'other') accesses.lists.forget(key);
+  if (team && (changed === 'new' || (changed === 'same' && isRepeated))) await tellOfToken(ctx, team);
+  if (team) await store.notes.delete(untold);
+  return changed === 'other' ? 'connect-replace-other' : undefined;
 }
 
-/** Tells a team that its account has another token now: its audit log, and its admins in private; all of it where one takes no message. */
+/** Tells a team's admins in private that its account has another token now; all of the team where one takes no message. */
 async function tellOfToken(ctx: Ctx, team: Team): Promise<void> {
   const { api, services, person, from } = ctx;
-  await noteInTeam(ctx, team.id, { event: 'tokenReplaced' });
   const words = { owner: name(from?.first_name ?? ''), team: name(teamName(team)) };
   const ids = approversOf(team, person.id);
   const admins = team.members.filter(({ userId }) => ids.includes(userId));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import type { Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
 import { openKeyValueStore } from './index.ts';
 
 /** Stored as an object, used as a map: a server's id may be any word, also `__proto__`. */
@@ -34,27 +36,37 @@ export type Binding = { current?: string | undefined; accounts: Account[] };
 /** The provider accounts of people, sealed; one of a person's accounts is current. */
 export interface Accounts {
   get(user: number): Promise<Binding>;
-  /** Reads, changes and writes one person's accounts; changes of the same person run one at a time. */
-  change<T>(user: number, edit: (binding: Binding) => T): Promise<T>;
+  /**
+   * Reads, changes and writes one person's accounts; changes of the same person run one at a time. What `note` is called with is appended
+   * to the audit log of that team in the same transaction. `edit` may run more than once.
+   */
+  change<T>(user: number, edit: (binding: Binding, note: Note) => T): Promise<T>;
 }
+export type Note = (team: string, entry: AuditDraft) => void;
 
-export function openAccounts(sql: Sql, seal: Seal): Accounts {
+export function openAccounts(sql: Sql, seal: Seal, subjects: Subjects): Accounts {
   const box = openKeyValueStore<object>(sql, seal, 'accounts', (kept) => stored.parse(kept));
   return {
     async get(user) {
       const kept = await box.get(String(user));
       return kept === undefined ? { accounts: [] } : binding.parse(kept);
     },
-    change: (user, edit) =>
-      box.change(
+    change(user, edit) {
+      let noted: Parameters<Note>[] = [];
+      return box.change(
         String(user),
         () => ({ accounts: [] }),
         (kept) => {
           const known = binding.parse(kept);
-          const result = edit(known);
+          noted = [];
+          const result = edit(known, (...each) => noted.push(each));
           Object.assign(kept, { current: undefined }, z.encode(binding, known));
           return result;
         },
-      ),
+        async (inside) => {
+          for (const [team, entry] of noted) await appendAudit(inside, seal, subjects, team, [entry]);
+        },
+      );
+    },
   };
 }

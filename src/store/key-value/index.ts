@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
-import { type Durability, nullableNumberColumn, type Row, type Sql } from '../database/sql.ts';
+import { type Durability, nullableNumberColumn, type Row, type Sql, type Transaction } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { guarded } from '../leases.ts';
 import { createRecentValues, createTurns, type RecentValues } from '../memory.ts';
@@ -25,8 +25,14 @@ export interface KeyValueStore<Value> {
   /**
    * Reads, changes in place and writes one value (`empty` where there is none). Changes of a key run one at a time,
    * over all processes. `edit` may run more than once.
+   * @param also writes what belongs to the change, in the same transaction
    */
-  change<Result>(key: string, empty: () => Value, edit: (value: Value) => Result): Promise<Result>;
+  change<Result>(
+    key: string,
+    empty: () => Value,
+    edit: (value: Value) => Result,
+    also?: (inside: Transaction) => Promise<void>,
+  ): Promise<Result>;
   /** Runs work that may write the value in a transaction of its own: what was read before it is not used after it. */
   altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -66,7 +72,7 @@ function open<Value>(
   // keyv wraps values in JSON text; the adapter seals that.
   const box: KeyValueStore<Value> = {
     altering,
-    change: (key, empty, edit) =>
+    change: (key, empty, edit, also) =>
       // Waiting in turns first needs no connection to the database.
       turns(key, () =>
         altering(key, () =>
@@ -76,6 +82,7 @@ function open<Value>(
             const value = (await box.get(key)) ?? empty();
             const result = edit(value);
             await box.set(key, value);
+            await also?.(inside);
             return result;
           }),
         ),

@@ -36,7 +36,7 @@ export async function fillStore(
   const subjects = await openSubjects(sql, seal);
   const now = Date.now();
   await sql.transaction(async (inside) => {
-    const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal, subjects)];
+    const [accounts, ledger] = [openAccounts(inside, seal, subjects), openLedger(inside, seal, subjects)];
     const watches = openWatches(inside, seal, subjects);
     // As rounds that go on for long are: spread over a minute.
     const dueOf = (person: number) => now + Math.round(((person - FIRST_ID) / people) * MINUTE_MS);
