@@ -21,7 +21,7 @@ team-which = 👥 کدام تیم؟
 card-protected-changes = 🛡 محافظت‌شده: خاموش کردن و هر تغییری در داده‌ها تأیید نفر دوم می‌خواهد.
 card-protected-restarts = 🛡 محافظت‌شده، راه‌اندازی مجدد هم: اپراتوری که کشیک نیست تأیید نفر دوم لازم دارد.
 
-button-undo = ↩️ برگردان
+button-undo = ⏪ برگرداندن تغییر
 button-protected = 🛡 سرورهای محافظت‌شده
 button-protect-restarts = 🔁 راه‌اندازی مجدد هم
 button-protect-changes = 🔁 بدون راه‌اندازی مجدد

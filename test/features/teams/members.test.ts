@@ -43,8 +43,8 @@ test.concurrent('the owner changes a role by one tap, removes a member, and undo
   await person.press('Olga');
   await person.press('ادمین');
   expect(await roleOf(app, 'operator')).toBe('admin');
-  expect(person.screen()).toMatch(/Olga: اپراتور ← ادمین[\s\S]*\[↩️ برگردان/);
-  await person.press('↩️');
+  expect(person.screen()).toMatch(/Olga: اپراتور ← ادمین[\s\S]*\[⏪ برگرداندن تغییر/);
+  await person.press('⏪');
   expect(await roleOf(app, 'operator')).toBe('operator');
   await app.change((team) => {
     for (const each of team.members) if (each.userId === operator.id) each.limits = [{ total: 5, currency: 'EUR' }];
@@ -53,7 +53,7 @@ test.concurrent('the owner changes a role by one tap, removes a member, and undo
   await person.press('Olga');
   await person.press('حذف از تیم');
   expect(await roleOf(app, 'operator')).toBeUndefined();
-  await person.press('↩️');
+  await person.press('⏪');
   const back = (await app.team()).members.find(({ userId }) => userId === operator.id);
   expect(back).toMatchObject({ role: 'operator', limits: [{ total: 5, currency: 'EUR' }] });
   const store = await openStoreOf(app);
@@ -80,7 +80,7 @@ test.concurrent('what something else has changed since is not undone', async () 
   await app.change((team) => {
     for (const each of team.members) if (each.userId === operator.id) each.role = 'viewer';
   });
-  expect((await person.press('↩️')).text).toMatch(/بعد از آن چیزی عوض شده/);
+  expect((await person.press('⏪')).text).toMatch(/بعد از آن چیزی عوض شده/);
   expect(await roleOf(app, 'operator')).toBe('viewer');
 });
 
@@ -92,7 +92,7 @@ test.concurrent('a removal is not undone for who has left the group', async () =
   await person.press('حذف از تیم');
   app.world.leaveGroup(operator.id);
   await app.settled();
-  expect((await person.press('↩️')).text).toMatch(/در گروه تیم نیست/);
+  expect((await person.press('⏪')).text).toMatch(/در گروه تیم نیست/);
   expect(await roleOf(app, 'operator')).toBeUndefined();
 });
 
