@@ -11,7 +11,6 @@ on-call-rota-weekly = Rota: { $people }, every { $day } at { $time } ({ $zone })
 on-call-then = {" "}→{" "}
 on-call-no-rota = There is no rota.
 on-call-no-team = You are in no team. A team’s owner can add you.
-on-call-no-team-here = This group has no team.
 
 on-call-taken = ✅ You are on call until you give it back.
 on-call-taken-until = ✅ You are on call until { $time }.

@@ -11,7 +11,6 @@ on-call-rota-weekly = برنامهٔ کشیک: { $people }، تحویل هر { $
 on-call-then = {" "}←{" "}
 on-call-no-rota = برنامهٔ کشیک تنظیم نشده.
 on-call-no-team = عضو هیچ تیمی نیستید. مالک تیم می‌تواند شما را اضافه کند.
-on-call-no-team-here = این گروه تیم ندارد.
 
 on-call-taken = ✅ تا وقتی پس بدهید شما کشیک هستید.
 on-call-taken-until = ✅ تا { $time } شما کشیک هستید.

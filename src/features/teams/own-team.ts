@@ -49,7 +49,7 @@ export async function teamOrChoice(
 ): Promise<TeamAccess | Screen> {
   const { chat, services } = ctx;
   if (chat && !isPrivate(ctx) && !(await services.store.teams.inChat(chat.id, topicOf(ctx))))
-    throw new Refusal((t) => t('on-call-no-team-here'));
+    throw new Refusal((t) => t('team-none-here'));
   const found = await teamHere(ctx, action);
   if ('team' in found) return found;
   if (found.length === 0) throw new Refusal((t) => t(none));

@@ -1069,7 +1069,6 @@ export interface TextArguments {
   'on-call-next': never;
   'on-call-no-rota': never;
   'on-call-no-team': never;
-  'on-call-no-team-here': never;
   'on-call-nobody': never;
   'on-call-not-yours': never;
   'on-call-person': 'person';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../support/person.ts';
-import { asked } from '../support.ts';
+import { createPerson, type Person } from '../../support/person.ts';
+import { asked, enter } from '../support.ts';
 import { auditOf, enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
 const WEB1 = { id: 'srv-10002', name: '10.0.0.2' };
@@ -117,4 +117,13 @@ test.concurrent('who lost the role before the confirm reads that, and not what o
   expect(await operator.shows(/nothing was sent/)).toBe(true);
   expect(operator.screens().join()).not.toMatch(/still running/);
   expect(asked(app, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent('a group without a team reads how one is set up', async () => {
+  await using app = await enter({ people: Object.values(PEOPLE) });
+  const ada = createPerson(app.world, PEOPLE.admin, app.settled).in(app.world.group.id);
+  for (const command of ['/members', '/oncall', '/protect', '/breakglass a fire']) {
+    await ada.say(command);
+    expect(ada.screen(), command).toMatch(/This group has no team\. .*\/team/);
+  }
 });
