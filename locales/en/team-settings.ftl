@@ -8,7 +8,10 @@ protect =
         [one] One server is protected.
        *[other] { $count } servers are protected.
     }
-protect-how = Tap a server to protect it, or to end that. Power off, reinstall, restore, delete and rescue of a protected server need a second person.
+protect-how =
+    Tap a server to protect it, or to end that. Power off, reinstall, restore, delete and rescue of a protected server need a second person.
+
+    🔁 Restarts need one too, for an operator who is not on call.
 protect-row-gone = { $server } · not in the list
 protect-set-changes = ✅ { $server } is protected.
 protect-set-restarts = ✅ { $server } is protected, restarts too: an operator who is not on call needs a second person to restart it.
@@ -24,8 +27,8 @@ card-protected-restarts = 🛡 Protected, restarts too: an operator who is not o
 
 button-undo = ↩️ Undo
 button-protected = 🛡 Protected servers
-button-protect-restarts = 🔁 Restarts too
-button-protect-changes = 🔁 Not for restarts
+button-protect-restarts = 🔁 Restarts too · { $server }
+button-protect-changes = 🔁 Not for restarts · { $server }
 
 money-account-team = 👥 Account of the team { $team }
 money-team-limit-reached = ✋ The team’s limit is { $limit } in 24 hours. { $spent } is spent, and this is { $wanted } more. Nothing was sent. Only the owner of the team can change it.

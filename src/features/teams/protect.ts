@@ -146,7 +146,7 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, do
   const values = { account: account.id, page: String(page.page) };
   const row = ({ id, label, isGone }: (typeof rows)[number]) => {
     const level = levelOf(team.protected, id);
-    const server = isolate(shorten(oneLine(label), LONGEST_LABEL));
+    const server = shortName(label);
     const shown = isGone ? t.plain('protect-row-gone', { server }) : server;
     return [setButton(t.directed(`${MARKS[level]} ${shown}`), values, id, level === 'none' ? 'changes' : 'none')];
   };
@@ -169,8 +169,15 @@ function doneKey({ before, now }: Done): 'protect-already' | `protect-set-${Leve
 function steps({ t }: Ctx, values: PageOfAccount, { server, before, now }: Done): InlineKeyboardButton[][] {
   const undo = now === before ? [] : [setButton(t.plain('button-undo'), values, server.id, before)];
   const other = now === 'none' ? undefined : now === 'changes' ? 'restarts' : 'changes';
-  const step = other ? [setButton(t.plain(`button-protect-${other}`), values, server.id, other)] : [];
+  const step = other
+    ? [setButton(t.plain(`button-protect-${other}`, { server: shortName(server.name) }), values, server.id, other)]
+    : [];
   return [undo, step].filter(({ length }) => length > 0);
+}
+
+/** A server's name for a button. */
+function shortName(server: string): string {
+  return isolate(shorten(oneLine(server), LONGEST_LABEL));
 }
 
 type PageOfAccount = { account: string; page: string };
@@ -184,7 +191,7 @@ function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Ser
   const values = { account: account.id, page: '0' };
   const rows = servers.slice(0, PAGE_SIZE).map((server) => {
     const level = levelOf(team.protected, server.id);
-    const label = isolate(shorten(oneLine(server.name), LONGEST_LABEL));
+    const label = shortName(server.name);
     return [setButton(label, values, server.id, level === 'none' ? 'changes' : level)];
   });
   const count = servers.length;

@@ -449,8 +449,8 @@ export interface TextArguments {
   'button-previous': never;
   'button-price': never;
   'button-private': never;
-  'button-protect-changes': never;
-  'button-protect-restarts': never;
+  'button-protect-changes': 'server';
+  'button-protect-restarts': 'server';
   'button-protected': never;
   'button-reboot': never;
   'button-refresh': never;

@@ -28,6 +28,8 @@ test.concurrent('a server that is protected for restarts too needs a second pers
   await using app = await enterEnglishTeam();
   const { owner, operator, admin } = app.inGroup;
   await owner.say('/protect srv-10002');
+  // The button means the server set last, which it names.
+  expect(owner.screen()).toMatch(/\[🔁 راه‌اندازی مجدد هم · 10\.0\.0\.1\]/);
   await owner.press('راه‌اندازی مجدد هم');
   expect(owner.screen()).toMatch(/راه‌اندازی مجددش هم/);
   expect(await levels(app)).toContain('srv-10002 restarts');
