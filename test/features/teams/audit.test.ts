@@ -214,7 +214,7 @@ test.concurrent('a file goes into the private chat alone, without formulas, and 
   await app.inGroup.admin.say('/audit');
   const before = app.inGroup.viewer.screens();
   await app.inGroup.admin.press('CSV');
-  expect(app.inGroup.admin.screen()).toContain('in your private chat');
+  expect(app.inGroup.admin.screen()).toMatch(/in your private chat\.[\s\S]*\[.*private.*\]/i);
   expect(app.inGroup.viewer.screens()).toEqual(before);
   const { data } = papa.parse<string[]>((await documentOf(app, admin)).replace(/^\ufeff/, ''));
   expect(data[0]?.slice(0, 5)).toEqual(['number', 'time (UTC)', 'person', 'person id', 'what']);

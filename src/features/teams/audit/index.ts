@@ -172,5 +172,5 @@ async function sendFiles(ctx: Ctx, { log, by }: Shown, format: Format): Promise<
     await sendPrivately(ctx, { type: 'document', file: new InputFile(bytes, file), caption });
   }
   await removeMessage(ctx.api, person.id, coming);
-  if (!isPrivate(ctx)) await sendHarmless(ctx, { text: t('audit-file-sent') });
+  if (!isPrivate(ctx)) await sendHarmless(ctx, { text: t('audit-file-sent'), keyboard: [toPrivate(ctx)] });
 }
