@@ -92,7 +92,9 @@ export async function runRound(
   answers.read += listed.read - listed.busy;
   answers.busy += listed.busy;
   answers.isRefused ||= listed.isRefused;
-  const about = { account, watched, startedAt, cycleMs: Math.ceil(servers.length / budget) * ROUND_MS };
+  // With the time that a round itself takes.
+  const roundMs = Math.min(Math.max(startedAt - account.roundAt, ROUND_MS), 2 * ROUND_MS);
+  const about = { account, watched, startedAt, cycleMs: Math.ceil(servers.length / budget) * roundMs };
   const found = await judge(dependencies, about, servers, before, answers);
   const round: Round = {
     ...found,
@@ -299,7 +301,8 @@ async function explained(
 
 /** The latest time at which a server was surely read before a reading, less what clocks may differ: epoch ms. */
 function lastReadBefore({ account: { silence }, cycleMs }: About, since: number): number {
-  const from = since - cycleMs;
+  // A server that looks wrong is read out of turn, which makes the cycle longer for the others.
+  const from = since - (cycleMs > 2 * ROUND_MS ? 1.5 : 1) * cycleMs;
   const recoveredAt = silence && silence.to + RECOVERY_MS + 2 * cycleMs;
   return (
     (silence && recoveredAt !== undefined && from <= recoveredAt ? Math.min(from, silence.from - cycleMs) : from) -
