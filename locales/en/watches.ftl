@@ -9,7 +9,7 @@ watch-some = The power of { $count ->
  *[other] { $count } servers
 } is watched: { $servers }
 watch-none = No server is watched in this chat.
-watch-how = Each server is read about once a minute; of accounts with more than 30 servers, 30 each minute. Three readings have to agree. “On” is what the provider says of the power: whether a website answers, the bot can’t see.
+watch-how = Each server is read about once a minute; of accounts with more than 30 servers, 30 each minute. Three readings have to agree. A server that is off already counts from when it has been on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.
 watch-one = 🔔 or 🔕 on a server’s card changes that one.
 watch-no-team = In a group, watches belong to a team: its account is the only one all may see. Set one up with /team in your private chat with me, or send /watch there.
 watch-set-all = ✅ The power of all servers is watched from now on.
@@ -17,10 +17,10 @@ watch-set-none = ✅ Nothing is watched in this chat any more.
 watch-set-on = 🔔 The power of { $server } is watched in this chat.
 watch-set-off = 🔕 The power of { $server } is not watched in this chat any more.
 button-watch-all = 🔔 Watch all servers
-button-watch-none = 🔕 Watch none
-button-watches = 🔔 Watches
+button-watch-none = 🔕 Stop all watches
+button-watches = 🔔 All watches
 button-watch-on = 🔔 Watch
-button-watch-off = 🔕 Don’t watch
+button-watch-off = 🔕 Unwatch
 button-alerts = 🚨 What is wrong now
 
 alerts-title = 🚨 <b>What is wrong now</b>
@@ -60,6 +60,7 @@ alert-moved = { $what } – see the newer message
 alert-over = This alert is over already.
 button-acknowledge = 👀 I look after it
 button-silence = 🔕 { $hours } h quiet
+button-loud = 🔔 End the quiet
 
 digest = 📋 <b>Your daily digest</b>
 digest-expiring = ⏳ Expiring within { $days } days

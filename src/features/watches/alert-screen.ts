@@ -10,12 +10,14 @@ import { buttons } from '../buttons.ts';
 import { alertLine, wordsOf } from '../common/alert-line.ts';
 
 const HOURS = ['1', '4'] as const;
+/** It is not quiet any more. */
+export const NONE = '0';
 const MINUTE_MS = 60_000;
 
 /** An alert as its message shows it, with the buttons that help. @param team that of the chat, whose people are called */
 export function alertScreen(alert: Alert, team: Team | undefined, t: Translate): Screen {
   if (alert.resolved) return { text: overWords(alert, t), keyboard: toServer(alert, t) };
-  const lines = [headOf(alert, t), ...callLine(alert, team, t), ...seenLine(alert, t)];
+  const lines = [headOf(alert, t), ...callLine(alert, team, t), ...seenLines(alert, t)];
   return { text: lines.join('\n'), keyboard: keyboardOf(alert, t) };
 }
 
@@ -38,12 +40,10 @@ function callLine({ state, call }: Alert, team: Team | undefined, t: Translate):
   return [t(`alert-call-${call.level}`, { people })];
 }
 
-function seenLine({ acknowledged }: Alert, t: Translate): string[] {
-  if (!acknowledged) return [];
-  const { by, until } = acknowledged;
-  const person = name(by.name);
+function seenLines({ acknowledged, silenced }: Alert, t: Translate): string[] {
   return [
-    until === undefined ? t('alert-seen', { person }) : t('alert-silent', { person, time: formatMoment(until, t) }),
+    ...(acknowledged ? [t('alert-seen', { person: name(acknowledged.by.name) })] : []),
+    ...(silenced ? [t('alert-silent', { person: name(silenced.by.name), time: formatMoment(silenced.until, t) })] : []),
   ];
 }
 
@@ -57,8 +57,9 @@ function overWords({ what, server, since, resolved }: Alert, t: Translate): stri
 }
 
 function keyboardOf(alert: Alert, t: Translate): InlineKeyboardButton[][] {
-  const { accountId: account, id, server, acknowledged } = alert;
+  const { accountId: account, id, server, acknowledged, silenced } = alert;
   const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
+  const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
   const silence = HOURS.map((hours) =>
     buttons.acknowledge.make(t.plain('button-silence', { hours: Number(hours) }), { account, alert: id, hours }),
   );
@@ -72,8 +73,8 @@ function keyboardOf(alert: Alert, t: Translate): InlineKeyboardButton[][] {
         buttons.console.make(t.plain('button-console'), { account, server: serverReference(server.id) }),
       ]
     : [];
-  const seen = acknowledged && acknowledged.until === undefined ? [] : [acknowledge];
-  return [helps, seen, silence, ...toServer(alert, t)].filter(({ length }) => length > 0);
+  const seen = acknowledged ? [] : [acknowledge];
+  return [helps, seen, silenced ? [loud] : silence, ...toServer(alert, t)].filter(({ length }) => length > 0);
 }
 
 function toServer({ accountId: account, server }: Alert, t: Translate): InlineKeyboardButton[][] {

@@ -20,10 +20,12 @@ import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { bellButton, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
+import { NONE } from './alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
 import type { Watcher } from './watcher.ts';
 
 const HOUR_MS = 3_600_000;
+const MOST_HOURS = 24;
 const MOST_NAMED = 8;
 const MOST_LISTED = 20;
 const LONGEST_NAME = 32;
@@ -199,11 +201,9 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
 }
 
 function lineOf(alert: Alert, { t }: Ctx): string {
-  const { acknowledged } = alert;
-  const seen = acknowledged
-    ? ` · ${acknowledged.until === undefined ? '👀' : '🔕'} ${name(acknowledged.by.name).html}`
-    : '';
-  return `${alertLine(alert, t)}${seen}`;
+  const { acknowledged, silenced } = alert;
+  const [who, sign] = acknowledged ? [acknowledged, '👀'] : [silenced, '🔕'];
+  return who ? `${alertLine(alert, t)} · ${sign} ${name(who.by.name).html}` : alertLine(alert, t);
 }
 
 /** Notes who looks after an alert, or that it is quiet for some hours. Its message shows it to all. */
@@ -214,20 +214,31 @@ async function acknowledge(ctx: Ctx, access: Access, id: string, hours: string):
   const [ownerId, accountId] = watchedAccountOf(ctx, access);
   if (!found || found.ownerId !== ownerId || found.accountId !== accountId || found.chatId !== askerOf(ctx).chatId)
     throw new Refusal((t) => t('button-old'));
-  const lasts = hours === '' ? undefined : Number(hours);
-  if (lasts !== undefined && !(lasts >= 1 && lasts <= 24)) throw new Refusal((t) => t('button-old'));
-  const by = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
-  const changed = await store.alerts.change(
-    id,
-    now,
-    () => ({
-      state: 'acknowledged',
-      acknowledged: { by, at: now, ...(lasts === undefined ? {} : { until: now + lasts * HOUR_MS }) },
-    }),
-    ({ server }) => ({
-      ...{ at: now, event: 'alertAcknowledged', actor: by },
-      ...(server ? { server: { id: server.id, name: server.name } } : {}),
-    }),
-  );
+  const edit = editFor(hours, now, { id: ctx.person.id, name: ctx.from?.first_name ?? '' });
+  const changed = await store.alerts.change(id, now, edit.alert, ({ server }) => ({
+    ...{ at: now, event: edit.event, actor: edit.by },
+    ...(server ? { server: { id: server.id, name: server.name } } : {}),
+  }));
   if (!changed) throw new Refusal((t) => t('alert-over'));
+}
+
+/** @param hours for how long it is quiet: {@link NONE} where it is not any more; empty where the person looks after it */
+function editFor(hours: string, now: number, by: { id: number; name: string }) {
+  if (hours === '') return { by, event: 'alertAcknowledged', alert: () => acknowledgedBy({ by, at: now }) } as const;
+  const lasts = Number(hours);
+  if (hours !== NONE && !(lasts >= 1 && lasts <= MOST_HOURS)) throw new Refusal((t) => t('button-old'));
+  const silenced = hours === NONE ? undefined : { by, at: now, until: now + lasts * HOUR_MS };
+  return {
+    by,
+    event: silenced ? 'alertSilenced' : 'alertLoud',
+    alert: ({ acknowledged }: Alert): Partial<Alert> => ({
+      state: silenced || acknowledged ? 'acknowledged' : 'open',
+      silenced,
+      ...(silenced ? {} : { call: undefined }),
+    }),
+  } as const;
+}
+
+function acknowledgedBy(acknowledged: NonNullable<Alert['acknowledged']>) {
+  return { state: 'acknowledged', acknowledged } as const;
 }

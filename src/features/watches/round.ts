@@ -331,7 +331,7 @@ function alertsOf(
     .filter((chat) => isWatched(chat, id))
     .map((chat): AlertChange => {
       const slot = slotIn(account, chat, id);
-      if (event === 'up' || event === 'steady') return { ...slot, change: 'resolve', why: 'up' };
+      if (event === 'up' || event === 'steady') return { ...slot, change: 'resolve', why: 'up', at: since };
       if (event === 'other') return { ...slot, change: 'status', status };
       return { ...slot, change: 'open', alert: { ...tellIn(chat), what: event, server, status, since } };
     });

@@ -123,14 +123,11 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
   }
 
   /** Opens an alert again whose quiet time has ended. Resolves to whether it did: then it is due once more. */
-  async function isOver({ id, state, acknowledged }: Alert): Promise<boolean> {
-    const until = acknowledged?.until;
-    if (state !== 'acknowledged' || until === undefined || until > now()) return false;
+  async function isOver({ id, state, acknowledged, silenced }: Alert): Promise<boolean> {
+    if (state !== 'acknowledged' || !silenced || silenced.until > now()) return false;
     await store.alerts.change(id, now(), ({ revision }) => ({
-      acknowledged: undefined,
-      call: undefined,
-      state: 'open',
-      toNotify: revision + 1,
+      silenced: undefined,
+      ...(acknowledged ? {} : { state: 'open', call: undefined, toNotify: revision + 1 }),
     }));
     alerts.wakeAt(now());
     return true;
@@ -184,7 +181,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     try {
       const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
       const callAt = (await teamToCall(alert)) && nextCallAt(alert.call, now());
-      return { shown: { ...put, shownRevision: revision }, dueAt: alert.acknowledged?.until ?? callAt ?? null };
+      return { shown: { ...put, shownRevision: revision }, dueAt: alert.silenced?.until ?? callAt ?? null };
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       return later(SILENT_MS);

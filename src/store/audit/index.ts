@@ -44,6 +44,8 @@ export const AUDIT_EVENTS = [
   'consoleAsked',
   /** Somebody looks after what a watch found, or wants no message about it for some time. */
   'alertAcknowledged',
+  'alertSilenced',
+  'alertLoud',
   /** Somebody was refused so often that the log tells no more of it that day. */
   'refusedOften',
 ] as const;

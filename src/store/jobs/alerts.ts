@@ -25,6 +25,8 @@ const call = z.object({
 /** A call of people of a team to look after an alert. */
 export type AlertCall = z.infer<typeof call>;
 
+const whom = z.object({ id: z.number(), name: z.string() });
+
 const body = z.object({
   /** The account that is watched: its owner's user id, and the id of their binding. */
   ownerId: z.number(),
@@ -55,9 +57,10 @@ const body = z.object({
   formerMessages: z.array(z.number()).exactOptional(),
   /** The last call. */
   call: call.optional(),
-  acknowledged: z
-    .object({ by: z.object({ id: z.number(), name: z.string() }), at: z.number(), until: z.number().exactOptional() })
-    .optional(),
+  /** Who looks after it. */
+  acknowledged: z.object({ by: whom, at: z.number() }).optional(),
+  /** Who wants no message until then. */
+  silenced: z.object({ by: whom, at: z.number(), until: z.number() }).optional(),
   /** `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. */
   resolved: z.object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched']) }).exactOptional(),
 });
@@ -76,7 +79,8 @@ export type AlertChange = AlertSlot &
   (
     | { change: 'open'; alert: Omit<z.infer<typeof body>, 'revision' | 'ownerId' | 'accountId' | 'chatId' | 'topicId'> }
     | { change: 'status'; status: string }
-    | { change: 'resolve'; why: NonNullable<Alert['resolved']>['why'] }
+    /** `at`: since when readings tell so, epoch ms; now by default. */
+    | { change: 'resolve'; why: NonNullable<Alert['resolved']>['why']; at?: number }
     /** Ends all alerts of the account in the chat. */
     | { change: 'resolveAll'; why: NonNullable<Alert['resolved']>['why'] }
   );
@@ -209,8 +213,8 @@ async function resolveAll(
   }
 }
 
-function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolved']>['why']): Partial<Alert> {
-  return { state: 'resolved', resolved: { at: now, why }, revision: revision + 1, dueAt: now };
+function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolved']>['why'], at = now): Partial<Alert> {
+  return { state: 'resolved', resolved: { at, why }, revision: revision + 1, dueAt: now };
 }
 
 function placeOf({ ownerId, accountId, chatId, topicId, server }: Alert): AlertSlot {
@@ -225,7 +229,7 @@ function opened(each: Extract<AlertChange, { change: 'open' }>, now: number): Al
 }
 
 function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll' }>, now: number): Alert {
-  if (each.change === 'resolve') return { ...before, ...ended(before, now, each.why) };
+  if (each.change === 'resolve') return { ...before, ...ended(before, now, each.why, each.at) };
   const revision = before.revision + 1;
   const due = { revision, dueAt: now };
   if (each.change === 'status') return { ...before, ...due, status: each.status };

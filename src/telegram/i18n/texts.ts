@@ -116,6 +116,8 @@ export interface TextArguments {
   'audit-action-take-on-call': never;
   'audit-action-watch': never;
   'audit-alert-acknowledged': 'subject';
+  'audit-alert-loud': 'subject';
+  'audit-alert-silenced': 'subject';
   'audit-answered-no': 'what';
   'audit-answered-yes': 'what';
   'audit-approved': 'member' | 'what';
@@ -421,6 +423,7 @@ export interface TextArguments {
   'button-language': never;
   'button-limit': never;
   'button-look-again': never;
+  'button-loud': never;
   'button-member-remove': never;
   'button-members': never;
   'button-members-choose': never;

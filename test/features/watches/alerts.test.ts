@@ -46,6 +46,24 @@ test('silence keeps an alert quiet for its hours, and then it is told anew if it
   expect(english.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
 });
 
+test('silence leaves who looks after it, and can be ended', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator, admin } = app.inGroup;
+  await admin.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await operator.shows(IS_OFF);
+  await operator.press(/I look after it/);
+  await admin.shows(/Olga looks after it/);
+  await admin.press(/4 h quiet/);
+  await admin.shows(/Olga looks after it[\s\S]*Quiet until .*Ada/);
+  await admin.press(/End the quiet/);
+  await admin.shows(/Olga looks after it[\s\S]*4 h quiet/);
+  const events = (await auditOf(app)).map(({ event, actor }) => `${event} ${actor?.name}`);
+  expect(events.slice(-3)).toEqual(['alertAcknowledged Olga', 'alertSilenced Ada', 'alertLoud Ada']);
+});
+
 test('in a team’s group a viewer sees alerts, an operator looks after one, and who did is said and logged', async () => {
   await using app = await enterTeam();
   const { inGroup } = app;

@@ -33,12 +33,12 @@ test('a team that is brought back is told again, and nothing meanwhile', async (
   await owner.press('حذف تیم');
   await owner.press('بله');
   setPower(app, 'off');
-  const before = asked(app).length;
+  const before = asked(app, 'server.status').length;
   await app.stopBot();
   app.later(5 * 60_000);
   await app.startBot();
   await app.settled();
-  expect(asked(app)).toHaveLength(before);
+  expect(asked(app, 'server.status')).toHaveLength(before);
   await owner.press('برگردان');
   await rounds(app, 3);
   await expect.poll(() => app.inGroup.operator.screens().some((text) => IS_OFF.test(text))).toBe(true);

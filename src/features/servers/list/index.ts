@@ -121,7 +121,7 @@ async function showList(
         ...page.turns,
         ...(tools.length > 0 ? [tools] : []),
         ...shop(ctx, access, filter, 'some'),
-        back(ctx, { ...values, page: String(page.page) }, filter, watchesButton(ctx, access)),
+        ...back(ctx, { ...values, page: String(page.page) }, filter, watchesButton(ctx, access)),
       ],
     };
   };
@@ -136,7 +136,7 @@ function emptyScreen(
 ): Screen {
   const { t } = ctx;
   const text = filter === '' ? t('servers-none') : t('servers-none-match', { filter: name(filter) });
-  return { text, keyboard: [...shop(ctx, access, filter, 'none'), back(ctx, { ...values, page: '0' }, filter)] };
+  return { text, keyboard: [...shop(ctx, access, filter, 'none'), ...back(ctx, { ...values, page: '0' }, filter)] };
 }
 
 /** Purchases belong into the private chat. */
@@ -153,11 +153,13 @@ function back(
   values: { account: string; page: string; filter: string; sort: string },
   filter: string,
   watches: InlineKeyboardButton[] = [],
-): InlineKeyboardButton[] {
+): InlineKeyboardButton[][] {
   const { account } = values;
   const all = buttons.servers.make(ctx.t.plain('button-all-servers'), { account, page: '0', filter: '' });
   const refresh = buttons.serversSorted.make(ctx.t.plain('button-refresh'), values);
-  return [...(filter === '' ? [] : [all]), refresh, ...watches, ...home(ctx)];
+  const others = [...(filter === '' ? [] : [all]), refresh];
+  // Three keys side by side are cut on a phone.
+  return watches.length > 0 ? [[...others, ...watches], home(ctx)] : [[...others, ...home(ctx)]];
 }
 
 /** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */

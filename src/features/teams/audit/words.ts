@@ -66,6 +66,8 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
   teamCreated: ({ say }) => say('audit-team-created'),
   alertAcknowledged: (telling) => telling.say('audit-alert-acknowledged', { subject: subject(telling) }),
+  alertSilenced: (telling) => telling.say('audit-alert-silenced', { subject: subject(telling) }),
+  alertLoud: (telling) => telling.say('audit-alert-loud', { subject: subject(telling) }),
   teamEnded: (telling) => withReason(telling, 'audit-team-ended'),
   teamRestored: ({ say }) => say('audit-team-restored'),
   teamPaused: (telling) =>
