@@ -46,7 +46,7 @@ glass-needs-none = 🔓 Break-glass is on: no second person is needed.
 command-breakglass = Emergency without a second person: /breakglass REASON
 glass-reason = 🔓 Why is it needed? The reason is shown to the whole team (at most { $most } characters).
 glass-reason-long = The reason is too long: at most { $most } characters.
-glass-reason-nothing = 🔓 Say in a few words what happened: the name or IP of a server is no reason. The whole team reads it (at most { $most } characters).
+glass-reason-nothing = 🔓 Say in a few words what happened: one short word or the name or IP of a server is no reason. The whole team reads it (at most { $most } characters).
 glass-reason-how = Write it behind the command: /breakglass REASON
 glass-confirm =
     🔓 Break the glass in { $team }?

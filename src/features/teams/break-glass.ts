@@ -18,6 +18,9 @@ import { DUE_AFTER_CRASH_MS } from './timed-work.ts';
 
 const QUESTION = 'breakGlassReason';
 const LONGEST_REASON = 200;
+/** A reason has so many words, or a word of so many letters. */
+const LEAST_WORDS = 2;
+const LEAST_LETTERS = 8;
 const IPV6 = /^[\da-f:]*:[\da-f:.]*$/i;
 const REASON_LIFE_MS = 10 * 60_000;
 
@@ -134,10 +137,15 @@ async function problemOf({ services }: Ctx, team: Team, reason: string) {
   if ([...reason].length > LONGEST_REASON) return 'glass-reason-long';
   const isServer = async (typed: string) => (await services.accesses.serverOf(team, { typed })) !== undefined;
   if (await isServer(reason)) return 'glass-reason-nothing';
-  for (const word of reason.split(/[\s،,؛;()]+/).map((each) => each.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))) {
+  const words = reason
+    .split(/[\s،,؛;()]+/)
+    .map((each) => each.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((each) => each !== '');
+  for (const word of words) {
     // An address says nothing, nor does a number.
     const saysSomething = /\p{L}{2}/u.test(word.replace(IPV6, ''));
-    if (saysSomething && !(await isServer(word))) return undefined;
+    const isEnough = words.length >= LEAST_WORDS || [...word].length >= LEAST_LETTERS;
+    if (saysSomething && isEnough && !(await isServer(word))) return undefined;
   }
   return 'glass-reason-nothing';
 }

@@ -4,7 +4,7 @@ import { enterEnglishTeam, PEOPLE, type TeamApp } from './support.ts';
 /** The admin starts it in the group, or in private. */
 async function start({ inGroup, people }: TeamApp, where: 'group' | 'private'): Promise<void> {
   const { admin } = where === 'group' ? inGroup : people;
-  await admin.say('/breakglass fire');
+  await admin.say('/breakglass fire now');
   await admin.press(/Break the glass/);
 }
 

@@ -99,7 +99,7 @@ test.concurrent('an admin breaks the glass with a reason: all are told, the mess
 test.concurrent('it ends by one tap of any admin, and an old button ends no new one', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, world } = app;
-  await inGroup.admin.say('/breakglass fire');
+  await inGroup.admin.say('/breakglass fire now');
   await inGroup.admin.press(/Break the glass/);
   await inGroup.viewer.shows(/Break-glass by Ada: 60 min left/);
   const message = inGroup.viewer.messages().findLast(({ text }) => text?.includes('min left'));
@@ -113,14 +113,14 @@ test.concurrent('it ends by one tap of any admin, and an old button ends no new 
   expect((await press(PEOPLE.admin2.id)).text).toMatch(/تمام شد/);
   await inGroup.viewer.shows(/Break-glass ended at .* by Arash.*It was not used/s);
   await waitUntil(async () => (await app.team()).breakGlass === undefined);
-  await inGroup.admin.say('/breakglass again');
+  await inGroup.admin.say('/breakglass fire again');
   await inGroup.admin.press(/Break the glass/);
-  await inGroup.viewer.shows(/Reason: again/);
+  await inGroup.viewer.shows(/Reason: fire again/);
   const { admin2 } = app.people;
   await admin2.say('/help');
   const shown = admin2.messages().at(-1)?.message_id ?? 0;
   expect((await world.pressRaw(PEOPLE.admin2.id, admin2.chat, shown, data).answered).text).toMatch(/قبلاً/);
-  expect((await app.team()).breakGlass).toMatchObject({ reason: 'again', by: PEOPLE.admin.id });
+  expect((await app.team()).breakGlass).toMatchObject({ reason: 'fire again', by: PEOPLE.admin.id });
 });
 
 test.concurrent('operators, viewers and strangers break nothing, and a confirm of another person is of no use', async () => {
@@ -132,7 +132,7 @@ test.concurrent('operators, viewers and strangers break nothing, and a confirm o
       expect(person.screen()).not.toMatch(/Break the glass|حالت اضطراری در/);
     }
   }
-  await people.admin.say('/breakglass fire');
+  await people.admin.say('/breakglass fire now');
   const message = people.admin.messages().at(-1);
   const [button] = message?.reply_markup?.inline_keyboard.flat() ?? [];
   const data = button && 'callback_data' in button ? button.callback_data : '';
@@ -146,6 +146,8 @@ test.concurrent('operators, viewers and strangers break nothing, and a confirm o
   expect((await app.team()).breakGlass).toBeUndefined();
   await inGroup.admin.say('/breakglass');
   expect(inGroup.admin.screen()).toMatch(/behind the command/);
+  await inGroup.admin.say('/breakglass work');
+  expect(inGroup.admin.screen()).toMatch(/in a few words/);
   await inGroup.admin.say(`/breakglass ${'x'.repeat(201)}`);
   expect(inGroup.admin.screen()).toMatch(/too long/);
   expect((await app.team()).breakGlass).toBeUndefined();
@@ -154,7 +156,7 @@ test.concurrent('operators, viewers and strangers break nothing, and a confirm o
 test.concurrent('a person who is no admin any more ends it, and the group is told why', async () => {
   await using app = await enterTeam();
   const { inGroup } = app;
-  await inGroup.admin.say('/breakglass fire');
+  await inGroup.admin.say('/breakglass fire now');
   await inGroup.admin.press(/Break the glass/);
   await inGroup.viewer.shows(/Ada حالت اضطراری را روشن کرد: ۶۰ دقیقه مانده/);
   await app.people.owner.sees(/حالت اضطراری را روشن کرد/);
@@ -173,7 +175,7 @@ test.concurrent('an owner who can not be reached when the glass is broken is tol
   const { inGroup, people, world } = app;
   world.block(PEOPLE.owner.id, true);
   await app.settled();
-  await inGroup.admin.say('/breakglass fire');
+  await inGroup.admin.say('/breakglass fire now');
   await inGroup.admin.press(/Break the glass/);
   await inGroup.viewer.shows(/Break-glass by Ada: 60 min left/);
   await app.settled();

@@ -27,7 +27,7 @@ test('what a team of a deleted topic is told comes into the general topic, with 
   await people.admin.say('/oncall');
   await people.admin.press(/I take it/);
   await general('viewer').shows(/Ada.* is on call|On call.*Ada|Hand-over|takes/s);
-  await people.admin.say('/breakglass fire');
+  await people.admin.say('/breakglass fire now');
   await people.admin.press(/Break the glass/);
   await general('viewer').shows(/Break-glass by Ada: 60 min left/);
   const said = general('viewer')

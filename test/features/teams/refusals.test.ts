@@ -122,7 +122,7 @@ test.concurrent('who lost the role before the confirm reads that, and not what o
 test.concurrent('a group without a team reads how one is set up', async () => {
   await using app = await enter({ people: Object.values(PEOPLE) });
   const ada = createPerson(app.world, PEOPLE.admin, app.settled).in(app.world.group.id);
-  for (const command of ['/members', '/oncall', '/protect', '/breakglass a fire']) {
+  for (const command of ['/members', '/oncall', '/protect', '/breakglass fire now']) {
     await ada.say(command);
     expect(ada.screen(), command).toMatch(/This group has no team\. .*\/team/);
   }

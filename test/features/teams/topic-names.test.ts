@@ -66,7 +66,7 @@ test.concurrent('the team of a topic is named with it wherever members and its o
   await admin.press('Shift › Days');
   shows(admin);
   await admin.press('Use');
-  for (const command of ['/start', '/servers', '/orders', '/members', '/audit', '/breakglass why']) {
+  for (const command of ['/start', '/servers', '/orders', '/members', '/audit', '/breakglass the reason']) {
     await admin.say(command);
     shows(admin);
   }

@@ -257,7 +257,7 @@ export const COMMAND_ROWS: Record<Command | 'start', Row | readonly Row[]> = {
   watch: viewer,
   alerts: viewer,
   audit: admin,
-  breakglass: { from: 'admin', behind: 'fire' },
+  breakglass: { from: 'admin', behind: 'fire now' },
 };
 
 /** Plain words that mean a command. In groups the bot is not addressed by them. */
