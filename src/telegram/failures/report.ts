@@ -6,6 +6,7 @@ import { NotAllowed } from '../../operations/index.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import { SealBroken } from '../../store/encryption/seal.ts';
 import { LeaseLost } from '../../store/leases.ts';
+import { memberOf } from '../../teams/rights.ts';
 import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { secretMayBeAsked } from '../dialog/ask.ts';
@@ -68,8 +69,9 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   await noteDenied(ctx, error);
   if (error instanceof NotAllowed) {
     const join = await joinRows(ctx, error, nextSteps);
+    const owner = await ownerName(ctx, error);
     const refusal = new Refusal(
-      (t) => rightWords(t, error.verdict),
+      (t) => rightWords(t, error.verdict, owner),
       'home',
       () => join,
     );
@@ -88,6 +90,13 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
 async function noteDenied(ctx: Ctx, error: unknown): Promise<void> {
   const denied = error instanceof Refusal ? error.cause : error;
   if (denied instanceof NotAllowed) await noteRefusal(ctx, denied).catch((lost) => ctx.services.report(lost, 'audit'));
+}
+
+/** The name of the owner whom a refusal means; `undefined` where it means none. */
+async function ownerName({ services }: Ctx, { verdict, about }: NotAllowed): Promise<string | undefined> {
+  if (!about || verdict.role !== 'owner') return undefined;
+  const team = await services.store.teams.get(about.team);
+  return team && memberOf(team, team.ownerId)?.name;
 }
 
 /** A tap is refused by an alert, which holds no button. */

@@ -1,7 +1,8 @@
 import { ROLES, type Role } from '../../store/key-value/teams.ts';
 import type { Reason } from '../../teams/rights.ts';
-import type { Translate } from '../i18n/index.ts';
+import { escapeHtml, type Translate } from '../i18n/index.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { isolate } from '../ui/format.ts';
 
 const WORDS = {
   notMember: 'right-not-member',
@@ -26,14 +27,22 @@ const NEEDED = {
   owner: 'right-role-owner',
 } as const satisfies Record<Role, TextKey>;
 
-/** Why a person may not do something with a team's account, and what helps. @param reason of the table, or as it was stored */
+/**
+ * Why a person may not do something with a team's account, and what helps.
+ * @param reason of the table, or as it was stored
+ * @param owner the name of the team's owner, where it is known
+ */
 export function rightWords(
   t: Translate,
   { reason, role }: { reason?: string | undefined; role?: string | undefined },
+  owner = '',
 ): string {
   const key = Object.entries(WORDS).find(([known]) => known === reason)?.[1] ?? 'right-ended';
   if (key !== 'right-role') return t(key);
   const needed = ROLES.find((each) => each === role) ?? 'owner';
+  // Without markup, so that an alert can hold it.
+  if (needed === 'owner' && owner !== '')
+    return t('right-role-owner-named', { owner: { html: isolate(escapeHtml(owner)) } });
   return t(NEEDED[needed], { role: roleWords(t, needed) });
 }
 

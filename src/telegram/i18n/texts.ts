@@ -445,6 +445,7 @@ export interface TextArguments {
   'button-orders-own': never;
   'button-orders-paid': never;
   'button-orders-team': never;
+  'button-orders-waiting': never;
   'button-other-days': never;
   'button-password': never;
   'button-password-make': never;
@@ -1309,7 +1310,9 @@ export interface TextArguments {
   'right-paused': never;
   'right-role': 'role';
   'right-role-admin': 'role';
+  'right-role-asker': 'person' | 'role';
   'right-role-owner': never;
+  'right-role-owner-named': 'owner';
   'right-team-limit': never;
   'right-too-many-requests': never;
   'right-unsure': never;

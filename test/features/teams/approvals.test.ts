@@ -41,6 +41,22 @@ test.concurrent('to power a protected server off takes a second person, who sees
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
+test.concurrent('where the asker lost the role meanwhile, the group reads whose role it is', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator, admin } = app.inGroup;
+  await operator.say('/off srv-10001');
+  await operator.press(/power off/);
+  await admin.sees(/Olga⁩? asks for approval/u);
+  await app.change((team) => {
+    for (const each of team.members) if (each.name === 'Olga') each.role = 'viewer';
+  });
+  await admin.press(/Approve/);
+  await admin.sees(
+    /nothing was sent\. The role of .?Olga.? does not allow this any more\. It takes the role “operator”/,
+  );
+  expect(asked(app, 'server.action')).toEqual([]);
+});
+
 test.concurrent('what nobody approves within fifteen minutes is never sent', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;

@@ -1,6 +1,7 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
-import { rightWords } from '../../../telegram/failures/rights.ts';
+import { rightWords, roleWords } from '../../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatTime, isolate, mention, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
@@ -106,7 +107,20 @@ export function approvalNeeded({ approval, breakGlass }: Operation, t: Translate
 }
 
 /** Why nothing was sent, where that is for lack of a right or of approval; `undefined` for any other reason. */
-export function withoutRight({ failure }: Operation, t: Translate, what: Html): string | undefined {
+export function withoutRight({ failure, approval }: Operation, t: Translate, what: Html): string | undefined {
   if (failure?.kind === 'notApproved') return t('approval-expired', { what });
-  return failure?.kind === 'notAllowed' ? `${t('right-lost', { what })} ${rightWords(t, failure)}` : undefined;
+  if (failure?.kind !== 'notAllowed') return undefined;
+  // Others read it as well once the request was shown to them: "you" would mean each of them.
+  const asker = approval?.askedAt === undefined ? '' : (approval.asker ?? '');
+  const why =
+    failure.reason === 'role' && asker !== ''
+      ? t('right-role-asker', { person: name(asker), role: roleWords(t, failure.role) })
+      : rightWords(t, failure);
+  return `${t('right-lost', { what })} ${why}`;
+}
+
+/** Leads a person with too many requests for approval to those that wait; no row after another refusal. */
+export function waitingRequestsRows({ failure }: Operation, t: Translate): InlineKeyboardButton[][] {
+  const isFull = failure?.kind === 'notAllowed' && failure.reason === 'tooManyRequests';
+  return isFull ? [[buttons.orders.make(t.plain('button-orders-waiting'), { filter: 'all', page: '0' })]] : [];
 }

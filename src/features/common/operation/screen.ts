@@ -14,6 +14,7 @@ import {
   approvalNeeded,
   askerOf,
   declinedWords,
+  waitingRequestsRows,
   waitingScreen,
   withoutRight,
 } from './approval.ts';
@@ -104,7 +105,8 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
       return { text: head('done') + lines(view.done) + tail, keyboard: [...(view.onward ?? []), ...back] };
     case 'refused': {
       const lacking = withoutRight(operation, t, view.what);
-      if (lacking !== undefined) return { text: lacking + tail, keyboard: back };
+      if (lacking !== undefined)
+        return { text: lacking + tail, keyboard: [...waitingRequestsRows(operation, t), ...back] };
       const why = failureWords(t, operation.failure ?? { kind: 'refused' });
       return { text: `${head('refused')}${tail}\n\n${why}`, keyboard: [...(view.helps ?? []), ...again, ...back] };
     }

@@ -12,6 +12,7 @@ import {
   approvalLine,
   askerOf,
   declinedWords,
+  waitingRequestsRows,
   waitingScreen,
   withoutRight,
 } from '../operation/approval.ts';
@@ -85,7 +86,7 @@ function refusedScreen(operation: Operation, t: Translate, view: PaymentView, pa
   const { failure = { kind: 'refused' } } = operation;
   const lacking = withoutRight(operation, t, view.what);
   const about = [...accountLines(t, payment), ...askedBy(operation, t, view)];
-  if (lacking !== undefined) return screen([lacking, ...about], view.back);
+  if (lacking !== undefined) return screen([lacking, ...about], [...waitingRequestsRows(operation, t), ...view.back]);
   const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
   const next = VALUES_AT_FAULT.includes(failure.kind) && view.change ? view.change : view.again;
   const head = [t('money-refused', { what: view.what }), ...about].join('\n');
