@@ -126,6 +126,8 @@ member-asks = 🙋 { $name }
 member-button = { $name } · { $role }
 member-refused-anonymous = I can’t tell who wrote that message: answer one that the person wrote as themselves.
 role-by-reply = Or answer a message of the person with /role viewer, /role operator or /role admin. /role none removes them.
+role-nobody = I find no member called { $wanted }: I know members by first name, not by username. Tap the person below, or answer a message of theirs with /role operator
+role-several = Several members are called { $wanted }. Which one?
 role-unknown = Which role? /role viewer, /role operator or /role admin. /role none removes the person.
 
 # What an owner types behind /role and /members, separated by commas. They are read and never shown.

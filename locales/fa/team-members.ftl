@@ -120,6 +120,8 @@ member-asks = { "\u200F" }🙋 { $name }
 member-button = { $name } · { $role }
 member-refused-anonymous = معلوم نیست آن پیام را چه کسی نوشته. پیامی را انتخاب کنید که طرف با نام خودش فرستاده باشد.
 role-by-reply = یا در پاسخ به پیام طرف بنویسید { "\u200E" }/role viewer یا { "\u200E" }/role operator یا { "\u200E" }/role admin. با { "\u200E" }/role none از تیم حذف می‌شود.
+role-nobody = عضوی با نام { $wanted } پیدا نکردم؛ نام کوچک اعضا را می‌شناسم، نه نام کاربری‌شان را. از لیست زیر انتخابش کنید، یا در پاسخ به پیامش بنویسید { "\u200E" }/role operator
+role-several = چند عضو { $wanted } نام دارند. کدام؟
 role-unknown = کدام نقش؟ { "\u200E" }/role viewer یا { "\u200E" }/role operator یا { "\u200E" }/role admin. برای حذف از تیم: { "\u200E" }/role none
 
 # What an owner types behind /role and /members, separated by commas. They are read and never shown.

@@ -6,7 +6,7 @@ import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
-import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
+import { LOCALES, type Texts, type Translate } from '../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../telegram/rights.ts';
 import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
@@ -15,6 +15,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
+import { normalise } from '../common/typed-input.ts';
 import { lineOf, requestScreen, rolesScreen, undoDecline } from './adding.ts';
 import { teamById } from './own-team.ts';
 import { tellRemoved } from './removed.ts';
@@ -46,8 +47,7 @@ onCommand(members, 'role', async (ctx) => {
   const team = await teamOfMembers(ctx);
   if (answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
   await requireInTeam(ctx, team, 'members');
-  const { text, keyboard = [] } = membersScreen(ctx, team, '0');
-  await send(ctx, { text: isPrivate(ctx) ? text : `${text}\n\n${ctx.t('role-by-reply')}`, keyboard });
+  await send(ctx, roleScreen(ctx, team, ctx.match));
 });
 members.use(
   onButton(buttons.members, async (ctx, { team, page }) =>
@@ -103,6 +103,37 @@ function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
   };
 }
 
+/** The member whom "/role NAME [ROLE]" means, to choose the role by a tap: a name is not enough to give one. Else all members. */
+function roleScreen(ctx: Ctx, team: Team, typed: string): Screen {
+  const { t, message, services } = ctx;
+  const all = membersScreen(ctx, team, '0');
+  const mentioned = message?.entities?.find((each) => each.type === 'text_mention')?.user;
+  const words = typed.split(/\s+/).filter((each) => each !== '' && roleTyped(services.texts, each) === 'unknown');
+  const wanted = words.join(' ');
+  if (wanted === '') return isPrivate(ctx) ? all : { ...all, text: `${all.text}\n\n${t('role-by-reply')}` };
+  const isMeant = ({ userId, name: known }: Member) =>
+    mentioned ? userId === mentioned.id : isCalled(known, wanted.replace(/^@/, ''));
+  const meant = team.members.filter(isMeant);
+  const [only, ...others] = meant;
+  if (!only) return { ...all, text: `${t('role-nobody', { wanted: name(wanted) })}\n\n${all.text}` };
+  if (others.length === 0) return memberScreen(ctx, team, only.userId);
+  return {
+    text: t('role-several', { wanted: name(wanted) }),
+    keyboard: meant.slice(0, ON_PAGE).map((each) => memberRow(t, team, each)),
+  };
+}
+
+/** Whether a typed name is a member's, or the first word of it. */
+function isCalled(known: string, wanted: string): boolean {
+  const name = normalise(known);
+  return [name, name.split(' ')[0]].includes(normalise(wanted));
+}
+
+function memberRow(t: Translate, team: Team, { userId, name: known, role }: Member): InlineKeyboardButton[] {
+  const label = t.directed(t.plain('member-button', { name: plainName(known), role: roleWords(t, role) }));
+  return [buttons.member.make(label, { team: team.id, member: String(userId) })];
+}
+
 function rowsOfOwner({ t }: Ctx, team: Team, shown: readonly Member[]): InlineKeyboardButton[][] {
   const toMember = (userId: number, label: string) => [
     buttons.member.make(label, { team: team.id, member: String(userId) }),
@@ -111,14 +142,7 @@ function rowsOfOwner({ t }: Ctx, team: Team, shown: readonly Member[]): InlineKe
     ...team.requests
       .slice(0, ON_PAGE)
       .map((each) => toMember(each.userId, t.plain('member-asks', { name: plainName(each.name) }))),
-    ...shown
-      .filter(({ role }) => role !== 'owner')
-      .map((each) =>
-        toMember(
-          each.userId,
-          t.directed(t.plain('member-button', { name: plainName(each.name), role: roleWords(t, each.role) })),
-        ),
-      ),
+    ...shown.filter(({ role }) => role !== 'owner').map((each) => memberRow(t, team, each)),
     [buttons.membersAdd.make(t.plain('button-members-more'), { team: team.id })],
   ];
 }

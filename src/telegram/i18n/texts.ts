@@ -1329,8 +1329,10 @@ export interface TextArguments {
   'risk-upgrade': never;
   'role-admin': never;
   'role-by-reply': never;
+  'role-nobody': 'wanted';
   'role-operator': never;
   'role-owner': never;
+  'role-several': 'wanted';
   'role-unknown': never;
   'role-viewer': never;
   'role-words-add': never;

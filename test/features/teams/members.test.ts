@@ -397,3 +397,20 @@ test.concurrent('of a team’s account only its owner reads how they call it, in
   await app.people.owner.say('/team');
   expect(app.people.owner.screen()).toMatch(/Client Ltd/);
 });
+
+test.concurrent('who is named behind /role is shown to choose their role, and a name that nobody has is told', async () => {
+  await using app = await enterTeam();
+  for (const person of [app.inGroup.owner, app.people.owner]) {
+    await person.say('/role olga admin');
+    expect(person.screen()).toMatch(/Olga[\s\S]*\[بیننده\]\s*\[✓ اپراتور\]\s*\[ادمین\]/);
+    expect(person.screen()).not.toContain('Vida');
+    await person.say('/role @olga_weiss operator');
+    expect(person.screen()).toMatch(/عضوی با نام .?@olga_weiss.? پیدا نکردم[\s\S]*\[.*Olga/);
+  }
+  await app.change((team) => {
+    for (const each of team.members) if (each.name === 'Vida') each.name = 'Olga Weiss';
+  });
+  await app.people.owner.say('/role OLGA');
+  expect(app.people.owner.screen()).toMatch(/چند عضو[\s\S]*\[.*Olga .*\n?[\s\S]*\[.*Olga Weiss/);
+  expect(await roleOf(app, 'operator')).toBe('operator');
+});
