@@ -16,6 +16,7 @@ on-call-taken = ✅ You are on call until you give it back.
 on-call-taken-until = ✅ You are on call until { $time }.
 on-call-before = Before: { $person }
 on-call-given = ✅ You gave it back.
+on-call-given-own = ✅ You gave back what you took. Your own turn in the rota goes on.
 on-call-undone = ✅ Undone.
 on-call-taken-meanwhile = { $person } is on call by now. Nothing was changed: look at /oncall again.
 on-call-changed = That has changed meanwhile. Nothing was changed now: look at /oncall again.

@@ -35,10 +35,10 @@ team-created = ✅ The team of { $group } is set up.
 team-ready = ✅ The team of { $group } is ready.
 team-next =
     Next, in the group:
-    /protect – servers that need a second person
-    /members – roles and limits
-    /oncall – who is on call
-    /team – the whole team
+    • /protect – servers that need a second person
+    • /members – roles and limits
+    • /oncall – who is on call
+    • /team – the whole team
 
 members-choose = 👤 Choose up to { $most } people of { $group }. They begin as viewers; you change that with one tap.
 members-chosen = { $count ->
@@ -56,6 +56,7 @@ members-add-expired = This took too long. Send /members and begin again.
 member-line = { $name } · { $role }
 member-added = ✅ { $name } is in the team now: { $role }
 member-changed = ✅ { $name }: { $before } → { $after }
+member-off-rota = 📟 This also takes them off the rota.
 member-removed = ✅ { $name } is no longer in the team.
 member-you-removed = 👥 You are no longer in the team of { $group }: you can’t use its account and servers any more.
 member-refused-owner = The owner’s role can’t be changed or handed over. Another owner sets up a team with an account of their own.

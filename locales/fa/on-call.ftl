@@ -16,6 +16,7 @@ on-call-taken = ✅ تا وقتی پس بدهید شما کشیک هستید.
 on-call-taken-until = ✅ تا { $time } شما کشیک هستید.
 on-call-before = قبلی: { $person }
 on-call-given = ✅ کشیک را پس دادید.
+on-call-given-own = ✅ کشیکی را که گرفته بودید پس دادید؛ نوبت خودتان در برنامه ادامه دارد.
 on-call-undone = ✅ به حالت قبل برگشت.
 on-call-taken-meanwhile = حالا { $person } کشیک است. چیزی عوض نشد؛ دوباره { "\u200E" }/oncall را ببینید.
 on-call-changed = در این فاصله عوض شده بود. الان چیزی تغییر نکرد؛ دوباره { "\u200E" }/oncall را ببینید.

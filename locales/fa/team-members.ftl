@@ -35,10 +35,10 @@ team-created = ✅ تیم { $group } ساخته شد.
 team-ready = ✅ تیم { $group } آماده است.
 team-next =
     قدم بعدی، داخل گروه:
-    { "\u200E" }/protect – سرورهایی که تأیید نفر دوم می‌خواهند
-    { "\u200E" }/members – نقش‌ها و سقف‌ها
-    { "\u200E" }/oncall – کشیک
-    { "\u200E" }/team – وضعیت تیم
+    • { "\u200E" }/protect – سرورهایی که تأیید نفر دوم می‌خواهند
+    • { "\u200E" }/members – نقش‌ها و سقف‌ها
+    • { "\u200E" }/oncall – کشیک
+    • { "\u200E" }/team – وضعیت تیم
 
 members-choose = 👤 حداکثر { $most } نفر از { $group } را انتخاب کنید. اول «بیننده» می‌شوند؛ با یک لمس نقششان را عوض می‌کنید.
 members-chosen = { $count } نفر انتخاب شد.
@@ -53,6 +53,7 @@ members-add-expired = خیلی طول کشید. { "\u200E" }/members را بفر
 member-line = { $name } · { $role }
 member-added = ✅ { $name } عضو تیم شد: { $role }
 member-changed = ✅ { $name }: { $before } ← { $after }
+member-off-rota = 📟 در برنامهٔ کشیک هم دیگر نیست.
 member-removed = ✅ { $name } دیگر عضو تیم نیست.
 member-you-removed = 👥 دیگر عضو تیم { $group } نیستید و به حساب و سرورهایش دسترسی ندارید.
 member-refused-owner = نقش مالک نه عوض می‌شود و نه به کسی منتقل می‌شود. مالک دیگر باید با حساب خودش تیم بسازد.

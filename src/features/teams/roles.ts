@@ -55,7 +55,12 @@ export function requireChanged(outcome: Outcome): MemberChange | 'same' {
 }
 
 /** A change in a sentence. */
-export function changeWords(t: Translate, { before, after }: MemberChange): string {
+export function changeWords(t: Translate, change: MemberChange): string {
+  const words = roleChangeWords(t, change);
+  return change.rota ? `${words}\n${t('member-off-rota')}` : words;
+}
+
+function roleChangeWords(t: Translate, { before, after }: MemberChange): string {
   const shown = name((after ?? before)?.name ?? '');
   if (!after) return t('member-removed', { name: shown });
   const role = roleWords(t, after.role);

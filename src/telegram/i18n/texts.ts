@@ -984,6 +984,7 @@ export interface TextArguments {
   'member-button': 'name' | 'role';
   'member-changed': 'after' | 'before' | 'name';
   'member-line': 'name' | 'role';
+  'member-off-rota': never;
   'member-refused-absent': never;
   'member-refused-anonymous': never;
   'member-refused-bot': never;
@@ -1069,6 +1070,7 @@ export interface TextArguments {
   'on-call-before': 'person';
   'on-call-changed': never;
   'on-call-given': never;
+  'on-call-given-own': never;
   'on-call-instead': 'person';
   'on-call-next': never;
   'on-call-no-rota': never;

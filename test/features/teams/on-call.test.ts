@@ -250,7 +250,24 @@ test.concurrent('a member who becomes a viewer leaves the rota, and undoing it g
   await boss.say('/members');
   await boss.press(/Olga/);
   await boss.press(/بیننده|ناظر|مشاهده/);
+  expect(boss.screen()).toContain('در برنامهٔ کشیک هم دیگر نیست');
   expect((await app.team()).rota?.people).toEqual([admin.id]);
   await boss.press(/برگرد|لغو/);
   expect((await app.team()).rota).toEqual(before);
+});
+
+test.concurrent('who is alone in the rota is named once, by whose clock, and gives back only what they took', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator: person } = app.people;
+  await app.change((team) => {
+    withRota([operator.id])(team);
+    team.onCall = { userId: operator.id, since: Date.now() - 60_000, until: Date.now() + HOUR_MS };
+  });
+  await person.say('/oncall');
+  await person.press(/back/i);
+  expect(person.screen()).toMatch(
+    /You gave back what you took\. Your own turn in the rota goes on\.[\s\S]*On call: .?Olga/,
+  );
+  expect(person.screen().match(/• .?Olga/g)).toHaveLength(1);
+  expect(person.screen()).toContain('Times without a zone are by your own clock');
 });

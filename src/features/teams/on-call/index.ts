@@ -49,7 +49,10 @@ onCall.use(
       delete each.onCall;
       note({ event: 'handedOver', ...changeOf(each, ctx.person.id, onCallNow(each, now)) });
     });
-    await show(ctx, onCallScreen(ctx, changed.team, { words: ctx.t('on-call-given'), undo: changed.undo }));
+    // Their own turn of the rota may be what goes on.
+    const isStill = onCallNow(changed.team, ctx.services.operations.now()) === ctx.person.id;
+    const words = ctx.t(isStill ? 'on-call-given-own' : 'on-call-given');
+    await show(ctx, onCallScreen(ctx, changed.team, { words, undo: changed.undo }));
   }),
 );
 onCall.use(

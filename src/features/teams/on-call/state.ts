@@ -147,7 +147,9 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
   const taken = takenBy(team, now);
   const turn = turnNow(team, now);
   const instead = taken && turn && turn.userId !== taken.userId ? turn.userId : undefined;
-  const next = turnsFrom(team, now, TURNS_SHOWN + 1).slice(1);
+  const turns = turnsFrom(team, now, TURNS_SHOWN + 1).slice(1);
+  // One after another of the same person is one.
+  const next = turns.filter(({ userId }, index) => userId !== turns[index - 1]?.userId);
   const lines = [
     onCallLine(team, now, t),
     ...(instead === undefined ? [] : [t('on-call-instead', { person: name(memberName(team, instead)) })]),
@@ -161,7 +163,7 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
       lines.join('\n'),
       ...(coming.length > 0 ? [[t('on-call-next'), ...coming].join('\n')] : []),
       rota ? rotaLine(team, rota, t) : t('on-call-no-rota'),
-      ...(endOfOnCall(team, now) === undefined ? [] : zoneLine(t, rota)),
+      ...(endOfOnCall(team, now) === undefined && coming.length === 0 ? [] : zoneLine(t, rota)),
     ].join('\n\n'),
     keyboard: [
       ...(done?.undo === undefined
