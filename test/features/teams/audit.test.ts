@@ -214,6 +214,7 @@ test.concurrent('a file goes into the private chat alone, without formulas, and 
   await app.inGroup.admin.say('/audit');
   const before = app.inGroup.viewer.screens();
   await app.inGroup.admin.press('CSV');
+  expect(app.inGroup.admin.screens().join()).toContain('Times without a zone are by your own clock');
   expect(app.inGroup.admin.screen()).toMatch(/in your private chat\.[\s\S]*\[.*private.*\]/i);
   expect(app.inGroup.viewer.screens()).toEqual(before);
   const { data } = papa.parse<string[]>((await documentOf(app, admin)).replace(/^\ufeff/, ''));
@@ -422,4 +423,14 @@ test.concurrent.for([
 ])('in %s, “%s” is the day %s', ([locale = '', typed = '', day]) => {
   const found = readDay(typed, Date.UTC(2026, 10, 23, 22), loadTexts('en', expect.fail).in(locale));
   expect(found === undefined ? undefined : new Date(found).toISOString().slice(0, 10)).toBe(day);
+});
+
+test.for([
+  ['en', /5,000,000 toman/],
+  ['fa', /۵٬۰۰۰٬۰۰۰ تومان/],
+] as const)('amounts of limits read as in any other place, in %s', ([locale, words]) => {
+  const t = loadTexts('en', expect.fail).in(locale);
+  const entry = entryOf({ at: 1, event: 'limitChanged', before: '', after: '5000000 toman · 100 USD' });
+  expect(entryText(t, entry)).toMatch(words);
+  expect(entryText(t, entry)).not.toContain('5000000');
 });

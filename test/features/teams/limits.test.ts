@@ -221,11 +221,19 @@ test.concurrent('a price that the team’s limits can’t be compared with stops
   const owner = await openLimits(app);
   await owner.press('👥 کل تیم');
   await owner.say('5000 sekeh');
-  expect(owner.screen()).toContain('۵٬۰۰۰ sekeh: خرج‌شده');
+  expect(owner.screen()).toContain('۵٬۰۰۰ Sekeh: خرج‌شده');
   const body = { total: 400, currency: 'Sekeh', period: 30 };
   app.provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await askFor(admin);
   expect(admin.screen()).toContain('👥 You have no spending limit yet');
+});
+
+test.concurrent('a currency code typed in small letters is shown as a code', async () => {
+  await using app = await enterTeam();
+  const owner = await openLimits(app);
+  await owner.press('👥 کل تیم');
+  await owner.say('100 usd');
+  expect(owner.screen()).toContain('۱۰۰ USD: خرج‌شده');
 });
 
 test.concurrent('the team’s limit holds for everything that costs money', async () => {

@@ -24,11 +24,19 @@ export async function readLimit(
   const limit = moneyIn(text, texts);
   if (!limit) return { words: 'limit-unfit' };
   const { currency } = limit;
+  const priced = await seen();
   // A limit in a currency without prices would stop nothing.
-  if (!isKnownCurrency(currency) && !(await seen()).some((each) => comparable(each, currency)))
+  if (!isKnownCurrency(currency) && !priced.some((each) => comparable(each, currency)))
     return { words: 'limit-foreign', currency };
-  const changed = withLimit(limits, limit);
-  return changed.length > MOST_LIMITS ? { words: 'limit-full' } : { limits: changed, limit };
+  const shown = { ...limit, currency: asPriced(currency, priced) };
+  const changed = withLimit(limits, shown);
+  return changed.length > MOST_LIMITS ? { words: 'limit-full' } : { limits: changed, limit: shown };
+}
+
+/** A currency as the provider names it in its prices; a code of three letters in capitals until there is one. */
+function asPriced(currency: string, priced: readonly string[]): string {
+  const named = priced.find((each) => currencyOf(each) === currencyOf(currency));
+  return named ?? (/^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : currency);
 }
 
 /** The limits with this one in place of the one in its currency. */

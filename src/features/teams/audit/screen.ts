@@ -35,6 +35,12 @@ export interface Shown {
   filter: string;
 }
 
+/** By whose clock the times are. */
+function zoneOf(t: Translate): string[] {
+  const listed = listedZone(t);
+  return listed.length > 0 ? listed : [t('times-own')];
+}
+
 /** A page of a log. */
 export function logScreen({ t }: Ctx, { log, by, filter }: Shown, { items, newer, older }: AuditPage): Screen {
   const isFiltered = filter !== '';
@@ -55,11 +61,9 @@ export function logScreen({ t }: Ctx, { log, by, filter }: Shown, { items, newer
   const empty = t(isFiltered ? 'audit-empty-filtered' : 'audit-empty');
   return {
     ...richScreen(t, [
-      [
-        t('audit-title', { team: name(log.title) }),
-        ...filterLines(t, by),
-        ...(items.length > 0 ? listedZone(t) : []),
-      ].join('\n'),
+      [t('audit-title', { team: name(log.title) }), ...filterLines(t, by), ...(items.length > 0 ? zoneOf(t) : [])].join(
+        '\n',
+      ),
       items.length === 0
         ? empty
         : {

@@ -11,6 +11,7 @@ import { roleWords } from '../../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { formatClock, formatWeekday, isolate, name, shorten } from '../../../telegram/ui/format.ts';
+import { moneyLabel } from '../../common/payment/money.ts';
 
 const LONGEST_WORDS = 120;
 /** Names, the ISO weekday where there is one, the time and the zone. */
@@ -91,8 +92,8 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   unprotected: (telling) => telling.say('audit-unprotected', { subject: subject(telling) }),
   limitChanged: (telling) =>
     telling.entry.member
-      ? telling.say('audit-limit-member', { member: member(telling), ...change(telling) })
-      : telling.say('audit-limit-team', change(telling)),
+      ? telling.say('audit-limit-member', { member: member(telling), ...changedLimits(telling) })
+      : telling.say('audit-limit-team', changedLimits(telling)),
   breakGlassStarted: (telling) =>
     telling.say('audit-glass-broken', { reason: telling.named(shorten(telling.entry.reason ?? '', LONGEST_WORDS)) }),
   breakGlassUsed: (telling) => telling.say('audit-glass-used', { what: inner(telling) }),
@@ -292,6 +293,18 @@ function member({ named, entry }: Telling): Html | string {
 
 function change(telling: Telling): { before: string; after: string } {
   return { before: value(telling, 'before'), after: value(telling, 'after') };
+}
+
+/** Limits as they were written, with their amounts as the language writes them. */
+function changedLimits(telling: Telling): { before: string; after: string } {
+  const shown = (which: 'before' | 'after') => {
+    const amounts = (telling.entry[which] ?? '').split(' · ').map((each) => {
+      const [, total, currency] = /^(\d+) (.+)$/.exec(each) ?? [];
+      return currency === undefined ? undefined : moneyLabel(telling.t, { total: Number(total), currency });
+    });
+    return amounts.includes(undefined) ? value(telling, which) : amounts.join(' · ');
+  };
+  return { before: shown('before'), after: shown('after') };
 }
 
 /** A rota as {@link rotaEntry} of ../on-call/state.ts writes it; other values as they were written. */
