@@ -104,6 +104,15 @@ team-resume-unclear = Telegram does not tell me who is in the group, so the team
 teams-none = You are in no team. Set one up with /team
 team-none-here = This group has no team. An account’s owner sets one up with /team
 teams-which = Which team?
+team-leave-ask =
+    Leave the team of { $group }?
+
+    • You lose access to its account and servers at once.
+    • Your role, spending limit and turns on call are gone.
+    • You stay in the group, but only the owner can add you to the team again.
+team-left = ✅ You left the team of { $group }.
+team-left-by = 👥 { $person } left the team of { $group } and has no access any more.
+team-leave-owner = The owner can’t leave the team, only end it.
 team-end-ask =
     End the team of { $group }?
 
@@ -143,6 +152,8 @@ button-teams = 👥 Your teams
 button-team-new = ➕ New team
 button-team-end = End the team
 button-team-end-now = Yes, end it
+button-team-leave = Leave the team
+button-team-leave-now = Yes, leave it
 button-team-resume = ▶️ Resume the team
 button-members = 👥 Members
 button-member-remove = Remove from the team

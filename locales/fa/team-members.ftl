@@ -101,6 +101,15 @@ team-resume-unclear = تلگرام نمی‌گوید چه کسانی در گرو
 teams-none = شما عضو تیمی نیستید. برای ساختن تیم: { "\u200E" }/team
 team-none-here = این گروه تیم ندارد. صاحب حساب با { "\u200E" }/team تیم می‌سازد.
 teams-which = کدام تیم؟
+team-leave-ask =
+    از تیم { $group } خارج شوید؟
+
+    • دسترسی‌تان به حساب و سرورهای تیم همان لحظه قطع می‌شود.
+    • نقش، سقف خرید و نوبت کشیکتان حذف می‌شود.
+    • در گروه می‌مانید، ولی فقط مالک می‌تواند دوباره به تیم اضافه‌تان کند.
+team-left = ✅ از تیم { $group } خارج شدید.
+team-left-by = 👥 { $person } از تیم { $group } خارج شد و دیگر دسترسی ندارد.
+team-leave-owner = مالک نمی‌تواند از تیم خارج شود، فقط می‌تواند تیم را حذف کند.
 team-end-ask =
     تیم { $group } حذف شود؟
 
@@ -137,6 +146,8 @@ button-teams = 👥 تیم‌های شما
 button-team-new = ➕ تیم جدید
 button-team-end = حذف تیم
 button-team-end-now = بله، تیم حذف شود
+button-team-leave = خروج از تیم
+button-team-leave-now = بله، خارج می‌شوم
 button-team-resume = ▶️ ادامهٔ کار تیم
 button-members = 👥 اعضا
 button-member-remove = حذف از تیم

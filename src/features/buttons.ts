@@ -195,6 +195,9 @@ export const buttons = {
   teamJoin: button('t4', 'anyone', ['team'], 'itself'),
   teamEnd: button('t5', 'account', ['team']),
   teamEndNow: button('t6', 'account', ['team'], 'itself'),
+  /** A member leaves the team: asked, then done. */
+  teamLeave: button('tl', 'anyone', ['team'], 'itself'),
+  teamLeaveNow: button('t9', 'anyone', ['team'], 'itself'),
   teamResume: button('t7', 'account', ['team'], 'itself'),
   /** The end of a team, which a note of its owner holds. */
   teamRestore: button('t8', 'anyone', ['note'], 'itself'),

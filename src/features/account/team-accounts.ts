@@ -34,6 +34,9 @@ async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen>
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' })],
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' })],
       ...(team ? [[buttons.team.make(t.plain('button-team-show'), { team: team.id })]] : []),
+      ...(team && person.id !== team.ownerId
+        ? [[buttons.teamLeave.make(t.plain('button-team-leave'), { team: team.id }, 'danger')]]
+        : []),
       [buttons.accounts.make(t.plain('button-back'), {})],
     ],
   };

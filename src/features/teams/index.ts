@@ -6,7 +6,7 @@ import { audit } from './audit/index.ts';
 import { breakGlass } from './break-glass.ts';
 import { followBreakGlass } from './break-glass-message.ts';
 import { creating } from './creating.ts';
-import { resuming } from './leaving.ts';
+import { ownLeaving, resuming } from './leaving.ts';
 import { limits } from './limits.ts';
 import { members } from './members.ts';
 import { followOnCall } from './on-call/hand-over.ts';
@@ -27,6 +27,7 @@ export const teams = new Composer<Ctx>(
   members,
   overview,
   resuming,
+  ownLeaving,
   restoring,
   protect,
   limits,

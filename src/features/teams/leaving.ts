@@ -1,11 +1,11 @@
-import type { User } from 'grammy/types';
+import type { InlineKeyboardButton, User } from 'grammy/types';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { removeMember } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { isIn } from '../../telegram/api/reach.ts';
 import { Composer } from '../../telegram/composer.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
@@ -13,7 +13,9 @@ import { name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { home } from '../common/next-steps.ts';
 import { tellOwner, tellTeam, translateFor } from '../common/tell-team.ts';
+import { teamById } from './own-team.ts';
 import { tellRemoved } from './removed.ts';
 import { noteLeft } from './restoring.ts';
 
@@ -67,6 +69,56 @@ resuming.use(
     });
   }),
 );
+
+/** A member ends their own role, and stays in the group. */
+export const ownLeaving = new Composer<Ctx>();
+
+ownLeaving.use(
+  onButton(buttons.teamLeave, async (ctx, { team: id }) => {
+    const { t, person } = ctx;
+    const team = await teamById(ctx, id);
+    requireLeavable(team, person.id);
+    void ctx.answer();
+    await show(ctx, {
+      text: t('team-leave-ask', { group: name(teamName(team)) }),
+      keyboard: [
+        [buttons.teamLeaveNow.make(t.plain('button-team-leave-now'), { team: id }, 'danger')],
+        [buttons.team.make(t.plain('button-back'), { team: id })],
+      ],
+    });
+  }),
+  onButton(buttons.teamLeaveNow, async (ctx, { team: id }) => {
+    const { services, t, person, from } = ctx;
+    const change = { at: services.operations.now(), actor: { id: person.id, name: from?.first_name ?? '' } };
+    const left = await services.store.teams.change(id, (team, note) => {
+      requireLeavable(team, person.id);
+      removeMember(team, person.id, { ...change, note }, 'memberLeft');
+      return structuredClone(team);
+    });
+    if (!left) throw new Refusal((say) => say('right-ended'));
+    // They may have been on call.
+    await services.reminders.scheduleForTeam('onCall', id, 0);
+    void ctx.answer();
+    const group = name(teamName(left));
+    await show(ctx, { text: t('team-left', { group }), keyboard: isPrivate(ctx) ? [home(ctx)] : [] });
+    await tellOwner(ctx, left, (own) => ({
+      text: own('team-left-by', { group, person: name(change.actor.name) }),
+      keyboard: [[buttons.members.make(own.plain('button-members'), { team: id, page: '0' })]],
+    }));
+  }),
+);
+
+/** @throws Refusal where the person is no member, or the owner, who can only end the team */
+function requireLeavable(team: Team, userId: number): void {
+  if (userId === team.ownerId) throw new Refusal((t) => t('team-leave-owner'));
+  if (!memberOf(team, userId)) throw new Refusal((t) => t('right-not-member'));
+}
+
+/** Leads to leaving the team; no row for its owner and for others who can't. */
+export function leaveRows({ t, person }: Pick<Ctx, 't' | 'person'>, team: Team): InlineKeyboardButton[][] {
+  if (person.id === team.ownerId || !memberOf(team, person.id)) return [];
+  return [[buttons.teamLeave.make(t.plain('button-team-leave'), { team: team.id }, 'danger')]];
+}
 
 type Checked = 'resumed' | 'ownerAway' | 'unclear';
 const WAY_BACK = { ownerAway: 'team-resume-away', unclear: 'team-resume-unclear' } as const;

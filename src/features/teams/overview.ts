@@ -16,6 +16,7 @@ import { endTeam } from '../common/end-team.ts';
 import { home } from '../common/next-steps.ts';
 import { tellTeam } from '../common/tell-team.ts';
 import { beginCreating } from './creating.ts';
+import { leaveRows } from './leaving.ts';
 import { toLimits } from './limits.ts';
 import { toProtected } from './protect.ts';
 import { toRestore } from './restoring.ts';
@@ -108,7 +109,7 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
       ...(team.paused
         ? []
         : [[buttons.members.make(t.plain('button-members'), { team: team.id, page: '0' }, 'primary')]]),
-      ...(isOwner ? ownerRows(ctx, team) : []),
+      ...(isOwner ? ownerRows(ctx, team) : leaveRows(ctx, team)),
       ...(isPrivate(ctx) ? [[buttons.teamNew.make(t.plain('button-team-new'), {})]] : []),
       ...(isPrivate(ctx) ? [home(ctx)] : []),
     ],

@@ -496,6 +496,8 @@ export interface TextArguments {
   'button-team-end-now': never;
   'button-team-group': never;
   'button-team-join': never;
+  'button-team-leave': never;
+  'button-team-leave-now': never;
   'button-team-lend': never;
   'button-team-limit': never;
   'button-team-limits': never;
@@ -1488,6 +1490,10 @@ export interface TextArguments {
   'team-go-on-private': never;
   'team-group-chosen': 'group';
   'team-here': 'owner';
+  'team-leave-ask': 'group';
+  'team-leave-owner': never;
+  'team-left': 'group';
+  'team-left-by': 'group' | 'person';
   'team-lent-to': 'account' | 'group';
   'team-limit-line': 'left' | 'limit' | 'spent';
   'team-limit-member': 'member';

@@ -40,6 +40,28 @@ test.concurrent.for([['without rights', {}] as const, ['as an administrator', { 
   },
 );
 
+test.concurrent('a member leaves the team by a button and stays in the group; the owner is told, and can only end it', async () => {
+  await using app = await enterTeam();
+  const { admin, owner } = app.people;
+  await app.change((team) => {
+    team.onCall = { userId: PEOPLE.admin.id, since: 0 };
+  });
+  await admin.say('/team');
+  await admin.press('Leave the team');
+  expect(admin.screen()).toMatch(/Leave the team of .*Shift[\s\S]*limit and turns on call/);
+  expect(await idsOf(app)).toContain(PEOPLE.admin.id);
+  await admin.press('Yes, leave it');
+  expect(admin.screen()).toMatch(/You left the team of .*Shift/);
+  expect(await idsOf(app)).not.toContain(PEOPLE.admin.id);
+  expect((await app.team()).onCall).toBeUndefined();
+  expect((await auditOf(app)).filter(({ event }) => event === 'memberLeft')).toMatchObject([
+    { actor: { id: PEOPLE.admin.id, name: 'Ada' }, member: { id: PEOPLE.admin.id } },
+  ]);
+  await owner.sees(/Ada.* از تیم .*Shift.* خارج شد/u);
+  await owner.say('/team');
+  expect(owner.screen()).not.toContain('خروج از تیم');
+});
+
 test.concurrent('who is added again has only what is given anew', async () => {
   await using app = await enterTeam();
   await app.change((team) => {

@@ -100,7 +100,8 @@ function entriesFor(who: Who, isProtected: boolean): Entry[] {
   const isLow = who === 'stranger' || who === 'viewer';
   const isTried = ({ row, needsServer }: Entry) =>
     isProtected ? row.ends !== undefined && needsServer : isLow || row.from !== 'anyone';
-  return ENTRIES.filter((each) => isTried(each) && !(each.row.endsTeam && who === 'owner'));
+  const isLeftOut = ({ row }: Entry) => (row.endsTeam && who === 'owner') || (row.endsRole && who !== 'stranger');
+  return ENTRIES.filter((each) => isTried(each) && !isLeftOut(each));
 }
 
 /** Entries that are tried at once, by as many people. One person tries what leads to a confirm by itself: its message is edited. */

@@ -18,6 +18,8 @@ export interface Row {
   second?: true;
   /** It would end the team: the owner does not try it. */
   endsTeam?: true;
+  /** It would end the role of the member who tries it: only strangers do. */
+  endsRole?: true;
   /** In groups nothing comes of it. */
   onlyPrivate?: true;
 }
@@ -69,6 +71,8 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   teamJoin: anyone,
   teamEnd: owner,
   teamEndNow: { from: 'owner', endsTeam: true },
+  teamLeave: anyone,
+  teamLeaveNow: { from: 'anyone', endsRole: true },
   teamResume: owner,
   members: viewer,
   membersAdd: owner,
