@@ -5,7 +5,15 @@ import { createBot, registerFeatures } from './bot.ts';
 import type { Config } from './config.ts';
 import { allowanceFor } from './features/common/payment/spending-limit.ts';
 import { createChecker } from './features/domains/index.ts';
-import { briefOf, isMinor, screenOf, summaryOf, teamScreenOf } from './features/operation-views.ts';
+import {
+  briefOf,
+  closedRequest,
+  isMinor,
+  privateRequest,
+  screenOf,
+  summaryOf,
+  teamScreenOf,
+} from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
 import { createDigests } from './features/watches/digests.ts';
@@ -27,6 +35,7 @@ import { followMigration } from './telegram/api/migration.ts';
 import { createReach } from './telegram/api/reach.ts';
 import { fallBackToGeneral } from './telegram/api/topics.ts';
 import { createApprovalRequests, localeOfShown } from './telegram/ask-approval.ts';
+import { createPrivateRequests } from './telegram/ask-privately.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
 import { createFormerMembers } from './telegram/former-members.ts';
@@ -201,14 +210,6 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
       teamScreenOf(operation, chatId, texts.in(texts.for(locale)), { store, topUpUrl, resellerUrl }),
     brief: (all, locale) => briefOf(all, texts.in(texts.for(locale))),
   });
-  /** In its message, and in the chat of the team that has to approve it: where one fails, the other is shown all the same. */
-  async function show(current: Operation): Promise<Shown> {
-    const operation = await formerMembers.passOn(current);
-    const [shown, asked] = await Promise.allSettled([tell(operation), askApproval(operation)]);
-    if (shown.status === 'rejected') throw shown.reason;
-    if (asked.status === 'rejected') throw asked.reason;
-    return shown.value;
-  }
   const membership = createMembership({
     api: bot.api,
     store,
@@ -216,6 +217,27 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     report,
     now,
   });
+  const askPrivately = createPrivateRequests({
+    api: bot.api,
+    services: { store, texts, reach, membership, report },
+    together,
+    requestIn: (operation, team, chatId, t) =>
+      privateRequest(operation, team, chatId, t, { store, topUpUrl, resellerUrl }),
+    closed: closedRequest,
+    over: (t) => t('approval-over'),
+  });
+  /** In its message, and to the team that has to approve it, in its chat and in private: where one fails, the others are shown all the same. */
+  async function show(current: Operation): Promise<Shown> {
+    const operation = await formerMembers.passOn(current);
+    const [shown, ...asked] = await Promise.allSettled([
+      tell(operation),
+      askApproval(operation),
+      askPrivately(operation),
+    ]);
+    if (shown.status === 'rejected') throw shown.reason;
+    for (const each of asked) if (each.status === 'rejected') throw each.reason;
+    return shown.value;
+  }
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,

@@ -8,15 +8,16 @@ import { renewalKind } from '../operations/kinds/renewal.ts';
 import { rescueKind } from '../operations/kinds/rescue.ts';
 import { backupKind, snapshotKind } from '../operations/kinds/snapshots-and-backups.ts';
 import { target } from '../operations/kinds/target.ts';
+import type { Team } from '../store/key-value/teams.ts';
 import type { Ledger, PaidKind } from '../store/operations/index.ts';
 import type { Services } from '../telegram/context.ts';
 import type { Html, TextValue, Translate } from '../telegram/i18n/index.ts';
-import { isolate, name, shorten } from '../telegram/ui/format.ts';
+import { isolate, name, shorten, teamName } from '../telegram/ui/format.ts';
 import type { Screen } from '../telegram/ui/screen.ts';
 import { buttons } from './buttons.ts';
 import { domainLabel, domainWords } from './common/domain-words.ts';
 import { targetWords } from './common/find-server.ts';
-import { screenForTeam } from './common/operation/approval.ts';
+import { requestOutcome, screenForTeam } from './common/operation/approval.ts';
 import { conflictLine, LONGEST_PLAIN } from './common/operation/conflict.ts';
 import { confirmLife } from './common/operation/screen.ts';
 import { type PaymentContext, paymentContextOf } from './common/payment/view.ts';
@@ -214,6 +215,26 @@ export async function teamScreenOf(
   const together = all.filter((each) => each !== undefined);
   const deciding = together.find(({ state }) => state === 'waiting') ?? operation;
   return screenForTeam(deciding, t, summaryOf(deciding, t), await screenOf(deciding, t, services, chatId));
+}
+
+/** A request for approval in the private chat of an approver, who may be one in several teams. Its own person alone withdraws it. */
+export async function privateRequest(
+  operation: Operation,
+  team: Team,
+  chatId: number,
+  t: Translate,
+  services: Parameters<typeof screenOf>[2],
+): Promise<Screen> {
+  const { text, keyboard = [] } = await teamScreenOf(operation, chatId, t, services);
+  return {
+    text: `${t('approval-of-team', { team: name(teamName(team)) })}\n\n${text}`,
+    keyboard: keyboard.slice(0, -1),
+  };
+}
+
+/** What became of a request for approval, a line each for operations that were asked for together. */
+export function closedRequest(together: readonly Operation[], t: Translate): string {
+  return together.map((each) => requestOutcome(each, t, summaryOf(each, t))).join('\n');
 }
 
 /** The operations that held a confirm back when it was tapped, as far as they are under way still. */

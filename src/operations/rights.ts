@@ -187,8 +187,8 @@ export function sumOf(
 /** The approval of an operation that has to be confirmed again: what was approved is what was shown. */
 export function unapproved({ approval }: Pick<Operation, 'approval'>): Pick<Operation, 'approval'> {
   if (!approval) return {};
-  const { why, asker, messageId, messageChat, postedFor, shown } = approval;
-  return { approval: { why, asker, messageId, messageChat, postedFor, shown } };
+  const { by: _, of: __, askedAt: ___, ...shown } = approval;
+  return { approval: shown };
 }
 
 /** How long the confirm of an operation lives that was claimed and not sent: the person may have turned away while it waited. */

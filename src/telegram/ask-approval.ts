@@ -11,7 +11,7 @@ import { edit, post, type Screen } from './ui/screen.ts';
 type Approval = NonNullable<Operation['approval']>;
 
 /** The operations of one confirm come within this time. */
-const TOGETHER_MS = 30_000;
+export const TOGETHER_MS = 30_000;
 
 interface Dependencies {
   api: Api;

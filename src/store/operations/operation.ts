@@ -127,6 +127,12 @@ export const operationBody = z.object({
       postedFor: z.number().optional(),
       /** What that message shows. */
       shown: z.string().optional(),
+      /** The `askedAt` for which the approvers were asked in private. */
+      privatelyFor: z.number().optional(),
+      /** The messages that asked them there, their languages, and a digest of what each shows. */
+      privately: z
+        .array(z.object({ userId: z.number(), messageId: z.number(), locale: z.string(), shown: z.string() }))
+        .optional(),
       /** The asker's name, and who may approve it, as they were when it was asked for. */
       asker: z.string().optional(),
       of: z.array(z.object({ id: z.number(), name: z.string() })).optional(),

@@ -77,8 +77,14 @@ export interface TextArguments {
   'approval-needed-restart': never;
   'approval-not-yours': never;
   'approval-of': 'people';
+  'approval-of-team': 'team';
+  'approval-over': never;
   'approval-own': never;
   'approval-refused': never;
+  'approval-request-approved': 'person' | 'what';
+  'approval-request-declined': 'person' | 'what';
+  'approval-request-over': 'what';
+  'approval-request-withdrawn': 'asker' | 'what';
   'approval-waits': 'time';
   'approval-why-limit': never;
   'approval-why-noLimit': never;

@@ -76,6 +76,21 @@ export function screenForTeam(
   return { text };
 }
 
+/** What became of a request for approval, where it is not shown itself. What comes of an approved operation its own message tells. */
+export function requestOutcome(operation: Operation, t: Translate, what: Html): string {
+  const { state, approval } = operation;
+  const asker = name(approval?.asker ?? '');
+  if (approval?.by) {
+    const person = name(approval.by.name);
+    return isDeclined(operation)
+      ? t('approval-request-declined', { what, person })
+      : t('approval-request-approved', { what, person });
+  }
+  if (state === 'ready') return t('approval-again', { what, asker });
+  if (state === 'cancelled') return t('approval-request-withdrawn', { what, asker });
+  return withoutRight(operation, t, what) ?? t('approval-request-over', { what });
+}
+
 /** What became of the request for approval, or that break-glass did without one; empty where none was needed. */
 export function approvalLine(operation: Operation, t: Translate): string {
   const { approval, breakGlass, sentAt } = operation;

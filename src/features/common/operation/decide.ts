@@ -5,6 +5,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { requireInTeam } from '../../../telegram/rights.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
+import { requestOutcome } from './approval.ts';
 import { answerTapped, STAY_MS } from './receipt.ts';
 
 /**
@@ -45,18 +46,25 @@ export async function decide(
 
 /**
  * Takes the buttons of a message that shows the operation and that the bot does not know of: it was sent right before a crash. The bot
- * shows an operation in its own chat and in that of its team, nowhere else.
+ * shows an operation in its own chat, in that of its team, and to approvers in messages that are kept with it.
  */
 async function closeStale(ctx: Ctx, id: string, { chatId: teamChat, locale }: Team): Promise<void> {
   const operation = await ctx.services.operations.get(id);
   const message = changeableMessage(ctx);
   if (!operation || !message || operation.state === 'waiting') return;
   const { chatId, messageId, formerMessages = [], approval } = operation;
-  if (message.chat.id !== chatId && message.chat.id !== teamChat) return;
   const tapped = messageIdOf(message);
+  const { person, services, t } = ctx;
+  const isKept = approval?.privately?.some((each) => each.userId === person.id && each.messageId === tapped);
+  if (isKept && message.chat.id === person.id) {
+    const text = requestOutcome(operation, t, services.summaryOf(operation, t));
+    await edit(ctx.api, person.id, tapped, { text });
+    return;
+  }
+  if (message.chat.id !== chatId && message.chat.id !== teamChat) return;
   const own = message.chat.id === chatId ? [messageId, ...formerMessages] : [approval?.messageId];
   if (own.includes(tapped)) return;
-  const { screenOf, texts } = ctx.services;
+  const { screenOf, texts } = services;
   const { text } = await screenOf(operation, texts.in(texts.for(locale)));
   await edit(ctx.api, message.chat.id, tapped, { text }, ctx.person.id);
 }

@@ -17,9 +17,9 @@ export const TEAM = 'team-of-test';
 export const OWNER = 1_000;
 /** Nobody reaches it: spending within it needs no approval. */
 const LIMIT = { total: 1e12, currency: 'toman' };
-/** Telegram's refusals that taps on messages that never were bring. */
+/** Telegram's refusals that taps on messages that never were bring, and approvers who never wrote to the bot. */
 const FAIR =
-  /message to (?:edit|be replied) not found|MESSAGE_ID_INVALID|message is not modified|query is too old|can't be edited/;
+  /chat not found|message to (?:edit|be replied) not found|MESSAGE_ID_INVALID|message is not modified|query is too old|can't be edited/;
 
 export type Who = Role | 'stranger';
 

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { OPERATION_STATES } from '../../../src/store/operations/index.ts';
+import { openStoreOf } from '../../support/app.ts';
+import { bare, type Person, textOf } from '../../support/person.ts';
+import { asked } from '../support.ts';
+import { enterTeam, PEOPLE, type TeamApp } from './support.ts';
+
+const SERVER = 'srv-10001';
+const APPROVAL_MS = 15 * 60_000;
+const actions = (app: TeamApp) => asked(app, 'server.action');
+
+/** The admin asks for approval in private; the owner and the other admin can be written to in private. */
+async function askApprovers(options: Parameters<typeof enterTeam>[0] = {}, fair?: RegExp): Promise<TeamApp> {
+  const app = await enterTeam(options, fair);
+  const { admin, admin2, owner } = app.people;
+  await admin2.say('/start');
+  await admin.say(`/off ${SERVER}`);
+  await admin.press(/power off/);
+  for (const each of [owner, admin2]) await each.sees(/تأیید می‌خواهد/);
+  return app;
+}
+
+/** What a member approves or declines with, where they can. */
+const decisions = (who: Person) => who.screens().filter((each) => /\[(?:✅ تأیید|✖️ رد)\]/u.test(each));
+
+test.concurrent('approvers are asked in private, with what the team reads in its chat and the team’s name', async () => {
+  await using app = await enterTeam();
+  const { admin, admin2 } = app.people;
+  await admin2.say('/start');
+  await admin.say(`/off ${SERVER}`);
+  await admin.press(/power off/);
+  await admin2.sees(/تأیید می‌خواهد/);
+  const [inPrivate, inGroup] = [admin2, app.inGroup.admin2].map((each) =>
+    bare(textOf(each.messages().at(-1) ?? expect.fail())),
+  );
+  expect(inPrivate).toBe(`👥 تیم Shift\n\n${inGroup}`);
+  expect(admin2.screen()).toMatch(/\n\[.*تأیید.*\] ?\[.*رد.*\]$/);
+  // Who asked, and who may not approve, reads nothing of it there.
+  await app.settled();
+  expect(admin.screen()).not.toMatch(/Approve/);
+  for (const each of [app.people.operator, app.people.viewer]) expect(each.screens()).toEqual([]);
+});
+
+test.concurrent('an approval from private sends it once, and closes every other request', async () => {
+  await using app = await askApprovers();
+  const { admin, admin2, owner } = app.people;
+  await admin2.press(/تأیید/);
+  await admin.sees(/Approved by ⁨?Arash/);
+  await app.inGroup.owner.sees(/تأیید از ⁨?Arash/);
+  for (const each of [owner, admin2]) await each.sees(/✅ .*Arash⁩? تأیید کرد\.$/);
+  expect(actions(app)).toHaveLength(1);
+});
+
+for (const [what, words, end] of [
+  ['is declined', /✖️ .*Arash⁩? رد کرد/u, (app) => app.inGroup.admin2.press(/رد/)],
+  ['is withdrawn', /↩️ .*Ada⁩? درخواستش را پس گرفت/u, (app) => app.people.admin.say('/cancel')],
+  [
+    'expires',
+    /به‌موقع تأیید نکرد/,
+    async (app) => {
+      app.later(APPROVAL_MS + 1_000);
+      await app.people.owner.press(/تأیید/);
+    },
+  ],
+  [
+    'ends with its team',
+    /چیزی فرستاده نشد/,
+    async (app) => {
+      await app.people.owner.say('/team');
+      await app.people.owner.press(/حذف تیم/);
+      await app.people.owner.press(/بله، تیم حذف شود/);
+    },
+  ],
+] satisfies [string, RegExp, (app: TeamApp) => Promise<unknown>][])
+  test.concurrent(`a request that ${what} is closed in private too`, async () => {
+    await using app = await askApprovers();
+    await end(app);
+    await app.people.admin2.sees(words);
+    expect(await app.people.owner.shows(words)).toBe(true);
+    for (const each of [app.people.owner, app.people.admin2]) expect(decisions(each)).toEqual([]);
+    expect(actions(app)).toEqual([]);
+  });
+
+test.concurrent('the private message of an approver who was demoted does nothing and says so', async () => {
+  await using app = await askApprovers();
+  await app.change((team) => {
+    for (const each of team.members) if (each.userId === PEOPLE.admin2.id) each.role = 'operator';
+  });
+  const { admin2, owner } = app.people;
+  const answer = await admin2.press(/تأیید/);
+  expect(`${answer.text} ${admin2.screen()}`).toMatch(/«?⁨?ادمین|مدیر/);
+  expect(actions(app)).toEqual([]);
+  await owner.press(/رد/);
+  expect(await admin2.shows(/اینجا دیگر چیزی برای تأیید یا رد شما نیست/)).toBe(true);
+  expect(decisions(admin2)).toEqual([]);
+});
+
+test.concurrent('whoever takes no private message is left out, and the others are asked', async () => {
+  await using app = await enterTeam({}, /blocked by the user/);
+  const { admin, admin2, owner } = app.people;
+  await admin2.say('/start');
+  app.world.block(PEOPLE.admin2.id, true);
+  await app.settled();
+  await admin.say(`/off ${SERVER}`);
+  await admin.press(/power off/);
+  await owner.sees(/تأیید می‌خواهد/);
+  await owner.press(/تأیید/);
+  await admin.sees(/Approved by ⁨?Omid/);
+  expect(admin2.screens().join()).not.toMatch(/تأیید می‌خواهد/);
+});
+
+test.concurrent('ten approvers are asked in private at most', async () => {
+  const others = Array.from({ length: 12 }, (_, at) => ({ id: 5_000 + at, is_bot: false, first_name: `Admin ${at}` }));
+  await using app = await enterTeam({ people: [...Object.values(PEOPLE), ...others] });
+  await app.change((team) => {
+    const more = others.map(({ id, first_name: name }) => ({ userId: id, name, role: 'admin' as const, addedAt: 1 }));
+    team.members.push(...more);
+  });
+  await app.people.admin.say(`/off ${SERVER}`);
+  await app.people.admin.press(/power off/);
+  await app.inGroup.admin2.sees(/تأیید می‌خواهد/);
+  await app.settled();
+  const approvers = new Set([PEOPLE.owner.id, PEOPLE.admin2.id, ...others.map(({ id }) => id)]);
+  const chats = app.world.calls.flatMap(({ method, params }) =>
+    method === 'sendMessage' ? [Number(params.chat_id)] : [],
+  );
+  expect(new Set(chats.filter((chat) => approvers.has(chat))).size).toBe(10);
+});
+
+test.concurrent('a tap on a request that is over is drawn only over a message that is kept with it', async () => {
+  await using app = await askApprovers();
+  const { admin, admin2 } = app.people;
+  const store = await openStoreOf(app);
+  const [open] = await store.ledger.openOfTeam((await app.team()).id);
+  const { id = '', approval } = open ?? {};
+  const keep = (privately: NonNullable<typeof approval>['privately']) =>
+    store.ledger.move(id, {
+      from: OPERATION_STATES,
+      edit: (before) => (before.approval ? { approval: { ...before.approval, privately } } : {}),
+    });
+  // As after a kill between a message and its note.
+  await keep([]);
+  await app.inGroup.admin2.press(/رد/);
+  await admin.sees(/Declined by/);
+  const before = admin2.screen();
+  expect((await admin2.press(/تأیید/)).text).toBeTruthy();
+  expect(admin2.screen()).toBe(before);
+  await keep(approval?.privately);
+  await store.close();
+  await admin2.press(/تأیید/);
+  await admin2.sees(/^✖️ .*Arash⁩? رد کرد/u);
+  expect(decisions(admin2)).toEqual([]);
+  expect(actions(app)).toEqual([]);
+});
