@@ -78,8 +78,6 @@ button-digest = 📋 Daily digest
 button-digest-on = 📋 Turn on
 button-digest-off = 🔕 Turn off
 button-digest-hour = 🕘 Change the hour
-button-digest-renew = { $count ->
-  [one] ♻️ Renew it
- *[other] ♻️ Renew { $count } together
-}
+button-digest-renew-one = ♻️ Renew { $server }
+button-digest-renew = ♻️ Renew { $count } together
 button-digest-renew-of = ♻️ Renew { $count } · { $account }

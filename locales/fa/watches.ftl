@@ -72,8 +72,6 @@ button-digest = 📋 گزارش روزانه
 button-digest-on = 📋 روشن شود
 button-digest-off = 🔕 خاموش شود
 button-digest-hour = 🕘 تغییر ساعت
-button-digest-renew = { $count ->
-  [one] ♻️ تمدید
- *[other] ♻️ تمدید هر { $count } سرور با هم
-}
+button-digest-renew-one = ♻️ تمدید { $server }
+button-digest-renew = ♻️ تمدید هر { $count } سرور با هم
 button-digest-renew-of = ♻️ تمدید { $count } سرور · { $account }

@@ -1,9 +1,15 @@
+import { hash } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import type { Html } from '../../telegram/i18n/index.ts';
 import { code } from '../../telegram/ui/format.ts';
 
 /** A name that is cut keeps at least so many characters of its beginning. */
 const LEAST_HEAD = 4;
+
+/** A short reference to a domain for button data: the domain itself may be too long. */
+export function domainReference(domain: string): string {
+  return hash('sha256', domain, 'base64url').slice(0, 10);
+}
 
 /** A domain as it reads, for buttons and files. */
 export function reads(domain: string): string {

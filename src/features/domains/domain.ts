@@ -8,11 +8,11 @@ import { formatExpiry, isolate, name, readExpiry } from '../../telegram/ui/forma
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { domainLabel, domainWords } from '../common/domain-words.ts';
+import { domainLabel, domainReference, domainWords } from '../common/domain-words.ts';
 import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
-import { domainReference, forgetDomain, listKnownDomains, onDomain, rememberDomain } from './known-domains.ts';
+import { forgetDomain, listKnownDomains, onDomain, rememberDomain } from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
 

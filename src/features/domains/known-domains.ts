@@ -1,18 +1,13 @@
-import { hash } from 'node:crypto';
 import type { MiddlewareFn } from 'grammy';
 import type { KnownDomain } from '../../store/key-value/domains.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
+import { domainReference } from '../common/domain-words.ts';
 import { requireAccess } from '../common/require.ts';
 
 const MOST_KEPT = 2_000;
-
-/** A short reference to a domain for button data: the domain itself may be too long. */
-export function domainReference(domain: string): string {
-  return hash('sha256', domain, 'base64url').slice(0, 10);
-}
 
 /** Puts a domain on the account's list, newest first. Without `operation` the domain is certainly in the account. */
 export async function rememberDomain(ctx: Ctx, key: string, domain: KnownDomain): Promise<void> {
@@ -21,7 +16,9 @@ export async function rememberDomain(ctx: Ctx, key: string, domain: KnownDomain)
   if (known && (known.operation === undefined || known.operation === domain.operation)) return;
   await domains.change(key, (knownDomains) => {
     const others = knownDomains.domains.filter((each) => each.domain !== domain.domain);
-    knownDomains.domains = [domain, ...others].slice(0, MOST_KEPT);
+    // A digest told the person of its date: that is no news because the domain is looked at.
+    const end = known?.end ? { end: known.end } : {};
+    knownDomains.domains = [{ ...end, ...domain }, ...others].slice(0, MOST_KEPT);
   });
 }
 

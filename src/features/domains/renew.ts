@@ -11,14 +11,14 @@ import { formatExpiry, formatNumber } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { domainWords } from '../common/domain-words.ts';
+import { domainReference, domainWords } from '../common/domain-words.ts';
 import { showPrepared, showPreparedBefore } from '../common/operation/prepared.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
 import { requireAllowance } from '../common/payment/spending-limit.ts';
 import { type PaymentContext, paymentContextOf } from '../common/payment/view.ts';
 import { requirePrivate } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
-import { domainReference, onDomain } from './known-domains.ts';
+import { onDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
 import { operationFields, priceOf, readYears, refusesYears, subjectOf, yearsLimit } from './purchase.ts';
 

@@ -29,6 +29,7 @@ import { named } from '../common/find-server.ts';
 import type { Money } from '../common/payment/money.ts';
 import { keepChoice, newChoice } from '../common/renewal-choice.ts';
 import { sortList } from '../common/server-rows.ts';
+import { type DomainsFound, expiringDomains, keepEnds } from './digest-domains.ts';
 import { type AccountDigest, type DigestContent, digestScreen, type Expiring, toRenew } from './digest-screen.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -64,6 +65,16 @@ interface Found {
   /** Whether the provider did not answer about some account. */
   isSilent: boolean;
   change: DigestChange;
+  domains: readonly NonNullable<AccountFound['domains']>[];
+}
+
+/** What was found out about one account. */
+interface AccountFound {
+  shown: AccountDigest;
+  hasNews: boolean;
+  /** When its servers were read last, epoch ms. */
+  lookedAt: number | undefined;
+  domains?: Pick<DomainsFound, 'read' | 'isSilent'> & { key: string };
 }
 
 /** Tells each person once a day what expires soon, what is unknown, and what was spent. */
@@ -109,11 +120,12 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     lease: JobLease,
   ): Promise<DigestChange | 'later' | 'busy'> {
     if ((await reach.standing(digest.chatId)).silence) return 'later';
-    const { content, change, isSilent, isWorthTelling } = await look(digest, accounts, t);
+    const { content, change, domains, isSilent, isWorthTelling } = await look(digest, accounts, t);
     if (isSilent && !isLast) return 'later';
-    if (!isWorthTelling) return change;
-    const told = await tell(digest.chatId, content, t, lease);
-    return told === 'told' ? change : told;
+    const told = isWorthTelling ? await tell(digest.chatId, content, t, lease) : 'told';
+    if (told !== 'told') return told;
+    for (const { key, read } of domains) await keepEnds(store, key, read);
+    return change;
   }
 
   /** The language that the person chose, or wrote in last. */
@@ -127,10 +139,12 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   async function look(digest: Digest, accounts: readonly Account[], t: Translate): Promise<Found> {
     const looks: Digest['looks'] = [];
     const told: AccountDigest[] = [];
+    const domains: NonNullable<AccountFound['domains']>[] = [];
     let isWorthTelling = false;
     for (const account of accounts) {
-      const { shown, hasNews, lookedAt } = await lookAt(digest, account, t);
+      const { shown, hasNews, lookedAt, domains: ofAccount } = await lookAt(digest, account, t);
       told.push(shown);
+      if (ofAccount) domains.push(ofAccount);
       isWorthTelling ||= hasNews;
       if (lookedAt !== undefined) looks.push({ accountId: account.id, at: lookedAt });
     }
@@ -139,8 +153,9 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     return {
       content: { accounts: told, unknown, spent },
       isWorthTelling: isWorthTelling || unknown.length > 0 || spent.length > 0,
-      isSilent: told.some(({ unread }) => unread === 'silent'),
+      isSilent: told.some(({ unread }) => unread === 'silent') || domains.some(({ isSilent }) => isSilent),
       change: { looks, refused },
+      domains,
     };
   }
 
@@ -148,11 +163,11 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     { chatId, looks, refused = [] }: Digest,
     account: Account,
     t: Translate,
-  ): Promise<{ shown: AccountDigest; hasNews: boolean; lookedAt: number | undefined }> {
+  ): Promise<AccountFound> {
     const { id, label } = account;
     const before = looks.find(({ accountId }) => accountId === id)?.at;
     const access = await accesses.watched(chatId, id);
-    const shown = { id, label, expiring: [] };
+    const shown = { id, label, expiring: [], domains: [] };
     if (!access) return { shown, hasNews: false, lookedAt: before };
     const at = now();
     const items = await listOf(access.key, access.hosting);
@@ -168,7 +183,14 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const choice = newChoice();
     const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
     if (references.length > 1) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
-    return { shown: { id, label, expiring, choice }, hasNews, lookedAt: at };
+    const { key, hosting } = access;
+    const domains = await expiringDomains(store, { key, hosting, locale: t.locale, now: at, before });
+    return {
+      shown: { id, label, expiring, domains: domains.expiring, choice },
+      hasNews: hasNews || domains.hasNews,
+      domains: { key, ...domains },
+      lookedAt: at,
+    };
   }
 
   /** The servers of an account, by one request. */

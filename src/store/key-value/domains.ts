@@ -10,6 +10,8 @@ const knownDomains = z.object({
       domain: z.string(),
       /** The registration that brought it, until that is known to have gone through. */
       operation: z.string().optional(),
+      /** When the date of its end was last asked for, epoch ms, and that date as it came; absent where the provider told none. */
+      end: z.object({ readAt: z.number(), date: z.string().exactOptional() }).exactOptional(),
     }),
   ),
 });

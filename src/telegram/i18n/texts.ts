@@ -407,6 +407,7 @@ export interface TextArguments {
   'button-digest-on': never;
   'button-digest-renew': 'count';
   'button-digest-renew-of': 'account' | 'count';
+  'button-digest-renew-one': 'server';
   'button-disconnect': never;
   'button-disconnect-now': never;
   'button-domain-card': never;

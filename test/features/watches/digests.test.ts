@@ -138,8 +138,38 @@ test('each account has its own part and its own button', async () => {
   const [digest = ''] = await run(app);
   for (const account of ['Account 1', 'Account 2']) {
     expect(digest).toContain(`Expiring within 30 days · ${account}`);
-    expect(digest).toMatch(new RegExp(`\\[♻️ Renew 1 · ${account}\\]`));
   }
+  expect(digest).toMatch(/\[♻️ Renew 10\.0\.0\.1\]\n\[♻️ Renew 10\.1\.134\.161\]/);
+});
+
+test('a known domain is asked for its date once, and again where it is near; a failure is no news of it', async () => {
+  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  const { english } = app;
+  await english.say('/register mine.com');
+  await english.press(/^1$/);
+  await english.say('ns1.example.com ns2.example.com');
+  await english.press('Register for');
+  await english.sees(/registered and active/);
+  app.provider.forget();
+  await untilDue(app);
+  const [spent = ''] = await run(app);
+  expect(spent).not.toContain('mine.com');
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(1);
+  expect(asked(app, 'domain.info')).toHaveLength(1);
+  await untilDue(app);
+  app.later(340 * 24 * HOUR);
+  app.provider.fault({ operation: 'domain.info', kind: 'status', status: 503, times: 3 });
+  expect(await run(app)).toHaveLength(1);
+  app.provider.clearFaults();
+  await untilDue(app);
+  const near = (await run(app)).at(-1) ?? '';
+  expect(near).toMatch(/mine\.com.* 2\d days /);
+  await english.press('🌐 mine.com');
+  await english.sees(/2\d days left|365 days left/);
+  const digests = english.screens().filter((text) => IS_DIGEST.test(text)).length;
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(digests);
 });
 
 test('what was spent is told on the next day, and only then', async () => {

@@ -1,10 +1,9 @@
 import type { InlineQueryResult } from 'grammy/types';
 import type { Ctx } from '../../../telegram/context.ts';
 import { code, isolate, shorten } from '../../../telegram/ui/format.ts';
-import { domainWords, reads } from '../../common/domain-words.ts';
+import { domainReference, domainWords, reads } from '../../common/domain-words.ts';
 import { money, moneyLabel } from '../../common/payment/money.ts';
 import { whyKey } from '../check/results.ts';
-import { domainReference } from '../known-domains.ts';
 import type { JunkReason, NamedDomain } from '../name.ts';
 import { junkKey } from '../name-words.ts';
 import { registerLink } from '../register/link.ts';

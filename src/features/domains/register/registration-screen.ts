@@ -4,10 +4,9 @@ import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatExpiry } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { domainWords } from '../../common/domain-words.ts';
+import { domainReference, domainWords } from '../../common/domain-words.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
-import { domainReference } from '../known-domains.ts';
 import { questionsIn } from './draft.ts';
 
 /** The registration of a domain, in each of its states. */
