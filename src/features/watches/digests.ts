@@ -148,7 +148,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
       isWorthTelling ||= hasNews;
       if (lookedAt !== undefined) looks.push({ accountId: account.id, at: lookedAt });
     }
-    const { unknown, spent } = await operationsOf(digest.chatId, accounts);
+    const { unknown, spent } = await operationsOf(digest, accounts);
     const refused = told.filter(({ unread }) => unread === 'refused').map(({ id }) => id);
     return {
       content: { accounts: told, unknown, spent },
@@ -204,9 +204,11 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 
   /** Of what the person did with their own accounts: what they have to look at, and what it cost. */
-  async function operationsOf(userId: number, accounts: readonly Account[]) {
+  async function operationsOf({ chatId: userId, looks }: Digest, accounts: readonly Account[]) {
     const isOwn = ({ accountId }: Operation) => accounts.some(({ id }) => id === accountId);
-    const since = now() - DAY_MS;
+    // From digest to digest: one may come later than the other, and what was bought in between must not fall out.
+    const last = Math.max(0, ...looks.map(({ at }) => at));
+    const since = last > now() - 2 * DAY_MS ? last : now() - DAY_MS;
     const open = await ledger.openOf(userId);
     // A confirm lives for minutes: what was sent since then was prepared shortly before that.
     const sent = (await ledger.since(userId, since - DAY_MS)).filter(
