@@ -4,21 +4,19 @@ import { tellTeam } from './tell-team.ts';
 
 /**
  * Ends a team: what waits for approval is closed, and nobody has rights any more.
- * @param only whether it is to end, as it is in the transaction that ends it
  * @returns the team as it was; `undefined` where it did not end
  */
 export async function endTeam(
   { services, person, from }: Ctx,
   { id }: Pick<Team, 'id'>,
-  reason?: 'ownerLeft' | 'disconnected',
-  only?: (team: Team) => boolean,
+  reason?: 'disconnected',
 ): Promise<Team | undefined> {
   const { store, operations } = services;
   // While the team is there its chat is known, where requests for approval stand.
   await operations.closeWaiting(id);
   const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
   const entry = { at: operations.now(), event: 'teamEnded', actor, ...(reason ? { reason } : {}) } as const;
-  const ended = await store.teams.end(id, entry, only);
+  const ended = await store.teams.end(id, entry);
   // A member may have asked for approval in between.
   await operations.closeWaiting(id);
   return ended;

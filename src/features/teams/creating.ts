@@ -14,7 +14,6 @@ import { payloadWith } from '../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { endTeam } from '../common/end-team.ts';
 import { home, toPrivate } from '../common/next-steps.ts';
 import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import { askForMembers, toAddMembers } from './adding.ts';
@@ -190,14 +189,13 @@ export async function requirePlace({ services, person }: Ctx, chatId: number, to
   return inTheWay;
 }
 
-/** Ends teams whose owners have left the group, unless one has come back and goes on. */
-async function endAbandoned(ctx: Ctx, teams: readonly Team[]): Promise<void> {
+/** Tells the owners of abandoned teams that these ended with the new one. */
+async function tellReplaced(ctx: Ctx, teams: readonly Team[]): Promise<void> {
   const person = name(ctx.from?.first_name ?? '');
   for (const each of teams) {
-    const ended = await endTeam(ctx, each, 'ownerLeft', ({ paused }) => paused === 'ownerLeft');
-    if (!ended) continue;
-    await tellOwner(ctx, ended, (t) => ({
-      text: t('team-replaced', { person, group: name(teamName(ended)) }),
+    await ctx.services.operations.closeWaiting(each.id);
+    await tellOwner(ctx, each, (t) => ({
+      text: t('team-replaced', { person, group: name(teamName(each)) }),
     }));
   }
 }
@@ -230,7 +228,7 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
   const isElsewhere = chatId !== ctx.chat?.id || topicId !== (topicOf(ctx) ?? 0);
   if (!isPrivate(ctx) && isElsewhere) throw new Refusal((say) => say('button-old'));
   const group = await requireGroup(ctx, chatId);
-  await endAbandoned(ctx, await requirePlace(ctx, chatId, topicId));
+  await requirePlace(ctx, chatId, topicId);
   const at = operations.now();
   const actor = { id: person.id, name: ctx.from?.first_name ?? '' };
   const topic = await notedTopic(ctx, group.chatId, topicId);
@@ -249,10 +247,15 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
     protected: [],
     limits: [],
   };
-  const outcome = await store.teams.create(team, { at, event: 'teamCreated', actor, after: teamName(team) });
+  const outcome = await store.teams.createInstead(
+    team,
+    { at, event: 'teamCreated', actor, after: teamName(team) },
+    { at, event: 'teamEnded', actor, reason: 'ownerLeft' },
+  );
   if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
   if (outcome === 'tooOften') throw new Refusal((say) => say('team-too-often', { most: MOST_CREATED }));
   if (outcome === 'chatTaken') throw new Refusal((say) => say('team-chat-taken'));
+  await tellReplaced(ctx, outcome);
   await tellTeam(ctx, team, {
     text: t('team-here', { owner: name(actor.name) }),
     keyboard: [[buttons.teamJoin.make(t.plain('button-team-join'), { team: team.id }, 'primary')]],

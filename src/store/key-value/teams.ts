@@ -185,6 +185,12 @@ export interface Teams {
   /** Writes a new team, or one that its owner brings back, and appends to its audit log. Only new ones count. */
   create(team: Team, entry: AuditDraft, ...more: AuditDraft[]): Promise<'created' | NotCreated>;
   /**
+   * {@link create}, which ends the abandoned teams in its way in the same transaction: where it is not created, none of them ends.
+   * @param ending the entry of their audit logs
+   * @returns the teams that ended, as they were
+   */
+  createInstead(team: Team, entry: AuditDraft, ending: AuditDraft): Promise<Team[] | NotCreated>;
+  /**
    * Reads, changes and writes a team, and appends to its audit log what `note` is called with, in one transaction. `edit` may run
    * more than once. Resolves to `undefined` where there is no such team.
    */
@@ -196,10 +202,9 @@ export interface Teams {
   note(id: string, entry: AuditDraft): Promise<void>;
   /**
    * Ends the team, and with it all rights. Its owner can still read its audit log.
-   * @param only whether it is to end, as it is in the transaction that ends it
    * @returns the team as it was; `undefined` where it did not end
    */
-  end(id: string, entry: AuditDraft, only?: (team: Team) => boolean): Promise<Team | undefined>;
+  end(id: string, entry: AuditDraft): Promise<Team | undefined>;
   /** The ended teams of which the person was the owner, the last ended first. */
   endedOf(ownerId: number): Promise<EndedTeam[]>;
   /**
@@ -242,6 +247,60 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     }
   }
 
+  /** Runs work that ends these teams, and drops what is cached of them. */
+  const ending = <T>(known: readonly Team[], work: () => Promise<T>): Promise<T> =>
+    known.reduce<() => Promise<T>>(
+      (inner, each) => () =>
+        boxes.altering(each.id, () => ended.altering(String(each.ownerId), () => alteringLinks(linksOf(each), inner))),
+      work,
+    )();
+
+  /** Ends a team in a transaction that holds its lock. */
+  async function end(inside: Transaction, before: Team, entry: AuditDraft): Promise<void> {
+    await write(inside, before, undefined);
+    const { ended: kept } = openIn(inside, seal);
+    const owner = String(before.ownerId);
+    await inside.lock(`ended-teams:${owner}`);
+    const others = await withLog(inside, (await kept.get(owner)) ?? []);
+    const { id, title, topicId, topic, locale } = before;
+    const named = { title, topicId, ...(topic === undefined ? {} : { topic }) };
+    const own = { id, ...named, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
+    await kept.set(owner, [own, ...others]);
+    await appendAudit(inside, seal, subjects, id, [entry]);
+  }
+
+  type Entries = [AuditDraft, ...AuditDraft[]];
+
+  /** @param endEntry where abandoned teams in the way end with it */
+  async function create(team: Team, entries: Entries, endEntry?: AuditDraft): Promise<Team[] | NotCreated> {
+    const fits = (each: Team) => isInTheWay(each, team);
+    const there = endEntry ? await readAll(await links.get(chatLink(team.chatId)), fits) : [];
+    const work = () => sql.transaction((inside) => createIn(inside, team, entries, there, endEntry));
+    return ending(there, () => boxes.altering(team.id, () => alteringLinks(linksOf(team), work)));
+  }
+
+  /** @param endable the teams that may end with it */
+  async function createIn(
+    inside: Transaction,
+    team: Team,
+    entries: Entries,
+    endable: readonly Team[],
+    endEntry: AuditDraft | undefined,
+  ): Promise<Team[] | NotCreated> {
+    // Two creations at once: one of them finds the other.
+    await inside.lock('teams');
+    // All of them first, and always in this order: writing one locks links, for which who changes another may wait.
+    for (const id of endable.map((each) => each.id).sort()) await lockTeam(inside, seal, id);
+    const inTheWay = await placeOf(openTeams(inside, seal, subjects), team, endable);
+    if (typeof inTheWay === 'string') return inTheWay;
+    if (!(await countCreation(inside, seal, team.ownerId, entries[0]))) return 'tooOften';
+    if (endEntry) for (const each of inTheWay) await end(inside, each, endEntry);
+    await write(inside, undefined, team);
+    await forgetEnded(inside, seal, team);
+    await appendAudit(inside, seal, subjects, team.id, entries);
+    return inTheWay;
+  }
+
   return {
     get: (id) => boxes.get(id),
     async inChat(chatId, topicId = 0) {
@@ -250,26 +309,11 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     },
     allInChat: async (chatId) => readAll(await links.get(chatLink(chatId)), (each) => each.chatId === chatId),
     ofPerson: async (userId) => readAll(await links.get(personLink(userId)), (each) => peopleOf(each).includes(userId)),
-    create: (team, entry, ...more) =>
-      boxes.altering(team.id, () =>
-        alteringLinks(linksOf(team), () =>
-          sql.transaction(async (inside) => {
-            // Two creations at once: one of them finds the other.
-            await inside.lock('teams');
-            const within = openTeams(inside, seal, subjects);
-            const owned = await within.ofPerson(team.ownerId);
-            if (owned.some(({ ownerId, accountId }) => ownerId === team.ownerId && accountId === team.accountId))
-              return 'accountLent';
-            const there = await within.allInChat(team.chatId);
-            if (there.some((each) => isInTheWay(each, team))) return 'chatTaken';
-            if (!(await countCreation(inside, seal, team.ownerId, entry))) return 'tooOften';
-            await write(inside, undefined, team);
-            await forgetEnded(inside, seal, team);
-            await appendAudit(inside, seal, subjects, team.id, [entry, ...more]);
-            return 'created';
-          }),
-        ),
-      ),
+    async create(team, entry, ...more) {
+      const outcome = await create(team, [entry, ...more]);
+      return typeof outcome === 'string' ? outcome : 'created';
+    },
+    createInstead: (team, entry, ending) => create(team, [entry], ending),
     async change(id, edit) {
       const known = await boxes.get(id);
       if (!known) return undefined;
@@ -305,26 +349,17 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
         );
       await (event === 'refused' ? refused.altering(key, work) : work());
     },
-    async end(id, entry, only = () => true) {
+    async end(id, entry) {
       const known = await boxes.get(id);
       if (!known) return undefined;
-      const work = () =>
+      return ending([known], () =>
         sql.transaction(async (inside) => {
           const before = await lockTeam(inside, seal, id);
-          if (!before || !only(before)) return undefined;
-          await write(inside, before, undefined);
-          const { ended: kept } = openIn(inside, seal);
-          const owner = String(before.ownerId);
-          await inside.lock(`ended-teams:${owner}`);
-          const others = await withLog(inside, (await kept.get(owner)) ?? []);
-          const { title, topicId, topic, locale } = before;
-          const named = { title, topicId, ...(topic === undefined ? {} : { topic }) };
-          const own = { id, ...named, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
-          await kept.set(owner, [own, ...others]);
-          await appendAudit(inside, seal, subjects, id, [entry]);
+          if (!before) return undefined;
+          await end(inside, before, entry);
           return before;
-        });
-      return boxes.altering(id, () => ended.altering(String(known.ownerId), () => alteringLinks(linksOf(known), work)));
+        }),
+      );
     },
     endedOf: async (ownerId) => (await ended.get(String(ownerId))) ?? [],
     async moveChat(from, to, moveAll) {
@@ -360,6 +395,21 @@ export async function lockTeam(inside: Transaction, seal: Seal, id: string): Pro
  */
 export function isInTheWay(known: Team, { topicId, ownerId }: Pick<Team, 'topicId' | 'ownerId'>): boolean {
   return known.topicId === topicId || (known.topicId === 0 && known.ownerId !== ownerId);
+}
+
+/** The teams that end where a team is created. @param endable those that may, where their owners are still away */
+async function placeOf(
+  teams: Pick<Teams, 'ofPerson' | 'allInChat'>,
+  team: Team,
+  endable: readonly Team[],
+): Promise<Team[] | NotCreated> {
+  const owned = await teams.ofPerson(team.ownerId);
+  if (owned.some(({ ownerId, accountId }) => ownerId === team.ownerId && accountId === team.accountId))
+    return 'accountLent';
+  const there = await teams.allInChat(team.chatId);
+  const inTheWay = there.filter((each) => isInTheWay(each, team));
+  const isEndable = ({ id, paused }: Team) => paused === 'ownerLeft' && endable.some((each) => each.id === id);
+  return inTheWay.every(isEndable) ? inTheWay : 'chatTaken';
 }
 
 /** Takes a team that its owner brought back off those that have ended. */

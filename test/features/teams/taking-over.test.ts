@@ -161,6 +161,26 @@ test.concurrent('an administrator creates a team where the owner of another left
   expect(items).toMatchObject([{ entry: { event: 'teamEnded', reason: 'ownerLeft', actor } }]);
 });
 
+test.concurrent('an abandoned team stays where no other can be created in its place', async () => {
+  await using app = await enterRival({ isAdministrator: true });
+  await ownerLeaves(app);
+  const store = await openStoreOf(app);
+  const paused = await app.team();
+  for (let number = 0; number < 10; number++) {
+    const members = [{ userId: PEOPLE.stranger.id, name: 'Stan', role: 'owner' as const, addedAt: 0 }];
+    const id = `team-${number}`;
+    const other = { ...paused, id, ownerId: PEOPLE.stranger.id, accountId: id, chatId: -5_000 - number, members };
+    expect(await store.teams.create(other, { at: Date.now(), event: 'teamCreated' })).toBe('created');
+    await store.teams.end(id, { at: Date.now(), event: 'teamEnded' });
+  }
+  await store.close();
+  await app.inGroup.stranger.say('/team');
+  expect((await app.inGroup.stranger.press('Lend it')).text).toMatch(/10 teams/);
+  expect(await teamsOf(app)).toMatchObject([{ id: 'team-of-test', paused: 'ownerLeft' }]);
+  expect(app.people.owner.screens().filter((screen) => /تیم شما آنجا حذف شد/.test(screen))).toEqual([]);
+  expect((await auditOf(app)).map(({ event }) => event)).not.toContain('teamEnded');
+});
+
 test.concurrent('an owner who came back in time keeps their team', async () => {
   await using app = await enterRival({ isAdministrator: true });
   await ownerLeaves(app);
