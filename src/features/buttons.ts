@@ -194,13 +194,13 @@ export const buttons = {
   teamFound: button('t3', 'account', ['account', 'chat', 'topic'], 'itself'),
   teamJoin: button('t4', 'anyone', ['team'], 'itself'),
   teamEnd: button('t5', 'account', ['team']),
-  teamEndNow: button('t6', 'account', ['team'], 'itself'),
+  teamEndNow: button('t6', 'anyone', ['team'], 'itself'),
   /** A member leaves the team: asked, then done. */
   teamLeave: button('tl', 'anyone', ['team'], 'itself'),
   teamLeaveNow: button('t9', 'anyone', ['team'], 'itself'),
   teamResume: button('t7', 'account', ['team'], 'itself'),
-  /** The end of a team, which a note of its owner holds. */
-  teamRestore: button('t8', 'anyone', ['note'], 'itself'),
+  /** Undoes the end of a team. */
+  teamRestore: button('t8', 'anyone', ['team'], 'itself'),
   members: button('m0', 'read', ['team', 'page']),
   membersAdd: button('m1', 'members', ['team']),
   member: button('m2', 'members', ['team', 'member']),

@@ -19,7 +19,7 @@ import { beginCreating } from './creating.ts';
 import { leaveRows } from './leaving.ts';
 import { toLimits } from './limits.ts';
 import { toProtected } from './protect.ts';
-import { toRestore } from './restoring.ts';
+import { once, toRestore } from './restoring.ts';
 
 /** /team: shows a team, and ends it. Where there is none it begins to set one up. */
 export const overview = new Composer<Ctx>();
@@ -152,14 +152,23 @@ overview.use(
     });
   }),
   onButton(buttons.teamEndNow, async (ctx, { team: id }) => {
-    const { from, t } = ctx;
-    const ended = await endTeam(ctx, { id });
-    if (!ended) throw new Refusal((say) => say('right-ended'));
+    const { from, t, services } = ctx;
+    const team = await services.store.teams.get(id);
+    if (team) {
+      await requireInTeam(ctx, team, 'account');
+      await endTeam(ctx, team);
+    }
+    const last = await services.store.teams.lastEnd(id);
+    // A tap that comes once more after a crash finds its own end.
+    if (last?.team.ownerId !== ctx.person.id) throw new Refusal((say) => say('right-ended'));
+    const { team: ended, endedAt } = last;
     void ctx.answer();
     await show(ctx, {
       text: t('team-ended', { group: name(teamName(ended)) }),
       keyboard: [await toRestore(ctx, ended), home(ctx)],
     });
-    await tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(from?.first_name ?? '') }) });
+    await once(ctx, `team-ended:${id}:${endedAt}`, () =>
+      tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(from?.first_name ?? '') }) }),
+    );
   }),
 );

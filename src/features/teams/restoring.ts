@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { AuditDraft } from '../../store/audit/index.ts';
-import { RESTORABLE_MS, type Team, team as teamShape } from '../../store/key-value/teams.ts';
+import { RESTORABLE_MS, type Team, type TeamEnd } from '../../store/key-value/teams.ts';
 import { removeMember } from '../../teams/members.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
@@ -12,6 +11,7 @@ import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { tellTeam } from '../common/tell-team.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
+import { DUE_AFTER_CRASH_MS } from './timed-work.ts';
 import { notedTopic } from './topic-name.ts';
 
 /** The owner undoes the end of a team: who is still in the group has the same role again. */
@@ -19,11 +19,8 @@ export const restoring = new Composer<Ctx>();
 
 /** The button that undoes the end of a team. */
 export async function toRestore(ctx: Ctx, ended: Team): Promise<InlineKeyboardButton[]> {
-  const note = randomBytes(6).toString('base64url');
-  const { notes } = ctx.services.store;
-  await notes.set(endedKey(ended.chatId), ended.id, RESTORABLE_MS);
-  await notes.set(keyOf(ctx, note), JSON.stringify(ended), RESTORABLE_MS);
-  return [buttons.teamRestore.make(ctx.t.plain('button-undo'), { note })];
+  await ctx.services.store.notes.set(endedKey(ended.chatId), ended.id, RESTORABLE_MS);
+  return [buttons.teamRestore.make(ctx.t.plain('button-undo'), { team: ended.id })];
 }
 
 /** Keeps that a person left a group in which a team has ended: where the team comes back, their role does not, also if they return. */
@@ -33,38 +30,59 @@ export async function noteLeft({ services }: Ctx, chatId: number, userId: number
   await store.notes.set(leftKey(chatId, userId), String(operations.now()), RESTORABLE_MS);
 }
 
+/** Tells what a tap has done, unless that was told: a tap comes once more after a crash. */
+export async function once({ services }: Ctx, key: string, tell: () => Promise<unknown>): Promise<void> {
+  const { notes } = services.store;
+  if ((await notes.get(key)) !== undefined) return;
+  await tell();
+  await notes.set(key, 'told', RESTORABLE_MS);
+}
+
 restoring.use(
-  onButton(buttons.teamRestore, async (ctx, { note }) => {
+  onButton(buttons.teamRestore, async (ctx, { team: id }) => {
     const { services, t, from, person } = ctx;
-    const kept = await services.store.notes.get(keyOf(ctx, note));
-    if (kept === undefined) throw new Refusal((say) => say('button-old'));
-    const ended = teamShape.parse(JSON.parse(kept));
-    await requireFree(ctx, ended.accountId);
-    const { chatId, title } = await requireGroup(ctx, ended.chatId);
-    if ((await requirePlace(ctx, chatId, ended.topicId)).length > 0) throw new Refusal((say) => say('team-chat-taken'));
-    const topic = (await notedTopic(ctx, chatId, ended.topicId)) ?? ended.topic;
-    const gone = await goneFrom(ctx, ended);
-    const at = services.operations.now();
-    const actor = { id: person.id, name: from?.first_name ?? '' };
-    const team: Team = { ...asRestored(ended), chatId, title, topic };
-    const left: AuditDraft[] = [];
-    for (const userId of gone) removeMember(team, userId, { at, note: (entry) => left.push(entry) }, 'memberLeft');
-    const outcome = await services.store.teams.create(team, { at, event: 'teamRestored', actor }, ...left);
-    if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
-    if (outcome !== 'created') throw new Refusal((say) => say('team-chat-taken'));
-    const { members } = (await removeLeft(ctx, team.id)) ?? team;
-    await services.reminders.scheduleForTeam('onCall', team.id, 0);
-    await services.operations.readAgain(team.id);
+    const { store, reminders, operations, texts } = services;
+    const last = await store.teams.lastEnd(id);
+    const told = `team-restored:${id}:${last?.endedAt}`;
+    if (last?.team.ownerId !== person.id || (await store.notes.get(told)) !== undefined)
+      throw new Refusal((say) => say('button-old'));
+    await reminders.scheduleForTeam('onCall', id, DUE_AFTER_CRASH_MS);
+    // A tap that comes once more after a crash finds the team that it brought back.
+    const team = (await store.teams.get(id)) ?? (await bringBack(ctx, last));
+    const { members } = (await removeLeft(ctx, id)) ?? team;
+    await reminders.scheduleForTeam('onCall', id, 0);
+    await operations.readAgain(id);
     void ctx.answer();
-    const words = { group: name(teamName(team)), count: members.length, gone: ended.members.length - members.length };
+    const gone = last.team.members.length - members.length;
     await show(ctx, {
-      text: t('team-restored', words),
-      keyboard: [[buttons.team.make(t.plain('button-team-show'), { team: team.id }, 'primary')]],
+      text: t('team-restored', { group: name(teamName(team)), count: members.length, gone }),
+      keyboard: [[buttons.team.make(t.plain('button-team-show'), { team: id }, 'primary')]],
     });
-    const inGroup = services.texts.in(services.texts.for(team.locale ?? t.locale));
-    await tellTeam(ctx, team, { text: inGroup('team-restored-here', { owner: name(actor.name) }) });
+    const inGroup = texts.in(texts.for(team.locale ?? t.locale));
+    await once(ctx, told, () =>
+      tellTeam(ctx, team, { text: inGroup('team-restored-here', { owner: name(from?.first_name ?? '') }) }),
+    );
   }),
 );
+
+/** @throws Refusal where the account or its place is not free any more */
+async function bringBack(ctx: Ctx, { team: ended }: TeamEnd): Promise<Team> {
+  const { services, from, person } = ctx;
+  await requireFree(ctx, ended.accountId);
+  const { chatId, title } = await requireGroup(ctx, ended.chatId);
+  if ((await requirePlace(ctx, chatId, ended.topicId)).length > 0) throw new Refusal((say) => say('team-chat-taken'));
+  const topic = (await notedTopic(ctx, chatId, ended.topicId)) ?? ended.topic;
+  const gone = await goneFrom(ctx, ended);
+  const at = services.operations.now();
+  const actor = { id: person.id, name: from?.first_name ?? '' };
+  const team: Team = { ...asRestored(ended), chatId, title, topic };
+  const left: AuditDraft[] = [];
+  for (const userId of gone) removeMember(team, userId, { at, note: (entry) => left.push(entry) }, 'memberLeft');
+  const outcome = await services.store.teams.create(team, { at, event: 'teamRestored', actor }, ...left);
+  if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
+  if (outcome !== 'created') throw new Refusal((say) => say('team-chat-taken'));
+  return team;
+}
 
 /** What comes back of a team: who asked to join asks again, and what was only for the moment is over. */
 function asRestored({ requests: _, breakGlass: __, handOver: ___, tagged: ____, paused: _____, ...rest }: Team): Team {
@@ -104,10 +122,6 @@ async function heardLeaving({ services }: Ctx, { chatId, members, ownerId }: Tea
     return leftAt !== undefined && Number(leftAt) >= addedAt && userId !== ownerId ? [userId] : [];
   });
   return (await Promise.all(heard)).flat();
-}
-
-function keyOf({ person }: Ctx, note: string): string {
-  return `${person.id}:team:${note}`;
 }
 
 function endedKey(chatId: number): string {

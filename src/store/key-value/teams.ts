@@ -150,6 +150,10 @@ const endedTeam = z.object({
 /** A team that has ended, whose log its owner can still read. */
 export type EndedTeam = z.infer<typeof endedTeam>;
 
+/** A team as it was when it ended, from which its owner can bring it back. */
+const teamEnd = z.object({ team: storedTeam, endedAt: z.number() });
+export type TeamEnd = z.infer<typeof teamEnd>;
+
 /** When a person created teams. */
 const creations = z.array(z.number());
 /** The teams that a person may create within 24 hours: each leaves an audit log behind. */
@@ -205,6 +209,8 @@ export interface Teams {
    * @returns the team as it was; `undefined` where it did not end
    */
   end(id: string, entry: AuditDraft): Promise<Team | undefined>;
+  /** The last end of a team, for {@link RESTORABLE_MS}; also once its owner brought it back. */
+  lastEnd(id: string): Promise<TeamEnd | undefined>;
   /** The ended teams of which the person was the owner, the last ended first. */
   endedOf(ownerId: number): Promise<EndedTeam[]>;
   /**
@@ -219,7 +225,7 @@ export interface Teams {
 }
 
 export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
-  const { boxes, links, ended, refused } = openIn(sql, seal);
+  const { boxes, links, ended, ends, refused } = openIn(sql, seal);
 
   const readAll = async (ids: readonly string[] | undefined, fits: (team: Team) => boolean) => {
     const found = await Promise.all((ids ?? []).map((id) => boxes.get(id)));
@@ -249,16 +255,16 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
 
   /** Runs work that ends these teams, and drops what is cached of them. */
   const ending = <T>(known: readonly Team[], work: () => Promise<T>): Promise<T> =>
-    known.reduce<() => Promise<T>>(
-      (inner, each) => () =>
-        boxes.altering(each.id, () => ended.altering(String(each.ownerId), () => alteringLinks(linksOf(each), inner))),
-      work,
-    )();
+    known.reduce<() => Promise<T>>((inner, each) => {
+      const { id, ownerId } = each;
+      const alteringEnded = () => ended.altering(String(ownerId), () => alteringLinks(linksOf(each), inner));
+      return () => boxes.altering(id, () => ends.altering(id, alteringEnded));
+    }, work)();
 
   /** Ends a team in a transaction that holds its lock. */
   async function end(inside: Transaction, before: Team, entry: AuditDraft): Promise<void> {
     await write(inside, before, undefined);
-    const { ended: kept } = openIn(inside, seal);
+    const { ended: kept, ends: last } = openIn(inside, seal);
     const owner = String(before.ownerId);
     await inside.lock(`ended-teams:${owner}`);
     const others = await withLog(inside, (await kept.get(owner)) ?? []);
@@ -266,6 +272,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     const named = { title, topicId, ...(topic === undefined ? {} : { topic }) };
     const own = { id, ...named, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
     await kept.set(owner, [own, ...others]);
+    await last.set(id, { team: before, endedAt: entry.at }, RESTORABLE_MS);
     await appendAudit(inside, seal, subjects, id, [entry]);
   }
 
@@ -361,6 +368,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
         }),
       );
     },
+    lastEnd: (id) => ends.get(id),
     endedOf: async (ownerId) => (await ended.get(String(ownerId))) ?? [],
     async moveChat(from, to, moveAll) {
       const ids = (await links.get(chatLink(from))) ?? [];
@@ -478,6 +486,7 @@ function openIn(sql: Sql, seal: Seal) {
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
     /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),
+    ends: openKeyValueStore(sql, seal, 'team-ends', (stored) => teamEnd.parse(stored)),
     /** By owner. */
     created: openKeyValueStore(sql, seal, 'team-creations', (stored) => creations.parse(stored)),
     /** By team and person. */

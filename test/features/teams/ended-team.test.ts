@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { asked, TOKEN } from '../support.ts';
-import { enterEnglishTeam, type TeamApp } from './support.ts';
+import { auditOf, enterEnglishTeam, PEOPLE, type TeamApp } from './support.ts';
 
 async function endTeam({ people: { owner } }: TeamApp): Promise<void> {
   await owner.say('/team');
@@ -63,4 +63,71 @@ test.concurrent('what was given up when its team ended is read again once the te
   await endTeam(app);
   await app.people.owner.press('برگردان');
   expect(await operator.shows(/10\.0\.0\.1 restarted/)).toBe(true);
+});
+
+const ENDED = /Omid تیم را حذف کرد/;
+const RESTORED = /Omid undid the end of the team/;
+
+/** What the group was told, as often as it was. */
+function toldInGroup({ inGroup: { viewer } }: TeamApp, words: RegExp): string[] {
+  return viewer.screens().filter((screen) => words.test(screen));
+}
+
+test.concurrent('the end of a team whose process died right after it is told, and can be undone, once the tap comes again', async () => {
+  await using app = await enterEnglishTeam();
+  const { owner } = app.people;
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  const store = await openStoreOf(app);
+  const actor = { id: PEOPLE.owner.id, name: 'Omid' };
+  await store.teams.end('team-of-test', { at: Date.now(), event: 'teamEnded', actor });
+  await store.close();
+  await app.stopBot();
+  await app.startBot();
+  await owner.press('بله');
+  expect(toldInGroup(app, ENDED)).toHaveLength(1);
+  await owner.press('برگردان');
+  expect((await app.team()).members).toHaveLength(5);
+  expect((await auditOf(app)).map(({ event }) => event).slice(-2)).toEqual(['teamEnded', 'teamRestored']);
+});
+
+test.concurrent('a team whose process died right after it was brought back is told of, once the tap comes again', async () => {
+  await using app = await enterEnglishTeam();
+  const { owner, operator } = app.people;
+  const people = [PEOPLE.operator.id, PEOPLE.admin.id];
+  await app.change((team) => {
+    team.rota = { people, time: '09:00', zone: 'UTC', since: Date.now() - 1_000 };
+  });
+  const team = await app.team();
+  await endTeam(app);
+  const store = await openStoreOf(app);
+  expect(await store.teams.create(team, { at: Date.now(), event: 'teamRestored' })).toBe('created');
+  await store.close();
+  await app.stopBot();
+  await app.startBot();
+  const message = owner.messages().at(-1)?.message_id ?? 0;
+  await owner.press('برگردان');
+  expect(owner.screen()).toMatch(/برگشت/);
+  expect(toldInGroup(app, RESTORED)).toHaveLength(1);
+  expect(await app.inGroup.viewer.shows(/Olga[\s\S]*on call|on call[\s\S]*Olga/)).toBe(true);
+  const again = await app.world.pressRaw(PEOPLE.owner.id, owner.chat, message, `t8|${team.id}`).answered;
+  expect(again).toMatchObject({ show_alert: true });
+  expect(toldInGroup(app, RESTORED)).toHaveLength(1);
+  expect(operator.screens()).toEqual([]);
+});
+
+test.concurrent('no other than its owner ends a team, or brings it back', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin } = app.people;
+  await admin.say('/servers');
+  const message = admin.messages().at(-1)?.message_id ?? 0;
+  const forge = (data: string) => app.world.pressRaw(PEOPLE.admin.id, admin.chat, message, data).answered;
+  expect(await forge('t6|team-of-test')).toMatchObject({ show_alert: true });
+  expect((await app.team()).members).toHaveLength(5);
+  await endTeam(app);
+  for (const data of ['t6|team-of-test', 't8|team-of-test'])
+    expect(await forge(data)).toMatchObject({ show_alert: true });
+  const store = await openStoreOf(app);
+  expect(await store.teams.get('team-of-test')).toBeUndefined();
+  await store.close();
 });

@@ -43,6 +43,7 @@ const NAMESPACES: Readonly<
   refusals: 'short-lived',
   seal: 'bot',
   'team-creations': 'person',
+  'team-ends': 'short-lived',
   'team-links': 'chat',
   teams: 'chat',
   webhook: 'bot',
