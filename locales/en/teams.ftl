@@ -28,6 +28,7 @@ approval-needed-limit = 👥 This is above your own limit: after your confirmati
 approval-waits = ⏳ Waiting for approval until { $time }. Nothing was sent yet.
 approval-asks = 👥 { $asker } asks for approval, until { $time }. Nothing was sent yet.
 approval-of = An admin or the owner decides: { $people }
+approval-of-more = An admin or the owner decides: { $people } and { $count } more
 approval-why-protected = The server is protected.
 approval-why-restart = The asker is not on call, and this server restarts only with approval.
 approval-why-noLimit = The asker has no spending limit yet. The owner can set one.

@@ -20,8 +20,8 @@ export const APPROVAL_LIFE_MS = 15 * 60_000;
 
 /** The requests for approval of one person that a team has before it at once. */
 const MOST_REQUESTS = 3;
-/** The approvers that a request names. */
-const MOST_NAMED = 8;
+/** The approvers that a request names, and so mentions; the others are counted. */
+const MOST_NAMED = 20;
 /** Operations that cost what they show once they are sent. */
 const UNSENT: readonly Operation['state'][] = ['ready', 'waiting', 'quoting'];
 
@@ -143,7 +143,8 @@ async function waitFor(
     return notAllowed({ may: 'no', reason: 'tooManyRequests' }, at);
   const team = await view.team();
   const [asker] = namesIn(team, [operation.userId]);
-  return waiting({ why, asker: asker?.name, of: namesIn(team, of) }, at, tapped);
+  const named = namesIn(team, of.slice(0, MOST_NAMED));
+  return waiting({ why, asker: asker?.name, of: named, unnamed: of.length - named.length || undefined }, at, tapped);
 }
 
 /** Whether the person waits for as many approvals as one may: each asks others to decide. What is confirmed together is one. */
@@ -163,7 +164,7 @@ function isApprovedBy(approver: number | undefined, team: Team | undefined, { us
 }
 
 function namesIn(team: Team | undefined, ids: readonly number[]): Approver[] {
-  return ids.map((id) => ({ id, name: (team && memberOf(team, id)?.name) ?? '' })).slice(0, MOST_NAMED);
+  return ids.map((id) => ({ id, name: (team && memberOf(team, id)?.name) ?? '' }));
 }
 
 /** The sum of what is confirmed together with the operation, as far as it is not sent yet. */

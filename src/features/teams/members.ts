@@ -33,6 +33,9 @@ import {
 
 const ON_PAGE = 8;
 
+/** A member, or a person who asks to join. */
+type Listed = Member | Team['requests'][number];
+
 /** /members and /role: who is in the team, with which role. Its owner changes that; each change can be undone. */
 export const members = new Composer<Ctx>();
 
@@ -88,14 +91,16 @@ async function teamOfMembers(ctx: Ctx, wanted?: string): Promise<Team> {
 
 function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
   const { t, person } = ctx;
+  const isOwner = person.id === team.ownerId;
   const sorted = [...team.members].sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
-  const page = pageOf(sorted, wanted, ON_PAGE, (to, direction) =>
+  // Only the owner sees who asks to join, before the members.
+  const listed = [...(isOwner ? team.requests : []), ...sorted];
+  const page = pageOf<Listed>(listed, wanted, ON_PAGE, (to, direction) =>
     buttons.members.make(t.plain(`button-${direction}`), { team: team.id, page: to }),
   );
-  const isOwner = person.id === team.ownerId;
   const text = [
     t('members', { count: team.members.length, group: name(teamName(team)) }),
-    ...page.items.map((each) => lineOf(t, each)),
+    ...page.items.flatMap((each) => ('role' in each ? [lineOf(t, each)] : [])),
   ].join('\n');
   return {
     text: text + pageLine(t, page),
@@ -134,15 +139,18 @@ function memberRow(t: Translate, team: Team, { userId, name: known, role }: Memb
   return [buttons.member.make(label, { team: team.id, member: String(userId) })];
 }
 
-function rowsOfOwner({ t }: Ctx, team: Team, shown: readonly Member[]): InlineKeyboardButton[][] {
+function rowsOfOwner({ t }: Ctx, team: Team, shown: readonly Listed[]): InlineKeyboardButton[][] {
   const toMember = (userId: number, label: string) => [
     buttons.member.make(label, { team: team.id, member: String(userId) }),
   ];
   return [
-    ...team.requests
-      .slice(0, ON_PAGE)
-      .map((each) => toMember(each.userId, t.plain('member-asks', { name: plainName(each.name) }))),
-    ...shown.filter(({ role }) => role !== 'owner').map((each) => memberRow(t, team, each)),
+    ...shown
+      .filter(({ userId }) => userId !== team.ownerId)
+      .map((each) =>
+        'role' in each
+          ? memberRow(t, team, each)
+          : toMember(each.userId, t.plain('member-asks', { name: plainName(each.name) })),
+      ),
     [buttons.membersAdd.make(t.plain('button-members-more'), { team: team.id })],
   ];
 }

@@ -77,6 +77,7 @@ export interface TextArguments {
   'approval-needed-restart': never;
   'approval-not-yours': never;
   'approval-of': 'people';
+  'approval-of-more': 'count' | 'people';
   'approval-of-team': 'team';
   'approval-over': never;
   'approval-own': never;

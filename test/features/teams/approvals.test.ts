@@ -69,3 +69,16 @@ test.concurrent('what nobody approves within fifteen minutes is never sent', asy
   await admin.sees(/nobody approved it in time/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
+
+test.concurrent('a request mentions twenty people who may approve it, and counts the others', async () => {
+  await using app = await enterEnglishTeam({}, /PARTICIPANT_ID_INVALID/);
+  await app.change((team) => {
+    for (let at = 0; at < 30; at++)
+      team.members.push({ userId: 5000 + at, name: `M${at}.`, role: 'admin', addedAt: 0 });
+  });
+  const { admin } = app.people;
+  await admin.say('/off srv-10001');
+  await admin.press(/power off/);
+  // The owner, the other admin and 18 of the new ones.
+  await app.inGroup.viewer.sees(/M17\. and 12 more/);
+});

@@ -414,3 +414,21 @@ test.concurrent('who is named behind /role is shown to choose their role, and a 
   expect(app.people.owner.screen()).toMatch(/چند عضو[\s\S]*\[.*Olga .*\n?[\s\S]*\[.*Olga Weiss/);
   expect(await roleOf(app, 'operator')).toBe('operator');
 });
+
+test.concurrent('the owner turns pages of people who ask to join and of members, and misses nobody', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    for (let at = 0; at < 12; at++) team.requests.push({ userId: 9000 + at, name: `Q${at}.`, at: 0 });
+  });
+  const { owner: boss } = app.people;
+  await boss.say('/members');
+  let seen = boss.screen();
+  for (let page = 1; page < 3; page++) {
+    await boss.press('صفحهٔ بعد');
+    seen += boss.screen();
+  }
+  expect(seen.match(/Q\d+\./g)).toHaveLength(12);
+  for (const each of ['Omid', 'Ada', 'Arash', 'Olga', 'Vida']) expect(seen).toContain(each);
+  await app.inGroup.viewer.say('/members');
+  expect(app.inGroup.viewer.screen()).not.toMatch(/Q\d|صفحهٔ بعد/);
+});

@@ -271,3 +271,25 @@ test.concurrent('who is alone in the rota is named once, by whose clock, and giv
   expect(person.screen().match(/• .?Olga/g)).toHaveLength(1);
   expect(person.screen()).toContain('Times without a zone are by your own clock');
 });
+
+test.concurrent('an admin chooses people of the rota from all who may be on call, page by page', async () => {
+  await using app = await enterEnglishTeam();
+  await app.change((team) => {
+    for (let at = 0; at < 80; at++)
+      team.members.push({ userId: 5000 + at, name: `M${at}.`, role: 'operator', addedAt: 0 });
+  });
+  const { admin: person } = app.people;
+  await person.say('/oncall');
+  await person.press('Set the rota');
+  await person.press('People');
+  const seen = new Set<string>();
+  for (;;) {
+    for (const each of person.screen().match(/M\d+\./g) ?? []) seen.add(each);
+    if (!person.screen().includes('Next')) break;
+    await person.press('Next');
+  }
+  expect(seen.size).toBe(80);
+  await person.press('M79.');
+  // The page stays, and shows the turn.
+  expect(person.screen()).toMatch(/1\. .*M79\./);
+});

@@ -60,7 +60,10 @@ export function waitingLines(operation: Operation, t: Translate): { above: strin
   };
   return {
     above: [t('approval-asks', { asker: name(approval?.asker ?? ''), time })],
-    below: [...why, t('approval-of', { people })],
+    below: [
+      ...why,
+      approval?.unnamed ? t('approval-of-more', { people, count: approval.unnamed }) : t('approval-of', { people }),
+    ],
   };
 }
 

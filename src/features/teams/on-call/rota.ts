@@ -21,6 +21,7 @@ import {
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { pageLine, pageOf } from '../../common/pages.ts';
 import { requireTeam } from '../own-team.ts';
 import { changeOnCall, onCallScreen, rotaEntry, rotaLine } from './state.ts';
 
@@ -29,7 +30,7 @@ const DRAFT_LIFE_MS = 30 * 60_000;
 const ZONE_LIFE_MS = 365 * 24 * 3_600_000;
 const DEFAULT_TIME = '09:00';
 const LONGEST_LABEL = 24;
-const MOST_PEOPLE = 60;
+const PEOPLE_ON_PAGE = 20;
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 const HALVES = ['00', '30'];
@@ -72,8 +73,11 @@ async function step(ctx: Ctx, team: Team, set: string, value: string): Promise<S
   const steps: Record<string, () => Promise<Screen | undefined>> = {
     open: async () => mainScreen(ctx, team, await edit(() => firstDraft(ctx, team))),
     main: async () => mainScreen(ctx, team, await edit((now) => now)),
-    people: async () => peopleScreen(ctx, team, await edit((now) => now)),
-    person: async () => peopleScreen(ctx, team, await edit((now) => toggled(team, now, Number(value)))),
+    people: async () => peopleScreen(ctx, team, await edit((now) => now), value),
+    person: async () => {
+      const [person = '', page = ''] = value.split(' ');
+      return peopleScreen(ctx, team, await edit((now) => toggled(team, now, Number(person))), page);
+    },
     days: async () => daysScreen(ctx, team, await edit((now) => now)),
     day: async () => mainScreen(ctx, team, await edit((now) => onDay(now, Number(value)))),
     times: async () => timesScreen(ctx, team, await edit((now) => now)),
@@ -156,14 +160,22 @@ function mainScreen(ctx: Ctx, team: Team, now: Draft): Screen {
 }
 
 /** The members who may be on call; the number is that of their turn. */
-function peopleScreen({ t }: Ctx, team: Team, { people }: Draft): Screen {
-  const may = team.members.filter(({ userId }) => mayBeOnCall(team, userId)).slice(0, MOST_PEOPLE);
-  const rows = may.map(({ userId, name: shown }) => {
+function peopleScreen({ t }: Ctx, team: Team, { people }: Draft, wanted: string): Screen {
+  const may = team.members.filter(({ userId }) => mayBeOnCall(team, userId));
+  const page = pageOf(may, wanted, PEOPLE_ON_PAGE, (number, direction) =>
+    to(team, t.plain(`button-${direction}`), 'people', number),
+  );
+  const rows = page.items.map(({ userId, name: shown }) => {
     const place = people.indexOf(userId) + 1;
     const label = isolate(shorten(oneLine(shown), LONGEST_LABEL));
-    return [to(team, place > 0 ? t.plain('rota-place', { place, person: label }) : label, 'person', String(userId))];
+    return [
+      to(team, place > 0 ? t.plain('rota-place', { place, person: label }) : label, 'person', `${userId} ${page.page}`),
+    ];
   });
-  return { text: t('rota-people'), keyboard: [...rows, [back(t.plain('button-back'), team)]] };
+  return {
+    text: t('rota-people') + pageLine(t, page),
+    keyboard: [...rows, ...page.turns, [back(t.plain('button-back'), team)]],
+  };
 }
 
 function daysScreen(ctx: Ctx, team: Team, { weekday }: Draft): Screen {
