@@ -257,7 +257,7 @@ async function removeFirst(inside: Transaction, seal: Seal, team: string, over: 
   for (const { at, number } of over)
     await inside.query('DELETE FROM audit WHERE team = $1 AND at = $2 AND number = $3', team, at, number);
   const [left] = await inside.query('SELECT number FROM audit WHERE team = $1 LIMIT 1', team);
-  // A team that has ended never comes again, so this needs no lock.
+  // A team that has ended comes back within a day, while the entry of its end is kept: no other creates it here meanwhile.
   if (!left && !(await isThere(inside, team))) return forgetRange(inside, team);
   const first = Math.max(known.first, ...over.map(({ number }) => number + 1));
   await writeRange(inside, seal, team, { ...known, first });
