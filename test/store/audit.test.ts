@@ -244,7 +244,7 @@ onEachDatabase(({ place, open: openSql }) => {
     await store.teams.create(team(), { at: 1, event: 'teamCreated', actor: { id: OWNER } });
     expect(await store.teams.endedOf(OWNER)).toEqual([]);
     await store.teams.end(TEAM, { at: 2, event: 'teamEnded', actor: { id: OWNER } });
-    expect(await store.teams.endedOf(OWNER)).toEqual([{ id: TEAM, title: 'Shift', endedAt: 2 }]);
+    expect(await store.teams.endedOf(OWNER)).toEqual([{ id: TEAM, title: 'Shift', topicId: 0, endedAt: 2 }]);
     expect(await store.teams.endedOf(OLGA)).toEqual([]);
     expect(briefs(await page(store))).toEqual([2, 1]);
   });
