@@ -59,6 +59,7 @@ member-changed = ✅ { $name }: { $before } → { $after }
 member-off-rota = 📟 This also takes them off the rota.
 member-removed = ✅ { $name } is no longer in the team.
 member-you-removed = 👥 You are no longer in the team of { $group }: you can’t use its account and servers any more.
+member-you-returned = 👥 You are in the team of { $group } again, with the same role as before.
 member-refused-owner = The owner’s role can’t be changed or handed over. Another owner sets up a team with an account of their own.
 member-refused-full = The team is full: 200 members at most.
 member-refused-absent = This person is not in the team any more.

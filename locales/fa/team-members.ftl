@@ -56,6 +56,7 @@ member-changed = ✅ { $name }: { $before } ← { $after }
 member-off-rota = 📟 در برنامهٔ کشیک هم دیگر نیست.
 member-removed = ✅ { $name } دیگر عضو تیم نیست.
 member-you-removed = 👥 دیگر عضو تیم { $group } نیستید و به حساب و سرورهایش دسترسی ندارید.
+member-you-returned = 👥 دوباره عضو تیم { $group } هستید، با همان نقش قبلی.
 member-refused-owner = نقش مالک نه عوض می‌شود و نه به کسی منتقل می‌شود. مالک دیگر باید با حساب خودش تیم بسازد.
 member-refused-full = ظرفیت تیم پر است: حداکثر ۲۰۰ عضو.
 member-refused-absent = این شخص دیگر عضو تیم نیست.

@@ -341,7 +341,8 @@ export function createOperations(dependencies: Dependencies): Operations {
   /** Whether Telegram can tell if the asker is still in the team's group. Who is not has lost the role by now, and the claim refuses them. */
   async function isAskerKnown(asked: Operation): Promise<boolean> {
     try {
-      await dependencies.requireMember?.(asked.userId, async () => asked);
+      // That they asked in the group itself shows only that they were there then.
+      await dependencies.requireMember?.(asked.userId, async () => ({ ...asked, chatId: asked.userId }));
       return true;
     } catch (error) {
       if (error instanceof NotAllowed) return false;

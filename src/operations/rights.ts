@@ -139,7 +139,7 @@ async function waitFor(
   view: GuardView,
   { at, tapped }: Required<Pick<Claim, 'at' | 'tapped'>>,
 ): Promise<OperationChange> {
-  if (operation.state === 'ready' && (await waitsForMost(operation, view, at)))
+  if (operation.state !== 'waiting' && (await waitsForMost(operation, view, at)))
     return notAllowed({ may: 'no', reason: 'tooManyRequests' }, at);
   const team = await view.team();
   const [asker] = namesIn(team, [operation.userId]);

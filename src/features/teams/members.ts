@@ -18,7 +18,7 @@ import { pageLine, pageOf } from '../common/pages.ts';
 import { normalise } from '../common/typed-input.ts';
 import { lineOf, requestScreen, rolesScreen, undoDecline } from './adding.ts';
 import { teamById } from './own-team.ts';
-import { tellRemoved } from './removed.ts';
+import { tellRemoved, tellReturned } from './removed.ts';
 import {
   changeBy,
   changeWords,
@@ -242,6 +242,12 @@ async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
     keyboard: [[buttons.team.make(ctx.t.plain('button-team-show'), { team: id })]],
   });
   await tellLost(ctx, id, undone);
+  await tellReturned(ctx.api, ctx.services, await teamById(ctx, id), returnedBy(undone));
+}
+
+/** The members who are in the team again by these changes. */
+function returnedBy(changes: readonly MemberChange[]): Member[] {
+  return changes.flatMap(({ before, after }) => (after && !before ? [after] : []));
 }
 
 /** The message that a person chose to answer. In a topic every message answers the one that opened it: that is no choice. */

@@ -10,3 +10,10 @@ export async function tellRemoved(api: Api, services: Services, team: Team, peop
     text: t('member-you-removed', { group: name(teamName(team)) }),
   }));
 }
+
+/** Tells people in private that they are members of the team again. */
+export async function tellReturned(api: Api, services: Services, team: Team, people: readonly Member[]): Promise<void> {
+  await tellMembers(api, services, team, people, (t) => ({
+    text: t('member-you-returned', { group: name(teamName(team)) }),
+  }));
+}

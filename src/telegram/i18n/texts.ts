@@ -1005,6 +1005,7 @@ export interface TextArguments {
   'member-refused-unclear': never;
   'member-removed': 'name';
   'member-you-removed': 'group';
+  'member-you-returned': 'group';
   members: 'count' | 'group';
   'members-add-expired': never;
   'members-add-private': never;

@@ -82,3 +82,19 @@ test.concurrent('a request mentions twenty people who may approve it, and counts
   // The owner, the other admin and 18 of the new ones.
   await app.inGroup.viewer.sees(/M17\. and 12 more/);
 });
+
+test.concurrent('what was asked for in the group is not sent where Telegram can’t tell whether its asker is still there', async () => {
+  await using app = await enterEnglishTeam({}, /member list is inaccessible/);
+  const { admin, admin2 } = app.inGroup;
+  await admin.say('/off srv-10001');
+  await admin.press(/power off/);
+  app.later(2 * 60_000);
+  app.world.fail({
+    method: 'getChatMember',
+    code: 400,
+    description: 'Bad Request: member list is inaccessible',
+    times: 100,
+  });
+  await admin2.press(/Approve/);
+  expect(asked(app, 'server.action')).toEqual([]);
+});

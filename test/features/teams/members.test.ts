@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
-import { auditOf, choose, enterTeam, keysOf, type Name, PEOPLE, type TeamApp } from './support.ts';
+import { auditOf, choose, enterEnglishTeam, enterTeam, keysOf, type Name, PEOPLE, type TeamApp } from './support.ts';
 
 const { owner, admin, operator, viewer, stranger } = PEOPLE;
 
@@ -431,4 +431,16 @@ test.concurrent('the owner turns pages of people who ask to join and of members,
   for (const each of ['Omid', 'Ada', 'Arash', 'Olga', 'Vida']) expect(seen).toContain(each);
   await app.inGroup.viewer.say('/members');
   expect(app.inGroup.viewer.screen()).not.toMatch(/Q\d|صفحهٔ بعد/);
+});
+
+test.concurrent('who is removed and brought back reads of both in private', async () => {
+  await using app = await enterEnglishTeam();
+  const { owner: boss, operator: person } = app.people;
+  await person.say('/start');
+  await boss.say('/members');
+  await boss.press('Olga');
+  await boss.press('حذف از تیم');
+  expect(person.screen()).toMatch(/You are no longer in the team/);
+  await boss.press('برگرداندن تغییر');
+  expect(person.screen()).toMatch(/You are in the team of .* again/);
 });
