@@ -16,6 +16,7 @@ import {
 } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
+import { followMembers } from './features/teams/timed-work.ts';
 import { createDigests } from './features/watches/digests.ts';
 import { createWatcher } from './features/watches/watcher.ts';
 import { createProvider, type FailureKind, limitsBeside, type Provider } from './hosting/index.ts';
@@ -213,7 +214,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const membership = createMembership({
     api: bot.api,
     store,
-    removed: (team) => reminders.scheduleForTeam('onCall', team, 0),
+    removed: (team) => followMembers(reminders, team),
     report,
     now,
   });

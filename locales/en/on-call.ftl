@@ -83,6 +83,7 @@ glass-was =
 glass-ended-time = 🔒 Break-glass ended at { $time }: its time is over.
 glass-ended-person = 🔒 Break-glass ended at { $time } by { $person }.
 glass-ended-role = 🔒 Break-glass ended at { $time }: { $person } is no admin any more.
+glass-ended-team = 🔒 Break-glass ended at { $time }: the team has ended.
 glass-end-done = Break-glass ended
 glass-end-already = It has ended already
 button-glass-break = 🔓 Break the glass

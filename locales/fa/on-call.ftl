@@ -79,6 +79,7 @@ glass-was =
 glass-ended-time = 🔒 حالت اضطراری { $time } تمام شد: وقتش تمام شده بود.
 glass-ended-person = 🔒 حالت اضطراری را { $person } در { $time } تمام کرد.
 glass-ended-role = 🔒 حالت اضطراری { $time } تمام شد: { $person } دیگر ادمین نیست.
+glass-ended-team = 🔒 حالت اضطراری { $time } تمام شد: تیم حذف شده است.
 glass-end-done = حالت اضطراری تمام شد
 glass-end-already = قبلاً تمام شده بود
 button-glass-break = 🔓 روشن کردن حالت اضطراری

@@ -1,6 +1,6 @@
 import type { AuditDraft } from '../store/audit/index.ts';
 import type { Member, Role, Rota, Team } from '../store/key-value/teams.ts';
-import { memberOf } from './rights.ts';
+import { isBreakGlassOn, memberName, memberOf } from './rights.ts';
 import { mayBeOnCall, withoutPerson, withPersonAgain } from './rota.ts';
 
 export const MOST_MEMBERS = 200;
@@ -142,7 +142,19 @@ function put(
     ...(before ? { before: before.role } : {}),
     ...(after ? { after: after.role } : {}),
   });
+  endBreakGlass(team, { at, note });
   return rota ? { ...changed, rota } : changed;
+}
+
+/** Notes that break-glass has ended: its time is over, or who began it has no right to it any more. A role given back begins none. */
+export function endBreakGlass(team: Team, { at, note }: Pick<Change, 'at' | 'note'>): void {
+  const glass = team.breakGlass;
+  if (!glass || glass.ended || isBreakGlassOn(team, at)) return;
+  const why = at < glass.until ? 'role' : 'time';
+  const until = Math.min(at, glass.until);
+  team.breakGlass = { ...glass, until, ended: { at: until, why } };
+  const member = { id: glass.by, name: memberName(team, glass.by) };
+  note({ at, event: 'breakGlassEnded', reason: { written: glass.reason }, after: why, member });
 }
 
 /** Takes a person who may not be on call any more out of it, and out of the rota. */

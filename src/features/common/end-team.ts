@@ -11,7 +11,7 @@ export async function endTeam(
   { id }: Pick<Team, 'id'>,
   reason?: 'disconnected',
 ): Promise<Team | undefined> {
-  const { store, operations } = services;
+  const { store, operations, reminders } = services;
   // While the team is there its chat is known, where requests for approval stand.
   await operations.closeWaiting(id);
   const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
@@ -19,6 +19,8 @@ export async function endTeam(
   const ended = await store.teams.end(id, entry);
   // A member may have asked for approval in between.
   await operations.closeWaiting(id);
+  // Its messages must not say that break-glass lasts.
+  await reminders.scheduleForTeam('breakGlass', id, 0);
   return ended;
 }
 

@@ -1,6 +1,7 @@
 import { type Bot, GrammyError } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
 import type { BreakGlass, Member, Team } from '../../store/key-value/teams.ts';
+import { endBreakGlass } from '../../teams/members.ts';
 import { isBreakGlassOn, mayBreakGlass, memberName, memberOf } from '../../teams/rights.ts';
 import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
@@ -34,7 +35,8 @@ export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: st
   const { store, operations } = services;
   const now = operations.now();
   const found = await store.teams.get(id);
-  if (!found?.breakGlass) return undefined;
+  const restAt = await closeEnded(bot, services, found ?? (await store.teams.lastEnd(id))?.team, now);
+  if (!found?.breakGlass) return restAt;
   if (!found.breakGlass.ended && !isBreakGlassOn(found, now)) await noteEnd(services, id, now);
   const team = await store.teams.get(id);
   const glass = team?.breakGlass;
@@ -47,6 +49,46 @@ export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: st
   if (glass.ended) return finish(bot, services, id, glass);
   const restMs = await mentionRest(bot, services, id);
   return Math.min(glass.until, now + (restMs > 0 ? restMs : EVERY_MS));
+}
+
+/**
+ * Shows the end of break-glass in its messages where another began since, or the team ended. Resolves to when it has to be tried again.
+ */
+async function closeEnded(
+  bot: Bot<Ctx>,
+  services: Services,
+  team: Team | undefined,
+  now: number,
+): Promise<number | undefined> {
+  if (!team) return undefined;
+  for (const glass of team.endedBreakGlass ?? []) {
+    const waitMs = await turnIn(services, team, glass);
+    if (waitMs > 0) return now + waitMs;
+    await showEnded(bot, services, team, glass, now);
+    await services.store.teams.change(team.id, (kept) => {
+      kept.endedBreakGlass = kept.endedBreakGlass?.filter(({ since }) => since !== glass.since);
+    });
+  }
+  return undefined;
+}
+
+async function showEnded(bot: Bot<Ctx>, services: Services, team: Team, glass: BreakGlass, now: number): Promise<void> {
+  const uses = await usesOf(services, team, glass);
+  const screen = screenOf(team, glass, uses, now, services, await groupWords(services, team));
+  const { messageId, ended, pinned } = glass;
+  try {
+    if (messageId !== undefined) await edit(bot.api, team.chatId, messageId, screen);
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+  }
+  if (ended) await tellOfEnd(bot, services, team, glass, ended);
+  if (pinned && messageId !== undefined) await unpin(bot, services, team.chatId, messageId);
+}
+
+/** What was sent by it without a second person. */
+async function usesOf({ store }: Services, { id }: Team, { since, until }: BreakGlass): Promise<Operation[]> {
+  const sent = await store.ledger.sentByTeam(id, since);
+  return sent.filter(({ breakGlass, sentAt = 0 }) => breakGlass === true && sentAt <= until);
 }
 
 /** Shows it in the team's chat. Resolves to 0, or to how long that has to wait, in milliseconds. */
@@ -66,21 +108,8 @@ async function showInGroup(
   return (await showIn(bot, services, team, glass, screen)) ? 0 : POSTED_WITHIN_MS;
 }
 
-async function noteEnd({ store }: Services, id: string, now: number): Promise<void> {
-  await store.teams.change(id, (team, note) => {
-    const glass = team.breakGlass;
-    if (!glass || glass.ended || isBreakGlassOn(team, now)) return;
-    const why = now < glass.until ? 'role' : 'time';
-    const at = Math.min(now, glass.until);
-    team.breakGlass = { ...glass, until: at, ended: { at, why } };
-    note({
-      at: now,
-      event: 'breakGlassEnded',
-      reason: { written: glass.reason },
-      after: why,
-      member: { id: glass.by, name: memberName(team, glass.by) },
-    });
-  });
+async function noteEnd({ store }: Services, id: string, at: number): Promise<void> {
+  await store.teams.change(id, (team, note) => endBreakGlass(team, { at, note }));
 }
 
 /** How long the team's chat has to wait, in milliseconds. Beginning and end go ahead of other news; that it counts down does not. */
@@ -147,28 +176,26 @@ async function pin(bot: Bot<Ctx>, { report }: Services, chatId: number, messageI
 }
 
 /** Its end is shown: nothing is left to do. */
-async function finish(
-  bot: Bot<Ctx>,
-  { store, report }: Services,
-  id: string,
-  { since }: BreakGlass,
-): Promise<undefined> {
-  const ended = await store.teams.change(id, (team) => {
+async function finish(bot: Bot<Ctx>, services: Services, id: string, { since }: BreakGlass): Promise<undefined> {
+  const ended = await services.store.teams.change(id, (team) => {
     const glass = team.breakGlass;
     if (glass?.since !== since) return undefined;
     team.breakGlass = undefined;
     return { chatId: team.chatId, glass };
   });
   const { pinned, messageId } = ended?.glass ?? {};
-  if (!ended || !pinned || messageId === undefined) return undefined;
+  if (ended && pinned && messageId !== undefined) await unpin(bot, services, ended.chatId, messageId);
+  return undefined;
+}
+
+async function unpin(bot: Bot<Ctx>, { report }: Services, chatId: number, messageId: number): Promise<void> {
   try {
-    await bot.api.unpinChatMessage(ended.chatId, messageId);
+    await bot.api.unpinChatMessage(chatId, messageId);
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
     // The right was taken away meanwhile: people unpin it.
     report(error, 'pin');
   }
-  return undefined;
 }
 
 /** Tells the owner in private, unless they did it themselves. An owner who takes no message now is told by a later run, while it lasts. */

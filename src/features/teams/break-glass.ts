@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BreakGlass, Team } from '../../store/key-value/teams.ts';
+import { type BreakGlass, endedGlass, type Team } from '../../store/key-value/teams.ts';
 import { isBreakGlassOn, memberName } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
@@ -69,6 +69,7 @@ breakGlass.use(
       each.breakGlass = { by: person.id, reason, since, until: since + BREAK_GLASS_MS };
       each.locale ??= t.locale;
       // The timed work has not come to it yet.
+      if (before) each.endedBreakGlass = [...(each.endedBreakGlass ?? []), endedGlass(before, since, 'role')];
       if (before && !before.ended) tell({ event: 'breakGlassEnded', reason: { written: before.reason } });
       tell({
         event: 'breakGlassStarted',

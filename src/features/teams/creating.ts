@@ -194,6 +194,7 @@ async function tellReplaced(ctx: Ctx, teams: readonly Team[]): Promise<void> {
   const person = name(ctx.from?.first_name ?? '');
   for (const each of teams) {
     await ctx.services.operations.closeWaiting(each.id);
+    await ctx.services.reminders.scheduleForTeam('breakGlass', each.id, 0);
     await tellOwner(ctx, each, (t) => ({
       text: t('team-replaced', { person, group: name(teamName(each)) }),
     }));

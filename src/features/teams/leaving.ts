@@ -18,6 +18,7 @@ import { tellOwner, tellTeam, translateFor } from '../common/tell-team.ts';
 import { teamById } from './own-team.ts';
 import { tellRemoved } from './removed.ts';
 import { noteLeft } from './restoring.ts';
+import { followMembers } from './timed-work.ts';
 
 /**
  * Ends rights at once when Telegram tells that a member left a team's group: a member's right to everything, and all rights while the
@@ -96,8 +97,7 @@ ownLeaving.use(
       return structuredClone(team);
     });
     if (!left) throw new Refusal((say) => say('right-ended'));
-    // They may have been on call.
-    await services.reminders.scheduleForTeam('onCall', id, 0);
+    await followMembers(services.reminders, id);
     void ctx.answer();
     const group = name(teamName(left));
     await show(ctx, { text: t('team-left', { group }), keyboard: isPrivate(ctx) ? [home(ctx)] : [] });
@@ -136,8 +136,7 @@ async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
         const outcome = removeMember(kept, user.id, { ...change, note }, 'memberLeft');
         return typeof outcome === 'string' || !outcome.before ? undefined : { kept, left: outcome.before };
       });
-      // They may have been on call.
-      await reminders.scheduleForTeam('onCall', id, 0);
+      await followMembers(reminders, id);
       if (gone) await tellRemoved(ctx.api, ctx.services, gone.kept, [gone.left]);
     }
   }
@@ -223,7 +222,7 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
     return structuredClone(kept);
   });
   if (after === undefined || typeof after === 'string') return after ?? 'ownerAway';
-  await reminders.scheduleForTeam('onCall', team.id, 0);
+  await followMembers(reminders, team.id);
   const left = team.members.filter(({ userId }) => gone.includes(userId));
   await tellRemoved(ctx.api, ctx.services, after, left);
   const t = await translateFor(ctx, after);

@@ -51,6 +51,7 @@ restoring.use(
     const team = (await store.teams.get(id)) ?? (await bringBack(ctx, last));
     const { members } = (await removeLeft(ctx, id)) ?? team;
     await reminders.scheduleForTeam('onCall', id, 0);
+    await reminders.scheduleForTeam('breakGlass', id, 0);
     await operations.readAgain(id);
     void ctx.answer();
     const gone = last.team.members.length - members.length;

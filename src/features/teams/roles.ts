@@ -11,6 +11,7 @@ import type { Translate } from '../../telegram/i18n/index.ts';
 import { isolate, name } from '../../telegram/ui/format.ts';
 import { buttons } from '../buttons.ts';
 import { changeTeam } from './own-team.ts';
+import { followMembers } from './timed-work.ts';
 
 /** A change can be undone for so long. */
 const UNDO_LIFE_MS = 24 * 3_600_000;
@@ -43,8 +44,7 @@ export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, chang
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const at = ctx.services.operations.now();
   const changed = await changeTeam(ctx, { id }, 'members', (team, note) => edit(team, { actor, at, note }));
-  // The person who lost the role may have been on call.
-  await ctx.services.reminders.scheduleForTeam('onCall', id, 0);
+  await followMembers(ctx.services.reminders, id);
   return changed;
 }
 

@@ -1,4 +1,12 @@
+import type { Reminders } from '../../jobs/reminders.ts';
+
 /** The timed work of a team is due so long after a change, in case the process dies between the change and what it schedules for it. */
 export const DUE_AFTER_CRASH_MS = 60_000;
 /** A message of timed work that is not sent by then is sent by the next run: the process that began it died. */
 export const POSTED_WITHIN_MS = 60_000;
+
+/** Schedules what follows from a change of members or roles: they may have been on call, or have begun break-glass. */
+export async function followMembers(reminders: Pick<Reminders, 'scheduleForTeam'>, team: string): Promise<void> {
+  await reminders.scheduleForTeam('onCall', team, 0);
+  await reminders.scheduleForTeam('breakGlass', team, 0);
+}

@@ -59,7 +59,9 @@ const breakGlass = z.object({
   /** Whether the members were mentioned who take no private message and for whom the pinned message had no room. */
   mentioned: z.boolean().optional(),
   /** The cause of the end, which the message still has to show; `by` is the person who ended it. */
-  ended: z.object({ at: z.number(), why: z.enum(['time', 'person', 'role']), by: z.number().optional() }).optional(),
+  ended: z
+    .object({ at: z.number(), why: z.enum(['time', 'person', 'role', 'team']), by: z.number().optional() })
+    .optional(),
 });
 export type BreakGlass = z.infer<typeof breakGlass>;
 
@@ -118,6 +120,8 @@ export const team = z.object({
   /** The most that the team may spend within 24 hours, by currency. Nothing goes past it. */
   limits: z.array(money).default([]),
   breakGlass: breakGlass.optional(),
+  /** Those that ended before, whose messages still have to show it. */
+  endedBreakGlass: z.array(breakGlass).optional(),
   rota: rota.optional(),
   /** The person who went on call in place of the rota, until `until` (epoch ms). */
   onCall: z.object({ userId: z.number(), since: z.number(), until: z.number().optional() }).optional(),
@@ -147,6 +151,15 @@ const endedTeam = z.object({
   endedAt: z.number(),
   locale: team.shape.locale,
 });
+type GlassEnd = NonNullable<BreakGlass['ended']>;
+
+/** Break-glass that has ended by then. @param why where its time is not over */
+export function endedGlass(glass: BreakGlass, now: number, why: Exclude<GlassEnd['why'], 'time'>): BreakGlass {
+  const at = Math.min(now, glass.until);
+  const ended: GlassEnd = glass.ended ?? { at, why: now < glass.until ? why : 'time' };
+  return { ...glass, until: at, ended };
+}
+
 /** A team that has ended, whose log its owner can still read. */
 export type EndedTeam = z.infer<typeof endedTeam>;
 
@@ -272,8 +285,16 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     const named = { title, topicId, ...(topic === undefined ? {} : { topic }) };
     const own = { id, ...named, endedAt: Math.trunc(entry.at), ...(locale ? { locale } : {}) };
     await kept.set(owner, [own, ...others]);
-    await last.set(id, { team: before, endedAt: entry.at }, RESTORABLE_MS);
-    await appendAudit(inside, seal, subjects, id, [entry]);
+    const { breakGlass: glass, endedBreakGlass = [], ...rest } = before;
+    const team = {
+      ...rest,
+      endedBreakGlass: [...endedBreakGlass, ...(glass ? [endedGlass(glass, entry.at, 'team')] : [])],
+    };
+    await last.set(id, { team, endedAt: entry.at }, RESTORABLE_MS);
+    const { at, actor } = entry;
+    const reason = { written: glass?.reason ?? '' };
+    const glassEnd: AuditDraft = { at, event: 'breakGlassEnded', ...(actor ? { actor } : {}), reason };
+    await appendAudit(inside, seal, subjects, id, [...(glass && !glass.ended ? [glassEnd] : []), entry]);
   }
 
   type Entries = [AuditDraft, ...AuditDraft[]];
@@ -460,7 +481,8 @@ async function move(inside: Transaction, seal: Seal, from: number, to: number): 
     if (!team) continue;
     // The pinned message stayed behind.
     const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined, pinned: false };
-    await within.boxes.set(id, { ...team, breakGlass, chatId: to, topicId: 0, topic: undefined });
+    const endedBreakGlass = team.endedBreakGlass?.map((each) => ({ ...each, messageId: undefined, pinned: false }));
+    await within.boxes.set(id, { ...team, breakGlass, endedBreakGlass, chatId: to, topicId: 0, topic: undefined });
   }
   const there = (await within.links.get(chatLink(to))) ?? [];
   await within.links.set(chatLink(to), [...new Set([...there, ...ids])]);

@@ -869,6 +869,7 @@ export interface TextArguments {
   'glass-end-done': never;
   'glass-ended-person': 'person' | 'time';
   'glass-ended-role': 'person' | 'time';
+  'glass-ended-team': 'time';
   'glass-ended-time': 'time';
   'glass-is-broken': 'person' | 'reason' | 'time';
   'glass-lifts': never;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
+import { waitFor } from '../../support/eventually.ts';
 import { asked, TOKEN } from '../support.ts';
 import { auditOf, enterEnglishTeam, PEOPLE, type TeamApp } from './support.ts';
 
@@ -130,4 +131,69 @@ test.concurrent('no other than its owner ends a team, or brings it back', async 
   const store = await openStoreOf(app);
   expect(await store.teams.get('team-of-test')).toBeUndefined();
   await store.close();
+});
+
+async function breakGlass({ inGroup: { admin, viewer } }: TeamApp, reason: string): Promise<void> {
+  await admin.say(`/breakglass ${reason}`);
+  await admin.press(/Break the glass/);
+  expect(await viewer.shows(new RegExp(`60 min left[\\s\\S]*${reason}`))).toBe(true);
+}
+
+test.concurrent('break-glass ends with its team, in the log and in all its messages', async () => {
+  await using app = await enterEnglishTeam();
+  await breakGlass(app, 'fire at night');
+  await waitFor(async () => expect((await app.team()).breakGlass?.ownerMessageId).toBeDefined());
+  await endTeam(app);
+  const { viewer } = app.inGroup;
+  expect(await viewer.shows(/Break-glass ended at [\s\S]*: the team has ended/)).toBe(true);
+  await app.world.until(() =>
+    app.people.owner
+      .screens()
+      .some((screen) => /Break-glass ended at .*: the team has ended|حالت اضطراری .*تیم حذف شده/.test(screen)),
+  );
+  expect(viewer.screens().filter((screen) => /min left/.test(screen))).toEqual([]);
+  await app.people.owner.press('برگردان');
+  expect((await app.team()).breakGlass).toBeUndefined();
+  expect((await auditOf(app)).map(({ event }) => event).slice(-3)).toEqual([
+    'breakGlassEnded',
+    'teamEnded',
+    'teamRestored',
+  ]);
+});
+
+test.concurrent('the end of break-glass is shown also where another began before that', async () => {
+  await using app = await enterEnglishTeam();
+  await breakGlass(app, 'fire at night');
+  await app.settled();
+  await app.change((team) => {
+    if (team.breakGlass) team.breakGlass.until = Date.now() - 1;
+  });
+  await breakGlass(app, 'flood at noon');
+  const { viewer } = app.inGroup;
+  expect(await viewer.shows(/Break-glass ended[\s\S]*fire/)).toBe(true);
+  expect(viewer.screens().filter((screen) => /min left/.test(screen))).toHaveLength(1);
+  await waitFor(async () => expect((await app.team()).endedBreakGlass ?? []).toEqual([]));
+});
+
+test.concurrent('break-glass ends with the role of who began it, and does not come back with that', async () => {
+  await using app = await enterEnglishTeam();
+  await breakGlass(app, 'fire at night');
+  const { owner } = app.people;
+  await app.inGroup.owner.say('/members');
+  await owner.say('/team');
+  const { id } = await app.team();
+  const message = owner.messages().at(-1)?.message_id ?? 0;
+  const give = async (role: string) => {
+    app.world.pressRaw(PEOPLE.owner.id, PEOPLE.owner.id, message, `m3|${id}|${PEOPLE.admin.id}|${role}`);
+    await app.settled();
+  };
+  await give('viewer');
+  expect(await app.inGroup.viewer.shows(/Break-glass ended at /)).toBe(true);
+  await give('admin');
+  expect((await auditOf(app)).map(({ event }) => event).slice(-3)).toEqual([
+    'roleChanged',
+    'breakGlassEnded',
+    'roleChanged',
+  ]);
+  expect((await app.team()).breakGlass).toBeUndefined();
 });
