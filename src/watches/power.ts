@@ -23,11 +23,13 @@ export function isPowerOn(status: string): boolean {
  * Adds a reading to what is remembered of a server.
  * @param status as the provider gave it
  * @param at when it was asked for, epoch milliseconds
+ * @param lastAt when the round before began, epoch milliseconds
  */
 export function addReading(
   memory: PowerMemory | undefined,
   status: string,
   at: number,
+  lastAt = at,
 ): { memory: PowerMemory; event?: PowerEvent } {
   if (!memory) return { memory: { agreed: status, last: status, inRow: AGREEING, since: at, changes: 0 } };
   const isSame = same(status, memory.last);
@@ -36,7 +38,7 @@ export function addReading(
     ...memory,
     last: status,
     inRow: isSame ? Math.min(memory.inRow + 1, AGREEING) : 1,
-    since: isSame ? memory.since : at,
+    ...(isSame ? {} : { since: at, after: lastAt }),
     changes,
   };
   return judge(read, memory);

@@ -11,6 +11,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The longest time from the beginning of one round to that of the next. */
 const LONGEST_ROUND_MS = ROUND_MS + 6_000;
+const RECOVERY_MS = 10 * LONGEST_ROUND_MS;
 const OWNER = 1001;
 const ACCOUNT = 'a';
 
@@ -235,7 +236,11 @@ interface Bounds {
   end: number;
 }
 
-function judgeOutage(verdict: Verdict, outage: Span, told: readonly Alert[], { bound, silence, end }: Bounds): void {
+function judgeOutage(verdict: Verdict, outage: Span, told: readonly Alert[], bounds: Bounds): void {
+  const { silence, end } = bounds;
+  // After an outage of the provider the budget takes ten rounds to grow back to its most.
+  const isRecovering = silence.some(({ from, to }) => outage.from >= from && outage.from < to + RECOVERY_MS);
+  const bound = bounds.bound + (isRecovering ? RECOVERY_MS : 0);
   const during = told.filter(({ createdAt }) => createdAt >= outage.from && createdAt < outage.to + bound);
   if (during.length > 1) verdict.doubled++;
   if (outage.to - outage.from <= bound || outage.to > end || touches(outage, silence)) return;

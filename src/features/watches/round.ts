@@ -235,7 +235,8 @@ async function judge(
 ): Promise<Found> {
   const { account } = about;
   if (answers.isRefused) return judgeSilence(about, before, 'refused');
-  if (answers.read === 0 && answers.busy > 0) return judgeSilence(about, before, 'unreachable');
+  // A list that is answered tells nothing of any server.
+  if (answers.statuses.size === 0 && answers.busy > 0) return judgeSilence(about, before, 'unreachable');
   const readings: PowerReadings = new Map();
   const alerts: AlertChange[] = account.failures >= UNREACHABLE_ROUNDS ? resolveIn(account, undefined, 'answers') : [];
   for (const item of servers) {
@@ -256,7 +257,7 @@ async function judgeServer(
   status: string | undefined,
 ): Promise<{ memory: PowerMemory | undefined; alerts: AlertChange[] }> {
   if (status === undefined) return { memory: before, alerts: [] };
-  const { memory, event } = addReading(before, status, about.startedAt);
+  const { memory, event } = addReading(before, status, about.startedAt, about.account.roundAt);
   const why = event && (await explained(dependencies, about, item.id, memory, event));
   if (why === 'wait' && before) return { memory: forgetReadings(before), alerts: [] };
   return { memory, alerts: event && why !== 'ours' ? alertsOf(about, item, memory, event) : [] };
@@ -290,11 +291,11 @@ async function explained(
   { ledger }: RoundDependencies,
   about: About,
   serverId: string,
-  { since }: PowerMemory,
+  { since, after = since }: PowerMemory,
   event: PowerEvent,
 ): Promise<'ours' | 'wait' | undefined> {
   if (event !== 'down') return undefined;
-  const sent = (await ledger.sentOn(serverId, lastReadBefore(about, since))).filter(restartsServer);
+  const sent = (await ledger.sentOn(serverId, lastReadBefore(about, Math.min(since, after)))).filter(restartsServer);
   if (sent.some(isPowerOff)) return 'ours';
   return sent.some((each) => isAtWork(each, about.startedAt)) ? 'wait' : undefined;
 }
@@ -367,6 +368,7 @@ function sameMemory(one: PowerMemory | undefined, other: PowerMemory): boolean {
     one.last === other.last &&
     one.inRow === other.inRow &&
     one.since === other.since &&
+    one.after === other.after &&
     one.changes === other.changes &&
     one.unstable === other.unstable
   );

@@ -12,6 +12,8 @@ const powerMemory = z.object({
   /** How many of the last readings had that status, and since when, epoch ms. */
   inRow: z.number(),
   since: z.number(),
+  /** When the round before that began which could be written down, epoch ms: the change came after it. */
+  after: z.number().exactOptional(),
   /** One bit for each reading that differed from the one before it, the newest in the lowest. */
   changes: z.number(),
   /** It changes so often that its people were told so. */
