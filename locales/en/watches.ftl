@@ -21,7 +21,7 @@ button-watch-none = 🔕 Stop all watches
 button-watches = 🔔 All watches
 button-watch-on = 🔔 Watch
 button-watch-off = 🔕 Unwatch
-button-alerts = 🚨 What is wrong now
+button-alerts = 🚨 Wrong now
 
 alerts-title = 🚨 <b>What is wrong now</b>
 alerts-none = ✅ Nothing is wrong, as far as the watches tell.

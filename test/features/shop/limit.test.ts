@@ -63,7 +63,7 @@ test.concurrent('a limit in a currency that nothing is priced in is not taken', 
   await askFor(english);
   await english.say('/cancel');
   await setLimit(english, '5000 sekeh');
-  expect(english.screen()).toContain('Limit: 5,000 sekeh in 24 hours');
+  expect(english.screen()).toContain('Limit: 5,000 Sekeh in 24 hours');
   await setLimit(persian, '۵۰۰۰ مثقال');
   expect(persian.screen()).toContain('واحد پول «مثقال» ناشناخته است');
 });
@@ -73,11 +73,11 @@ test.concurrent('a limit in another currency is said not to apply, on its screen
   const { english, provider } = app;
   await setLimit(english, '500 usd');
   await askFor(english);
-  const words = '⚠️ Your spending limit (500 usd) is in another currency and does not apply to this.';
+  const words = '⚠️ Your spending limit (500 USD) is in another currency and does not apply to this.';
   expect(english.screen()).toContain(words);
   await openLimit(english);
   expect(english.screen()).toContain(
-    'Limit: 500 usd in 24 hours\n⚠️ No price of this account has come in this currency',
+    'Limit: 500 USD in 24 hours\n⚠️ No price of this account has come in this currency',
   );
   const body = { total: 20, currency: 'USD', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
@@ -87,7 +87,7 @@ test.concurrent('a limit in another currency is said not to apply, on its screen
   for (const server of ['10.0.0.1', '10.0.0.2']) await english.press(new RegExp(`^${server.replaceAll('.', '\\.')} ·`));
   await english.press(/Renew the 2 chosen/);
   await english.press('30 days');
-  expect(english.screen()).toMatch(/Sum: .*\n⚠️ Your spending limit \(500 usd\) is in another currency/);
+  expect(english.screen()).toMatch(/Sum: .*\n⚠️ Your spending limit \(500 USD\) is in another currency/);
 });
 
 test.concurrent('a sixth limit is refused rather than that one is lost', async () => {
@@ -119,7 +119,7 @@ test.concurrent('the button of an old message removes no other limit', async () 
   const tap = world.pressRaw(english.user.id, english.chat, old.message_id, button.callback_data);
   expect(await tap.answered).toMatchObject({ show_alert: true });
   await openLimit(english);
-  expect(english.screen()).toContain('Limit: 500 usd');
+  expect(english.screen()).toContain('Limit: 500 USD');
 });
 
 test.concurrent('confirms and receipts name the account, where there are several', async () => {
@@ -158,7 +158,7 @@ test.concurrent.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
     );
     await english.press('My own limit');
     await english.say(`300 ${typed}`);
-    expect(english.screen()).toContain(`Limit: 300 ${typed} in 24 hours`);
+    expect(english.screen()).toContain(`Limit: 300 ${currency} in 24 hours`);
     await askFor(english);
     expect(english.screen()).toContain(`✋ Your own limit is 300 ${currency} in 24 hours`);
     await setLimit(english, `500 ${typed}`);
@@ -180,7 +180,7 @@ test.concurrent('a limit in a currency of an unknown name stops what is priced i
   await askFor(english);
   expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “toman”/);
   await english.press('My own limit');
-  await english.press('Remove 5,000 sekeh');
+  await english.press('Remove 5,000 Sekeh');
   await askFor(english);
   expect(english.screen()).toContain('Renew for 455,400 toman');
   // No other account's limits are asked.
