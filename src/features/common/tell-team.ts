@@ -2,7 +2,7 @@ import type { Team } from '../../store/key-value/teams.ts';
 import { isOutOfReach } from '../../telegram/api/errors.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { localeOf } from '../../telegram/person.ts';
+import { translateForMember } from '../../telegram/tell-members.ts';
 import { post, type Screen } from '../../telegram/ui/screen.ts';
 
 /** Tells all in a team's group or topic. Resolves to whether the group takes messages. */
@@ -17,10 +17,8 @@ export async function tellOwner(ctx: Ctx, team: Team, screen: (t: Translate) => 
 }
 
 /** The texts in the language of a team's owner. */
-export async function translateFor({ services }: Pick<Ctx, 'services'>, { ownerId, locale }: Team): Promise<Translate> {
-  const { store, texts } = services;
-  const owner = { id: ownerId, is_bot: false, first_name: '', ...(locale ? { language_code: locale } : {}) };
-  return texts.in(await localeOf(store, texts, owner));
+export function translateFor({ services }: Pick<Ctx, 'services'>, team: Team): Promise<Translate> {
+  return translateForMember(services, team, { userId: team.ownerId });
 }
 
 async function tell({ api }: Ctx, place: Parameters<typeof post>[1], screen: Screen): Promise<boolean> {
