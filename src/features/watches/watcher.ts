@@ -1,5 +1,4 @@
 import type { Api } from 'grammy';
-import type { JobLease } from '../../jobs/lease.ts';
 import { LEASE_MS } from '../../jobs/lease.ts';
 import { createJobRunner } from '../../jobs/runner.ts';
 import type { Store } from '../../store/index.ts';
@@ -71,8 +70,11 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     now,
     shared,
     advance: async (alert, lease) => {
-      if ((await isOver(alert)) || (await isCalled(alert))) return;
-      await show(alert, lease);
+      if (await isOver(alert)) return;
+      const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
+      if (await isCalled(alert, team)) return;
+      const { shown, dueAt } = await showWherePossible(alert, team);
+      await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, shown, dueAt));
     },
   });
 
@@ -134,9 +136,8 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
   }
 
   /** Calls those of the team whose turn it is. Resolves to whether there were some: then it is due once more. */
-  async function isCalled(alert: Alert): Promise<boolean> {
-    const team = await teamToCall(alert);
-    const due = team && nextCallAt(alert.call, now());
+  async function isCalled(alert: Alert, team: Team | undefined): Promise<boolean> {
+    const due = callAt(alert, team);
     if (!team || due === undefined || due > now()) return false;
     const call = nextCall(alert.call, team, now());
     if (!call) return false;
@@ -147,17 +148,10 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     return true;
   }
 
-  /** The team whose people are called: what is wrong with a server concerns them, an outage of the provider they can't mend. */
-  async function teamToCall({ state, server, team: id, chatId }: Alert): Promise<Team | undefined> {
-    if (state !== 'open' || !server || id === undefined) return undefined;
-    const team = await store.teams.get(id);
-    return team && team.chatId === chatId && !team.paused ? team : undefined;
-  }
-
-  async function show(alert: Alert, lease: JobLease): Promise<void> {
-    const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
-    const { shown, dueAt } = await showWherePossible(alert, team);
-    await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, shown, dueAt));
+  /** When people of the team are called next, epoch ms. What is wrong with a server concerns them; an outage of the provider they can't mend. */
+  function callAt({ state, server, chatId, call }: Alert, team: Team | undefined): number | undefined {
+    const isForTeam = team?.chatId === chatId && !team.paused;
+    return isForTeam && state === 'open' && server ? nextCallAt(call, now()) : undefined;
   }
 
   async function showWherePossible(alert: Alert, team: Team | undefined): ReturnType<typeof tryToPut> {
@@ -180,8 +174,8 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     if (waitMs > 0) return later(waitMs);
     try {
       const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
-      const callAt = (await teamToCall(alert)) && nextCallAt(alert.call, now());
-      return { shown: { ...put, shownRevision: revision }, dueAt: alert.silenced?.until ?? callAt ?? null };
+      const dueAt = alert.silenced?.until ?? callAt(alert, team) ?? null;
+      return { shown: { ...put, shownRevision: revision }, dueAt };
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       return later(SILENT_MS);
