@@ -163,7 +163,7 @@ function stateWords({ t }: Ctx, chat: WatchingChat | undefined, count: number, n
   if (all && except.length === 0) return t('watch-all', { count });
   const rest = except.length - MOST_NAMED;
   const named = except.slice(0, MOST_NAMED).map((id) => name(nameOf(id)).html);
-  const servers = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(', ') };
+  const servers = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(t.plain('list-separator')) };
   return t(all ? 'watch-all-but' : 'watch-some', { count: except.length, servers });
 }
 
