@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { asked, enterConnected } from '../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
-import { rounds, setPower } from './support.ts';
+import { rounds, setPower, watchUntilOff } from './support.ts';
 
 const IS_OFF = /is not on any more\n/;
 const IS_OFF_IN_PERSIAN = /دیگر روشن نیست\n/;
@@ -10,10 +10,7 @@ const IS_OFF_IN_PERSIAN = /دیگر روشن نیست\n/;
 test('from an alert a server is powered on in two taps, and the alert goes on in its own message', async () => {
   await using app = await enterConnected();
   const { english } = app;
-  await english.say('/watch');
-  await rounds(app, 1);
-  setPower(app, 'off');
-  await rounds(app, 3);
+  await watchUntilOff(app, english);
   await english.sees(IS_OFF);
   app.provider.forget();
   await english.press(/^🟢|Power on/);
@@ -28,10 +25,7 @@ test('from an alert a server is powered on in two taps, and the alert goes on in
 test('silence keeps an alert quiet for its hours, and then it is told anew if it still is so', async () => {
   await using app = await enterConnected();
   const { english } = app;
-  await english.say('/watch');
-  await rounds(app, 1);
-  setPower(app, 'off');
-  await rounds(app, 3);
+  await watchUntilOff(app, english);
   await english.sees(IS_OFF);
   await english.press(/1 h quiet/);
   await english.sees(/Quiet until/);
@@ -49,10 +43,7 @@ test('silence keeps an alert quiet for its hours, and then it is told anew if it
 test('silence leaves who looks after it, and can be ended', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
-  await admin.say('/watch');
-  await rounds(app, 1);
-  setPower(app, 'off');
-  await rounds(app, 3);
+  await watchUntilOff(app, admin);
   await operator.shows(IS_OFF);
   await operator.press(/I look after it/);
   await admin.shows(/Olga looks after it/);
@@ -67,10 +58,7 @@ test('silence leaves who looks after it, and can be ended', async () => {
 test('in a team’s group a viewer sees alerts, an operator looks after one, and who did is said and logged', async () => {
   await using app = await enterTeam();
   const { inGroup } = app;
-  await inGroup.operator.say('/watch');
-  await rounds(app, 1);
-  setPower(app, 'off');
-  await rounds(app, 3);
+  await watchUntilOff(app, inGroup.operator);
   await inGroup.operator.sees(IS_OFF_IN_PERSIAN);
   const [alert] = app.world
     .messages(PEOPLE.operator.id, app.world.group.id)
@@ -94,10 +82,7 @@ test('nobody answers: who comes next is called, then the admins, until somebody 
     team.rota = { people: [operator.id, admin.id], time: '00:00', zone: 'UTC', since: 0 };
     team.onCall = { userId: operator.id, since: 0 };
   });
-  await inGroup.admin.say('/watch');
-  await rounds(app, 1);
-  setPower(app, 'off');
-  await rounds(app, 3);
+  await watchUntilOff(app, inGroup.admin);
   await inGroup.viewer.shows(/is not on any more\n.*\nOn call: Olga/);
   await rounds(app, 5);
   await inGroup.viewer.shows(/Nobody looked after it for 5 minutes. Next in the rota: Ada/);
@@ -120,10 +105,7 @@ test('nobody answers: who comes next is called, then the admins, until somebody 
 test('a team that ended a day ago is told nothing more, and its account is not read any more', async () => {
   await using app = await enterTeam();
   const { inGroup } = app;
-  await inGroup.admin.say('/watch');
-  await rounds(app, 1);
-  setPower(app, 'off');
-  await rounds(app, 3);
+  await watchUntilOff(app, inGroup.admin);
   await inGroup.admin.sees(IS_OFF_IN_PERSIAN);
   const store = await openStoreOf(app);
   try {
@@ -149,10 +131,7 @@ test('a team that ended a day ago is told nothing more, and its account is not r
 test('the button of an alert works in its own chat alone, and only on an alert', async () => {
   await using app = await enterTeam();
   const { inGroup, people, world } = app;
-  await inGroup.admin.say('/watch');
-  await rounds(app, 1);
-  setPower(app, 'off');
-  await rounds(app, 3);
+  await watchUntilOff(app, inGroup.admin);
   await inGroup.admin.sees(IS_OFF_IN_PERSIAN);
   const store = await openStoreOf(app);
   const [alert] = await store.alerts.openIn(world.group.id);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
+import type { Person } from '../../support/person.ts';
 import { asked, TOKEN } from '../support.ts';
 
 export const SERVER = 'srv-10001';
@@ -16,6 +17,14 @@ export async function rounds(app: TestApp, count: number): Promise<void> {
     await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
     await app.settled();
   }
+}
+
+/** The person has all servers watched; one is read as on, and then as off until an alert tells so. */
+export async function watchUntilOff(app: TestApp, person: Person): Promise<void> {
+  await person.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
 }
 
 /** Sets what the provider says of the server's power. */
