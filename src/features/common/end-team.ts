@@ -3,7 +3,7 @@ import type { Ctx } from '../../telegram/context.ts';
 import { tellTeam } from './tell-team.ts';
 
 /**
- * Ends a team: what waits for approval is closed, and nobody has rights any more.
+ * Ends a team: what waits for approval is closed, and its members lose their rights.
  * @returns the team as it was; `undefined` where it did not end
  */
 export async function endTeam(

@@ -166,7 +166,7 @@ async function pause(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, ent
     return structuredClone(team);
   });
   if (!paused) return;
-  // Nobody can approve it any more.
+  // A paused team has no member who may approve.
   await ctx.services.operations.closeWaiting(id, 'paused');
   const t = await translateFor(ctx, paused);
   if (why === 'ownerLeft') await tellTeam(ctx, paused, { text: t('team-owner-left') });

@@ -8,7 +8,7 @@ import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/bu
 import { isWatched } from '../../watches/chats.ts';
 import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../../watches/power.ts';
 
-/** A round ends by then, before its lease does: nobody else begins the next one meanwhile. */
+/** A round ends by then, before its lease does: no other process begins the next round meanwhile. */
 const LONGEST_MS = 50_000;
 /** The list, which tells what servers there are, is read so often; one that a person asked for counts. */
 const LIST_EVERY_MS = 10 * 60_000;
@@ -116,7 +116,7 @@ async function withoutGone({ standingOf }: RoundDependencies, stored: WatchedAcc
   return {
     account: { ...stored, chats: stored.chats.filter((_, at) => standings[at] !== 'gone') },
     gone: stored.chats.filter((_, at) => standings[at] === 'gone'),
-    /** Nobody may be told now: nothing is read. */
+    /** No chat may be told now: the round reads nothing. */
     isSilent: !standings.includes('told'),
   };
 }

@@ -42,7 +42,7 @@ export const AUDIT_EVENTS = [
   'tokenReplaced',
   /** Somebody asked for a server's console, which holds a password. */
   'consoleAsked',
-  /** Somebody looks after what a watch found, or wants no message about it for some time. */
+  /** A person looks after what a watch found, made it quiet for some hours, or ended that. */
   'alertAcknowledged',
   'alertSilenced',
   'alertLoud',

@@ -9,7 +9,7 @@ import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
 /** How long alerts are kept after they were opened. One that is still open stays. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** The names stand in stored rows and never change. `acknowledged`: somebody looks after it, or wants no message for some time. */
+/** The names stand in stored rows and never change. `acknowledged`: a person looks after it, or made it quiet for some hours. */
 export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
@@ -49,7 +49,7 @@ const body = z.object({
   since: z.number(),
   /** Grows with every change that has to be shown. */
   revision: z.number(),
-  /** The revision that a new message has to tell, because an edit notifies nobody. */
+  /** The revision that a new message has to tell, because Telegram notifies of no edit. */
   toNotify: z.number().exactOptional(),
   shownRevision: z.number().exactOptional(),
   messageId: z.number().exactOptional(),
