@@ -3,6 +3,8 @@ import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 
 const AGAIN_MS = 60_000;
+/** The timed work of a team is due so long after a change, in case the process dies between the change and what it schedules for it. */
+export const DUE_AFTER_CRASH_MS = 60_000;
 /** Telegram deletes no message after 48 hours, so more attempts are useless. */
 const MOST_ATTEMPTS = 48 * 60;
 

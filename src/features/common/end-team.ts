@@ -1,3 +1,5 @@
+import { DUE_AFTER_CRASH_MS, type Reminders } from '../../jobs/reminders.ts';
+import { TEAM_WORK } from '../../store/jobs/reminders.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { tellTeam } from './tell-team.ts';
@@ -15,13 +17,23 @@ export async function endTeam(
   // While the team is there its chat is known, where requests for approval stand.
   await operations.closeWaiting(id);
   const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
+  // Its messages must not say that break-glass lasts, nor a tag that a person is on call. Also where this process dies after the end.
+  await followEnd(reminders, id, DUE_AFTER_CRASH_MS);
   const entry = { at: operations.now(), event: 'teamEnded', actor, ...(reason ? { reason } : {}) } as const;
   const ended = await store.teams.end(id, entry);
   // A member may have asked for approval in between.
   await operations.closeWaiting(id);
-  // Its messages must not say that break-glass lasts.
-  await reminders.scheduleForTeam('breakGlass', id, 0);
+  await followEnd(reminders, id, 0);
   return ended;
+}
+
+/** Schedules what follows from the end of a team. */
+export async function followEnd(
+  reminders: Pick<Reminders, 'scheduleForTeam'>,
+  id: string,
+  inMs: number,
+): Promise<void> {
+  for (const work of TEAM_WORK) await reminders.scheduleForTeam(work, id, inMs);
 }
 
 /** Ends a team whose account its owner disconnects, and tells the group in one message that all see. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DUE_AFTER_CRASH_MS } from '../../jobs/reminders.ts';
 import { type BreakGlass, endedGlass, type Team } from '../../store/key-value/teams.ts';
 import { isBreakGlassOn, memberName } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
@@ -14,7 +15,6 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { BREAK_GLASS_MS, endButton, startedAs } from './break-glass-message.ts';
 import { changeTeam, requireTeam, teamOrChoice } from './own-team.ts';
-import { DUE_AFTER_CRASH_MS } from './timed-work.ts';
 
 const QUESTION = 'breakGlassReason';
 const LONGEST_REASON = 200;

@@ -14,6 +14,7 @@ import { payloadWith } from '../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { followEnd } from '../common/end-team.ts';
 import { home, toPrivate } from '../common/next-steps.ts';
 import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import { askForMembers, toAddMembers } from './adding.ts';
@@ -194,7 +195,7 @@ async function tellReplaced(ctx: Ctx, teams: readonly Team[]): Promise<void> {
   const person = name(ctx.from?.first_name ?? '');
   for (const each of teams) {
     await ctx.services.operations.closeWaiting(each.id);
-    await ctx.services.reminders.scheduleForTeam('breakGlass', each.id, 0);
+    await followEnd(ctx.services.reminders, each.id, 0);
     await tellOwner(ctx, each, (t) => ({
       text: t('team-replaced', { person, group: name(teamName(each)) }),
     }));

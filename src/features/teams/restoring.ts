@@ -1,4 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { DUE_AFTER_CRASH_MS } from '../../jobs/reminders.ts';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import { RESTORABLE_MS, type Team, type TeamEnd } from '../../store/key-value/teams.ts';
 import { removeMember } from '../../teams/members.ts';
@@ -11,7 +12,6 @@ import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { tellTeam } from '../common/tell-team.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
-import { DUE_AFTER_CRASH_MS } from './timed-work.ts';
 import { notedTopic } from './topic-name.ts';
 
 /** The owner undoes the end of a team: who is still in the group has the same role again. */
@@ -86,8 +86,8 @@ async function bringBack(ctx: Ctx, { team: ended }: TeamEnd): Promise<Team> {
 }
 
 /** What comes back of a team: who asked to join asks again, and what was only for the moment is over. */
-function asRestored({ requests: _, breakGlass: __, handOver: ___, tagged: ____, paused: _____, ...rest }: Team): Team {
-  return { ...rest, requests: [] };
+function asRestored({ requests: _, breakGlass: __, handOver: ___, paused: ____, tagged, ...rest }: Team): Team {
+  return { ...rest, requests: [], ...(tagged ? { tagged: { ...tagged, ended: true } } : {}) };
 }
 
 /** The members who are not in the group, or left it since the team ended. @throws Refusal where Telegram does not tell */

@@ -127,8 +127,8 @@ export const team = z.object({
   onCall: z.object({ userId: z.number(), since: z.number(), until: z.number().optional() }).optional(),
   /** The last change of the person on call, which the team is told. */
   handOver: handOver.optional(),
-  /** The member who has a tag of this bot. */
-  tagged: z.object({ userId: z.number(), tag: z.string() }).optional(),
+  /** The member who has a tag of this bot. `ended`: the team ended since, and the tag may be gone. */
+  tagged: z.object({ userId: z.number(), tag: z.string(), ended: z.boolean().optional() }).optional(),
   /** Why the team is paused, without rights for its members: the owner left the group, or the bot is not in it. */
   paused: z.enum(['ownerLeft', 'botLeft']).optional(),
 });

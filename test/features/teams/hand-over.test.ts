@@ -143,3 +143,55 @@ test.concurrent('a refusal of the tag breaks nothing, and is not asked for again
   await app.settled();
   expect(world.calls.filter(({ method }) => method === 'setChatMemberTag')).toHaveLength(1);
 });
+
+test.concurrent('the tag of the person on call goes with the team, comes back with it, and moves on from there', async () => {
+  await using app = await enterEnglishTeam();
+  const { inGroup, world, people } = app;
+  world.promoteBot(owner.id, { can_manage_tags: true });
+  await app.settled();
+  const tagged = () => [operator, admin].flatMap(({ id }) => world.say(id, world.group.id, 'here').sender_tag ?? []);
+  const tags = () => world.calls.filter(({ method }) => method === 'setChatMemberTag').length;
+  await inGroup.operator.say('/oncall');
+  await inGroup.operator.press(/I take it/);
+  await world.until(() => tags() === 1);
+  await people.owner.say('/team');
+  await people.owner.press('حذف تیم');
+  await people.owner.press('بله');
+  await world.until(() => tags() === 2);
+  await app.settled();
+  expect(tagged()).toEqual([]);
+  await people.owner.press('برگردان');
+  await world.until(() => tags() === 3);
+  await app.settled();
+  expect(tagged()).toEqual(['On call']);
+  await inGroup.admin.say('/oncall');
+  await inGroup.admin.press(/I take it/);
+  await world.until(() => tags() === 5);
+  await app.settled();
+  expect(world.say(operator.id, world.group.id, 'here')).not.toHaveProperty('sender_tag');
+  expect(world.say(admin.id, world.group.id, 'here')).toMatchObject({ sender_tag: 'On call' });
+});
+
+test.concurrent('a tag that the bot could not take when the team ended is taken once the team is back', async () => {
+  await using app = await enterEnglishTeam();
+  const { inGroup, world, people } = app;
+  world.promoteBot(owner.id, { can_manage_tags: true });
+  await app.settled();
+  const tags = () => world.calls.filter(({ method }) => method === 'setChatMemberTag').length;
+  await inGroup.operator.say('/oncall');
+  await inGroup.operator.press(/1 h/);
+  await world.until(() => tags() === 1);
+  world.promoteBot(owner.id, {});
+  await people.owner.say('/team');
+  await people.owner.press('حذف تیم');
+  await people.owner.press('بله');
+  await app.settled();
+  world.promoteBot(owner.id, { can_manage_tags: true });
+  await app.stopBot();
+  app.later(2 * HOUR_MS);
+  await app.startBot();
+  await people.owner.press('برگردان');
+  await world.until(() => tags() === 2);
+  await app.settled();
+  expect(world.say(operator.id, world.group.id, 'here')).not.toHaveProperty('sender_tag');
+});

@@ -21,7 +21,7 @@ const MOST_LISTED = 5;
 
 /**
  * The timed work of a team with a person on call: notes a hand-over when its time has come, tells the newest one in the team's chat,
- * and moves the member tag. Resolves to when it is due again.
+ * and moves the member tag, which it takes where the team has ended. Resolves to when it is due again.
  */
 export async function followOnCall(
   api: Api,
@@ -32,7 +32,11 @@ export async function followOnCall(
   const { store, operations, texts } = services;
   const now = operations.now();
   const found = await store.teams.get(id);
-  if (!found) return undefined;
+  if (!found) {
+    const last = await store.teams.lastEnd(id);
+    if (last) await tags.end(last.team);
+    return undefined;
+  }
   if (found.paused) return now + LOOK_AGAIN_MS;
   if (onCallNow(found, now) !== found.handOver?.userId) await noteHandOver(services, id, now);
   const againAt = await tell(api, services, id, now);

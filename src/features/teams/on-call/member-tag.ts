@@ -17,6 +17,8 @@ const MOST_REFUSED = 10_000;
  */
 export interface MemberTags {
   follow(team: Team, now: number, t: Translate): Promise<void>;
+  /** Takes the tag where the team has ended. */
+  end(team: Team): Promise<void>;
 }
 
 export function createMemberTags(bot: Bot<Ctx>, { store, report }: Pick<Services, 'store' | 'report'>): MemberTags {
@@ -52,7 +54,7 @@ export function createMemberTags(bot: Bot<Ctx>, { store, report }: Pick<Services
 
   async function change({ id, chatId, tagged }: Team, userId: number | undefined, tag: string): Promise<boolean> {
     if (!(await mayTag(chatId))) return false;
-    if (tagged) await untag(chatId, tagged);
+    if (tagged && tagged.userId !== userId) await untag(chatId, tagged);
     const isTagged = userId !== undefined && (await giveTag(chatId, userId, tag));
     await store.teams.change(id, (team) => {
       team.tagged = isTagged ? { userId, tag } : undefined;
@@ -65,13 +67,23 @@ export function createMemberTags(bot: Bot<Ctx>, { store, report }: Pick<Services
       const { chatId, tagged } = team;
       const userId = onCallNow(team, now);
       const keys = [String(chatId), `${chatId}:${userId}`];
-      if (tagged?.userId === userId || keys.some((key) => now < (refused.get(key) ?? 0))) return;
+      const isTagged = tagged?.userId === userId && !tagged?.ended;
+      if (isTagged || keys.some((key) => now < (refused.get(key) ?? 0))) return;
       try {
         const isDone = await change(team, userId, t.plain('on-call-tag'));
         if (!isDone) putNewest(refused, `${chatId}:${userId}`, now + REFUSED_FOR_MS, MOST_REFUSED);
       } catch (error) {
         if (!(error instanceof GrammyError)) throw error;
         putNewest(refused, String(chatId), now + REFUSED_FOR_MS, MOST_REFUSED);
+        report(error, 'tag');
+      }
+    },
+    async end({ chatId, tagged }) {
+      if (!tagged) return;
+      try {
+        if (await mayTag(chatId)) await untag(chatId, tagged);
+      } catch (error) {
+        if (!(error instanceof GrammyError)) throw error;
         report(error, 'tag');
       }
     },

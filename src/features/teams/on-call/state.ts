@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
+import { DUE_AFTER_CRASH_MS } from '../../../jobs/reminders.ts';
 import type { AuditDraft } from '../../../store/audit/index.ts';
 import { type OnCallState, onCallState, type Rota, type Team } from '../../../store/key-value/teams.ts';
 import type { Action } from '../../../teams/actions.ts';
@@ -14,7 +15,6 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
 import { changeTeam } from '../own-team.ts';
-import { DUE_AFTER_CRASH_MS } from '../timed-work.ts';
 
 const UNDO_LIFE_MS = 60 * 60_000;
 const TURNS_SHOWN = 3;
