@@ -15,12 +15,15 @@ type End = NonNullable<KnownDomain['end']>;
 export interface ExpiringDomain {
   domain: string;
   expiry: ExpiryDate;
+  /** It has come near since the last look. */
+  isNews: boolean;
 }
 
 export interface DomainsFound {
   /** The soonest first. */
   expiring: ExpiringDomain[];
-  hasNews: boolean;
+  /** Those shown before whose end has moved on since. */
+  renewed: string[];
   /** Whether the provider did not answer about some. */
   isSilent: boolean;
   /** What it told: written down once the person was told, because until then it is news. */
@@ -35,6 +38,8 @@ interface Look {
   locale: string;
   now: number;
   before: number | undefined;
+  /** The ends that were shown last, by domain: midnight UTC of the day. */
+  shown: ReadonlyMap<string, number>;
 }
 
 /**
@@ -42,7 +47,7 @@ interface Look {
  * are asked for again only where they are near, because the domain may have been renewed elsewhere.
  */
 export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, look: Look): Promise<DomainsFound> {
-  const { key, locale, now, before } = look;
+  const { key, locale, now, before, shown } = look;
   const domains = await certainDomains(store, key);
   const leftAt = (date: string | undefined, at: number) => expiryFor(date ?? '', locale, at)?.daysLeft;
   const toRead = domains.filter(({ end }) => {
@@ -50,15 +55,15 @@ export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, 
     return (leftAt(end.date, now) ?? SHOWN_DAYS) <= SHOWN_DAYS;
   });
   const { read, isSilent } = await readEnds(look, longestUnread(toRead).slice(0, MOST_READ));
-  const found: DomainsFound = { expiring: [], hasNews: false, isSilent, read };
+  const found: DomainsFound = { expiring: [], renewed: [], isSilent, read };
   for (const { domain, end: known } of domains) {
     const { date } = read.get(domain) ?? known ?? {};
     const expiry = expiryFor(date ?? '', locale, now);
+    if (expiry && expiry.day > (shown.get(domain) ?? expiry.day)) found.renewed.push(domain);
     if (!expiry || expiry.daysLeft > SHOWN_DAYS) continue;
-    found.expiring.push({ domain, expiry });
     // A date that was not known before is news, however long it was near.
     const left = known?.date === undefined || before === undefined ? undefined : leftAt(date, before);
-    found.hasNews ||= isNews(expiry.daysLeft, left);
+    found.expiring.push({ domain, expiry, isNews: isNews(expiry.daysLeft, left) });
   }
   found.expiring.sort((one, other) => one.expiry.day - other.expiry.day);
   return found;

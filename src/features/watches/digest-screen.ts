@@ -15,6 +15,10 @@ import { daysWords } from '../common/server-rows.ts';
 import type { ExpiringDomain } from './digest-domains.ts';
 
 const MOST_ROWS = 15;
+/** Stands at what has come near since the last digest. */
+const NEWS_MARK = '⏰';
+/** The periods that the buttons offer; the price of each is shown first. */
+const PERIODS = [30, 90];
 const MOST_NAMED = 5;
 const MOST_DOMAIN_BUTTONS = 3;
 const LONGEST_PART = 32;
@@ -25,6 +29,8 @@ export interface Expiring {
   server: Named;
   /** Midnight UTC of the day. */
   expiry?: { day: number; daysLeft: number } | undefined;
+  /** It has come near since the last look. */
+  isNews: boolean;
 }
 
 /** What a digest tells of one account. */
@@ -34,6 +40,10 @@ export interface AccountDigest {
   /** Those to show, the soonest first. */
   expiring: readonly Expiring[];
   domains: readonly ExpiringDomain[];
+  /** Names of servers and domains that the last digest showed, and that were renewed since. */
+  renewed: readonly string[];
+  /** The account was not looked at before: all that expires is news, and nothing is marked. */
+  isFirst?: boolean;
   /** The choice of servers that its button renews; absent where none can be. */
   choice?: string;
   /** Why nothing is known of it: the provider did not answer, or refuses its token. */
@@ -46,7 +56,7 @@ export interface DigestContent {
   spent: readonly Money[];
 }
 
-/** The servers of a digest that its button renews: the soonest to expire, as many as can be renewed together. */
+/** The servers of a digest that its buttons renew: the soonest to expire, as many as can be renewed together. */
 export function toRenew(expiring: readonly Expiring[]): Expiring[] {
   return expiring.filter(({ expiry }) => expiry).slice(0, MOST_CHOSEN);
 }
@@ -69,7 +79,10 @@ export function digestScreen(
   return {
     ...richScreen(t, parts),
     keyboard: [
-      ...accounts.flatMap((account) => [renewButton(account, isOne, t), ...domainButtons(account)]),
+      ...accounts.flatMap((account) => [renewButtons(account, isOne, t), ...domainButtons(account)]),
+      accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0)
+        ? [buttons.digestLater.make(t.plain('button-digest-later'), {})]
+        : [],
       unknown.length > 0 ? [buttons.orders.make(t.plain('button-orders-all'), { filter: 'all', page: '0' })] : [],
       [
         buttons.digestOff.make(t.plain('button-digest-off'), {}),
@@ -79,33 +92,55 @@ export function digestScreen(
   };
 }
 
-function partsOf({ label, expiring, domains, unread }: AccountDigest, isOne: boolean, t: Translate): Part[] {
+function partsOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {
+  const { label, unread, renewed } = account;
   if (unread) return [t(`digest-${unread}`, { account: name(label) })];
-  const rows = rowsOf(expiring, domains, t);
+  return [...tableOf(account, isOne, t), ...(renewed.length > 0 ? [renewedLine(renewed, t)] : [])];
+}
+
+function tableOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {
+  const { label, expiring, domains, isFirst } = account;
+  const rows = rowsOf(account, t);
   if (rows.length === 0) return [];
   const words = { days: SHOWN_DAYS };
   const title = isOne ? t('digest-expiring', words) : t('digest-expiring-of', { ...words, account: name(label) });
   const titles = [t('servers-column-name'), t('servers-column-left'), t('digest-column-date')];
   const table: Table = { title, columns: titles.map((each) => ({ title: each })), rows: rows.slice(0, MOST_ROWS) };
   const more = rows.length - MOST_ROWS;
-  return [table, ...(more > 0 ? [t('alerts-more', { count: more })] : [])];
+  const isMarked = !isFirst && [...expiring, ...domains].some(({ isNews }) => isNews);
+  return [
+    table,
+    ...(more > 0 ? [t('alerts-more', { count: more })] : []),
+    ...(isMarked ? [t('digest-marked', { mark: NEWS_MARK })] : []),
+  ];
+}
+
+function renewedLine(renewed: readonly string[], t: Translate): string {
+  const rest = renewed.length - MOST_NAMED;
+  const named = renewed.slice(0, MOST_NAMED).map((each) => name(each).html);
+  const names = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(t.plain('list-separator')) };
+  return t('digest-renewed', { names });
 }
 
 /** Servers and domains together, the soonest first, and behind them what has no readable date. */
-function rowsOf(expiring: readonly Expiring[], domains: readonly ExpiringDomain[], t: Translate): string[][] {
+function rowsOf({ expiring, domains, isFirst = false }: AccountDigest, t: Translate): string[][] {
   const part = (text: string) => isolated(shorten(oneLine(text), LONGEST_PART)).html;
   const all = [
-    ...expiring.map(({ server, expiry }) => {
+    ...expiring.map(({ server, expiry, isNews }) => {
       const named = server.name === server.ip ? code(server.name).html : part(server.name);
-      return { named, expiry, asItCame: part(server.expireDate ?? '') };
+      return { named, expiry, isNews, asItCame: part(server.expireDate ?? '') };
     }),
-    ...domains.map(({ domain, expiry }) => ({ named: domainWords(domain).html, expiry, asItCame: '' })),
+    ...domains.map(({ domain, expiry, isNews }) => ({
+      ...{ named: domainWords(domain).html, expiry, isNews, asItCame: '' },
+    })),
   ];
+  const left = (days: number, isNews: boolean) =>
+    isNews && !isFirst ? `${NEWS_MARK} ${daysWords(t, days)}` : daysWords(t, days);
   const dayOf = ({ expiry }: (typeof all)[number]) => expiry?.day ?? Number.MAX_SAFE_INTEGER;
   return all
     .sort((one, other) => dayOf(one) - dayOf(other))
-    .map(({ named, expiry, asItCame }) =>
-      expiry ? [named, daysWords(t, expiry.daysLeft), formatDay(expiry.day, t.locale)] : [named, '', asItCame],
+    .map(({ named, expiry, isNews, asItCame }) =>
+      expiry ? [named, left(expiry.daysLeft, isNews), formatDay(expiry.day, t.locale)] : [named, '', asItCame],
     );
 }
 
@@ -126,21 +161,26 @@ function unknownLines(
   return [t('digest-unknown', { count: unknown.length }), ...named].join('\n');
 }
 
-function renewButton(
-  { id: account, label, expiring, choice }: AccountDigest,
-  isOne: boolean,
-  t: Translate,
-): InlineKeyboardButton[] {
+function renewButtons(account: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[] {
+  const { id, expiring, choice } = account;
   const servers = toRenew(expiring);
   const [first] = servers;
   if (!first || choice === undefined) return [];
-  if (servers.length === 1) {
-    const words = t.plain('button-digest-renew-one', { server: isolate(shorten(first.server.name, LONGEST_LABEL)) });
-    return [buttons.renew.make(words, { account, server: serverReference(first.server.id) }, 'primary')];
-  }
+  const what = whatRenewed(servers, account, isOne, t);
+  return PERIODS.map((period, at) => {
+    const days = String(period);
+    const words = t.plain('days', { days: period });
+    const label = at === 0 ? t.plain('button-digest-renew', { what, days: words }) : words;
+    return servers.length === 1
+      ? buttons.renewFor.make(label, { account: id, server: serverReference(first.server.id), days }, 'primary')
+      : buttons.renewChosenFor.make(label, { account: id, chosen: choice, days }, 'primary');
+  });
+}
+
+function whatRenewed(servers: readonly Expiring[], { label }: AccountDigest, isOne: boolean, t: Translate): string {
+  const [only, ...others] = servers;
+  if (only && others.length === 0) return isolate(shorten(only.server.name, LONGEST_LABEL));
   const count = servers.length;
-  const words = isOne
-    ? t.plain('button-digest-renew', { count })
-    : t.plain('button-digest-renew-of', { count, account: isolate(shorten(label, LONGEST_LABEL)) });
-  return [buttons.renewChosen.make(words, { account, chosen: choice }, 'primary')];
+  if (isOne) return t.plain('digest-renew-all', { count });
+  return t.plain('digest-renew-all-of', { count, account: isolate(shorten(label, LONGEST_LABEL)) });
 }

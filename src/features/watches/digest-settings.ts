@@ -6,7 +6,7 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { formatClock } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
-import { show } from '../../telegram/ui/show.ts';
+import { alert, show } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
@@ -25,6 +25,13 @@ screens.use(
   ),
 );
 screens.use(onButton(buttons.digestOff, (ctx) => turn(ctx, false)));
+screens.use(
+  onButton(buttons.digestLater, async (ctx) => {
+    const { hour = DEFAULT_HOUR } = await change(ctx, (digest) => ({ ...digest, later: true }));
+    const { t } = ctx;
+    await alert(ctx, t.plain('digest-later', { time: t.plain('time-zoned', { time: clockOf(hour, t.locale) }) }));
+  }),
+);
 screens.use(onButton(buttons.digestSet, (ctx, { on }) => turn(ctx, on === 'y')));
 screens.use(
   onButton(buttons.digestHour, async (ctx, { hour: text }) => {

@@ -39,6 +39,8 @@ const CHOICE_LIFE_MS = 7 * DAY_MS;
 const BUSY_MS = 60_000;
 /** A server whose date can't be read is shown, but of many only some. */
 const MOST_UNREADABLE = 3;
+/** Of what a digest shows so much is remembered. */
+const MOST_REMEMBERED = 50;
 
 interface DigestDependencies {
   api: Api;
@@ -125,7 +127,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const told = isWorthTelling ? await tell(digest.chatId, content, t, lease) : 'told';
     if (told !== 'told') return told;
     for (const { key, read } of domains) await keepEnds(store, key, read);
-    return change;
+    return isWorthTelling ? { ...change, shown: shownIn(content), isReminded: true } : change;
   }
 
   /** The language that the person chose, or wrote in last. */
@@ -149,6 +151,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
       if (lookedAt !== undefined) looks.push({ accountId: account.id, at: lookedAt });
     }
     const { unknown, spent } = await operationsOf(digest, accounts);
+    isWorthTelling ||= digest.later === true && told.some((each) => each.expiring.length + each.domains.length > 0);
     const refused = told.filter(({ unread }) => unread === 'refused').map(({ id }) => id);
     return {
       content: { accounts: told, unknown, spent },
@@ -160,34 +163,32 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 
   async function lookAt(
-    { chatId, looks, refused = [] }: Digest,
+    { chatId, looks, refused = [], shown: before = [] }: Digest,
     account: Account,
     t: Translate,
   ): Promise<AccountFound> {
     const { id, label } = account;
-    const before = looks.find(({ accountId }) => accountId === id)?.at;
+    const lastAt = looks.find(({ accountId }) => accountId === id)?.at;
     const access = await accesses.watched(chatId, id);
-    const shown = { id, label, expiring: [], domains: [] };
-    if (!access) return { shown, hasNews: false, lookedAt: before };
+    const nothing = { id, label, expiring: [], domains: [], renewed: [] };
+    if (!access) return { shown: nothing, hasNews: false, lookedAt: lastAt };
     const at = now();
     const items = await listOf(access.key, access.hosting);
     if (typeof items === 'string') {
       const hasNews = items === 'refused' && !refused.includes(id);
-      return { shown: { ...shown, unread: items }, hasNews, lookedAt: before };
+      return { shown: { ...nothing, unread: items }, hasNews, lookedAt: lastAt };
     }
-    const expiring = expiringOf(account, items, t, at);
-    const hasNews = expiring.some(({ server, expiry }) => {
-      const left = before === undefined ? undefined : expiryFor(server.expireDate ?? '', t.locale, before)?.daysLeft;
-      return expiry !== undefined && isNews(expiry.daysLeft, left);
-    });
+    const expiring = expiringOf(account, items, t, at, lastAt);
+    const shown = new Map(before.filter(({ accountId }) => accountId === id).map((each) => [each.id, each.day]));
     const choice = newChoice();
     const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
     if (references.length > 1) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
     const { key, hosting } = access;
-    const domains = await expiringDomains(store, { key, hosting, locale: t.locale, now: at, before });
+    const domains = await expiringDomains(store, { key, hosting, locale: t.locale, now: at, before: lastAt, shown });
+    const renewed = [...renewedOf(account, items, shown, t, at), ...domains.renewed];
     return {
-      shown: { id, label, expiring, domains: domains.expiring, choice },
-      hasNews: hasNews || domains.hasNews,
+      shown: { id, label, expiring, domains: domains.expiring, renewed, isFirst: lastAt === undefined, choice },
+      hasNews: [...expiring, ...domains.expiring].some((each) => each.isNews),
       domains: { key, ...domains },
       lookedAt: at,
     };
@@ -247,17 +248,54 @@ export function timetableOf(
   return { chatId, hour, zone: zone(locale), day };
 }
 
-/** The servers that expire soon, the soonest first, and behind them some whose date can't be read. */
-function expiringOf(account: Account, items: readonly ServerListItem[], t: Translate, at: number): Expiring[] {
+/**
+ * The servers that expire soon, the soonest first, and behind them some whose date can't be read.
+ * @param lastAt when the account was looked at last, epoch ms
+ */
+function expiringOf(
+  account: Account,
+  items: readonly ServerListItem[],
+  t: Translate,
+  at: number,
+  lastAt: number | undefined,
+): Expiring[] {
   const all = sortList(t, account, items).map((item) => {
     const server = named(account, item);
-    return { server, expiry: expiryFor(server.expireDate ?? '', t.locale, at) };
+    const date = server.expireDate ?? '';
+    const expiry = expiryFor(date, t.locale, at);
+    const before = lastAt === undefined ? undefined : expiryFor(date, t.locale, lastAt)?.daysLeft;
+    return { server, expiry, isNews: expiry !== undefined && isNews(expiry.daysLeft, before) };
   });
   const unreadable = all.filter(({ server, expiry }) => !expiry && (server.expireDate ?? '') !== '');
   return [
     ...all.filter(({ expiry }) => expiry && expiry.daysLeft <= SHOWN_DAYS),
     ...unreadable.slice(0, MOST_UNREADABLE),
   ];
+}
+
+/** The names of servers that the last digest showed, and that expire later by now. */
+function renewedOf(
+  account: Account,
+  items: readonly ServerListItem[],
+  shown: ReadonlyMap<string, number>,
+  t: Translate,
+  at: number,
+): string[] {
+  const isLater = ({ id, expireDate = '' }: ServerListItem) => {
+    const [before, day] = [shown.get(id), expiryFor(expireDate, t.locale, at)?.day];
+    return before !== undefined && day !== undefined && day > before;
+  };
+  return shown.size === 0 ? [] : items.filter(isLater).map((item) => named(account, item).name);
+}
+
+/** What a digest shows, to find out by the next one what was renewed. */
+function shownIn({ accounts }: DigestContent): NonNullable<Digest['shown']> {
+  return accounts
+    .flatMap(({ id: accountId, expiring, domains }) => [
+      ...expiring.flatMap(({ server: { id }, expiry }) => (expiry ? [{ accountId, id, day: expiry.day }] : [])),
+      ...domains.map(({ domain: id, expiry }) => ({ accountId, id, day: expiry.day })),
+    ])
+    .slice(0, MOST_REMEMBERED);
 }
 
 function sumsOf(operations: readonly Operation[]): Money[] {

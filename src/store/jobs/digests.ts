@@ -15,6 +15,10 @@ const body = z.object({
   looks: z.array(z.object({ accountId: z.string(), at: z.number() })),
   /** The accounts whose token the provider refused, where that was told. */
   refused: z.array(z.string()).exactOptional(),
+  /** The servers and domains that the last digest showed, and the day of their end, midnight UTC: a later day means a renewal. */
+  shown: z.array(z.object({ accountId: z.string(), id: z.string(), day: z.number() })).exactOptional(),
+  /** The person wants to be told the next day what expires, though it is no news. */
+  later: z.literal(true).exactOptional(),
 });
 
 /** When the chat of a person is told what expires. */
@@ -28,7 +32,10 @@ export interface Digest extends z.infer<typeof body> {
 }
 
 /** What can be set of a digest. */
-export type DigestChange = Partial<Pick<Digest, 'locale' | 'hour' | 'off' | 'day' | 'looks' | 'refused'>>;
+export type DigestChange = Partial<Pick<Digest, 'locale' | 'hour' | 'off' | 'day' | 'looks' | 'refused' | 'shown'>> & {
+  /** Whether the wish to be told the next day is fulfilled. */
+  isReminded?: boolean;
+};
 
 export interface Digests {
   get(chatId: number): Promise<Digest | undefined>;
@@ -101,7 +108,9 @@ export function openDigests(sql: Sql, seal: Seal): Digests {
       sql.transaction(async (inside) => {
         const before = await find(inside, id, sql.dialect.forUpdate);
         if (!before || before.dueAt !== heldUntil) return undefined;
-        await write(inside, { ...before, ...change, dueAt });
+        const { isReminded, ...changed } = change;
+        const { later, ...left } = before;
+        await write(inside, { ...left, ...(later && !isReminded ? { later } : {}), ...changed, dueAt });
         return { dueAt };
       }),
     moveChat: (from, to) =>

@@ -404,11 +404,10 @@ export interface TextArguments {
   'button-did-not': never;
   'button-digest': never;
   'button-digest-hour': never;
+  'button-digest-later': never;
   'button-digest-off': never;
   'button-digest-on': never;
-  'button-digest-renew': 'count';
-  'button-digest-renew-of': 'account' | 'count';
-  'button-digest-renew-one': 'server';
+  'button-digest-renew': 'days' | 'what';
   'button-disconnect': never;
   'button-disconnect-now': never;
   'button-domain-card': never;
@@ -775,7 +774,12 @@ export interface TextArguments {
   'digest-how': never;
   'digest-is-off': never;
   'digest-is-on': 'time';
+  'digest-later': 'time';
+  'digest-marked': 'mark';
   'digest-refused': 'account';
+  'digest-renew-all': 'count';
+  'digest-renew-all-of': 'account' | 'count';
+  'digest-renewed': 'names';
   'digest-settings': never;
   'digest-silent': 'account';
   'digest-spent': 'sums';

@@ -123,12 +123,47 @@ test('several are renewed from the digest by one confirm with their sum', async 
   await untilDue(app);
   const [digest = ''] = await run(app);
   expect(digest).toMatch(/10\.0\.0\.1[^\d].*10\.0\.0\.7[^\d].*10\.0\.0\.4[^\d].*10\.0\.0\.6/s);
-  await english.press('♻️ Renew 4 together');
-  expect(english.screen()).toContain('Renew these 4 servers');
-  await english.press('30 days');
+  await english.press('♻️ Renew all 4 · 30 days');
   await english.sees(/Sum: 2,732,400 toman/);
   expect(asked(app, 'cloud.renewQuote')).toHaveLength(4);
   expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
+});
+
+test('what reached a step since the last digest is marked, and what was renewed elsewhere is named', async () => {
+  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 8 }] });
+  const { provider } = app;
+  await untilDue(app);
+  expect((await run(app)).at(-1)).not.toMatch(/⏰ (⚠️|\d|reached)/);
+  // Of the server 7 five days were left at first, of the server 4 nine: it stays over seven until then.
+  for (let day = 0; day < 2; day++) {
+    await untilDue(app);
+    if (day === 0) provider.account(TOKEN).server('srv-10005').expiresAt += 90 * 24 * HOUR;
+    await run(app);
+  }
+  const told = app.english
+    .screens()
+    .filter((text) => IS_DIGEST.test(text))
+    .join('\n');
+  expect(told).toMatch(/10\.0\.0\.7 \| ⏰ ⚠️ [23] days/);
+  expect(told).not.toMatch(/10\.0\.0\.6 \| ⏰/);
+  expect(told).toMatch(/⏰ reached 30, 14, 7, 3 or 1 days/);
+  expect(told).toMatch(/✅ Renewed since the last digest: .*10\.0\.0\.4/);
+});
+
+test('later: the next digest comes though nothing new expires, once', async () => {
+  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 5 }] });
+  const { english } = app;
+  await untilDue(app);
+  await run(app);
+  // The server that expires first reaches a day.
+  await untilDue(app);
+  await run(app);
+  const told = english.screens().filter((text) => IS_DIGEST.test(text)).length;
+  expect((await english.press('⏰ Later'))?.text).toMatch(/once more in tomorrow’s digest, about 09:00 UTC/);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(told + 1);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(told + 1);
 });
 
 test('each account has its own part and its own button', async () => {
@@ -139,7 +174,7 @@ test('each account has its own part and its own button', async () => {
   for (const account of ['Account 1', 'Account 2']) {
     expect(digest).toContain(`Expiring within 30 days · ${account}`);
   }
-  expect(digest).toMatch(/\[♻️ Renew 10\.0\.0\.1\]\n\[♻️ Renew 10\.1\.134\.161\]/);
+  expect(digest).toMatch(/\[♻️ Renew 10\.0\.0\.1 · 30 days\].*\n\[♻️ Renew 10\.1\.134\.161 · 30 days\]/);
 });
 
 test('a known domain is asked for its date once, and again where it is near; a failure is no news of it', async () => {

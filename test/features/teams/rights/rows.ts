@@ -157,6 +157,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   alerts: viewer,
   digest: anyone,
   digestOff: anyone,
+  digestLater: anyone,
   digestSet: { from: 'anyone', with: { on: 'y' } },
   digestHour: { from: 'anyone', with: { hour: '9' } },
   acknowledge: operator,
