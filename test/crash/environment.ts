@@ -1,6 +1,7 @@
 import type { User } from 'grammy/types';
 import { createProvider, type Hosting } from '../../src/hosting/index.ts';
 import type { AccountState } from '../../src/sandbox/provider/index.ts';
+import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { openProcessApp, type ProcessApp } from '../support/bots/process.ts';
 import { createPerson, type Person } from '../support/person.ts';
 
@@ -13,6 +14,8 @@ const TIMINGS = { orderMs: 150, rebootMs: 200 };
 /** A person who buys with an account of their own. */
 export interface Customer {
   person: Person;
+  /** All answered calls of the bot. */
+  calls(): readonly Call[];
   account: AccountState;
   /** The servers nothing was bought for yet, those that expire first at the top. */
   untouched: { id: string; ip: string }[];
@@ -46,7 +49,7 @@ export async function openEnvironment(people: number, servers: number, domains: 
     const account = provider.account(tokenOf(user));
     const untouched = [...account.servers].sort((one, other) => one.expiresAt - other.expiresAt);
     const person = createPerson(world, user, nothing);
-    return { person, account, untouched, domains: [], ordersBefore: 0 };
+    return { person, calls: () => world.calls, account, untouched, domains: [], ordersBefore: 0 };
   });
   const client = createProvider({ baseUrl: provider.baseUrl, auth: AUTH });
   await Promise.all(

@@ -126,10 +126,13 @@ export function followed(messages: readonly Message[], messageId: number): Messa
   const answer = messages.findLast((each) => each.from?.is_bot && each.reply_to_message?.message_id === messageId);
   if (answer) return followed(messages, answer.message_id);
   const message = messages.find((each) => each.message_id === messageId);
-  const second = messages.find(
-    (each) => each.message_id > messageId && each.text?.startsWith(REDUCED) && each.text === message?.text,
-  );
+  const second = messages.find((each) => each.message_id > messageId && isReduced(each) && each.text === message?.text);
   return second ? followed(messages, second.message_id) : message;
+}
+
+/** Whether another message has taken the place of this one. */
+export function isReduced({ text }: Message): boolean {
+  return text?.startsWith(REDUCED) ?? false;
 }
 
 /** The text without the invisible isolation marks. */

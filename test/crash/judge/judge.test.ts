@@ -32,6 +32,21 @@ for (const language of LANGUAGES) {
     expect(planted.wrong([purchase])).toEqual(verdict === undefined ? [] : [expect.stringMatching(`^${verdict}: `)]);
   });
 
+  test.concurrent(`${language}: a confirm that was drawn twice is told in the second message`, async () => {
+    await using planted = await openProviderWithoutBot(language);
+    const purchase = await planted.drawnTwice('unknown');
+    expect(planted.wrong([purchase])).toEqual([]);
+    await planted.renew(1);
+    expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^untold: /)]);
+  });
+
+  test.concurrent(`${language}: a message that refers to the confirm of another operation tells nothing`, async () => {
+    await using planted = await openProviderWithoutBot(language);
+    const purchase = await planted.drawnTwice('done', 'another-operation');
+    await planted.renew(1);
+    expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^untold: /)]);
+  });
+
   test.concurrent(`${language}: of several in one message each has its line`, async () => {
     await using planted = await openProviderWithoutBot(language);
     const purchases = await planted.batch(['done', 'unknown']);

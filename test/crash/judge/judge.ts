@@ -1,5 +1,6 @@
 import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
-import { followed, textOf } from '../../support/person.ts';
+import { textOf } from '../../support/person.ts';
+import { shownNow } from '../purchases/chat.ts';
 import { isRefused, type Purchase, requestsOf } from '../purchases/purchase.ts';
 import { type Told, told } from './outcome-texts.ts';
 import { type Evidence, isWrong, type Verdict, verdictOf } from './verdict.ts';
@@ -37,7 +38,7 @@ function isTellable(purchase: Purchase, all: readonly Purchase[]): boolean {
 
 export function describe({ purchase, verdict, told: words, times, requests }: Judged): string {
   const { customer, messageId, operation, batchLine, shape } = purchase;
-  const message = followed(customer.person.messages(), messageId);
+  const message = shownNow(customer, messageId);
   const which = [operation, batchLine, shape].filter((part) => part !== undefined).join(' ');
   const text = (message ? textOf(message) : 'no message').replaceAll('\n', ' ⏎ ');
   return `${verdict}: ${which} of ${customer.person.user.first_name}: told ${words}, done ${times} times, requested ${requests} times: ${text}`;

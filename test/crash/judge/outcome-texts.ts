@@ -1,6 +1,7 @@
 import { buttons } from '../../../src/features/buttons.ts';
 import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
-import { bare, followed, textOf } from '../../support/person.ts';
+import { bare, textOf } from '../../support/person.ts';
+import { shownNow } from '../purchases/chat.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { payButton } from '../purchases/server-dialogs.ts';
 
@@ -83,7 +84,7 @@ const LINES: [Exclude<Told, 'nothing'>, (t: Translate, server: string) => string
 export function told({ customer, messageId, batchLine }: Purchase): Told {
   const { person } = customer;
   const t = texts.in(person.user.language_code ?? 'en');
-  const message = followed(person.messages(), messageId);
+  const message = shownNow(customer, messageId);
   // A receipt of several is a table.
   const text = message ? bare(textOf(message)).replaceAll(' | ', ' · ') : '';
   if (notAsked(t).some((each) => pattern(each).test(text))) return 'failed';

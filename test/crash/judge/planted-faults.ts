@@ -1,5 +1,6 @@
 import { Api } from 'grammy';
 import type { User } from 'grammy/types';
+import { briefOf } from '../../../src/features/operation-views.ts';
 import { orderScreen } from '../../../src/features/shop/order-screen.ts';
 import { batchScreen } from '../../../src/features/shop/renew/batch-screen.ts';
 import { renewalScreen } from '../../../src/features/shop/renew/screen.ts';
@@ -37,6 +38,11 @@ export interface ProviderWithoutBot extends AsyncDisposable {
   provider: Awaited<ReturnType<typeof openTestApp>>['provider'];
   /** The renewal of the server of this number, told as it would be in this state; untold without one. */
   renewal(number: number, state: OperationState | undefined): Promise<Purchase>;
+  /**
+   * The renewal of the first server, whose confirm was drawn twice; the first message refers to the second one, which tells this state.
+   * @param second the operation of the second confirm; the same one unless told
+   */
+  drawnTwice(state: OperationState, second?: string): Promise<Purchase>;
   /** Two renewals in one message, told as they would be in these states. */
   batch(states: readonly [OperationState, OperationState]): Promise<Purchase[]>;
   /** The order of a server with this disk (GB), told as it would be in this state. */
@@ -59,6 +65,7 @@ export async function openProviderWithoutBot(language: Language): Promise<Provid
   const person = createPerson(app.world, user, async () => undefined);
   const customer: Customer = {
     person,
+    calls: () => app.world.calls,
     account: app.provider.account(TOKEN),
     untouched: [],
     domains: [],
@@ -75,13 +82,18 @@ export async function openProviderWithoutBot(language: Language): Promise<Provid
     const { message_id } = await api.sendMessage(user.id, text, { parse_mode: 'HTML', reply_markup });
     return message_id;
   }
-  function operation(kind: 'renewal' | 'order', state: OperationState, parameters: object): Operation {
+  function operation(
+    kind: 'renewal' | 'order',
+    state: OperationState,
+    parameters: object,
+    id = 'operation-id',
+  ): Operation {
     const at = Date.now();
     const quote = { total: 455_400, currency: 'toman', period: DAYS };
     const progress = { seen: kind === 'order' ? { candidates: [{ id: 'srv-1', ip: '10.9.9.9', exact: true }] } : {} };
     const who = { userId: user.id, chatId: user.id, accountId: 'account', locale: language };
     const due = { createdAt: at, expiresAt: at, dueAt: at, notified: true };
-    return { id: 'operation-id', kind, state, ...who, ...due, parameters, progress, quote };
+    return { id, kind, state, ...who, ...due, parameters, progress, quote };
   }
   const serverAt = (number: number) => {
     const { id, ip } = customer.account.server(`srv-1000${number}`);
@@ -96,6 +108,18 @@ export async function openProviderWithoutBot(language: Language): Promise<Provid
       const server = serverAt(number);
       const shown = state && renewalScreen(operation('renewal', state, server), t, context);
       return { customer, messageId: shown ? await tell(shown) : 0, ...renewalOf(customer, server.serverId) };
+    },
+    async drawnTwice(state, second) {
+      const server = serverAt(1);
+      const screen = (at: OperationState, id?: string) =>
+        renewalScreen(operation('renewal', at, server, id), t, context);
+      const messageId = await tell(screen('ready'));
+      const secondId = await tell(screen('ready', second));
+      await api.editMessageText(user.id, secondId, screen(state, second).text, { parse_mode: 'HTML' });
+      await api.editMessageText(user.id, messageId, briefOf([operation('renewal', state, server)], t), {
+        parse_mode: 'HTML',
+      });
+      return { customer, messageId, ...renewalOf(customer, server.serverId) };
     },
     async batch(states) {
       const servers = states.map((_, index) => serverAt(index + 1));

@@ -1,6 +1,9 @@
 import type { Message } from 'grammy/types';
+import { z } from 'zod';
+import { buttons } from '../../../src/features/buttons.ts';
+import type { Call } from '../../../src/sandbox/telegram/index.ts';
 import type { Button } from '../../../src/telegram/ui/button.ts';
-import { bare, textOf } from '../../support/person.ts';
+import { bare, followed, isReduced, textOf } from '../../support/person.ts';
 import type { Customer, Environment } from '../environment.ts';
 
 const LONGEST_WAIT_MS = 20_000;
@@ -16,6 +19,40 @@ export function buttonsOn(message: Message): Shown[] {
   return (message.reply_markup?.inline_keyboard ?? []).flat().flatMap((button) => {
     if (!('callback_data' in button)) return [];
     return [{ messageId: message.message_id, data: button.callback_data, label: bare(button.text) }];
+  });
+}
+
+const withButtons = z.looseObject({
+  message_id: z.number().optional(),
+  reply_markup: z.object({
+    inline_keyboard: z.array(z.array(z.looseObject({ callback_data: z.string().optional() }))),
+  }),
+});
+const sent = z.looseObject({ message_id: z.number() });
+
+/**
+ * The message that shows now what this one showed, see {@link followed}. A kill may have drawn a confirm twice, and what became of it
+ * may be told by an edit of the second one: that is known by the operation on the buttons that both once had.
+ */
+export function shownNow({ person, calls }: Customer, messageId: number): Message | undefined {
+  const messages = person.messages();
+  const message = followed(messages, messageId);
+  if (!message || !isReduced(message)) return message;
+  const confirms = calls().flatMap(confirmsIn);
+  const shown = new Set(confirms.filter((each) => each.messageId === message.message_id).map(({ id }) => id));
+  const second = confirms.findLast((each) => each.messageId > message.message_id && shown.has(each.id));
+  return second ? followed(messages, second.messageId) : message;
+}
+
+/** The operations that a call of the bot showed to be paid for, and in which message. */
+function confirmsIn({ params, result }: Call): { messageId: number; id: string }[] {
+  const shown = withButtons.safeParse(params).data;
+  const messageId = shown?.message_id ?? sent.safeParse(result).data?.message_id;
+  if (!shown || messageId === undefined) return [];
+  return shown.reply_markup.inline_keyboard.flat().flatMap(({ callback_data = '' }) => {
+    const [name, id] = callback_data.split('|');
+    const isPay = name === buttons.pay.name || name === buttons.payAll.name;
+    return isPay && id !== undefined ? [{ messageId, id }] : [];
   });
 }
 

@@ -1,9 +1,8 @@
 import { buttons } from '../../../src/features/buttons.ts';
 import type { NewServer } from '../../../src/hosting/index.ts';
 import { DAY } from '../../../src/sandbox/provider/accounts/seed.ts';
-import { followed } from '../../support/person.ts';
 import type { Customer, Environment } from '../environment.ts';
-import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, tap } from './chat.ts';
+import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, shownNow, tap } from './chat.ts';
 
 export const DAYS = 30;
 export const MORE_TRAFFIC = 50;
@@ -21,7 +20,7 @@ const isPay = (shown: Shown) => is(buttons.pay, shown) || is(buttons.payAll, sho
 
 /** The button that pays for what the message shows, where there is one. */
 export function payButton(customer: Customer, messageId: number): Shown | undefined {
-  const message = followed(customer.person.messages(), messageId);
+  const message = shownNow(customer, messageId);
   return message && buttonsOn(message).find(isPay);
 }
 
