@@ -17,7 +17,6 @@ import { home } from '../common/next-steps.ts';
 import { tellOwner, tellTeam, translateFor } from '../common/tell-team.ts';
 import { teamById } from './own-team.ts';
 import { tellRemoved } from './removed.ts';
-import { noteLeft } from './restoring.ts';
 import { followMembers } from './timed-work.ts';
 
 /**
@@ -126,7 +125,7 @@ const WAY_BACK = { ownerAway: 'team-resume-away', unclear: 'team-resume-unclear'
 async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
   const { store, operations, reminders } = ctx.services;
   // First, so that a team that comes back meanwhile is found below, or finds the note.
-  await noteLeft(ctx, chatId, user.id);
+  await store.teams.noteLeft(chatId, user.id, operations.now());
   for (const { id, ownerId } of await store.teams.allInChat(chatId)) {
     const at = operations.now();
     if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });

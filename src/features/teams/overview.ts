@@ -165,7 +165,7 @@ overview.use(
     void ctx.answer();
     await show(ctx, {
       text: t('team-ended', { group: name(teamName(ended)) }),
-      keyboard: [await toRestore(ctx, ended), home(ctx)],
+      keyboard: [toRestore(ctx, ended), home(ctx)],
     });
     await once(ctx, `team-ended:${id}:${endedAt}`, () =>
       tellTeam(ctx, ended, { text: t('team-ended-here', { owner: name(from?.first_name ?? '') }) }),

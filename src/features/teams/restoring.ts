@@ -18,16 +18,8 @@ import { notedTopic } from './topic-name.ts';
 export const restoring = new Composer<Ctx>();
 
 /** The button that undoes the end of a team. */
-export async function toRestore(ctx: Ctx, ended: Team): Promise<InlineKeyboardButton[]> {
-  await ctx.services.store.notes.set(endedKey(ended.chatId), ended.id, RESTORABLE_MS);
-  return [buttons.teamRestore.make(ctx.t.plain('button-undo'), { team: ended.id })];
-}
-
-/** Keeps that a person left a group in which a team has ended: where the team comes back, their role does not, also if they return. */
-export async function noteLeft({ services }: Ctx, chatId: number, userId: number): Promise<void> {
-  const { store, operations } = services;
-  if ((await store.notes.get(endedKey(chatId))) === undefined) return;
-  await store.notes.set(leftKey(chatId, userId), String(operations.now()), RESTORABLE_MS);
+export function toRestore({ t }: Pick<Ctx, 't'>, ended: Team): InlineKeyboardButton[] {
+  return [buttons.teamRestore.make(t.plain('button-undo'), { team: ended.id })];
 }
 
 /** Tells what a tap has done, unless that was told: a tap comes once more after a crash. */
@@ -67,13 +59,14 @@ restoring.use(
 );
 
 /** @throws Refusal where the account or its place is not free any more */
-async function bringBack(ctx: Ctx, { team: ended }: TeamEnd): Promise<Team> {
+async function bringBack(ctx: Ctx, last: TeamEnd): Promise<Team> {
+  const { team: ended } = last;
   const { services, from, person } = ctx;
   await requireFree(ctx, ended.accountId);
   const { chatId, title } = await requireGroup(ctx, ended.chatId);
   if ((await requirePlace(ctx, chatId, ended.topicId)).length > 0) throw new Refusal((say) => say('team-chat-taken'));
   const topic = (await notedTopic(ctx, chatId, ended.topicId)) ?? ended.topic;
-  const gone = await goneFrom(ctx, ended);
+  const gone = await goneFrom(ctx, last);
   const at = services.operations.now();
   const actor = { id: person.id, name: from?.first_name ?? '' };
   const team: Team = { ...asRestored(ended), chatId, title, topic };
@@ -91,9 +84,9 @@ function asRestored({ requests: _, breakGlass: __, handOver: ___, paused: ____, 
 }
 
 /** The members who are not in the group, or left it since the team ended. @throws Refusal where Telegram does not tell */
-async function goneFrom(ctx: Ctx, ended: Team): Promise<number[]> {
-  const { membership } = ctx.services;
-  const gone = await heardLeaving(ctx, ended);
+async function goneFrom({ services: { membership } }: Ctx, last: TeamEnd): Promise<number[]> {
+  const { team: ended } = last;
+  const gone = heardLeaving(last, ended);
   for (const { userId } of ended.members) {
     if (userId === ended.ownerId || gone.includes(userId)) continue;
     const { is } = await membership.look(ended.chatId, userId);
@@ -107,7 +100,8 @@ async function goneFrom(ctx: Ctx, ended: Team): Promise<number[]> {
 async function removeLeft(ctx: Ctx, id: string): Promise<Team | undefined> {
   const { store, operations } = ctx.services;
   const team = await store.teams.get(id);
-  const gone = team ? await heardLeaving(ctx, team) : [];
+  const last = await store.teams.lastEnd(id);
+  const gone = team && last ? heardLeaving(last, team) : [];
   if (gone.length === 0) return team;
   const at = operations.now();
   return store.teams.change(id, (kept, note) => {
@@ -117,18 +111,8 @@ async function removeLeft(ctx: Ctx, id: string): Promise<Team | undefined> {
 }
 
 /** The members of whom Telegram told that they left, after they had been added. */
-async function heardLeaving({ services }: Ctx, { chatId, members, ownerId }: Team): Promise<number[]> {
-  const heard = members.map(async ({ userId, addedAt }) => {
-    const leftAt = await services.store.notes.get(leftKey(chatId, userId));
-    return leftAt !== undefined && Number(leftAt) >= addedAt && userId !== ownerId ? [userId] : [];
-  });
-  return (await Promise.all(heard)).flat();
-}
-
-function endedKey(chatId: number): string {
-  return `chat:${chatId}:team-ended`;
-}
-
-function leftKey(chatId: number, userId: number): string {
-  return `chat:${chatId}:left:${userId}`;
+function heardLeaving({ left = [] }: TeamEnd, { members, ownerId }: Team): number[] {
+  const hasLeft = ({ userId, addedAt }: Team['members'][number]) =>
+    left.some((each) => each.userId === userId && each.at >= addedAt);
+  return members.filter((each) => each.userId !== ownerId && hasLeft(each)).map(({ userId }) => userId);
 }

@@ -164,7 +164,12 @@ export function endedGlass(glass: BreakGlass, now: number, why: Exclude<GlassEnd
 export type EndedTeam = z.infer<typeof endedTeam>;
 
 /** A team as it was when it ended, from which its owner can bring it back. */
-const teamEnd = z.object({ team: storedTeam, endedAt: z.number() });
+const teamEnd = z.object({
+  team: storedTeam,
+  endedAt: z.number(),
+  /** Its members who left the group since. */
+  left: z.array(z.object({ userId: z.number(), at: z.number() })).optional(),
+});
 export type TeamEnd = z.infer<typeof teamEnd>;
 
 /** When a person created teams. */
@@ -224,10 +229,12 @@ export interface Teams {
   end(id: string, entry: AuditDraft): Promise<Team | undefined>;
   /** The last end of a team, for {@link RESTORABLE_MS}; also once its owner brought it back. */
   lastEnd(id: string): Promise<TeamEnd | undefined>;
+  /** Keeps that a person left a group in which teams have ended: where one comes back, their role does not, also if they return. */
+  noteLeft(chatId: number, userId: number, at: number): Promise<void>;
   /** The ended teams of which the person was the owner, the last ended first. */
   endedOf(ownerId: number): Promise<EndedTeam[]>;
   /**
-   * Gives the teams of a group to the supergroup that it became.
+   * Gives the teams of a group to the supergroup that it became, also those that have ended.
    * @param moveAll moves all else in a transaction, in which it calls `teams`
    */
   moveChat(
@@ -270,7 +277,8 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
   const ending = <T>(known: readonly Team[], work: () => Promise<T>): Promise<T> =>
     known.reduce<() => Promise<T>>((inner, each) => {
       const { id, ownerId } = each;
-      const alteringEnded = () => ended.altering(String(ownerId), () => alteringLinks(linksOf(each), inner));
+      const keys = [...linksOf(each), endLink(each.chatId)];
+      const alteringEnded = () => ended.altering(String(ownerId), () => alteringLinks(keys, inner));
       return () => boxes.altering(id, () => ends.altering(id, alteringEnded));
     }, work)();
 
@@ -291,6 +299,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       endedBreakGlass: [...endedBreakGlass, ...(glass ? [endedGlass(glass, entry.at, 'team')] : [])],
     };
     await last.set(id, { team, endedAt: entry.at }, RESTORABLE_MS);
+    await linkEnds(inside, seal, before.chatId, [id]);
     const { at, actor } = entry;
     const reason = { written: glass?.reason ?? '' };
     const glassEnd: AuditDraft = { at, event: 'breakGlassEnded', ...(actor ? { actor } : {}), reason };
@@ -390,12 +399,22 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       );
     },
     lastEnd: (id) => ends.get(id),
+    async noteLeft(chatId, userId, at) {
+      for (const id of (await links.get(endLink(chatId))) ?? [])
+        await ends.altering(id, () =>
+          sql.transaction((inside) =>
+            changeEnd(inside, seal, id, ({ left = [], ...rest }) => ({ ...rest, left: [...left, { userId, at }] })),
+          ),
+        );
+    },
     endedOf: async (ownerId) => (await ended.get(String(ownerId))) ?? [],
     async moveChat(from, to, moveAll) {
       const ids = (await links.get(chatLink(from))) ?? [];
       const work = () => moveAll((inside) => move(inside, seal, from, to));
       const altering = ids.reduce<() => Promise<void>>((inner, id) => () => boxes.altering(id, inner), work);
-      await alteringLinks([chatLink(from), chatLink(to)], altering);
+      const endedIds = (await links.get(endLink(from))) ?? [];
+      const all = endedIds.reduce<() => Promise<void>>((inner, id) => () => ends.altering(id, inner), altering);
+      await alteringLinks([chatLink(from), chatLink(to), endLink(from), endLink(to)], all);
     },
   };
 }
@@ -475,18 +494,42 @@ export async function isThere(sql: Sql, id: string): Promise<boolean> {
 async function move(inside: Transaction, seal: Seal, from: number, to: number): Promise<void> {
   const within = openIn(inside, seal);
   const ids = (await within.links.get(chatLink(from))) ?? [];
-  if (ids.length === 0) return;
   for (const id of ids) {
     const team = await lockTeam(inside, seal, id);
-    if (!team) continue;
-    // The pinned message stayed behind.
-    const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined, pinned: false };
-    const endedBreakGlass = team.endedBreakGlass?.map((each) => ({ ...each, messageId: undefined, pinned: false }));
-    await within.boxes.set(id, { ...team, breakGlass, endedBreakGlass, chatId: to, topicId: 0, topic: undefined });
+    if (team) await within.boxes.set(id, inChat(team, to));
   }
   const there = (await within.links.get(chatLink(to))) ?? [];
-  await within.links.set(chatLink(to), [...new Set([...there, ...ids])]);
+  if (ids.length > 0) await within.links.set(chatLink(to), [...new Set([...there, ...ids])]);
   await within.links.delete(chatLink(from));
+  const ended = (await within.links.get(endLink(from))) ?? [];
+  for (const id of ended) await changeEnd(inside, seal, id, (last) => ({ ...last, team: inChat(last.team, to) }));
+  if (ended.length > 0) await linkEnds(inside, seal, to, ended);
+  await within.links.delete(endLink(from));
+}
+
+/** A team in the supergroup that its group became. Its pinned message stayed behind. */
+function inChat(team: Team, chatId: number): Team {
+  const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined, pinned: false };
+  const endedBreakGlass = team.endedBreakGlass?.map((each) => ({ ...each, messageId: undefined, pinned: false }));
+  return { ...team, breakGlass, endedBreakGlass, chatId, topicId: 0, topic: undefined };
+}
+
+/** Changes what is kept of a team that has ended, for as long as that is kept. */
+async function changeEnd(inside: Transaction, seal: Seal, id: string, edit: (last: TeamEnd) => TeamEnd): Promise<void> {
+  await inside.lock(`team:${id}`);
+  const { ends } = openIn(inside, seal);
+  const last = await ends.get(id);
+  if (last) await ends.set(id, edit(last), Math.max(1, last.endedAt + RESTORABLE_MS - inside.now()));
+}
+
+/** Adds ended teams to those of a group. */
+async function linkEnds(inside: Transaction, seal: Seal, chatId: number, ids: readonly string[]): Promise<void> {
+  const key = endLink(chatId);
+  await inside.lock(`team-link:${key}`);
+  const { links, ends } = openIn(inside, seal);
+  const kept: string[] = [];
+  for (const id of (await links.get(key)) ?? []) if (await ends.get(id)) kept.push(id);
+  await links.set(key, [...new Set([...kept, ...ids])], RESTORABLE_MS);
 }
 
 function peopleOf({ ownerId, members }: Team): number[] {
@@ -500,6 +543,11 @@ export function personLink(userId: number): string {
 
 function chatLink(chatId: number): string {
   return `chat:${chatId}`;
+}
+
+/** The key under which the ids of the ended teams of a group are kept. */
+function endLink(chatId: number): string {
+  return `ended:${chatId}`;
 }
 
 function openIn(sql: Sql, seal: Seal) {

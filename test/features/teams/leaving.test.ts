@@ -432,3 +432,23 @@ test('the end of a team can be undone however many teams its owner created that 
     expect(owner.screen()).toMatch(/با هر ۵ عضو/);
   }
 });
+
+test('the end of a team can be undone after its group became a supergroup; who left in either has no role then', async () => {
+  await using app = await enterTeam({ telegram: { group: 'group' } });
+  const { owner } = app.people;
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  await owner.press('بله');
+  await leave(app, 'admin');
+  await join(app, 'admin');
+  const { id } = app.world.upgradeGroup(PEOPLE.owner.id);
+  await app.settled();
+  await leave(app, 'operator');
+  await join(app, 'operator');
+  await owner.press('برگردان');
+  expect(owner.screen()).toMatch(/با ۳ عضو و نقش‌هایشان برگشت/);
+  expect((await app.team()).chatId).toBe(id);
+  const ids = await idsOf(app);
+  expect([PEOPLE.admin.id, PEOPLE.operator.id].filter((each) => ids.includes(each))).toEqual([]);
+  expect(ids).toContain(PEOPLE.viewer.id);
+});
