@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { crashSeed, randomRuns } from '../support/random/seed.ts';
 import { simulate } from './simulation.ts';
 
+/** Weeks of readings take a busy machine minutes. */
+const timeout = 240_000;
+
 test.for([
   ['three servers', { servers: 3, kills: 0 }],
   ['more servers than a minute has readings', { servers: 70, kills: 0 }],
   ['a provider that takes its time', { seed: 1, hours: 24, servers: 70, kills: 0, readMs: 1_500 }],
-] as const)('%s: no outage is missed, none told twice, none made up', async ([, options]) => {
+] as const)('%s: no outage is missed, none told twice, none made up', { timeout }, async ([, options]) => {
   const verdict = await simulate({ seed: crashSeed, hours: randomRuns(24, 14 * 24), ...options });
   console.info(`watches, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
@@ -15,12 +18,14 @@ test.for([
   expect(verdict.mostTogether).toBe(1);
 });
 
-test('many servers at a provider that takes its time: no operation of our own is told as an outage', async () => {
+test('many servers at a provider that takes its time: no operation of our own is told as an outage', {
+  timeout,
+}, async () => {
   const verdict = await simulate({ seed: 1, servers: 300, kills: 0, readMs: 1_500, hours: 8 });
   expect(verdict).toMatchObject({ falseAlarms: 0, doubled: 0 });
 });
 
-test('processes that die in a round only make it later: nothing is told twice or made up', async () => {
+test('processes that die in a round only make it later: nothing is told twice or made up', { timeout }, async () => {
   const verdict = await simulate({ seed: crashSeed, servers: 3, kills: 0.2, hours: randomRuns(24, 14 * 24) });
   expect(verdict).toMatchObject({ falseAlarms: 0, doubled: 0 });
   expect(verdict.mostInMinute).toBeLessThanOrEqual(30);

@@ -12,6 +12,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The longest time from the beginning of one round to that of the next. */
 const LONGEST_ROUND_MS = ROUND_MS + 6_000;
 const RECOVERY_MS = 10 * LONGEST_ROUND_MS;
+/** The share of rounds that a process without their lease does once more. */
+const LATE = 0.1;
 const OWNER = 1001;
 const ACCOUNT = 'a';
 
@@ -73,10 +75,8 @@ export async function simulate({
   const items = ids.map((id) => ({ id, ip: id }));
   const readsAt: number[] = [];
   let [together, mostTogether] = [0, 0];
-  const isOff = (id: string) => {
-    const { outages, own } = fates.get(id) ?? { outages: [], own: [] };
-    return [...outages, ...own].some((each) => within(each, at));
-  };
+  const offSpans = new Map([...fates].map(([id, { outages, own }]) => [id, inTurn([...outages, ...own])]));
+  const silentSpans = inTurn(providerOutages);
   const servers: WatchedServers = {
     aliases: new Map(),
     known: async () => items,
@@ -88,12 +88,18 @@ export async function simulate({
       await Promise.resolve();
       together--;
       if (readMs > 0) at += Math.round(random() * readMs);
-      if (providerOutages.some((each) => within(each, at))) throw new Failure('unavailable', 'server.status');
-      return { status: isOff(id) ? 'off' : 'on' };
+      if (silentSpans(at)) throw new Failure('unavailable', 'server.status');
+      return { status: offSpans.get(id)?.(at) ? 'off' : 'on' };
     },
   };
   const dependencies: RoundDependencies = {
-    watches: store.watches,
+    watches: {
+      ...store.watches,
+      endRound(id, heldUntil, round, now) {
+        mayHaveChanged ||= round.alerts.length > 0;
+        return store.watches.endRound(id, heldUntil, round, now);
+      },
+    },
     ledger: {
       sentOn: async (id, since) =>
         (fates.get(id)?.own ?? [])
@@ -105,26 +111,36 @@ export async function simulate({
     now: () => at,
     chance: random,
   };
-  const follow = async (alerts: Map<string, Alert>, id: string) => {
-    const current = alerts.get(id)?.state === 'resolved' ? undefined : await store.alerts.get(id);
-    if (current) alerts.set(id, current);
+  const alerts = new Map<string, Alert>();
+  /** Since they were followed. */
+  let mayHaveChanged = false;
+  /** Those that were open. */
+  let followed: readonly string[] = [];
+  const follow = async () => {
+    mayHaveChanged = false;
+    const open = new Map((await store.alerts.openIn(OWNER)).map((each) => [each.id, each]));
+    for (const id of followed) {
+      const ended = open.has(id) ? undefined : await store.alerts.get(id);
+      if (ended) alerts.set(id, ended);
+    }
+    for (const [id, alert] of open) alerts.set(id, alert);
+    followed = [...open.keys()];
   };
   try {
     await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
       chats.push({ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] } });
     });
-    const alerts = new Map<string, Alert>();
     const runOnce = async (account: WatchedAccount) => {
       if (random() < kills) return runRound(dying(dependencies), account, account.dueAt);
       await runRound(dependencies, account, account.dueAt);
       // Another process that has lost the lease, and read something else, changes nothing.
-      await runRound(lying(dependencies), account, account.dueAt);
+      if (random() < LATE) await runRound(lying(dependencies), account, account.dueAt);
     };
     for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end)) {
       for (const account of (await store.watches.takeDue(at, ROUND_MS)).taken) await runOnce(account);
-      const open = await store.alerts.openIn(OWNER);
-      for (const id of new Set([...alerts.keys(), ...open.map((each) => each.id)])) await follow(alerts, id);
+      if (mayHaveChanged) await follow();
     }
+    await follow();
     return judge([...alerts.values()], fates, providerOutages, { end, count, readMs, readsAt, mostTogether });
   } finally {
     await store.close();
@@ -180,8 +196,14 @@ function spans(random: () => number, begin: number, end: number, every: number, 
   return found;
 }
 
-function within({ from, to }: Span, at: number): boolean {
-  return at >= from && at < to;
+/** Tells whether a moment is within one of these, which do not touch; each moment asked for is later than the one before. */
+function inTurn(unsorted: readonly Span[]): (at: number) => boolean {
+  const sorted = unsorted.toSorted((one, other) => one.from - other.from);
+  let next = 0;
+  return (at) => {
+    while ((sorted[next]?.to ?? at + 1) <= at) next++;
+    return (sorted[next]?.from ?? at + 1) <= at;
+  };
 }
 
 /** mulberry32: 32 bits of state, the same numbers for a seed on every machine. */
