@@ -36,6 +36,7 @@ help =
     /graph NAME – its load over time
     /watch – be told when a server goes off, or expires soon
     /alerts – what is wrong now
+    /quiet – hours in which only power alerts come
 
     <b>Orders</b>
     /buy – a new server, step by step, with its price

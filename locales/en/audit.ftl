@@ -163,6 +163,7 @@ audit-action-approve = approve
 audit-action-audit = read the log
 audit-action-break-glass = break-glass
 audit-action-rota = rota
+audit-action-notices = quiet hours or digest
 audit-action-name = rename
 audit-action-members = members
 audit-action-protect = protection

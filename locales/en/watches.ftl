@@ -1,5 +1,6 @@
 command-watch = Tell me when a server goes off or expires soon
 command-alerts = What is wrong now
+command-quiet = Hours in which only power alerts come
 
 watch-title = 🔔 <b>Watches</b> · { $account }
 watch-all = The power of all { $count } servers is watched. This chat gets a message when one is not on any more, and the message says when it is on again.
@@ -61,6 +62,27 @@ alert-over = This alert is over already.
 button-acknowledge = 👀 I look after it
 button-silence = 🔕 { $hours } h quiet
 button-loud = 🔔 End the quiet
+
+quiet-title = 🌙 <b>Quiet hours</b>
+quiet-none = None are set: notices come at any hour.
+quiet-set = Quiet every day: { $hours }.
+quiet-hours = { $from } to { $to }
+quiet-hours-in = { $hours } ({ $zone })
+quiet-how = In quiet hours only power alerts come. Everything else waits until they end.
+quiet-type = For other hours send them like this: <code>/quiet 22:30-06:45</code>
+quiet-saved = ✅ Saved.
+quiet-ended = ✅ No quiet hours any more: notices come at any hour.
+quiet-unfit = ⚠️ I can’t read these hours. Send a beginning and an end, such as <code>/quiet 23:00-07:00</code>, or <code>/quiet off</code>.
+# What people type behind /quiet. These are read and never shown.
+quiet-words-begin = from, between
+quiet-words-end = to, until, till, and
+quiet-words-am = am, in the morning
+quiet-words-pm = pm, in the afternoon, in the evening
+quiet-words-night = at night
+quiet-words-off = off, none, stop, no
+notices-no-team = In a group, notices belong to its team. Set one up with /team in your private chat with me, or send the command there.
+button-quiet = 🌙 Quiet hours
+button-quiet-off = 🔔 No quiet hours
 
 digest = 📋 <b>Your daily digest</b>
 digest-expiring = ⏳ Expiring within { $days } days

@@ -163,6 +163,7 @@ audit-action-approve = تأیید درخواست
 audit-action-audit = دیدن گزارش
 audit-action-break-glass = حالت اضطراری
 audit-action-rota = برنامهٔ کشیک
+audit-action-notices = ساعت سکوت یا گزارش روزانه
 audit-action-name = تغییر نام
 audit-action-members = اعضا
 audit-action-protect = محافظت

@@ -92,6 +92,11 @@ export const buttons = {
   watchServer: button('ws', 'watch', ['account', 'server', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
   acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself'),
+  /** The hours in which a chat gets nothing but power alerts, and setting them: empty for none. `account` is empty in private chats. */
+  quiet: button('qu', 'read', ['account'], 'allowed', ({ account }) => (account === '' ? 'anyone' : 'read')),
+  quietSet: button('qs', 'notices', ['account', 'hours'], 'allowed', ({ account }) =>
+    account === '' ? 'anyone' : 'notices',
+  ),
   /** The daily digest: its settings; ending it, in its own message; `on` is `y` or `n`. `hour` is 0 to 23. */
   digest: button('dg', 'anyone', []),
   digestOff: button('do', 'anyone', [], 'itself'),

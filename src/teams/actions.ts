@@ -29,6 +29,8 @@ export const ACTIONS = {
   audit: { from: 'admin' },
   breakGlass: { from: 'admin' },
   rota: { from: 'admin' },
+  /** When the group is told what no person asked for. */
+  notices: { from: 'admin' },
   name: { from: 'owner' },
   members: { from: 'owner' },
   protect: { from: 'owner' },

@@ -1,3 +1,6 @@
+import type { QuietHours } from '../store/key-value/chats.ts';
+import { quietUntil } from './quiet.ts';
+
 /** The hour of a digest, where nobody has chosen another one. */
 export const DEFAULT_HOUR = 9;
 /** What expires in more days than these is not shown. */
@@ -19,33 +22,41 @@ export interface Timetable {
   hour: number;
   /** An IANA zone. */
   zone: string;
+  /** A digest whose time lies within them comes at their end. */
+  quiet?: QuietHours | undefined;
   /** The day of the last digest, ISO 8601. */
   day?: string | undefined;
 }
 
-/** The day of a moment in a zone, ISO 8601. */
-export function dayIn(zone: string, at: number): string {
-  return dateIn(zone, at).toString();
-}
-
 /** When the next digest after a moment is due, on a day without one: epoch ms. */
 export function nextDigestAt(timetable: Timetable, after: number): number {
-  const { zone, day } = timetable;
-  let date = dateIn(zone, after);
-  while (momentOn(timetable, date) <= after || date.toString() === day) date = date.add({ days: 1 });
+  const { day = '' } = timetable;
+  let date = dateIn(timetable, after).subtract({ days: 1 });
+  while (momentOn(timetable, date) <= after || date.toString() <= day) date = date.add({ days: 1 });
   return momentOn(timetable, date);
 }
 
-/**
- * What a chat that is due is to get: its digest `now`, the last time that it is tried where `isLast`, or something later only. A day that
- * is left out loses nothing: what came near on it is still news on the next one.
- */
-export function turnAt(timetable: Timetable, now: number): { isDue: boolean; isLast: boolean } {
-  const { zone, day } = timetable;
-  const today = dateIn(zone, now);
-  const at = momentOn(timetable, today);
-  const isDue = today.toString() !== day && at <= now && now - at < LATEST_MS;
-  return { isDue, isLast: now + RETRY_MS > at + RETRIED_FOR_MS };
+/** What a chat that is due is to get now. */
+export interface Turn {
+  /** Whether it is to get its digest. */
+  isDue: boolean;
+  /** The last time that it is tried. */
+  isLast: boolean;
+  /** The day of that digest, ISO 8601. */
+  day: string;
+}
+
+/** A day that is left out loses nothing: what came near on it is still news on the next one. */
+export function turnAt(timetable: Timetable, now: number): Turn {
+  const today = dateIn(timetable, now);
+  const before = today.subtract({ days: 1 });
+  // Quiet hours let the digest of a late hour come on the day after.
+  const isBefore = momentOn(timetable, today) > now && dateIn(timetable, momentOn(timetable, before)).equals(today);
+  const date = isBefore ? before : today;
+  const at = momentOn(timetable, date);
+  const day = date.toString();
+  const isDue = day > (timetable.day ?? '') && at <= now && now - at < LATEST_MS;
+  return { isDue, isLast: now + RETRY_MS > at + RETRIED_FOR_MS, day };
 }
 
 /**
@@ -57,12 +68,15 @@ export function isNews(daysLeft: number, before: number | undefined): boolean {
   return NEAR.some((days) => daysLeft <= days && before > days);
 }
 
-function dateIn(zone: string, at: number): Temporal.PlainDate {
+function dateIn({ zone }: Timetable, at: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
 }
 
 /** A time that the clock skips comes as much later as it skips; of a time that it shows twice the first counts. */
-function momentOn({ chatId, hour, zone }: Timetable, date: Temporal.PlainDate): number {
-  const at = date.toPlainDateTime({ hour }).toZonedDateTime(zone, { disambiguation: 'compatible' });
-  return at.epochMilliseconds + (Math.abs(chatId) % (SPREAD_MS / 1000)) * 1000;
+function momentOn({ chatId, hour, zone, quiet }: Timetable, date: Temporal.PlainDate): number {
+  const on = date.toPlainDateTime({ hour }).toZonedDateTime(zone, { disambiguation: 'compatible' });
+  const spread = (Math.abs(chatId) % (SPREAD_MS / 1000)) * 1000;
+  const at = on.epochMilliseconds + spread;
+  const end = quietUntil(quiet, at);
+  return end === undefined ? at : end + spread;
 }

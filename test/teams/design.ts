@@ -36,6 +36,8 @@ export const DESIGN: Record<Action, Rule> = {
   audit: { from: 'admin' },
   breakGlass: { from: 'admin' },
   rota: { from: 'admin' },
+  // DESIGN 15: quiet hours and the digest of a group, for all in it
+  notices: { from: 'admin' },
   // owner: + members, roles, protection, limits, the account
   name: { from: 'owner' },
   members: { from: 'owner' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn, isNews, nextDigestAt, turnAt } from '../../src/watches/digest.ts';
+import { isNews, nextDigestAt, turnAt } from '../../src/watches/digest.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -34,7 +34,7 @@ test('over a change of the clock it stays at its hour, once a day', () => {
   expect(iso(nextDigestAt({ ...berlin, hour: 2 }, at('2026-03-28T12:00Z')))).toBe('2026-03-29T01:00');
   const first = nextDigestAt({ ...berlin, hour: 2 }, at('2026-10-24T12:00Z'));
   expect(iso(first)).toBe('2026-10-25T00:00');
-  const day = dayIn('Europe/Berlin', first);
+  const { day } = turnAt({ ...berlin, hour: 2 }, first);
   expect(turnAt({ ...berlin, hour: 2, day }, first + HOUR).isDue).toBe(false);
   expect(iso(nextDigestAt({ ...berlin, hour: 2, day }, first))).toBe('2026-10-26T01:00');
 });
@@ -42,13 +42,28 @@ test('over a change of the clock it stays at its hour, once a day', () => {
 test('a digest that is late comes the same day, not at night, and is tried for three hours', () => {
   const utc = { ...AT_ONCE, zone: 'UTC' };
   const nine = at('2026-11-23T09:00Z');
-  expect(turnAt(utc, nine - 1)).toEqual({ isDue: false, isLast: false });
-  expect(turnAt(utc, nine)).toEqual({ isDue: true, isLast: false });
-  expect(turnAt(utc, nine + 2.75 * HOUR)).toEqual({ isDue: true, isLast: false });
-  expect(turnAt(utc, nine + 3 * HOUR)).toEqual({ isDue: true, isLast: true });
+  expect(turnAt(utc, nine - 1).isDue).toBe(false);
+  expect(turnAt(utc, nine)).toEqual({ isDue: true, isLast: false, day: '2026-11-23' });
+  expect(turnAt(utc, nine + 2.75 * HOUR)).toEqual({ isDue: true, isLast: false, day: '2026-11-23' });
+  expect(turnAt(utc, nine + 3 * HOUR)).toEqual({ isDue: true, isLast: true, day: '2026-11-23' });
   expect(turnAt(utc, nine + 12 * HOUR).isDue).toBe(false);
   // In the first hours after midnight the day before is over.
   expect(turnAt({ ...utc, hour: 23 }, at('2026-11-24T00:30Z')).isDue).toBe(false);
+});
+
+test('a digest whose hour is quiet comes at the end of the quiet hours, also on the next day, and counts for its own', () => {
+  const quiet = { topicId: 0, from: '22:00', to: '08:00', zone: 'UTC' };
+  const early = { ...AT_ONCE, hour: 7, zone: 'UTC', quiet };
+  expect(iso(nextDigestAt(early, at('2026-11-23T02:00Z')))).toBe('2026-11-23T08:00');
+  const late = { ...AT_ONCE, hour: 23, zone: 'UTC', quiet };
+  for (const now of ['2026-11-23T12:00Z', '2026-11-23T23:30Z', '2026-11-24T02:00Z'])
+    expect(iso(nextDigestAt(late, at(now)))).toBe('2026-11-24T08:00');
+  const end = at('2026-11-24T08:00Z');
+  expect(turnAt(late, end)).toEqual({ isDue: true, isLast: false, day: '2026-11-23' });
+  expect(turnAt({ ...late, day: '2026-11-23' }, end + HOUR).isDue).toBe(false);
+  expect(iso(nextDigestAt({ ...late, day: '2026-11-23' }, end))).toBe('2026-11-25T08:00');
+  // Outside of them nothing changes.
+  expect(iso(nextDigestAt({ ...late, hour: 8 }, at('2026-11-23T02:00Z')))).toBe('2026-11-23T08:00');
 });
 
 test('coming near is news once, also where days were missed', () => {

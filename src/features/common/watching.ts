@@ -1,9 +1,12 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { isSamePlace, type WatchingChat } from '../../store/jobs/watches.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import type { Action } from '../../teams/actions.ts';
 import type { Access } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { mayHere } from '../../telegram/rights.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { mayHere, requireInTeam } from '../../telegram/rights.ts';
 import { isWatched } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 
@@ -21,6 +24,28 @@ export function placeOfWatches(ctx: Ctx, { team }: Access): Omit<WatchingChat, '
     return { chatId, topicId: 0, locale, ...(isLent ? { team: team.id } : {}) };
   }
   return team?.chatId === chatId ? { chatId, topicId: team.topicId, locale, team: team.id } : undefined;
+}
+
+/** Where notices go that are not about one account: a private chat, or the place of a team. */
+export interface NoticePlace {
+  chatId: number;
+  /** The forum topic; 0 where there is none. */
+  topicId: number;
+  /** That of a group. */
+  team?: Team;
+}
+
+/**
+ * This chat, as it is told by itself. What a private chat is told is its person's to set, whichever account they work with.
+ * @throws NotAllowed, Refusal in a group without a team
+ */
+export async function requireNoticePlace(ctx: Ctx, action: Action): Promise<NoticePlace> {
+  const chatId = ctx.chat?.id ?? ctx.person.id;
+  if (isPrivate(ctx)) return { chatId, topicId: 0 };
+  const team = await ctx.services.store.teams.inChat(chatId, topicOf(ctx));
+  if (!team) throw new Refusal((t) => t('notices-no-team'));
+  await requireInTeam(ctx, team, action);
+  return { chatId, topicId: team.topicId, team };
 }
 
 /** What this chat is told about the account; `undefined` where nothing. */

@@ -8,6 +8,7 @@ import { formatClock } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { alert, show } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
+import { quietIn } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { timetableOf } from './digests.ts';
@@ -57,11 +58,12 @@ async function turn(ctx: Ctx, isOn: boolean): Promise<void> {
 }
 
 /** Changes the person's digest, and when it is due. */
-function change({ services, person }: Ctx, edit: (digest: Digest) => Digest): Promise<Digest> {
+async function change({ services, person }: Ctx, edit: (digest: Digest) => Digest): Promise<Digest> {
   const { store, operations } = services;
+  const quiet = await quietIn(store.chats, person.id, undefined);
   return store.digests.change(person.id, (before) => {
     const digest = { ...edit(before), locale: person.locale };
-    const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, person.locale), operations.now());
+    const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, person.locale, quiet), operations.now());
     return { ...digest, dueAt };
   });
 }

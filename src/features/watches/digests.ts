@@ -7,6 +7,7 @@ import type { Operation } from '../../operations/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Digest, DigestChange } from '../../store/jobs/digests.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
+import type { QuietHours } from '../../store/key-value/chats.ts';
 import { OPERATION_KINDS, PAID_KINDS } from '../../store/operations/index.ts';
 import type { Accesses } from '../../telegram/access.ts';
 import { isOutOfReach } from '../../telegram/api/errors.ts';
@@ -17,7 +18,6 @@ import { expiryFor, zone } from '../../telegram/ui/format.ts';
 import { post } from '../../telegram/ui/screen.ts';
 import {
   DEFAULT_HOUR,
-  dayIn,
   isNews,
   nextDigestAt,
   RETRY_MS,
@@ -25,6 +25,7 @@ import {
   type Timetable,
   turnAt,
 } from '../../watches/digest.ts';
+import { quietIn, quietUntil } from '../../watches/quiet.ts';
 import { named } from '../common/find-server.ts';
 import type { Money } from '../common/payment/money.ts';
 import { keepChoice, newChoice } from '../common/renewal-choice.ts';
@@ -102,14 +103,15 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const { accounts } = await store.accounts.get(digest.chatId);
     if (digest.off || accounts.length === 0) return { change: {}, dueAt: null };
     const locale = await localeOf(digest);
-    const timetable = timetableOf(digest, locale);
-    const { isDue, isLast } = turnAt(timetable, now());
+    const timetable = timetableOf(digest, locale, await quietIn(store.chats, digest.chatId, undefined));
+    const { isDue, isLast, day } = turnAt(timetable, now());
     // Its hour may have changed. Those that the migration made begin at their next hour.
     if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
+    const quietEnd = quietUntil(timetable.quiet, now());
+    if (quietEnd !== undefined) return { change: {}, dueAt: quietEnd };
     const found = await lookAndTell(digest, accounts, texts.in(locale), isLast, lease);
     if (found === 'busy') return { change: {}, dueAt: now() + BUSY_MS };
     if (found === 'later') return { change: {}, dueAt: isLast ? nextDigestAt(timetable, now()) : now() + RETRY_MS };
-    const day = dayIn(timetable.zone, now());
     return { change: { ...found, locale, day }, dueAt: nextDigestAt({ ...timetable, day }, now()) };
   }
 
@@ -244,8 +246,9 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 export function timetableOf(
   { chatId, hour = DEFAULT_HOUR, day }: Pick<Digest, 'chatId' | 'hour' | 'day'>,
   locale: Locale,
+  quiet: QuietHours | undefined,
 ): Timetable {
-  return { chatId, hour, zone: zone(locale), day };
+  return { chatId, hour, zone: zone(locale), day, quiet };
 }
 
 /**

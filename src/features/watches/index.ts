@@ -22,6 +22,7 @@ import { onAccount, requireAccess } from '../common/require.ts';
 import { bellButton, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
 import { NONE } from './alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
+import { createQuiet, quietButton } from './quiet.ts';
 import type { Watcher } from './watcher.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,7 +39,7 @@ export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
 
 /** /watch and /alerts: which servers a chat is told about, and what is wrong with them. */
 export function createWatches(watcher: Watcher): Composer<Ctx> {
-  const watches = new Composer<Ctx>(digestSettings);
+  const watches = new Composer<Ctx>(digestSettings, createQuiet(watcher));
 
   onCommand(watches, 'watch', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
@@ -152,7 +153,11 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
     keyboard: [
       keys,
       [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx)],
-      [buttons.servers.make(t.plain('button-servers'), { ...values, page: '0', filter: '' }), ...home(ctx)],
+      [
+        ...(placeOfWatches(ctx, access) ? [quietButton(ctx, account.id)] : []),
+        buttons.servers.make(t.plain('button-servers'), { ...values, page: '0', filter: '' }),
+      ],
+      home(ctx),
     ].filter(({ length }) => length > 0),
   };
 }

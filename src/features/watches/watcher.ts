@@ -15,6 +15,7 @@ import type { Membership } from '../../telegram/membership.ts';
 import { edit, post } from '../../telegram/ui/screen.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
 import { nextCall, nextCallAt } from '../../watches/escalation.ts';
+import { passesQuiet, quietIn, quietUntil } from '../../watches/quiet.ts';
 import { alertBrief, alertScreen } from './alert-screen.ts';
 import { type ChatStanding, runRound, type WatchedServers } from './round.ts';
 
@@ -166,20 +167,29 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     alert: Alert,
     team: Team | undefined,
   ): Promise<{ shown: Partial<Alert>; dueAt: number | null }> {
-    const { chatId, messageId, revision, shownRevision = 0, toNotify = 0 } = alert;
-    const later = (ms: number) => ({ shown: {}, dueAt: now() + ms });
-    if ((await reach.standing(chatId)).silence) return later(SILENT_MS);
+    const { messageId, revision, shownRevision = 0, toNotify = 0 } = alert;
     const isNew = messageId === undefined || toNotify > shownRevision;
-    const waitMs = await limits.admit(chatId, isNew && messageId !== undefined ? 2 : 1);
-    if (waitMs > 0) return later(waitMs);
+    const waitsUntil = await endOfWait(alert, isNew);
+    if (waitsUntil !== undefined) return { shown: {}, dueAt: waitsUntil };
     try {
       const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
       const dueAt = alert.silenced?.until ?? callAt(alert, team) ?? null;
       return { shown: { ...put, shownRevision: revision }, dueAt };
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
-      return later(SILENT_MS);
+      return { shown: {}, dueAt: now() + SILENT_MS };
     }
+  }
+
+  /** When the chat takes the alert, epoch ms; `undefined` where it does now. */
+  async function endOfWait(alert: Alert, isNew: boolean): Promise<number | undefined> {
+    const { chatId, topicId, messageId } = alert;
+    if ((await reach.standing(chatId)).silence) return now() + SILENT_MS;
+    const isForQuiet = isNew && !passesQuiet(alert);
+    const quietEnd = isForQuiet ? quietUntil(await quietIn(store.chats, chatId, topicId), now()) : undefined;
+    if (quietEnd !== undefined) return quietEnd;
+    const waitMs = await limits.admit(chatId, isNew && messageId !== undefined ? 2 : 1);
+    return waitMs > 0 ? now() + waitMs : undefined;
   }
 
   /** Whether who reads the chat may know of the account now. A `silent` one is told later, should it still be so. */

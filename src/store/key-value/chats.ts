@@ -31,6 +31,18 @@ const introduction = z.object({
 /** What a group was told when the bot came. */
 export type Introduction = z.infer<typeof introduction>;
 
+const quietHours = z.object({
+  /** The forum topic; 0 where there is none. */
+  topicId: z.number(),
+  /** `HH:MM` by the clock of the zone. Where the end is the earlier time, it is on the next day. */
+  from: z.string(),
+  to: z.string(),
+  /** An IANA zone. */
+  zone: z.string(),
+});
+/** The hours of each day in which a chat gets nothing but what can't wait. */
+export type QuietHours = z.infer<typeof quietHours>;
+
 const chatNotes = z.object({
   introduction: introduction.optional(),
   /** The closed or deleted topics of which the group was told that their messages come into the general one. */
@@ -38,6 +50,8 @@ const chatNotes = z.object({
   silence: silence.optional(),
   /** Members who left the group, as far as Telegram told it. */
   left: z.array(z.number()).optional(),
+  /** At most one for the chat, or for each of its topics. */
+  quiet: z.array(quietHours).optional(),
 });
 /** What the bot has to remember about a chat. */
 export type ChatNotes = z.infer<typeof chatNotes>;
@@ -48,7 +62,7 @@ export interface Chats {
   /** Reads, changes and writes; changes of the same chat run one at a time. */
   change<T>(chatId: number, edit: (notes: ChatNotes) => T): Promise<T>;
   /**
-   * Moves what is known of a group's members to the supergroup that it became. Its topics and rights are new.
+   * Moves what is known of a group's members, and its quiet hours, to the supergroup that it became. Its topics and rights are new.
    * @param move moves all else in a transaction, in which it calls `notes`
    */
   moveChat(from: number, to: number, move: (notes: (inside: Sql) => Promise<void>) => Promise<void>): Promise<void>;
@@ -64,11 +78,12 @@ export function openChats(sql: Sql, seal: Seal): Chats {
         box.altering(String(to), () =>
           move(async (inside) => {
             const within = openIn(inside, seal);
-            const { left } = (await within.get(String(from))) ?? {};
+            const { left = [], quiet = [] } = (await within.get(String(from))) ?? {};
             const join = (notes: ChatNotes) => {
-              notes.left = [...new Set([...(notes.left ?? []), ...(left ?? [])])];
+              if (left.length > 0) notes.left = [...new Set([...(notes.left ?? []), ...left])];
+              if (quiet.length > 0) notes.quiet ??= quiet;
             };
-            if (left?.length) await within.change(String(to), () => ({}), join);
+            if (left.length + quiet.length > 0) await within.change(String(to), () => ({}), join);
             await within.delete(String(from));
           }),
         ),

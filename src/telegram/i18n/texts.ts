@@ -108,6 +108,7 @@ export interface TextArguments {
   'audit-action-limits': never;
   'audit-action-members': never;
   'audit-action-name': never;
+  'audit-action-notices': never;
   'audit-action-password': never;
   'audit-action-power-off': never;
   'audit-action-power-on': never;
@@ -463,6 +464,8 @@ export interface TextArguments {
   'button-protect-changes': 'server';
   'button-protect-restarts': 'server';
   'button-protected': never;
+  'button-quiet': never;
+  'button-quiet-off': never;
   'button-reboot': never;
   'button-refresh': never;
   'button-register': 'domain';
@@ -715,6 +718,7 @@ export interface TextArguments {
   'command-orders': never;
   'command-price': never;
   'command-protect': never;
+  'command-quiet': never;
   'command-reboot': never;
   'command-register': never;
   'command-renew': never;
@@ -1083,6 +1087,7 @@ export interface TextArguments {
   'news-always': never;
   'news-edits': never;
   'news-late': never;
+  'notices-no-team': never;
   'on-call-before': 'person';
   'on-call-changed': never;
   'on-call-given': never;
@@ -1247,6 +1252,22 @@ export interface TextArguments {
   'protect-which': never;
   'provider-slow': never;
   'provider-words': never;
+  'quiet-ended': never;
+  'quiet-hours': 'from' | 'to';
+  'quiet-hours-in': 'hours' | 'zone';
+  'quiet-how': never;
+  'quiet-none': never;
+  'quiet-saved': never;
+  'quiet-set': 'hours';
+  'quiet-title': never;
+  'quiet-type': never;
+  'quiet-unfit': never;
+  'quiet-words-am': never;
+  'quiet-words-begin': never;
+  'quiet-words-end': never;
+  'quiet-words-night': never;
+  'quiet-words-off': never;
+  'quiet-words-pm': never;
   'register-ask-handle': never;
   'register-ask-nameServers': never;
   'register-ask-nicHandle': never;

@@ -26,6 +26,8 @@ const RIGHTS: Record<Command | 'start', Right> = {
   audit: 'audit',
   watch: 'read',
   alerts: 'read',
+  // What a private chat is told is its person's; in a group its team is asked.
+  quiet: 'anyone',
   status: 'read',
   server: 'read',
   graph: 'read',

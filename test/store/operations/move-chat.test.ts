@@ -150,7 +150,8 @@ onEachDatabase(({ place, open: openSql }) => {
       await store.checks.add({ ...check, id: state, state }, 1_000, 2_000);
     await store.checks.addResults('done', [{ at: 0, state: 'available', round: 0 }]);
     await store.reminders.add(OLD, 3, 5_000, { what: 'unanswered', locale: 'fa' });
-    await store.chats.change(OLD, (notes) => Object.assign(notes, { lostTopics: [OLD], left: [7] }));
+    const quiet = [{ topicId: 0, from: '23:00', to: '07:00', zone: 'UTC' }];
+    await store.chats.change(OLD, (notes) => Object.assign(notes, { lostTopics: [OLD], left: [7], quiet }));
     await store.groupMessages.count(OLD, 1_000);
     const team = {
       ...{ id: 'team', ownerId: 7, accountId: 'a', chatId: OLD, topicId: 0, title: 'Shift', createdAt: 1 },
@@ -176,6 +177,7 @@ onEachDatabase(({ place, open: openSql }) => {
       // The alert is the one that the new group’s watch goes on with, and ends.
       await endRound(store, 2_000, NEW, { change: 'resolve', why: 'answers' });
       expect(await store.alerts.openIn(NEW)).toEqual([]);
+      expect(await store.chats.get(NEW)).toEqual({ left: [7], quiet });
       expect(await store.digests.get(NEW)).toMatchObject({ chatId: NEW, dueAt: 1_000, locale: 'fa' });
     } finally {
       await sql.close();

@@ -187,6 +187,7 @@ const ACTIONS: Record<Action, TextKey & `audit-action-${string}`> = {
   audit: 'audit-action-audit',
   breakGlass: 'audit-action-break-glass',
   rota: 'audit-action-rota',
+  notices: 'audit-action-notices',
   name: 'audit-action-name',
   members: 'audit-action-members',
   protect: 'audit-action-protect',

@@ -155,6 +155,8 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   watch: { from: 'operator', with: { server: '', on: 'y' } },
   watchServer: { from: 'operator', with: { on: 'y' } },
   alerts: viewer,
+  quiet: viewer,
+  quietSet: { from: 'admin', with: { hours: '23:00-07:00' } },
   digest: anyone,
   digestOff: anyone,
   digestLater: anyone,
@@ -261,6 +263,7 @@ export const COMMAND_ROWS: Record<Command | 'start', Row | readonly Row[]> = {
   oncall: viewer,
   watch: viewer,
   alerts: viewer,
+  quiet: viewer,
   audit: admin,
   breakglass: { from: 'admin', behind: 'fire now' },
 };

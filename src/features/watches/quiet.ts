@@ -1,0 +1,199 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { QuietHours } from '../../store/key-value/chats.ts';
+import { zoneOf } from '../../teams/rota.ts';
+import { Composer } from '../../telegram/composer.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { LOCALES, type Translate } from '../../telegram/i18n/index.ts';
+import { mayHere } from '../../telegram/rights.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { formatClock, isolate, zone } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { nextDigestAt } from '../../watches/digest.ts';
+import { passesQuiet, quietIn } from '../../watches/quiet.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../common/next-steps.ts';
+import { normalise } from '../common/typed-input.ts';
+import { type NoticePlace, requireNoticePlace } from '../common/watching.ts';
+import { timetableOf } from './digests.ts';
+import type { Watcher } from './watcher.ts';
+
+type Hours = Pick<QuietHours, 'from' | 'to'>;
+
+const PRESETS: readonly Hours[] = [
+  { from: '23:00', to: '07:00' },
+  { from: '22:00', to: '08:00' },
+  { from: '00:00', to: '08:00' },
+];
+
+/** Hours as a person typed them. */
+type TypedHours = Hours & { zone?: string | undefined };
+
+/** /quiet: the hours in which a chat gets nothing but power alerts. */
+export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
+  const quiet = new Composer<Ctx>();
+
+  onCommand(quiet, 'quiet', async (ctx) => {
+    const typed = normalise(ctx.match);
+    const place = await requireNoticePlace(ctx, typed === '' ? 'read' : 'notices');
+    if (typed === '') return send(ctx, await quietScreen(ctx, place));
+    if (wordsOf(ctx, 'quiet-words-off').includes(typed)) return send(ctx, await change(ctx, place, undefined));
+    const wanted = hoursIn(ctx, typed);
+    if (!wanted) return send(ctx, await quietScreen(ctx, place, 'quiet-unfit'));
+    return send(ctx, await change(ctx, place, wanted));
+  });
+  quiet.use(
+    onButton(buttons.quiet, async (ctx) => {
+      const place = await requireNoticePlace(ctx, 'read');
+      void ctx.answer();
+      await show(ctx, await quietScreen(ctx, place));
+    }),
+    onButton(buttons.quietSet, async (ctx, { hours }) => {
+      const place = await requireNoticePlace(ctx, 'notices');
+      const wanted = hours === '' ? undefined : hoursIn(ctx, hours);
+      if (hours !== '' && !wanted) throw new Refusal((t) => t('button-old'));
+      void ctx.answer();
+      await show(ctx, await change(ctx, place, wanted));
+    }),
+  );
+
+  /** Sets the quiet hours of the place, or ends them, and lets what waits for their end go by the new ones. */
+  async function change(ctx: Ctx, place: NoticePlace, wanted: TypedHours | undefined): Promise<Screen> {
+    const { chats } = ctx.services.store;
+    const { chatId, topicId } = place;
+    const set = await chats.change(chatId, (notes) => {
+      const { quiet: all = [] } = notes;
+      const before = all.find((each) => each.topicId === topicId);
+      const { from, to } = wanted ?? {};
+      const others = all.filter((each) => each.topicId !== topicId);
+      const own = wanted?.zone ?? before?.zone ?? zoneOfPlace(ctx, place);
+      const after = from === undefined || to === undefined ? undefined : { topicId, from, to, zone: own };
+      notes.quiet = after ? [...others, after] : others;
+      return after;
+    });
+    await planAnew(ctx, place, set);
+    return quietScreen(ctx, place, set ? 'quiet-saved' : 'quiet-ended');
+  }
+
+  async function planAnew(ctx: Ctx, { chatId, topicId }: NoticePlace, quiet: QuietHours | undefined): Promise<void> {
+    const { store, operations } = ctx.services;
+    const now = operations.now();
+    const digest = topicId === 0 ? await store.digests.get(chatId) : undefined;
+    if (digest && digest.dueAt !== null)
+      await store.digests.change(chatId, (current) => {
+        const timetable = timetableOf(current, ctx.services.texts.for(current.locale ?? ctx.t.locale), quiet);
+        return { ...current, dueAt: nextDigestAt(timetable, now) };
+      });
+    for (const alert of await store.alerts.openIn(chatId)) {
+      const isWaiting = alert.messageId === undefined && (alert.topicId ?? 0) === topicId && !passesQuiet(alert);
+      if (isWaiting) await store.alerts.change(alert.id, now, () => ({}));
+    }
+    watcher.tell();
+  }
+
+  return quiet;
+}
+
+/** Leads to the quiet hours of this chat. */
+export function quietButton(ctx: Ctx, account: string): InlineKeyboardButton {
+  return buttons.quiet.make(ctx.t.plain('button-quiet'), { account: isPrivate(ctx) ? '' : account });
+}
+
+/** The clock that a group goes by is that of its rota, else that of the language it is told in. */
+function zoneOfPlace({ t, services }: Ctx, { team }: NoticePlace): string {
+  return team?.rota?.zone ?? zone(services.texts.for(team?.locale ?? t.locale));
+}
+
+async function quietScreen(
+  ctx: Ctx,
+  place: NoticePlace,
+  said?: 'quiet-saved' | 'quiet-ended' | 'quiet-unfit',
+): Promise<Screen> {
+  const { t, services } = ctx;
+  const { chatId, topicId, team } = place;
+  const quiet = await quietIn(services.store.chats, chatId, topicId);
+  const may = mayHere(ctx, team, 'notices');
+  const account = team?.accountId ?? '';
+  const set = (label: string, hours: string) => buttons.quietSet.make(label, { account, hours });
+  const presets = PRESETS.map((hours) => {
+    const label = t.plain('quiet-hours', clocksOf(hours, t));
+    const isSet = quiet?.from === hours.from && quiet.to === hours.to;
+    return [set(isSet ? t.plain('chosen', { name: label }) : label, `${hours.from}-${hours.to}`)];
+  });
+  const state = quiet ? t('quiet-set', { hours: { html: hoursWords(quiet, t) } }) : t('quiet-none');
+  return {
+    text: [
+      t('quiet-title'),
+      ...(said && said !== 'quiet-ended' ? [t(said)] : []),
+      said === 'quiet-ended' ? t('quiet-ended') : state,
+      t('quiet-how'),
+      ...(may ? [t('quiet-type')] : []),
+    ].join('\n\n'),
+    keyboard: [
+      ...(may ? presets : []),
+      ...(may && quiet ? [[set(t.plain('button-quiet-off'), '')]] : []),
+      team ? [buttons.watches.make(t.plain('button-watches'), { account })] : home(ctx),
+    ],
+  };
+}
+
+function clocksOf({ from, to }: Hours, { locale }: Translate) {
+  return { from: formatClock(from, locale), to: formatClock(to, locale) };
+}
+
+/** The hours with their zone. */
+function hoursWords(quiet: QuietHours, t: Translate): string {
+  const hours = t.plain('quiet-hours', clocksOf(quiet, t));
+  if (quiet.zone === zone(t.locale)) return t.plain('time-zoned', { time: hours });
+  return t.plain('quiet-hours-in', { hours, zone: isolate(quiet.zone) });
+}
+
+type PartOfDay = 'am' | 'pm' | 'night';
+
+/** The words that a text lists, of all languages together: people mix them. */
+function wordsOf({ services }: Ctx, key: `quiet-words-${'begin' | 'end' | 'off' | PartOfDay}`): string[] {
+  return LOCALES.flatMap((locale) => services.texts.in(locale).plain(key).split(/[,،]/)).map(normalise);
+}
+
+/** The hours that a person typed; `undefined` where they can't be read. @param typed as `normalise` returns it */
+function hoursIn(ctx: Ctx, typed: string): TypedHours | undefined {
+  const parts: Record<PartOfDay, string[]> = {
+    am: wordsOf(ctx, 'quiet-words-am'),
+    pm: wordsOf(ctx, 'quiet-words-pm'),
+    night: wordsOf(ctx, 'quiet-words-night'),
+  };
+  const partOf = (word: string | undefined) =>
+    (['am', 'pm', 'night'] as const).find((part) => word !== undefined && parts[part].includes(word));
+  const time = `(\\d{1,2})(?:[:.](\\d\\d))? ?(${oneOf(Object.values(parts).flat())})?`;
+  const [begin, end] = [oneOf(wordsOf(ctx, 'quiet-words-begin')), oneOf(wordsOf(ctx, 'quiet-words-end'))];
+  const form = new RegExp(`^(?:(?:${begin}) ?)?${time} ?(?:[-–—]|${end}) ?${time}(?: (\\S+))?$`);
+  const [, hour, minute, word, hourTo, minuteTo, wordTo, zoneTyped] = form.exec(typed) ?? [];
+  const from = timeOf(hour, minute, partOf(word));
+  const to = timeOf(hourTo, minuteTo, partOf(wordTo));
+  const named = zoneTyped === undefined ? undefined : zoneOf(zoneTyped);
+  const isZoneKnown = zoneTyped === undefined || named !== undefined;
+  return from !== undefined && to !== undefined && from !== to && isZoneKnown ? { from, to, zone: named } : undefined;
+}
+
+function oneOf(words: readonly string[]): string {
+  const longestFirst = words.toSorted((one, other) => other.length - one.length);
+  return longestFirst.map((word) => RegExp.escape(word)).join('|');
+}
+
+/** A time as `HH:MM`; `undefined` where there is none. */
+function timeOf(typedHour: string | undefined, minute = '00', part?: PartOfDay): string | undefined {
+  const hour = typedHour === undefined ? undefined : hourOf(Number(typedHour), part);
+  const isTime = hour !== undefined && Number(minute) < 60 && (hour < 24 || Number(minute) === 0);
+  return isTime ? `${String(hour % 24).padStart(2, '0')}:${minute}` : undefined;
+}
+
+/** The hour of the day, 0 to 24. A clock of twelve hours has no hour above 12. */
+function hourOf(hour: number, part: PartOfDay | undefined): number | undefined {
+  if (part === undefined || hour > 12) return hour <= 24 ? hour : undefined;
+  const ofTwelve = hour % 12;
+  // The hours after midnight belong to the night as well.
+  const isMorning = part === 'am' || (part === 'night' && ofTwelve < 6);
+  return isMorning ? ofTwelve : ofTwelve + 12;
+}

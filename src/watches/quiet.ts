@@ -1,0 +1,32 @@
+import type { Alert } from '../store/jobs/alerts.ts';
+import type { Chats, QuietHours } from '../store/key-value/chats.ts';
+
+/** Alerts about the power of a server can't wait for the end of quiet hours; all others do. */
+export function passesQuiet({ what }: Pick<Alert, 'what'>): boolean {
+  return what === 'down' || what === 'unstable';
+}
+
+/** When the quiet time ends that a moment lies in, epoch ms; `undefined` where it lies in none. A time that the clock shows twice is quiet both times. */
+export function quietUntil(quiet: QuietHours | undefined, at: number): number | undefined {
+  if (!quiet) return undefined;
+  const { from, to, zone } = quiet;
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const clock = local.toPlainTime().toString().slice(0, 'HH:MM'.length);
+  const isOvernight = from > to;
+  const isQuiet = isOvernight ? clock >= from || clock < to : clock >= from && clock < to;
+  if (!isQuiet) return undefined;
+  const today = local.toPlainDate();
+  const lastDay = isOvernight && clock >= from ? today.add({ days: 1 }) : today;
+  const end = lastDay.toPlainDateTime(Temporal.PlainTime.from(to)).toZonedDateTime(zone, { disambiguation: 'later' });
+  return end.epochMilliseconds;
+}
+
+/** The quiet hours of a chat, or of a topic in it. */
+export async function quietIn(
+  chats: Pick<Chats, 'get'>,
+  chatId: number,
+  topicId: number | undefined,
+): Promise<QuietHours | undefined> {
+  const { quiet } = await chats.get(chatId);
+  return quiet?.find((each) => each.topicId === (topicId ?? 0));
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { enter, enterConnected } from '../support.ts';
+import { enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
+import { rounds, setPower } from './support.ts';
+
+const IS_OFF = /is not on any more\n/;
+const IS_UNREACHABLE = /The provider does not answer/;
+
+async function quietOf(app: TestApp, chatId: number) {
+  const store = await openStoreOf(app);
+  try {
+    return (await store.chats.get(chatId)).quiet ?? [];
+  } finally {
+    await store.close();
+  }
+}
+
+test('quiet hours are typed, shown, chosen by a button and ended, each with a way back', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/quiet');
+  expect(english.screen()).toMatch(/None are set[\s\S]*\[23:00 to 07:00\]\n\[22:00 to 08:00\][\s\S]*\[🏠 Home\]/);
+  await english.say('/quiet 22:30-06:45');
+  expect(english.screen()).toMatch(/✅ Saved\.[\s\S]*Quiet every day: 22:30 to 06:45 UTC/);
+  await english.press('23:00 to 07:00');
+  expect(english.screen()).toMatch(/Quiet every day: 23:00 to 07:00 UTC[\s\S]*\[✓ 23:00 to 07:00\]/);
+  await app.stopBot();
+  await app.startBot();
+  expect(await quietOf(app, english.user.id)).toEqual([{ topicId: 0, from: '23:00', to: '07:00', zone: 'UTC' }]);
+  await english.press('No quiet hours');
+  expect(english.screen()).toMatch(/No quiet hours any more/);
+  expect(await quietOf(app, english.user.id)).toEqual([]);
+  await english.say('/watch');
+  await english.press('🌙 Quiet hours');
+  expect(english.screen()).toMatch(/None are set/);
+});
+
+test('without an account they can be set as well, and another zone stays until another is typed', async () => {
+  await using app = await enter();
+  const { english } = app;
+  await english.say('/quiet 23-7 europe/berlin');
+  expect(english.screen()).toContain('23:00 to 07:00 (Europe/Berlin)');
+  await english.press('22:00 to 08:00');
+  expect(await quietOf(app, english.user.id)).toEqual([
+    { topicId: 0, from: '22:00', to: '08:00', zone: 'Europe/Berlin' },
+  ]);
+});
+
+describe('a person types hours as people do', () => {
+  test.each([
+    ['23:00-07:00', '23:00', '07:00'],
+    ['23-7', '23:00', '07:00'],
+    ['from 23 to 7', '23:00', '07:00'],
+    ['11pm – 7:30am', '23:00', '07:30'],
+    ['12am-8am', '00:00', '08:00'],
+    ['22:30-24:00', '22:30', '00:00'],
+    ['۲۳ تا ۷', '23:00', '07:00'],
+    ['از ساعت ۲۳:۳۰ تا ساعت ۷', '23:30', '07:00'],
+    ['۱۱ شب تا ۷ صبح', '23:00', '07:00'],
+    ['۱ شب تا ۹ صبح', '01:00', '09:00'],
+    ['۲ بعد از ظهر تا ۴ عصر', '14:00', '16:00'],
+  ])('%s', async (typed, from, to) => {
+    await using app = await enter();
+    await app.persian.say(`/quiet ${typed}`);
+    expect(await quietOf(app, app.persian.user.id)).toEqual([{ topicId: 0, from, to, zone: 'Asia/Tehran' }]);
+  });
+});
+
+test('what can’t be read changes nothing, and says what to type', async () => {
+  await using app = await enter();
+  const { persian, english } = app;
+  await persian.say('/quiet ۲۳ تا ۷');
+  expect(persian.screen()).toContain('هر روز ۲۳:۰۰ تا ۷:۰۰ به وقت تهران ساکت است');
+  for (const typed of ['شب', '25-7', '23:60-7', '7-7', '۲۳', '23-7 mars/olympus', '24:30-7']) {
+    await persian.say(`/quiet ${typed}`);
+    expect(persian.screen(), typed).toMatch(/این ساعت را متوجه نشدم[\s\S]*\/quiet ۲۳ تا ۷[\s\S]*هر روز ۲۳:۰۰ تا ۷:۰۰/);
+  }
+  await persian.say('/quiet خاموش');
+  expect(persian.screen()).toContain('دیگر ساعت سکوت ندارید');
+  await english.say('/quiet at night');
+  expect(english.screen()).toMatch(/I can’t read these hours[\s\S]*\/quiet 23:00-07:00/);
+});
+
+/** The quiet hours of the person begin a while ago and end in so many hours. */
+function hoursAround(hours: number): string {
+  const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16);
+  return `${clock(-3_600_000)}-${clock(hours * 3_600_000)}`;
+}
+
+test('in quiet hours a server that is off is told, and a provider that does not answer only at their end', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say(`/quiet ${hoursAround(3)}`);
+  await english.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  expect(await english.shows(IS_OFF)).toBe(true);
+  app.provider.fault({ operation: 'server.status', kind: 'status', status: 500, times: 10_000 });
+  await rounds(app, 4);
+  expect(english.screens().some((text) => IS_UNREACHABLE.test(text))).toBe(false);
+  const store = await openStoreOf(app);
+  await expect
+    .poll(async () => (await store.alerts.openIn(english.user.id)).map(({ what }) => what))
+    .toContain('unreachable');
+  await store.close();
+  await app.stopBot();
+  app.later(3 * 3_600_000);
+  await app.startBot();
+  expect(await english.shows(IS_UNREACHABLE)).toBe(true);
+});
+
+test('what waits comes at once where the quiet hours are ended', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say(`/quiet ${hoursAround(3)}`);
+  await english.say('/watch');
+  await rounds(app, 1);
+  app.provider.fault({ operation: 'server.status', kind: 'status', status: 500, times: 10_000 });
+  await rounds(app, 4);
+  expect(english.screens().some((text) => IS_UNREACHABLE.test(text))).toBe(false);
+  await english.say('/quiet off');
+  expect(await english.shows(IS_UNREACHABLE)).toBe(true);
+});
+
+test('a digest whose hour is quiet is due at the end of the quiet hours', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/quiet 6-11');
+  const store = await openStoreOf(app);
+  const due = async () => new Date((await store.digests.get(english.user.id))?.dueAt ?? 0).getUTCHours();
+  expect(await due()).toBe(11);
+  await english.say('/quiet off');
+  expect(await due()).toBe(9);
+  await store.close();
+});
+
+test('in a team’s group an admin sets them for all, a viewer sees them, and a stranger does neither', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin, operator, viewer, stranger } = app.inGroup;
+  const { id } = app.world.group;
+  await operator.say('/quiet 23-7');
+  expect(operator.screen()).toMatch(/role/i);
+  await stranger.say('/quiet');
+  expect(await quietOf(app, id)).toEqual([]);
+  await admin.say('/quiet 23-7');
+  expect(admin.screen()).toMatch(/23:00 to 07:00/);
+  expect(await quietOf(app, id)).toMatchObject([{ topicId: 0, from: '23:00', to: '07:00' }]);
+  await viewer.say('/quiet');
+  expect(viewer.screen()).toMatch(/۲۳:۰۰ تا ۷:۰۰/);
+  expect(viewer.screen()).not.toMatch(/۲۲:۰۰ تا ۸:۰۰/);
+  expect(await quietOf(app, app.people.admin.user.id)).toEqual([]);
+});
+
+test('a group goes by the clock of its rota, and a team in a topic has quiet hours of its own', async () => {
+  await using app = await enterTeam();
+  const topic = app.world.openTopic(PEOPLE.owner.id, 'shift').message_id;
+  await app.change((team) => {
+    team.topicId = topic;
+    team.rota = { people: [team.ownerId], time: '08:00', zone: 'Europe/Berlin', since: 0 };
+  });
+  const owner = app.people.owner.in(app.world.group.id, topic);
+  await owner.say('/quiet 23-7');
+  expect(await quietOf(app, app.world.group.id)).toEqual([
+    { topicId: topic, from: '23:00', to: '07:00', zone: 'Europe/Berlin' },
+  ]);
+});
+
+test('in a group without a team there is nothing to set', async () => {
+  await using app = await enterConnected();
+  const inGroup = app.english.in(app.world.group.id);
+  await inGroup.say('/quiet 23-7');
+  expect(inGroup.screen()).toMatch(/notices belong to its team/);
+  expect(await quietOf(app, app.world.group.id)).toEqual([]);
+});
