@@ -24,6 +24,23 @@ button-watch-on = 🔔 Watch
 button-watch-off = 🔕 Unwatch
 button-alerts = 🚨 Wrong now
 
+outside-on = 🛰 Changes outside this bot are told: a server that appears, vanishes, or gets another address or expiry.
+outside-off = 🛰 Changes outside this bot are not told.
+outside-set-on = ✅ Changes outside this bot are told from now on.
+outside-set-off = ✅ Changes outside this bot are not told any more.
+button-outside-on = 🛰 Tell changes outside
+button-outside-off = 🔕 No changes outside
+alert-changed = 🛰 <b>Changed outside this bot</b>
+alert-manyChanges = 🛰 <b>More than 100 changes outside this bot today</b>
+  They are not told any more, unless you turn that on.
+alert-line-changed = 🛰 changes outside this bot · { $time }
+alert-line-manyChanges = 🛰 many changes outside this bot · { $time }
+change-appeared = ➕ { $server }: new
+change-vanished = ➖ { $server }: not in the account any more
+change-address = 🔀 { $server }: address { $to }, was { $from }
+change-expiry = 📅 { $server }: expires { $to }, was { $from }
+changes-how = No order, renewal, upgrade or reinstall of this bot did that.
+
 alerts-title = 🚨 <b>What is wrong now</b>
 alerts-none = ✅ Nothing is wrong, as far as the watches tell.
 alerts-none-watched = No server is watched in this chat.

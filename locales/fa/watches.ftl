@@ -21,6 +21,23 @@ button-watch-on = 🔔 پایش
 button-watch-off = 🔕 لغو پایش
 button-alerts = 🚨 مشکلات فعلی
 
+outside-on = 🛰 تغییرهای بیرون از ربات خبر داده می‌شود: سروری که اضافه یا حذف شود، یا آدرس یا تاریخ انقضایش عوض شود.
+outside-off = 🛰 تغییرهای بیرون از ربات خبر داده نمی‌شود.
+outside-set-on = ✅ از حالا تغییرهای بیرون از ربات خبر داده می‌شود.
+outside-set-off = ✅ تغییرهای بیرون از ربات دیگر خبر داده نمی‌شود.
+button-outside-on = 🛰 خبر تغییرهای بیرون
+button-outside-off = 🔕 بدون خبر تغییرها
+alert-changed = 🛰 <b>تغییر بیرون از ربات</b>
+alert-manyChanges = 🛰 <b>امروز بیشتر از ۱۰۰ تغییر بیرون از ربات</b>
+  دیگر خبر داده نمی‌شود، مگر این‌که خودتان روشنش کنید.
+alert-line-changed = 🛰 تغییر بیرون از ربات · { $time }
+alert-line-manyChanges = 🛰 تغییرهای زیاد بیرون از ربات · { $time }
+change-appeared = ➕ { $server }: جدید
+change-vanished = ➖ { $server }: دیگر در حساب نیست
+change-address = 🔀 { $server }: آدرس { $to }، قبلاً { $from }
+change-expiry = 📅 { $server }: انقضا { $to }، قبلاً { $from }
+changes-how = این تغییر کار سفارش، تمدید، ارتقا یا نصب مجدد از همین ربات نیست.
+
 alerts-title = 🚨 <b>مشکلات فعلی</b>
 alerts-none = ✅ تا جایی که پایش نشان می‌دهد، مشکلی نیست.
 alerts-none-watched = در این گفتگو هیچ سروری پایش نمی‌شود.

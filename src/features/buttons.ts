@@ -90,6 +90,8 @@ export const buttons = {
   watches: button('wt', 'read', ['account'], 'allowed'),
   watch: button('wp', 'watch', ['account', 'server', 'on'], 'allowed'),
   watchServer: button('ws', 'watch', ['account', 'server', 'on'], 'allowed'),
+  /** Whether what changes outside the bot is told. */
+  outside: button('wo', 'watch', ['account', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
   acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself'),
   /** The hours in which a chat gets nothing but power alerts, and setting them: empty for none. `account` is empty in private chats. */

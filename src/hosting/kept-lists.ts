@@ -19,6 +19,8 @@ export interface ListVault {
 /** The list an account last returned. */
 export interface KeptList {
   readonly items: readonly ServerListItem[];
+  /** When the provider was asked for it, epoch ms by the clock of the store; 0 where that is not known. */
+  readonly askedAt: number;
 }
 
 /**
@@ -43,8 +45,8 @@ export interface KeptLists {
   ): Promise<Found>;
   /** The server behind a reference, by {@link KeptLists.search}. */
   find(account: string, hosting: Hosting, reference: string): Promise<ServerListItem | undefined>;
-  /** The servers of the kept list, without an exchange; none where none is kept. */
-  known(account: string): Promise<readonly ServerListItem[]>;
+  /** The kept list, without an exchange; an empty one where none is kept. */
+  known(account: string): Promise<KeptList>;
   /** The same client, which also keeps the whole lists that it reads: a server that an order found can be opened at once. */
   keeping(account: string, hosting: Hosting): Hosting;
   forget(account: string): void;
@@ -59,6 +61,7 @@ export function createKeptLists(
   vault: ListVault,
   report: (error: unknown) => void,
   now: () => number = Date.now,
+  storeNow: () => number = now,
 ): KeptLists {
   interface Entry extends KeptList {
     at: number;
@@ -90,16 +93,18 @@ export function createKeptLists(
 
   async function ask(account: string, hosting: Hosting): Promise<Entry> {
     const reading = ++readings;
-    return keep(account, await hosting.servers.list(), reading);
+    const askedAt = storeNow();
+    return keep(account, await hosting.servers.list(), reading, askedAt);
   }
 
-  function keep(account: string, items: readonly ServerListItem[], reading: number): Entry {
+  function keep(account: string, items: readonly ServerListItem[], reading: number, askedAt: number): Entry {
     const newest = kept.get(account);
     if (newest && newest.reading > reading) return newest;
     // An equal list leaves the earlier one in memory: it is old, and replacing it would make the collector trace all of it.
     const same = newest && sameServers(newest.items, items) ? newest : undefined;
     const entry: Entry = {
       at: now(),
+      askedAt,
       reading,
       items,
       references: undefined,
@@ -156,7 +161,7 @@ export function createKeptLists(
     if (newer) return newer;
     if (!items || items.length === 0) return undefined;
     shareTexts(items);
-    return remember(account, { at: 0, reading: 0, items, references: undefined });
+    return remember(account, { at: 0, askedAt: 0, reading: 0, items, references: undefined });
   }
 
   function lookup(entry: Entry, reference: string): ServerListItem | undefined {
@@ -189,13 +194,14 @@ export function createKeptLists(
         (entry) => lookup(entry, reference),
         (found) => found !== undefined,
       ),
-    known: async (account) => (kept.get(account) ?? (await saved(account)))?.items ?? [],
+    known: async (account) => kept.get(account) ?? (await saved(account)) ?? { items: [], askedAt: 0 },
     keeping(account, hosting) {
       const { servers } = hosting;
       const list: typeof servers.list = async (filter = {}, signal) => {
         const reading = ++readings;
+        const askedAt = storeNow();
         const items = await servers.list(filter, signal);
-        if (Object.keys(filter).length === 0) keep(account, items, reading);
+        if (Object.keys(filter).length === 0) keep(account, items, reading, askedAt);
         return items;
       };
       return { ...hosting, servers: { ...servers, list } };

@@ -93,6 +93,8 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
         }),
     },
     report,
+    undefined,
+    () => store.now(),
   );
   const statuses = createKeptStatuses();
   const limits = createLearnedLimits();
@@ -182,7 +184,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
         reference === undefined
           ? [id, ip, aliases.get(id)].some((each) => each?.toLowerCase() === wanted)
           : serverReference(id) === reference;
-      const found = (await lists.known(keyOf(ownerId, accountId))).find(({ id, ip }) => isNamed(id, ip));
+      const found = (await lists.known(keyOf(ownerId, accountId))).items.find(({ id, ip }) => isNamed(id, ip));
       return found && { id: found.id, name: aliases.get(found.id) ?? found.ip ?? found.id };
     },
     async watched(ownerId, accountId) {

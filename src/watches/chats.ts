@@ -1,4 +1,7 @@
-import type { WatchingChat } from '../store/jobs/watches.ts';
+import type { WatchedAccount, WatchingChat } from '../store/jobs/watches.ts';
+
+/** An account with more changes outside the bot on one day is not told of them, unless its people want that. */
+export const MOST_CHANGES = 100;
 
 /** Whether a chat is told about the power of a server. */
 export function isWatched({ power }: WatchingChat, serverId: string): boolean {
@@ -13,4 +16,24 @@ export function setWatched(chat: WatchingChat, server: string | 'all', isWatched
   }
   const others = chat.power.except.filter((id) => id !== server);
   chat.power.except = isWatchedNow === chat.power.all ? others : [...others, server];
+}
+
+/** Whether a chat is told about the power of some server. */
+export function watchesPower({ power }: WatchingChat): boolean {
+  return power.all || power.except.length > 0;
+}
+
+/** Whether a chat is told about anything. */
+export function watchesSome(chat: WatchingChat): boolean {
+  return watchesPower(chat) || chat.outside === true;
+}
+
+/** Whether a chat is told what changes outside the bot. By default it is, unless that happens too often. */
+export function tellsOutside({ outside }: WatchingChat, account: Pick<WatchedAccount, 'outside'>): boolean {
+  return outside ?? account.outside?.isBusy !== true;
+}
+
+/** Whether a chat is told what changes about a server outside the bot: by default only of those whose power it watches. */
+export function tellsOutsideOf(chat: WatchingChat, serverId: string): boolean {
+  return chat.outside === true || isWatched(chat, serverId);
 }

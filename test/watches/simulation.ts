@@ -79,8 +79,8 @@ export async function simulate({
   const silentSpans = inTurn(providerOutages);
   const servers: WatchedServers = {
     aliases: new Map(),
-    known: async () => items,
-    list: async () => items,
+    known: async () => ({ items, askedAt: 0 }),
+    list: async () => ({ items, askedAt: at }),
     fresh: () => new Map(),
     async status(id) {
       readsAt.push(at);
@@ -101,6 +101,7 @@ export async function simulate({
       },
     },
     ledger: {
+      sent: async () => [],
       sentOn: async (id, since) =>
         (fates.get(id)?.own ?? [])
           .filter(({ from }) => from >= since && from <= at)

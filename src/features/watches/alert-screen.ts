@@ -1,10 +1,10 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import type { Alert } from '../../store/jobs/alerts.ts';
+import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
-import { formatMoment, mention, name } from '../../telegram/ui/format.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { code, formatExpiry, formatMoment, mention, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine, wordsOf } from '../common/alert-line.ts';
@@ -13,9 +13,11 @@ const HOURS = ['1', '4'] as const;
 /** It is not quiet any more. */
 export const NONE = '0';
 const MINUTE_MS = 60_000;
+const LONGEST_VALUE = 64;
 
 /** An alert as its message shows it, with the buttons that help. @param team that of the chat, whose people are called */
 export function alertScreen(alert: Alert, team: Team | undefined, t: Translate): Screen {
+  if (isEvent(alert)) return changesScreen(alert, t);
   if (alert.resolved) return { text: overWords(alert, t), keyboard: toServer(alert, t) };
   const lines = [headOf(alert, t), ...callLine(alert, team, t), ...seenLines(alert, t)];
   return { text: lines.join('\n'), keyboard: keyboardOf(alert, t) };
@@ -24,6 +26,44 @@ export function alertScreen(alert: Alert, team: Team | undefined, t: Translate):
 /** One line for a message that a newer one has replaced. */
 export function alertBrief(alert: Alert, t: Translate): string {
   return t('alert-moved', { what: { html: alertLine(alert, t) } });
+}
+
+/** What was changed outside the bot; or that it is too much to tell. */
+function changesScreen({ accountId: account, what, changes = [], count = 0 }: Alert, t: Translate): Screen {
+  const isToldStill = what === 'changed';
+  const more = count - changes.length;
+  const lines = changes.map((each) =>
+    t(`change-${each.what}`, {
+      server: name(each.server),
+      from: valueWords(each, each.from, t),
+      to: valueWords(each, each.to, t),
+    }),
+  );
+  const rest = isToldStill && more > 0 ? [t('alerts-more', { count: more })] : [];
+  return {
+    text: [
+      t(isToldStill ? 'alert-changed' : 'alert-manyChanges'),
+      lines.concat(rest).join('\n'),
+      ...(isToldStill ? [t('changes-how')] : []),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    keyboard: [
+      [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' })],
+      [
+        buttons.outside.make(t.plain(isToldStill ? 'button-outside-off' : 'button-outside-on'), {
+          ...{ account, on: isToldStill ? 'n' : 'y' },
+        }),
+      ],
+    ],
+  };
+}
+
+type ChangeTold = NonNullable<Alert['changes']>[number];
+
+function valueWords({ what }: ChangeTold, value: string | undefined, t: Translate): Html {
+  if (value === undefined || value === '') return { html: '–' };
+  return what === 'address' ? code(shorten(value, LONGEST_VALUE)) : formatExpiry(value, t.locale);
 }
 
 function headOf(alert: Alert, t: Translate): string {

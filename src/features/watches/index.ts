@@ -13,7 +13,7 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
-import { setWatched } from '../../watches/chats.ts';
+import { setWatched, tellsOutside, watchesPower, watchesSome } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine } from '../common/alert-line.ts';
 import { type Named, onServer } from '../common/find-server.ts';
@@ -63,6 +63,15 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
       await show(ctx, await bellScreen(ctx, access, server, on === 'y'));
     }),
   );
+  watches.use(
+    onAccount(buttons.outside, async (ctx, access, { on }) => {
+      await change(ctx, access, (chat) => {
+        chat.outside = on === 'y';
+      });
+      if (on === 'y') watcher.wake();
+      await show(ctx, await watchScreen(ctx, access, on === 'y' ? 'outside-set-on' : 'outside-set-off'));
+    }),
+  );
   onCommand(watches, 'alerts', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
     await send(ctx, await alertsScreen(ctx, access));
@@ -77,6 +86,16 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
   );
 
   async function set(ctx: Ctx, access: Access, server: string | 'all', isOn: boolean): Promise<void> {
+    await change(ctx, access, (chat) => {
+      setWatched(chat, server, isOn);
+      if (server === 'all' && !isOn) delete chat.outside;
+    });
+    if (isOn) watcher.wake();
+    else await endAlerts(ctx, access, server);
+  }
+
+  /** Changes what this chat is told; one that is told nothing is forgotten. */
+  async function change(ctx: Ctx, access: Access, edit: (chat: WatchingChat) => void): Promise<void> {
     const place = placeHere(ctx, access);
     const { store, operations } = ctx.services;
     const [ownerId, accountId] = watchedAccountOf(ctx, access);
@@ -84,11 +103,9 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
       const found = chats.find((each) => isSamePlace(each, place));
       const chat: WatchingChat = found ?? { ...place, power: { all: false, except: [] } };
       if (!found) chats.push(chat);
-      setWatched(chat, server, isOn);
-      if (!chat.power.all && chat.power.except.length === 0) chats.splice(chats.indexOf(chat), 1);
+      edit(chat);
+      if (!watchesSome(chat)) chats.splice(chats.indexOf(chat), 1);
     });
-    if (isOn) watcher.wake();
-    else await endAlerts(ctx, access, server);
   }
 
   /** Ends the alerts of what is not watched here any more. */
@@ -125,12 +142,14 @@ function bellScreen(ctx: Ctx, access: Access, server: Named, isOn: boolean): Scr
   };
 }
 
-type Done = 'watch-set-all' | 'watch-set-none';
+type Done = 'watch-set-all' | 'watch-set-none' | 'outside-set-on' | 'outside-set-off';
 
 async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Screen> {
   const { t } = ctx;
   const { account } = access;
+  const watched = await ctx.services.store.watches.get(...watchedAccountOf(ctx, access));
   const chat = await watchesHere(ctx, access);
+  const isOutside = chat !== undefined && tellsOutside(chat, watched ?? {});
   const { items } = await ctx.services.accesses.lists.recent(access.key, access.hosting);
   const nameOf = (id: string) =>
     shorten(account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id, LONGEST_NAME);
@@ -141,17 +160,22 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
   const keys: InlineKeyboardButton[] = may
     ? [...(chat?.power.all && chat.power.except.length === 0 ? [] : [change('y')]), ...(chat ? [change('n')] : [])]
     : [];
+  const outside = buttons.outside.make(t.plain(isOutside ? 'button-outside-off' : 'button-outside-on'), {
+    ...{ account: account.id, on: isOutside ? 'n' : 'y' },
+  });
   return {
     text: [
       t('watch-title', { account: name(account.label) }),
       ...(done ? [t(done)] : []),
       stateWords(ctx, chat, items.length, nameOf),
+      t(isOutside ? 'outside-on' : 'outside-off'),
       t('watch-how'),
       ...(may ? [t('watch-one')] : []),
       ...(await digestLine(ctx)),
     ].join('\n\n'),
     keyboard: [
       keys,
+      may ? [outside] : [],
       [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx)],
       [
         ...(placeOfWatches(ctx, access) ? [quietButton(ctx, account.id)] : []),
@@ -163,7 +187,7 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
 }
 
 function stateWords({ t }: Ctx, chat: WatchingChat | undefined, count: number, nameOf: (id: string) => string): string {
-  if (!chat) return t('watch-none');
+  if (!chat || !watchesPower(chat)) return t('watch-none');
   const { all, except } = chat.power;
   if (all && except.length === 0) return t('watch-all', { count });
   const rest = except.length - MOST_NAMED;

@@ -7,6 +7,7 @@ import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } 
 import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/budget.ts';
 import { isWatched } from '../../watches/chats.ts';
 import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../../watches/power.ts';
+import { lookOutside, type ServerList } from './outside.ts';
 
 /** A round ends by then, before its lease does: no other process begins the next round meanwhile. */
 const LONGEST_MS = 50_000;
@@ -25,9 +26,9 @@ export interface WatchedServers {
   /** The owner's names, by server id. */
   aliases: ReadonlyMap<string, string>;
   /** Those of the last list, without asking the provider. */
-  known(): Promise<readonly ServerListItem[]>;
+  known(): Promise<ServerList>;
   /** Asks the provider. Rejects with a `Failure` only, as `status` does. */
-  list(signal: AbortSignal): Promise<readonly ServerListItem[]>;
+  list(signal: AbortSignal): Promise<ServerList>;
   status(id: string, signal: AbortSignal): Promise<{ status?: string | undefined }>;
   /** What was read of them for others within the last `ms`. */
   fresh(ids: readonly string[], ms: number): Statuses;
@@ -40,8 +41,8 @@ export interface WatchedServers {
 export type ChatStanding = 'told' | 'silent' | 'gone';
 
 export interface RoundDependencies {
-  watches: Pick<Store['watches'], 'readings' | 'endRound' | 'forget'>;
-  ledger: Pick<Store['ledger'], 'sentOn'>;
+  watches: Pick<Store['watches'], 'readings' | 'listed' | 'endRound' | 'forget'>;
+  ledger: Pick<Store['ledger'], 'sent' | 'sentOn'>;
   standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding>;
   /** `undefined` where the account is not connected any more. */
   serversOf(ownerId: number, accountId: string): Promise<WatchedServers | undefined>;
@@ -86,11 +87,15 @@ export async function runRound(
   const before = await watches.readings(account.id);
   const listed = await listOf(account, watched, before, signal, startedAt);
   const servers = listed.items.filter(({ id }) => account.chats.some((chat) => isWatched(chat, id)));
+  const outside = await lookOutside(dependencies, {
+    ...{ account, aliases: watched.aliases, list: listed, budget: budget - listed.read, now: startedAt },
+    ask: (id) => watched.status(id, signal),
+  });
   const turn = inTurn(servers, before, account.cursor);
-  const answers = await readAll(account, watched, turn, budget - listed.read, signal, startedAt);
+  const answers = await readAll(account, watched, turn, budget - listed.read - outside.read, signal, startedAt);
   const readAt = now();
-  answers.read += listed.read - listed.busy;
-  answers.busy += listed.busy;
+  answers.read += listed.read - listed.busy + outside.read - outside.busy;
+  answers.busy += listed.busy + outside.busy;
   answers.isRefused ||= listed.isRefused;
   // With the time that a round itself takes.
   const roundMs = Math.min(Math.max(startedAt - account.roundAt, ROUND_MS), 2 * ROUND_MS);
@@ -98,8 +103,11 @@ export async function runRound(
   const found = await judge(dependencies, about, servers, before, answers);
   const round: Round = {
     ...found,
+    listed: outside.listed,
+    alerts: [...found.alerts, ...outside.alerts],
     account: {
       ...found.account,
+      ...outside.account,
       budget: nextBudget(budget, answers),
       roundAt: startedAt,
       listAt: listed.at,
@@ -131,8 +139,8 @@ interface About {
 
 type Found = Pick<Round, 'account' | 'alerts' | 'readings'>;
 
-interface Listed {
-  items: readonly ServerListItem[];
+interface Listed extends ServerList {
+  /** When the list was read last, epoch ms. */
   at: number;
   read: number;
   busy: number;
@@ -148,17 +156,17 @@ async function listOf(
   startedAt: number,
 ): Promise<Listed> {
   const known = await watched.known();
-  const isYoung = startedAt - account.listAt < LIST_EVERY_MS;
-  if (known.length > 0 && isYoung) return { items: known, at: account.listAt, read: 0, busy: 0, isRefused: false };
+  const at = Math.max(account.listAt, Math.min(known.askedAt, startedAt));
+  const isYoung = startedAt - at < (account.rereads ? ROUND_MS / 2 : LIST_EVERY_MS);
+  if (known.items.length > 0 && isYoung) return { ...known, at, read: 0, busy: 0, isRefused: false };
   try {
-    return { items: await watched.list(signal), at: startedAt, read: 1, busy: 0, isRefused: false };
+    return { ...(await watched.list(signal)), at: startedAt, read: 1, busy: 0, isRefused: false };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // Without a list those are read that were read before.
-    const items = known.length > 0 ? known : [...before.keys()].map((id) => ({ id }));
+    const items = known.items.length > 0 ? known.items : [...before.keys()].map((id) => ({ id }));
     return {
-      items,
-      at: account.listAt,
+      ...{ items, askedAt: known.askedAt, at },
       read: 1,
       busy: isBusy(error) ? 1 : 0,
       isRefused: error.kind === 'notConnected',

@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import { LEASE_MS } from '../../jobs/lease.ts';
 import { createJobRunner } from '../../jobs/runner.ts';
 import type { Store } from '../../store/index.ts';
-import type { Alert } from '../../store/jobs/alerts.ts';
+import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
 import type { WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
 import { may } from '../../teams/rights.ts';
@@ -89,7 +89,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       known: () => accesses.lists.known(key),
       async list(signal) {
         const list: typeof servers.list = (filter) => servers.list(filter, signal);
-        return (await accesses.lists.read(key, { ...hosting, servers: { ...servers, list } })).items;
+        return accesses.lists.read(key, { ...hosting, servers: { ...servers, list } });
       },
       // Asked again, a provider in trouble would get three times as many requests.
       status: (id, signal) => servers.status(id, signal, 0),
@@ -174,7 +174,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     try {
       const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
       const dueAt = alert.silenced?.until ?? callAt(alert, team) ?? null;
-      return { shown: { ...put, shownRevision: revision }, dueAt };
+      return { shown: { ...put, ...overOnceTold(alert), shownRevision: revision }, dueAt };
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       return { shown: {}, dueAt: now() + SILENT_MS };
@@ -190,6 +190,10 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     if (quietEnd !== undefined) return quietEnd;
     const waitMs = await limits.admit(chatId, isNew && messageId !== undefined ? 2 : 1);
     return waitMs > 0 ? now() + waitMs : undefined;
+  }
+
+  function overOnceTold(alert: Alert): Partial<Alert> {
+    return isEvent(alert) ? { state: 'resolved', resolved: { at: now(), why: 'told' } } : {};
   }
 
   /** Whether who reads the chat may know of the account now. A `silent` one is told later, should it still be so. */

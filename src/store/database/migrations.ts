@@ -104,6 +104,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        SELECT substr(key, 10) || ':0', CAST(substr(key, 10) AS BIGINT), {now} + CAST(substr(key, 10) AS BIGINT) % 86400 * 1000
        FROM boxes WHERE key LIKE 'accounts:%'`,
   ],
+  [`CREATE TABLE watch_lists (id TEXT PRIMARY KEY, body BLOB NOT NULL)`],
 ];
 
 /** The newest version of the schema. */

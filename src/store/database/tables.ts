@@ -89,6 +89,12 @@ export const TABLES: readonly Table[] = [
     sealed: { column: 'body', place: (row) => `watch-readings:${textColumn(row, 'id')}` },
   },
   {
+    name: 'watch_lists',
+    key: ['id'],
+    since: 21,
+    sealed: { column: 'body', place: (row) => `watch-list:${textColumn(row, 'id')}` },
+  },
+  {
     name: 'alerts',
     key: ['id'],
     since: 19,

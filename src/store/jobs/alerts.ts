@@ -38,13 +38,25 @@ const body = z.object({
   team: z.string().exactOptional(),
   /**
    * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider does not answer. `refused`: it does not
-   * take the account's token any more.
+   * take the account's token any more. `changed`: servers were changed outside the bot. `manyChanges`: so often that it is not told any more.
    */
-  what: z.enum(['down', 'unstable', 'unreachable', 'refused']),
+  what: z.enum(['down', 'unstable', 'unreachable', 'refused', 'changed', 'manyChanges']),
   /** Its name is that of when the alert was opened. */
   server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
   /** As the provider gave it last. */
   status: z.string().exactOptional(),
+  /** What was changed outside the bot: some of it, and how much in all. Servers by their names at that time. */
+  changes: z
+    .array(
+      z.object({
+        what: z.enum(['appeared', 'vanished', 'address', 'expiry']),
+        server: z.string(),
+        from: z.string().exactOptional(),
+        to: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  count: z.number().exactOptional(),
   /** When it began, as far as readings tell, epoch ms. */
   since: z.number(),
   /** Grows with every change that has to be shown. */
@@ -61,8 +73,8 @@ const body = z.object({
   acknowledged: z.object({ by: whom, at: z.number() }).optional(),
   /** Who wants no message until then. */
   silenced: z.object({ by: whom, at: z.number(), until: z.number() }).optional(),
-  /** `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. */
-  resolved: z.object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched']) }).exactOptional(),
+  /** `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. */
+  resolved: z.object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched', 'told']) }).exactOptional(),
 });
 
 /** What a watch opened. A chat has one open alert of a server, and one of a provider that does not answer. */
@@ -89,6 +101,13 @@ export type AlertChange = AlertSlot &
 export interface AlertSlot extends Pick<Alert, 'ownerId' | 'accountId' | 'chatId'> {
   topicId: number | undefined;
   serverId: string | undefined;
+  /** Of an event: each has a place of its own. */
+  event?: string | undefined;
+}
+
+/** What is told once and is over then. */
+export function isEvent({ what }: Pick<Alert, 'what'>): boolean {
+  return what === 'changed' || what === 'manyChanges';
 }
 
 const COLUMNS = 'id, state, created_at, due_at, body';
@@ -217,8 +236,15 @@ function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolve
   return { state: 'resolved', resolved: { at, why }, revision: revision + 1, dueAt: now };
 }
 
-function placeOf({ ownerId, accountId, chatId, topicId, server }: Alert): AlertSlot {
-  return { ownerId, accountId, chatId, topicId, serverId: server?.id };
+function placeOf(alert: Alert): AlertSlot {
+  const { ownerId, accountId, chatId, topicId, server, since } = alert;
+  const event = isEvent(alert) ? eventSlot(alert.what, since) : undefined;
+  return { ownerId, accountId, chatId, topicId, serverId: server?.id, event };
+}
+
+/** @param since when it happened, epoch ms */
+export function eventSlot(what: Alert['what'], since: number): string {
+  return `${what} ${since}`;
 }
 
 function opened(each: Extract<AlertChange, { change: 'open' }>, now: number): Alert {
@@ -253,8 +279,9 @@ async function openInSlot(inside: Sql, slot: string): Promise<string | undefined
   return row && textColumn(row, 'id');
 }
 
-function slotOf({ ownerId, accountId, chatId, topicId = 0, serverId }: AlertSlot, subjects: Subjects): string {
-  return subjects.hash(JSON.stringify(['alert', ownerId, accountId, chatId, topicId, serverId ?? null]));
+function slotOf({ ownerId, accountId, chatId, topicId = 0, serverId, event }: AlertSlot, subjects: Subjects): string {
+  const place = ['alert', ownerId, accountId, chatId, topicId, serverId ?? null];
+  return subjects.hash(JSON.stringify(event === undefined ? place : [...place, event]));
 }
 
 function rowsOf(seal: Seal) {

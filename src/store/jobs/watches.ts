@@ -31,6 +31,8 @@ const watchingChat = z.object({
   team: z.string().exactOptional(),
   /** Whether the power of all servers is watched, and the servers for which it is the other way round. */
   power: z.object({ all: z.boolean(), except: z.array(z.string()) }),
+  /** Whether it is told what changes outside the bot; absent where nobody has chosen. */
+  outside: z.boolean().exactOptional(),
 });
 /** A chat that is told about an account. */
 export type WatchingChat = z.infer<typeof watchingChat>;
@@ -51,7 +53,17 @@ const body = z.object({
   failures: z.number(),
   /** From the last round before to the last round of the newest time in which the provider answered nothing, epoch ms. */
   silence: z.object({ from: z.number(), to: z.number() }).exactOptional(),
+  /** When the list was asked for that was compared last, epoch ms; absent where none was. */
+  comparedAt: z.number().exactOptional(),
+  /** The list has to be read again soon: a server was not on it. */
+  rereads: z.boolean().exactOptional(),
+  /** The changes outside the bot that were found on a day (ISO 8601, UTC), and whether they were too many on one. */
+  outside: z.object({ day: z.string(), count: z.number(), isBusy: z.boolean() }).exactOptional(),
 });
+
+/** A server as a list had it: its id, its address and the date of its end; `1` where the last list lacks it. */
+const listedServer = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]).rest(z.literal(1));
+export type RememberedServer = z.infer<typeof listedServer>;
 
 /** An account whose servers are watched, for all chats that are told about it: they share its readings. */
 export interface WatchedAccount extends z.infer<typeof body> {
@@ -65,9 +77,11 @@ export type PowerReadings = Map<string, PowerMemory>;
 
 /** What a round found out. */
 export interface Round {
-  account: Partial<Pick<WatchedAccount, 'budget' | 'roundAt' | 'cursor' | 'listAt' | 'failures' | 'silence'>>;
+  account: Partial<Omit<WatchedAccount, 'id' | 'dueAt' | 'ownerId' | 'accountId' | 'chats'>>;
   /** Absent where they tell nothing new, as is usual: the row is large. */
   readings?: PowerReadings | undefined;
+  /** The servers of the last list; absent where they are as before. */
+  listed?: readonly RememberedServer[] | undefined;
   alerts: readonly AlertChange[];
   /** Those that may not be told any more. */
   gone?: readonly WatchingChat[];
@@ -79,6 +93,8 @@ export interface Watches {
   /** Changes the chats that are told; the account is not watched any more where none is left. Resolves to what `edit` returns. */
   change<T>(ownerId: number, accountId: string, now: number, edit: (chats: WatchingChat[]) => T): Promise<T>;
   readings(id: string): Promise<PowerReadings>;
+  /** The servers of the list that was compared last. */
+  listed(id: string): Promise<RememberedServer[]>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: WatchedAccount[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
   /** Ends a round with all that it found, in one transaction; `false` where its lease does not end at `heldUntil`. */
@@ -98,6 +114,7 @@ export function watchedAccountId(ownerId: number, accountId: string): string {
 export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
   const place = (id: string) => `watch:${id}`;
   const readingsPlace = (id: string) => `watch-readings:${id}`;
+  const listPlace = (id: string) => `watch-list:${id}`;
   const read = (row: Row): WatchedAccount => {
     const id = textColumn(row, 'id');
     return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: numberColumn(row, 'due_at') };
@@ -110,6 +127,7 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
   const remove = async (inside: Sql, id: string) => {
     await inside.query('DELETE FROM watches WHERE id = $1', id);
     await inside.query('DELETE FROM watch_readings WHERE id = $1', id);
+    await inside.query('DELETE FROM watch_lists WHERE id = $1', id);
   };
   return {
     get: (ownerId, accountId) => find(sql, watchedAccountId(ownerId, accountId)),
@@ -137,9 +155,13 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
       if (!row) return new Map();
       return new Map(z.array(z.tuple([z.string(), powerMemory])).parse(seal.open(row.body, readingsPlace(id))));
     },
+    async listed(id) {
+      const [row] = await sql.query('SELECT body FROM watch_lists WHERE id = $1', id);
+      return row ? z.array(listedServer).parse(seal.open(row.body, listPlace(id))) : [];
+    },
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'watches', columns: COLUMNS, read }, now, leaseMs, most),
     nextDue: () => nextDue(sql, 'watches'),
-    endRound: (id, heldUntil, { account, readings, alerts, gone = [], dueAt }, now) =>
+    endRound: (id, heldUntil, { account, readings, listed, alerts, gone = [], dueAt }, now) =>
       sql.transaction(
         async (inside) => {
           const before = await find(inside, id, sql.dialect.forUpdate);
@@ -152,6 +174,11 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
             await inside.query(
               `INSERT INTO watch_readings (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
               ...[id, seal.seal([...readings], readingsPlace(id))],
+            );
+          if (listed)
+            await inside.query(
+              `INSERT INTO watch_lists (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+              ...[id, seal.seal(listed, listPlace(id))],
             );
           await applyAlertChanges(inside, seal, subjects, [...alerts, ...endAll(before, gone)], now);
           if (chats.length === 0) await remove(inside, id);

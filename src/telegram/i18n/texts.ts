@@ -29,11 +29,15 @@ export interface TextArguments {
   'alert-call-admins': 'people';
   'alert-call-next': 'people';
   'alert-call-onCall': 'people';
+  'alert-changed': never;
   'alert-down': 'server' | 'status' | 'time';
+  'alert-line-changed': 'time';
   'alert-line-down': 'server' | 'status' | 'time';
+  'alert-line-manyChanges': 'time';
   'alert-line-refused': 'time';
   'alert-line-unreachable': 'time';
   'alert-line-unstable': 'server' | 'time';
+  'alert-manyChanges': never;
   'alert-moved': 'what';
   'alert-over': never;
   'alert-refused': 'time';
@@ -455,6 +459,8 @@ export interface TextArguments {
   'button-orders-team': never;
   'button-orders-waiting': never;
   'button-other-days': never;
+  'button-outside-off': never;
+  'button-outside-on': never;
   'button-password': never;
   'button-password-make': never;
   'button-password-own': never;
@@ -627,6 +633,11 @@ export interface TextArguments {
   'card-title': 'server';
   'card-traffic': 'value';
   'card-user': 'value';
+  'change-address': 'from' | 'server' | 'to';
+  'change-appeared': 'server';
+  'change-expiry': 'from' | 'server' | 'to';
+  'change-vanished': 'server';
+  'changes-how': never;
   'check-ask': 'favourites';
   'check-ask-group': never;
   'check-bare': 'count';
@@ -1166,6 +1177,10 @@ export interface TextArguments {
   'orders-team-all': 'count';
   'orders-team-paid': 'count';
   'orders-when': 'date';
+  'outside-off': never;
+  'outside-on': never;
+  'outside-set-off': never;
+  'outside-set-on': never;
   'password-ask': 'server';
   'password-did': 'server';
   'password-means-made': never;

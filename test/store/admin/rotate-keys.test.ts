@@ -31,6 +31,7 @@ onEachDatabase(({ place, open }) => {
       audit_ranges: 230,
       watches: WATCHED,
       watch_readings: WATCHED,
+      watch_lists: WATCHED,
       alerts: WATCHED,
       digests: WATCHED,
     });

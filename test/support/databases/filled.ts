@@ -62,6 +62,7 @@ async function watch({ watches, digests }: Store, person: number): Promise<void>
   const found = {
     account: {},
     readings: new Map([['s', memory]]),
+    listed: [['s', '10.0.0.1', '2026-12-01'] as [string, string, string]],
     alerts: [{ ...place, change: 'open' as const, alert: { locale: 'fa', what: 'down' as const, server, since: 1 } }],
     dueAt: 5_000_000_000_001,
   };

@@ -154,6 +154,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   watches: viewer,
   watch: { from: 'operator', with: { server: '', on: 'y' } },
   watchServer: { from: 'operator', with: { on: 'y' } },
+  outside: { from: 'operator', with: { on: 'y' } },
   alerts: viewer,
   quiet: viewer,
   quietSet: { from: 'admin', with: { hours: '23:00-07:00' } },
