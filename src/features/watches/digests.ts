@@ -10,7 +10,7 @@ import type { Account } from '../../store/key-value/accounts.ts';
 import type { QuietHours } from '../../store/key-value/chats.ts';
 import { OPERATION_KINDS, PAID_KINDS } from '../../store/operations/index.ts';
 import type { Accesses } from '../../telegram/access.ts';
-import { isOutOfReach } from '../../telegram/api/errors.ts';
+import { isNotDone, isOutOfReach } from '../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../telegram/api/limits.ts';
 import type { Reach } from '../../telegram/api/reach.ts';
 import type { Locale, Texts, Translate } from '../../telegram/i18n/index.ts';
@@ -101,7 +101,10 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   /** Resolves to what the turn leaves, and to when the next one is. */
   async function run(digest: Digest, lease: JobLease): Promise<Turn> {
     const { accounts } = await store.accounts.get(digest.chatId);
-    if (digest.off || accounts.length === 0) return { change: {}, dueAt: null };
+    return digest.off || accounts.length === 0 ? { change: {}, dueAt: null } : runFor(digest, accounts, lease);
+  }
+
+  async function runFor(digest: Digest, accounts: readonly Account[], lease: JobLease): Promise<Turn> {
     const locale = await localeOf(digest);
     const timetable = timetableOf(digest, locale, await quietIn(store.chats, digest.chatId, undefined));
     const { isDue, isLast, day } = turnAt(timetable, now());
@@ -109,24 +112,28 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
     const quietEnd = quietUntil(timetable.quiet, now());
     if (quietEnd !== undefined) return { change: {}, dueAt: quietEnd };
-    const found = await lookAndTell(digest, accounts, texts.in(locale), isLast, lease);
+    const found = await lookAndTell(digest, accounts, texts.in(locale), { isLast, day }, lease);
+    const next = nextDigestAt({ ...timetable, day }, now());
     if (found === 'busy') return { change: {}, dueAt: now() + BUSY_MS };
-    if (found === 'later') return { change: {}, dueAt: isLast ? nextDigestAt(timetable, now()) : now() + RETRY_MS };
-    return { change: { ...found, locale, day }, dueAt: nextDigestAt({ ...timetable, day }, now()) };
+    if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
+    return { change: found === 'unclear' ? {} : { ...found, locale, day }, dueAt: next };
   }
 
-  /** Resolves to what the chat was told about; `later` where the provider did not answer, or the chat takes nothing now. */
+  /**
+   * Resolves to what the chat was told about; `later` where the provider did not answer, or the chat takes nothing now; `unclear` where
+   * Telegram did not answer.
+   */
   async function lookAndTell(
     digest: Digest,
     accounts: readonly Account[],
     t: Translate,
-    isLast: boolean,
+    { isLast, day }: Pick<ReturnType<typeof turnAt>, 'isLast' | 'day'>,
     lease: JobLease,
-  ): Promise<DigestChange | 'later' | 'busy'> {
+  ): Promise<DigestChange | 'later' | 'busy' | 'unclear'> {
     if ((await reach.standing(digest.chatId)).silence) return 'later';
     const { content, change, domains, isSilent, isWorthTelling } = await look(digest, accounts, t);
     if (isSilent && !isLast) return 'later';
-    const told = isWorthTelling ? await tell(digest.chatId, content, t, lease) : 'told';
+    const told = isWorthTelling ? await tell(digest, day, content, t, lease) : 'told';
     if (told !== 'told') return told;
     for (const { key, read } of domains) await keepEnds(store, key, read);
     return isWorthTelling ? { ...change, shown: shownIn(content), isReminded: true } : change;
@@ -224,19 +231,24 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
   async function tell(
-    chatId: number,
+    { id, chatId, day: before = '' }: Digest,
+    day: string,
     content: DigestContent,
     t: Translate,
     lease: JobLease,
-  ): Promise<'told' | 'busy' | 'later'> {
+  ): Promise<'told' | 'busy' | 'later' | 'unclear'> {
     if ((await limits.admit(chatId)) > 0) return 'busy';
+    const noteDay = (noted: string) =>
+      lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil));
     // Another process may have it, and tell it.
-    if (!lease.isHeld()) return 'later';
+    if (!lease.isHeld() || !(await noteDay(day))) return 'later';
     try {
       await post(api, { chatId, topicId: undefined, locale: t.locale }, digestScreen(content, t, summaryOf));
       return 'told';
     } catch (error) {
       if (!isOutOfReach(error)) report(error, 'digest');
+      if (!isNotDone(error)) return 'unclear';
+      await noteDay(before);
       return 'later';
     }
   }

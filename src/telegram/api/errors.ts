@@ -1,5 +1,7 @@
-import { GrammyError } from 'grammy';
+import { GrammyError, HttpError } from 'grammy';
 import type { ApiError } from 'grammy/types';
+import { GivenUp } from '../../hosting/http/gather.ts';
+import { ProxyFailure } from './proxy.ts';
 
 /**
  * The meaning of a refusal by Telegram.
@@ -60,6 +62,24 @@ const NO_ACCESS = /^(have no write access to|can't access) the chat$/;
 /** Whether the chat takes no message from the bot. The general topic may be closed, which leaves none to fall back to. */
 export function isOutOfReach(error: unknown): boolean {
   return ['unreachable', 'noTopic'].includes(whatTelegramSays(error));
+}
+
+/** Codes of errors by which no connection was made. */
+const NO_CONNECTION: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether a call that failed certainly changed nothing: Telegram refused it, or it never left. */
+export function isNotDone(error: unknown): boolean {
+  if (error instanceof GrammyError) return error.error_code < 500;
+  const cause = error instanceof HttpError ? error.error : undefined;
+  if (cause instanceof GivenUp) return !cause.left;
+  return cause instanceof ProxyFailure || (cause instanceof Error && 'code' in cause && NO_CONNECTION.has(cause.code));
 }
 
 export function whatTelegramSays(error: unknown): TelegramSays {

@@ -1,53 +1,9 @@
 import { expect, test } from 'vitest';
-import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { openStoreOf } from '../../support/app.ts';
+import { asked, connect, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { enterDigest, IS_DIGEST, nowOf, run, untilDue } from './digest-support.ts';
 
 const HOUR = 3_600_000;
-const IS_DIGEST = /Your daily digest/;
-
-/** Lets the time go by until the digest of the English person is due. */
-async function untilDue(app: TestApp): Promise<void> {
-  const { world } = app;
-  await app.stopBot();
-  const store = await openStoreOf(app);
-  const { dueAt } = (await store.digests.get(world.english.id)) ?? {};
-  await store.close();
-  if (typeof dueAt !== 'number') throw new TypeError('No digest is due');
-  app.later(dueAt - nowOf(app) + 1_000);
-}
-
-/** Starts the bot, and lets it do what is due. Resolves to the digests that the person has got. */
-async function run(app: TestApp): Promise<string[]> {
-  const { english, world } = app;
-  const store = await openStoreOf(app);
-  try {
-    const before = (await store.digests.get(world.english.id))?.dueAt;
-    await app.startBot();
-    await expect.poll(async () => (await store.digests.get(world.english.id))?.dueAt).not.toBe(before);
-    // While it works its lease is all that has changed.
-    await expect
-      .poll(async () => ((await store.digests.get(world.english.id))?.dueAt ?? Number.POSITIVE_INFINITY) - nowOf(app))
-      .toBeGreaterThan(30_000);
-    await app.settled();
-    return english.screens().filter((text) => IS_DIGEST.test(text));
-  } finally {
-    await store.close();
-  }
-}
-
-/** How far each app's clock is ahead. */
-const ahead = new WeakMap<TestApp, number>();
-const nowOf = (app: TestApp) => Date.now() + (ahead.get(app) ?? 0);
-
-async function enterDigest(...options: Parameters<typeof enterConnected>) {
-  const app = await enterConnected(...options);
-  const { later } = app;
-  app.later = (ms) => {
-    ahead.set(app, (ahead.get(app) ?? 0) + ms);
-    later(ms);
-  };
-  return app;
-}
 
 test('once a day at nine: what expires within thirty days, by one request, and nothing on a day without news', async () => {
   await using app = await enterDigest();

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { openStoreOf, TOKEN } from '../../support/app.ts';
+import { openProcessApp } from '../../support/bots/process.ts';
+import { openReplicas } from '../../support/bots/replicas.ts';
+import { onPostgres } from '../../support/databases/databases.ts';
+import { connect } from '../support.ts';
+import { digestsOf, enterDigest, IS_DIGEST, makeDue, run, turnEnds, untilDue } from './digest-support.ts';
+
+const DAY = 24 * 3_600_000;
+
+test('a digest whose answer was lost comes no second time that day, and on the next its news is told again', async () => {
+  await using app = await enterDigest({}, /Network request/);
+  const { english, world } = app;
+  world.fail({ method: 'sendRichMessage', text: 'daily digest', cut: true, afterHandling: true });
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(1);
+  await app.stopBot();
+  app.later(3_600_000);
+  await app.startBot();
+  await app.settled();
+  expect(digestsOf(english)).toHaveLength(1);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(2);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(2);
+});
+
+test('a digest that Telegram refused is tried again a quarter of an hour later', async () => {
+  await using app = await enterDigest({}, /planned/);
+  const { world } = app;
+  // As a text as well.
+  world.fail({ text: 'daily digest', code: 400, description: 'Bad Request: planned', times: 2 });
+  await untilDue(app);
+  expect(await run(app)).toEqual([]);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(1);
+});
+
+test('killed between the message and its note: it comes once that day, and nothing of it is lost', async ({
+  onTestFinished,
+}) => {
+  const app = await openProcessApp();
+  onTestFinished(() => app.close());
+  const { english, world } = app;
+  await connect(english);
+  const store = await openStoreOf(app);
+  onTestFinished(() => store.close());
+  await expect.poll(() => store.digests.get(english.chat)).toBeDefined();
+  await app.kill();
+  await makeDue(store, english.chat);
+  world.fail({ method: 'sendRichMessage', chat: english.chat, delayMs: 60_000, afterHandling: true });
+  await app.start();
+  await english.shows(IS_DIGEST, 20_000);
+  await app.kill();
+  // Longer than its lease.
+  app.later(30_000);
+  await app.startBot();
+  await turnEnds(store, english.chat, () => Date.now() + 30_000);
+  await app.settled();
+  expect(digestsOf(english)).toHaveLength(1);
+  await app.stopBot();
+  app.later(DAY);
+  await app.startBot();
+  await turnEnds(store, english.chat, () => Date.now() + DAY + 30_000);
+  await app.settled();
+  expect(digestsOf(english)).toHaveLength(2);
+});
+
+onPostgres(() => {
+  test('two replicas send one digest', { timeout: 60_000 }, async () => {
+    await using replicas = await openReplicas();
+    const { app, one, store } = replicas;
+    const { english } = app;
+    await one.say(`/connect ${TOKEN}`);
+    await english.shows(/Connected/);
+    for (let day = 0; day < 5; day++) {
+      const told = digestsOf(english).length;
+      // Each time as if nothing had been told yet.
+      await store.digests.change(english.chat, ({ id, chatId, dueAt, isNew }) => ({
+        id,
+        chatId,
+        dueAt,
+        isNew,
+        looks: [],
+      }));
+      await makeDue(store, english.chat);
+      await turnEnds(store, english.chat);
+      await app.world.until(() => digestsOf(english).length > told);
+      expect(digestsOf(english)).toHaveLength(told + 1);
+    }
+  });
+});
