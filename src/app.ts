@@ -314,7 +314,12 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   });
   const watcher = createWatcher({ api: bot.api, store, accesses, limits, reach, membership, texts, report, now });
   const digests = createDigests({ api: bot.api, store, accesses, limits, reach, texts, summaryOf, report, now });
-  const taps = registerFeatures(bot, services, { checker, national: config.nationalTlds }, watcher);
+  const taps = registerFeatures(
+    bot,
+    services,
+    { checker, national: config.nationalTlds, wakeWatches: watcher.wake },
+    watcher,
+  );
   const dispatcher = createDispatcher({
     bot,
     taps,

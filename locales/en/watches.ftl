@@ -41,6 +41,40 @@ change-address = 🔀 { $server }: address { $to }, was { $from }
 change-expiry = 📅 { $server }: expires { $to }, was { $from }
 changes-how = No order, renewal, upgrade or reinstall of this bot did that.
 
+button-wanted = 🌐 Watched names
+button-watch-name = 🔔 Tell me when it is free
+button-register-now = 🛒 Register
+button-domain-bell = 🔔 Expiry in the daily digest
+wanted = 🌐 <b>Watched names and prices</b> · { $account }
+wanted-none = No name and no price is watched in this chat. /check shows whether a name is taken, /price what a suffix costs.
+wanted-how = A name is asked for about every 10 minutes, a price every 6 hours. An answer counts when the next one is the same.
+wanted-count = 🌐 Watched: names { $names }, prices { $prices }.
+wanted-registered = taken at { $time }
+wanted-available = free at { $time }
+wanted-forbidden = can’t be registered · { $time }
+wanted-unread = not read yet
+wanted-price = • { $suffix } · from { $price } a year
+wanted-set = 🔔 { $domain } is taken. This chat gets a message when it is free.
+wanted-is-available = ✅ { $domain } is free now.
+wanted-is-forbidden = 🚫 { $domain } can’t be registered, so there is nothing to wait for.
+wanted-full = This chat watches { $most } names already. End one with /watch.
+button-watch-price = 🔔 Tell me at 10 % less
+button-price-target = 🎯 At my price
+wanted-price-set = 🔔 This chat gets a message when { $suffix } costs { $price } a year or less.
+wanted-full-prices = This chat watches the prices of { $most } suffixes already. End one with /watch.
+price-target-ask = 🎯 { $suffix } costs { $price } a year now. From which price on shall I tell you? Type a number in the same currency.
+price-target-unfit = ⚠️ That is no price below today’s: { $suffix } costs { $price } a year. Type a lower number, digits only.
+
+alert-free = 🌐 <b>{ $of } is free</b>
+  Two answers in a row said so. The price is shown before anything is bought.
+alert-cheap = 💰 <b>{ $of } costs { $price } a year</b>
+  It was { $before } when the watch was set.
+alert-line-free = 🌐 { $of } is free · since { $time }
+alert-line-cheap = 💰 { $of } costs { $price } · since { $time }
+alert-taken = ⏹ { $of } is taken again.
+alert-dearer = ⏹ The price of { $of } went up again.
+alert-offer-unwatched = ⏹ { $of } is not watched any more.
+
 alerts-title = 🚨 <b>What is wrong now</b>
 alerts-none = ✅ Nothing is wrong, as far as the watches tell.
 alerts-none-watched = No server is watched in this chat.

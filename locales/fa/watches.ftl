@@ -38,6 +38,40 @@ change-address = 🔀 { $server }: آدرس { $to }، قبلاً { $from }
 change-expiry = 📅 { $server }: انقضا { $to }، قبلاً { $from }
 changes-how = این تغییر کار سفارش، تمدید، ارتقا یا نصب مجدد از همین ربات نیست.
 
+button-wanted = 🌐 دامنه‌های زیر نظر
+button-watch-name = 🔔 آزاد شد خبر بده
+button-register-now = 🛒 ثبت دامنه
+button-domain-bell = 🔔 انقضا در گزارش روزانه
+wanted = 🌐 <b>دامنه‌ها و قیمت‌های زیر نظر</b> · { $account }
+wanted-none = در این گفتگو هیچ دامنه یا قیمتی زیر نظر نیست. با { "\u200E" }/check ببینید دامنه آزاد است یا نه، و با { "\u200E" }/price قیمت پسوند را.
+wanted-how = هر دامنه تقریباً هر ۱۰ دقیقه و هر قیمت هر ۶ ساعت پرسیده می‌شود. جواب وقتی حساب می‌شود که بار بعد هم همان باشد.
+wanted-count = 🌐 زیر نظر: { $names } دامنه، { $prices } قیمت.
+wanted-registered = ثبت‌شده · { $time }
+wanted-available = آزاد · { $time }
+wanted-forbidden = قابل ثبت نیست · { $time }
+wanted-unread = هنوز خوانده نشده
+wanted-price = • { $suffix } · از سالی { $price }
+wanted-set = 🔔 دامنهٔ { $domain } ثبت شده است. وقتی آزاد شد همین‌جا پیام می‌آید.
+wanted-is-available = ✅ دامنهٔ { $domain } همین حالا آزاد است.
+wanted-is-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست، پس چیزی برای منتظر ماندن نیست.
+wanted-full = این گفتگو همین حالا { $most } دامنه زیر نظر دارد. یکی را با { "\u200E" }/watch بردارید.
+button-watch-price = 🔔 ۱۰٪ ارزان شد خبر بده
+button-price-target = 🎯 قیمت دلخواه
+wanted-price-set = 🔔 وقتی { $suffix } سالی { $price } یا کمتر شد، همین‌جا پیام می‌آید.
+wanted-full-prices = این گفتگو همین حالا قیمت { $most } پسوند را زیر نظر دارد. یکی را با { "\u200E" }/watch بردارید.
+price-target-ask = 🎯 الان { $suffix } سالی { $price } است. از چه قیمتی به پایین خبر بدهم؟ عدد را با همین واحد پول بفرستید.
+price-target-unfit = ⚠️ این عدد از قیمت امروز کمتر نیست: { $suffix } سالی { $price } است. عدد کمتری بفرستید، فقط رقم.
+
+alert-free = 🌐 <b>دامنهٔ { $of } آزاد است</b>
+  دو بار پشت سر هم همین جواب آمد. قبل از خرید، قیمت نشان داده می‌شود.
+alert-cheap = 💰 <b>{ $of } سالی { $price } شد</b>
+  وقتی زیر نظر گرفته شد { $before } بود.
+alert-line-free = 🌐 { $of } آزاد است · از { $time }
+alert-line-cheap = 💰 { $of } شد { $price } · از { $time }
+alert-taken = ⏹ دامنهٔ { $of } دوباره ثبت شد.
+alert-dearer = ⏹ قیمت { $of } دوباره بالا رفت.
+alert-offer-unwatched = ⏹ { $of } دیگر زیر نظر نیست.
+
 alerts-title = 🚨 <b>مشکلات فعلی</b>
 alerts-none = ✅ تا جایی که پایش نشان می‌دهد، مشکلی نیست.
 alerts-none-watched = در این گفتگو هیچ سروری پایش نمی‌شود.

@@ -90,6 +90,13 @@ export const buttons = {
   watches: button('wt', 'read', ['account'], 'allowed'),
   watch: button('wp', 'watch', ['account', 'server', 'on'], 'allowed'),
   watchServer: button('ws', 'watch', ['account', 'server', 'on'], 'allowed'),
+  /** What is watched of domains; `domain` is a name in ASCII, `suffix` as well, `name` the reference of one. */
+  wanted: button('wl', 'read', ['account'], 'allowed'),
+  watchName: button('wn', 'watch', ['account', 'domain'], 'allowed'),
+  unwatchName: button('wx', 'watch', ['account', 'name'], 'allowed'),
+  watchPrice: button('wq', 'watch', ['account', 'suffix'], 'allowed'),
+  priceTarget: button('wr', 'watch', ['account', 'suffix'], 'allowed'),
+  unwatchPrice: button('wy', 'watch', ['account', 'name'], 'allowed'),
   /** Whether what changes outside the bot is told. */
   outside: button('wo', 'watch', ['account', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
@@ -187,6 +194,8 @@ export const buttons = {
   registerBack: button('d3', 'anyone', [], 'allowed'),
   registerPrice: button('d4', 'spend', [], 'allowed'),
   registerLeave: button('d5', 'anyone', [], 'allowed'),
+  /** Begins the registration of a name, in ASCII. */
+  registerName: button('d7', 'spend', ['account', 'domain'], 'allowed'),
   /** The registration with what an earlier one was for. */
   registerAgain: button('d6', 'spend', ['operation'], 'allowed'),
   /** `domain` is a domain's reference. */

@@ -1,5 +1,11 @@
-import type { WatchedAccount, WatchingChat } from '../store/jobs/watches.ts';
+import type { WatchedAccount, WatchedPrice, WatchingChat } from '../store/jobs/watches.ts';
 
+/**
+ * A chat may watch so many names, and the prices of so many suffixes: a name is asked for every ten minutes, so that twenty take two of
+ * the thirty readings of a minute.
+ */
+export const MOST_NAMES = 20;
+export const MOST_PRICES = 10;
 /** An account with more changes outside the bot on one day is not told of them, unless its people want that. */
 export const MOST_CHANGES = 100;
 
@@ -25,12 +31,18 @@ export function watchesPower({ power }: WatchingChat): boolean {
 
 /** Whether a chat is told about anything. */
 export function watchesSome(chat: WatchingChat): boolean {
-  return watchesPower(chat) || chat.outside === true;
+  const { names = [], prices = [] } = chat;
+  return watchesPower(chat) || chat.outside === true || names.length + prices.length > 0;
+}
+
+/** Whether a price has come down to what a chat waits for. Amounts of other currencies tell nothing. */
+export function isCheap({ currency, target }: WatchedPrice, price: { total: number; currency: string }): boolean {
+  return price.currency === currency && price.total <= target;
 }
 
 /** Whether a chat is told what changes outside the bot. By default it is, unless that happens too often. */
-export function tellsOutside({ outside }: WatchingChat, account: Pick<WatchedAccount, 'outside'>): boolean {
-  return outside ?? account.outside?.isBusy !== true;
+export function tellsOutside(chat: WatchingChat, account: Pick<WatchedAccount, 'outside'>): boolean {
+  return chat.outside ?? (watchesPower(chat) && account.outside?.isBusy !== true);
 }
 
 /** Whether a chat is told what changes about a server outside the bot: by default only of those whose power it watches. */

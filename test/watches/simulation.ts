@@ -82,6 +82,8 @@ export async function simulate({
     known: async () => ({ items, askedAt: 0 }),
     list: async () => ({ items, askedAt: at }),
     fresh: () => new Map(),
+    availability: async () => ({ state: 'registered' }),
+    price: async () => ({ total: 1, currency: 'toman' }),
     async status(id) {
       readsAt.push(at);
       mostTogether = Math.max(mostTogether, ++together);

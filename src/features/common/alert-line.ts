@@ -1,6 +1,8 @@
 import type { Alert } from '../../store/jobs/alerts.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { formatListed, name } from '../../telegram/ui/format.ts';
+import { domainWords } from './domain-words.ts';
+import { money } from './payment/money.ts';
 import { statusWords } from './server-rows.ts';
 
 /** An alert as one line of a list. */
@@ -8,7 +10,17 @@ export function alertLine(alert: Alert, t: Translate): string {
   return t(`alert-line-${alert.what}`, { ...wordsOf(alert, t), time: formatListed(alert.since, t) });
 }
 
-/** The server of an alert, and its status as the provider gave it last, as texts name them. */
-export function wordsOf({ server, status }: Alert, t: Translate): { server: Html; status: Html } {
-  return { server: name(server?.name ?? ''), status: statusWords(t, status ?? '') };
+/** What an alert is about, as texts name it: the server with the status that the provider gave last; or the name or suffix with its price. */
+export function wordsOf(
+  { server, status, offer }: Alert,
+  t: Translate,
+): Record<'server' | 'status' | 'of' | 'price' | 'before', Html> {
+  const of = offer?.price ? `.${offer.of}` : offer?.of;
+  return {
+    server: name(server?.name ?? ''),
+    status: statusWords(t, status ?? ''),
+    of: of === undefined ? { html: '' } : domainWords(of),
+    price: offer?.price ? money(t, offer.price) : { html: '' },
+    before: offer?.price ? money(t, { ...offer.price, total: offer.before ?? offer.price.total }) : { html: '' },
+  };
 }

@@ -7,7 +7,7 @@ import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { mayHere, requireInTeam } from '../../telegram/rights.ts';
-import { isWatched } from '../../watches/chats.ts';
+import { isWatched, watchesSome } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 
 /** The user id of the account's owner, and its id: of a team's account the team's owner. */
@@ -53,6 +53,34 @@ export async function watchesHere(ctx: Ctx, access: Access): Promise<WatchingCha
   const place = placeOfWatches(ctx, access);
   const watched = place && (await ctx.services.store.watches.get(...watchedAccountOf(ctx, access)));
   return watched?.chats.find((each) => isSamePlace(each, place ?? each));
+}
+
+/** Changes what this chat is told about the account; one that is told nothing is forgotten. @throws Refusal in a group without a team */
+export async function changeWatchesHere(ctx: Ctx, access: Access, edit: (chat: WatchingChat) => void): Promise<void> {
+  const place = placeOfWatches(ctx, access);
+  if (!place) throw new Refusal((t) => t('watch-no-team'));
+  const { store, operations } = ctx.services;
+  const [ownerId, accountId] = watchedAccountOf(ctx, access);
+  await store.watches.change(ownerId, accountId, operations.now(), (chats) => {
+    const found = chats.find((each) => isSamePlace(each, place));
+    const chat: WatchingChat = found ?? { ...place, power: { all: false, except: [] } };
+    if (!found) chats.push(chat);
+    edit(chat);
+    if (!watchesSome(chat)) chats.splice(chats.indexOf(chat), 1);
+  });
+}
+
+/** The data of a button has 64 bytes: those that its kind and the account leave hold most names. */
+const LONGEST_IN_DATA = 50;
+
+export function fitsData(domain: string): boolean {
+  return Buffer.byteLength(domain) <= LONGEST_IN_DATA;
+}
+
+/** The button that watches a name which is taken; none where the person can't set that, or the name is too long for it. */
+export function nameBell(ctx: Ctx, access: Access, domain: string): InlineKeyboardButton[] {
+  if (!placeOfWatches(ctx, access) || !mayHere(ctx, access.team, 'watch') || !fitsData(domain)) return [];
+  return [buttons.watchName.make(ctx.t.plain('button-watch-name'), { account: access.account.id, domain })];
 }
 
 /** The button that lets a server be watched in this chat, or not any more; none where the person can't set that. */

@@ -1,3 +1,4 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
@@ -12,6 +13,7 @@ import { domainLabel, domainReference, domainWords } from '../common/domain-word
 import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
+import { nameBell, watchesButton } from '../common/watching.ts';
 import { forgetDomain, listKnownDomains, onDomain, rememberDomain } from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
@@ -63,8 +65,13 @@ async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
   const check = isPrivate(ctx) ? [buttons.checkAsk.make(t.plain('button-check'), {})] : [];
   return {
     text: t('domains', { account: name(access.account.label), count: all.length }) + pageLine(t, page),
-    keyboard: [...rows, ...page.turns, [...check, ...home(ctx)]],
+    keyboard: [...rows, ...page.turns, watchesButton(ctx, access), [...check, ...home(ctx)]],
   };
+}
+
+/** Leads to what tells when a domain expires: the daily digest of a private chat. */
+function expiryBell(ctx: Ctx): InlineKeyboardButton[][] {
+  return isPrivate(ctx) ? [[buttons.digest.make(ctx.t.plain('button-domain-bell'), {})]] : [];
 }
 
 /** The card of a domain; a domain that is active in the account becomes a known one. */
@@ -95,12 +102,12 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
     const renew = isPrivate(ctx) ? [[buttons.domainRenew.make(t.plain('button-domain-renew'), values, 'primary')]] : [];
     return {
       text: lines.join('\n'),
-      keyboard: [...renew, ...forget, mine],
+      keyboard: [...renew, ...expiryBell(ctx), ...forget, mine],
     };
   } catch (error) {
     if (!(error instanceof Failure) || !isNotThere(error)) throw error;
     const text = t('domain-not-there', { domain: domainWords(domain) }) + providerWords(t, error.words).html;
     const listed = (await listKnownDomains(ctx, access)).some((each) => each.domain === domain);
-    return { text, keyboard: [...(listed ? forget : []), mine] };
+    return { text, keyboard: [nameBell(ctx, access, domain), ...(listed ? forget : []), mine] };
   }
 }

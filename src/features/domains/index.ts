@@ -9,21 +9,25 @@ import { inlineNames } from './inline/index.ts';
 import { isDomain } from './name.ts';
 import { pricing } from './price.ts';
 import { renewing } from './renew.ts';
+import { wanting } from './wanted.ts';
 
 export { createChecker } from './check/runner.ts';
 
 export interface DomainDependencies extends DomainContext {
   checker: Checker;
+  /** Begins the readings of an account that was not watched before. */
+  wakeWatches(): void;
 }
 
 /** The domain features. Registering is a flow and stands apart. */
-export function domains({ checker, ...context }: DomainDependencies): Composer<Ctx> {
+export function domains({ checker, wakeWatches, ...context }: DomainDependencies): Composer<Ctx> {
   return new Composer<Ctx>(
     domainCards,
     renewing(context),
     pricing(context),
     checking(checker, context),
     inlineNames(context),
+    wanting(wakeWatches),
   );
 }
 

@@ -67,6 +67,12 @@ function readHostName(host: string, dotted: boolean): Reading {
   return subdomain && subdomain !== WEB ? { domain, subdomain: ascii } : { domain };
 }
 
+/** A domain that can be registered, as data of a button names it; `undefined` for anything else. */
+export function wholeDomain(data: string): string | undefined {
+  const reading = readName(data);
+  return reading && 'domain' in reading && reading.domain === data ? data : undefined;
+}
+
 /** Whether a piece is a whole domain, marks around it aside. */
 export function isDomain(piece: string): boolean {
   const reading = readName(piece);

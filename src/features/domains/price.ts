@@ -22,6 +22,7 @@ import { whyKey } from './check/results.ts';
 import { type DomainContext, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
 import { isNational, readSuffix } from './name.ts';
 import { readYears, refusesYears, yearsLimit } from './purchase.ts';
+import { priceBells } from './wanted.ts';
 
 const QUESTION = 'favourites';
 /** Failures that are the same for every suffix: shown once. */
@@ -48,7 +49,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
       const other = { suffix: reads(suffix), years: period === 1 ? 2 : 1 };
       return `${failureWords(ctx.t, error, undefined, yearsLimit(ctx.t, max))}\n\n${ctx.t('price-other-years', other)}`;
     });
-    await send(ctx, { text, keyboard: onward(ctx) }, 'all');
+    await send(ctx, { text, keyboard: [...priceBells(ctx, access, suffix), ...onward(ctx)] }, 'all');
   });
   price.chatType('private').use(
     onButton(buttons.favourites, async (ctx) => {

@@ -4,20 +4,24 @@ import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { code, formatExpiry, formatMoment, mention, name, shorten } from '../../telegram/ui/format.ts';
+import { code, formatExpiry, formatMoment, isolate, mention, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine, wordsOf } from '../common/alert-line.ts';
+import { domainLabel } from '../common/domain-words.ts';
+import { fitsData } from '../common/watching.ts';
 
 const HOURS = ['1', '4'] as const;
 /** It is not quiet any more. */
 export const NONE = '0';
 const MINUTE_MS = 60_000;
 const LONGEST_VALUE = 64;
+const LONGEST_NAME = 30;
 
 /** An alert as its message shows it, with the buttons that help. @param team that of the chat, whose people are called */
 export function alertScreen(alert: Alert, team: Team | undefined, t: Translate): Screen {
   if (isEvent(alert)) return changesScreen(alert, t);
+  if (alert.offer) return offerScreen(alert, t);
   if (alert.resolved) return { text: overWords(alert, t), keyboard: toServer(alert, t) };
   const lines = [headOf(alert, t), ...callLine(alert, team, t), ...seenLines(alert, t)];
   return { text: lines.join('\n'), keyboard: keyboardOf(alert, t) };
@@ -57,6 +61,26 @@ function changesScreen({ accountId: account, what, changes = [], count = 0 }: Al
       ],
     ],
   };
+}
+
+/** A name that can be registered, or a suffix that costs less. */
+function offerScreen(alert: Alert, t: Translate): Screen {
+  const { accountId: account, what, offer, resolved } = alert;
+  const words = wordsOf(alert, t);
+  const wanted = [buttons.wanted.make(t.plain('button-wanted'), { account })];
+  if (resolved) {
+    const ended = what === 'free' ? 'alert-taken' : 'alert-dearer';
+    return { text: t(resolved.why === 'unwatched' ? 'alert-offer-unwatched' : ended, words), keyboard: [wanted] };
+  }
+  const register = offer && what === 'free' ? registerButtons(account, offer.of, t) : [];
+  return { text: headOf(alert, t), keyboard: [register, wanted].filter(({ length }) => length > 0) };
+}
+
+/** The button that begins the registration, where the name fits into its data; otherwise /register does. */
+function registerButtons(account: string, domain: string, t: Translate): InlineKeyboardButton[] {
+  if (!fitsData(domain)) return [];
+  const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
+  return [buttons.registerName.make(label, { account, domain }, 'success')];
 }
 
 type ChangeTold = NonNullable<Alert['changes']>[number];

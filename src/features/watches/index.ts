@@ -2,7 +2,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Alert } from '../../store/jobs/alerts.ts';
-import { isSamePlace, type WatchingChat } from '../../store/jobs/watches.ts';
+import type { WatchingChat } from '../../store/jobs/watches.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
@@ -13,16 +13,17 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
-import { setWatched, tellsOutside, watchesPower, watchesSome } from '../../watches/chats.ts';
+import { setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine } from '../common/alert-line.ts';
 import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
-import { bellButton, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
+import { bellButton, changeWatchesHere, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
 import { NONE } from './alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
+import { createWanted, wantedButton, wantedLines } from './wanted.ts';
 import type { Watcher } from './watcher.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,13 +34,16 @@ const LONGEST_NAME = 32;
 
 /** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
-  if (valuesBeside(ctx, buttons.acknowledge) || valuesBeside(ctx, buttons.digestOff)) ctx.keepsTapped = true;
+  const isAlert = valuesBeside(ctx, buttons.acknowledge) || valuesBeside(ctx, buttons.digestOff);
+  // The settings have the button of changes as well, beside that of all alerts.
+  const isOfChanges = valuesBeside(ctx, buttons.outside) && !valuesBeside(ctx, buttons.alerts);
+  if (isAlert || isOfChanges || valuesBeside(ctx, buttons.registerName)) ctx.keepsTapped = true;
   return next();
 };
 
 /** /watch and /alerts: which servers a chat is told about, and what is wrong with them. */
 export function createWatches(watcher: Watcher): Composer<Ctx> {
-  const watches = new Composer<Ctx>(digestSettings, createQuiet(watcher));
+  const watches = new Composer<Ctx>(digestSettings, createQuiet(watcher), createWanted(watcher));
 
   onCommand(watches, 'watch', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
@@ -65,7 +69,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
   );
   watches.use(
     onAccount(buttons.outside, async (ctx, access, { on }) => {
-      await change(ctx, access, (chat) => {
+      await changeWatchesHere(ctx, access, (chat) => {
         chat.outside = on === 'y';
       });
       if (on === 'y') watcher.wake();
@@ -86,26 +90,13 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
   );
 
   async function set(ctx: Ctx, access: Access, server: string | 'all', isOn: boolean): Promise<void> {
-    await change(ctx, access, (chat) => {
+    await changeWatchesHere(ctx, access, (chat) => {
       setWatched(chat, server, isOn);
-      if (server === 'all' && !isOn) delete chat.outside;
+      if (server !== 'all' || isOn) return;
+      for (const key of ['outside', 'names', 'prices'] as const) delete chat[key];
     });
     if (isOn) watcher.wake();
     else await endAlerts(ctx, access, server);
-  }
-
-  /** Changes what this chat is told; one that is told nothing is forgotten. */
-  async function change(ctx: Ctx, access: Access, edit: (chat: WatchingChat) => void): Promise<void> {
-    const place = placeHere(ctx, access);
-    const { store, operations } = ctx.services;
-    const [ownerId, accountId] = watchedAccountOf(ctx, access);
-    await store.watches.change(ownerId, accountId, operations.now(), (chats) => {
-      const found = chats.find((each) => isSamePlace(each, place));
-      const chat: WatchingChat = found ?? { ...place, power: { all: false, except: [] } };
-      if (!found) chats.push(chat);
-      edit(chat);
-      if (!watchesSome(chat)) chats.splice(chats.indexOf(chat), 1);
-    });
   }
 
   /** Ends the alerts of what is not watched here any more. */
@@ -169,13 +160,14 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       ...(done ? [t(done)] : []),
       stateWords(ctx, chat, items.length, nameOf),
       t(isOutside ? 'outside-on' : 'outside-off'),
+      ...wantedLines(ctx, chat),
       t('watch-how'),
       ...(may ? [t('watch-one')] : []),
       ...(await digestLine(ctx)),
     ].join('\n\n'),
     keyboard: [
       keys,
-      may ? [outside] : [],
+      [...(may ? [outside] : []), ...wantedButton(ctx, access, chat)],
       [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx)],
       [
         ...(placeOfWatches(ctx, access) ? [quietButton(ctx, account.id)] : []),

@@ -233,7 +233,7 @@ function alertsOf({ account, aliases, now }: Look, changes: readonly Change[]): 
     }));
     return [
       {
-        ...{ ...slot, event: eventSlot(what, now), change: 'open' },
+        ...{ ...slot, event: eventSlot({ what, since: now }), change: 'open' },
         alert: {
           ...{ locale, what, since: now, count: ofChat.length },
           ...(team === undefined ? {} : { team }),

@@ -5,8 +5,9 @@ import type { Store } from '../../store/index.ts';
 import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/budget.ts';
-import { isWatched } from '../../watches/chats.ts';
+import { isWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../../watches/power.ts';
+import { lookForOffers, type Offers } from './offers.ts';
 import { lookOutside, type ServerList } from './outside.ts';
 
 /** A round ends by then, before its lease does: no other process begins the next round meanwhile. */
@@ -22,7 +23,7 @@ const CLOCKS_MS = 2 * 60_000;
 const RECOVERY_MS = 15 * ROUND_MS;
 
 /** The servers of a watched account, as its owner connected it. */
-export interface WatchedServers {
+export interface WatchedServers extends Offers {
   /** The owner's names, by server id. */
   aliases: ReadonlyMap<string, string>;
   /** Those of the last list, without asking the provider. */
@@ -91,11 +92,15 @@ export async function runRound(
     ...{ account, aliases: watched.aliases, list: listed, budget: budget - listed.read, now: startedAt },
     ask: (id) => watched.status(id, signal),
   });
+  const offers = await lookForOffers({
+    ...{ account, offers: watched, budget: budget - listed.read - outside.read, now: startedAt, signal },
+  });
+  const beside = { read: listed.read + outside.read + offers.read, busy: listed.busy + outside.busy + offers.busy };
   const turn = inTurn(servers, before, account.cursor);
-  const answers = await readAll(account, watched, turn, budget - listed.read - outside.read, signal, startedAt);
+  const answers = await readAll(account, watched, turn, budget - beside.read, signal, startedAt);
   const readAt = now();
-  answers.read += listed.read - listed.busy + outside.read - outside.busy;
-  answers.busy += listed.busy + outside.busy;
+  answers.read += beside.read - beside.busy;
+  answers.busy += beside.busy;
   answers.isRefused ||= listed.isRefused;
   // With the time that a round itself takes.
   const roundMs = Math.min(Math.max(startedAt - account.roundAt, ROUND_MS), 2 * ROUND_MS);
@@ -104,10 +109,11 @@ export async function runRound(
   const round: Round = {
     ...found,
     listed: outside.listed,
-    alerts: [...found.alerts, ...outside.alerts],
+    alerts: [...found.alerts, ...outside.alerts, ...offers.alerts],
     account: {
       ...found.account,
       ...outside.account,
+      ...offers.account,
       budget: nextBudget(budget, answers),
       roundAt: startedAt,
       listAt: listed.at,
@@ -156,6 +162,8 @@ async function listOf(
   startedAt: number,
 ): Promise<Listed> {
   const known = await watched.known();
+  if (!account.chats.some((chat) => watchesPower(chat) || tellsOutside(chat, account)))
+    return { ...known, at: account.listAt, read: 0, busy: 0, isRefused: false };
   const at = Math.max(account.listAt, Math.min(known.askedAt, startedAt));
   const isYoung = startedAt - at < (account.rereads ? ROUND_MS / 2 : LIST_EVERY_MS);
   if (known.items.length > 0 && isYoung) return { ...known, at, read: 0, busy: 0, isRefused: false };

@@ -83,7 +83,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     const watched = await accesses.watched(ownerId, accountId);
     if (!watched) return undefined;
     const { key, hosting, aliases } = watched;
-    const { servers } = hosting;
+    const { servers, domainOrders } = hosting;
     return {
       aliases,
       known: () => accesses.lists.known(key),
@@ -93,6 +93,8 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       },
       // Asked again, a provider in trouble would get three times as many requests.
       status: (id, signal) => servers.status(id, signal, 0),
+      availability: (name, signal) => domainOrders.availability(name, 1, signal, 0),
+      price: (suffix, signal) => domainOrders.price(suffix, 1, signal),
       fresh: (ids, ms) => accesses.statuses.known(key, ids, ms),
     };
   }

@@ -39,8 +39,9 @@ const body = z.object({
   /**
    * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider does not answer. `refused`: it does not
    * take the account's token any more. `changed`: servers were changed outside the bot. `manyChanges`: so often that it is not told any more.
+   * `free`: a name can be registered. `cheap`: the price of a suffix came down.
    */
-  what: z.enum(['down', 'unstable', 'unreachable', 'refused', 'changed', 'manyChanges']),
+  what: z.enum(['down', 'unstable', 'unreachable', 'refused', 'changed', 'manyChanges', 'free', 'cheap']),
   /** Its name is that of when the alert was opened. */
   server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
   /** As the provider gave it last. */
@@ -57,6 +58,14 @@ const body = z.object({
     )
     .exactOptional(),
   count: z.number().exactOptional(),
+  /** The name or the suffix, in ASCII; of a suffix the price of a year, and the one when its watch was set. */
+  offer: z
+    .object({
+      of: z.string(),
+      price: z.object({ total: z.number(), currency: z.string() }).exactOptional(),
+      before: z.number().exactOptional(),
+    })
+    .exactOptional(),
   /** When it began, as far as readings tell, epoch ms. */
   since: z.number(),
   /** Grows with every change that has to be shown. */
@@ -73,8 +82,9 @@ const body = z.object({
   acknowledged: z.object({ by: whom, at: z.number() }).optional(),
   /** Who wants no message until then. */
   silenced: z.object({ by: whom, at: z.number(), until: z.number() }).optional(),
-  /** `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. */
-  resolved: z.object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched', 'told']) }).exactOptional(),
+  /** `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. `over`: the name is
+   * taken again, or the price went up. */
+  resolved: z.object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched', 'told', 'over']) }).exactOptional(),
 });
 
 /** What a watch opened. A chat has one open alert of a server, and one of a provider that does not answer. */
@@ -101,7 +111,7 @@ export type AlertChange = AlertSlot &
 export interface AlertSlot extends Pick<Alert, 'ownerId' | 'accountId' | 'chatId'> {
   topicId: number | undefined;
   serverId: string | undefined;
-  /** Of an event: each has a place of its own. */
+  /** Of what is about no server: see {@link eventSlot}. */
   event?: string | undefined;
 }
 
@@ -237,14 +247,15 @@ function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolve
 }
 
 function placeOf(alert: Alert): AlertSlot {
-  const { ownerId, accountId, chatId, topicId, server, since } = alert;
-  const event = isEvent(alert) ? eventSlot(alert.what, since) : undefined;
-  return { ownerId, accountId, chatId, topicId, serverId: server?.id, event };
+  const { ownerId, accountId, chatId, topicId, server } = alert;
+  return { ownerId, accountId, chatId, topicId, serverId: server?.id, event: eventSlot(alert) };
 }
 
-/** @param since when it happened, epoch ms */
-export function eventSlot(what: Alert['what'], since: number): string {
-  return `${what} ${since}`;
+/** The place of an event, of which each has its own, and of a name or suffix; `undefined` for servers and the provider. */
+export function eventSlot(alert: Pick<Alert, 'what' | 'since' | 'offer'>): string | undefined {
+  const { what, since, offer } = alert;
+  if (offer) return `${what} ${offer.of}`;
+  return isEvent(alert) ? `${what} ${since}` : undefined;
 }
 
 function opened(each: Extract<AlertChange, { change: 'open' }>, now: number): Alert {
@@ -259,7 +270,7 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
   const revision = before.revision + 1;
   const due = { revision, dueAt: now };
   if (each.change === 'status') return { ...before, ...due, status: each.status };
-  const { what, status } = each.alert;
+  const { what, status, offer } = each.alert;
   // That it is down at last is news to people who were told that it comes and goes.
   const isNews = before.what === 'unstable' && what === 'down';
   return {
@@ -267,6 +278,7 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
     ...due,
     what,
     ...(status === undefined ? {} : { status }),
+    ...(offer === undefined ? {} : { offer }),
     ...(isNews ? { toNotify: revision, state: 'open' as const } : {}),
   };
 }

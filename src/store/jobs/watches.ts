@@ -22,6 +22,32 @@ const powerMemory = z.object({
 /** What earlier readings of a server's power told. */
 export type PowerMemory = z.infer<typeof powerMemory>;
 
+const watchedPrice = z.object({
+  /** In ASCII. */
+  suffix: z.string(),
+  /** The price of a year when it was set, and the price from which on it is told. */
+  total: z.number(),
+  currency: z.string(),
+  target: z.number(),
+});
+/** The price of a suffix that a chat waits for. */
+export type WatchedPrice = z.infer<typeof watchedPrice>;
+
+const offerReading = z.object({
+  /** Whether a name can be registered, or what a suffix costs. */
+  kind: z.enum(['name', 'price']),
+  of: z.string(),
+  /** Epoch ms. */
+  readAt: z.number(),
+  /** How many of the last answers were equal, two at most, and that answer. */
+  agreeing: z.number(),
+  state: z.string().exactOptional(),
+  total: z.number().exactOptional(),
+  currency: z.string().exactOptional(),
+});
+/** What the provider answered last about a name or a suffix. */
+export type OfferReading = z.infer<typeof offerReading>;
+
 const watchingChat = z.object({
   chatId: z.number(),
   /** The forum topic; 0 where there is none. */
@@ -33,6 +59,9 @@ const watchingChat = z.object({
   power: z.object({ all: z.boolean(), except: z.array(z.string()) }),
   /** Whether it is told what changes outside the bot; absent where nobody has chosen. */
   outside: z.boolean().exactOptional(),
+  /** The names, in ASCII, that it wants to register once they are free. */
+  names: z.array(z.string()).exactOptional(),
+  prices: z.array(watchedPrice).exactOptional(),
 });
 /** A chat that is told about an account. */
 export type WatchingChat = z.infer<typeof watchingChat>;
@@ -59,6 +88,8 @@ const body = z.object({
   rereads: z.boolean().exactOptional(),
   /** The changes outside the bot that were found on a day (ISO 8601, UTC), and whether they were too many on one. */
   outside: z.object({ day: z.string(), count: z.number(), isBusy: z.boolean() }).exactOptional(),
+  /** Of the names and suffixes that its chats watch. */
+  offers: z.array(offerReading).exactOptional(),
 });
 
 /** A server as a list had it: its id, its address and the date of its end; `1` where the last list lacks it. */

@@ -10,6 +10,7 @@ import { domainLabel, domainWords, reads } from '../../common/domain-words.ts';
 import { toReseller } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { money } from '../../common/payment/money.ts';
+import { fitsData } from '../../common/watching.ts';
 import { junkLines, subdomainLines } from '../name-words.ts';
 import { MOST_IN_RUN } from './names.ts';
 import { type Group, groupsOf, mayRetry, NOT_ALLOWED, type ResultRow, roundProgress, whyKey } from './results.ts';
@@ -70,6 +71,7 @@ export function checkScreen(
     keyboard: [
       ...way,
       ...registerRows(check, free, t),
+      ...bellRow(check, here('registered'), t),
       ...page.turns,
       ...(rows.length > PAGE_SIZE ? groupRow(check, groups, t) : []),
       ...onward(check, groups, t),
@@ -158,6 +160,12 @@ function registerRows(check: Check, free: readonly ResultRow[], t: Translate): I
   return free.flatMap((_, at) =>
     at % perRow === 0 ? [free.slice(at, at + perRow).map((row) => registerButton(check, row, t))] : [],
   );
+}
+
+/** Lets the only name of a check be watched where it is taken. */
+function bellRow({ accountId: account, domains }: Check, [taken]: readonly ResultRow[], t: Translate) {
+  if (!taken || domains.length > 1 || !fitsData(taken.domain)) return [];
+  return [[buttons.watchName.make(t.plain('button-watch-name'), { account, domain: taken.domain })]];
 }
 
 /** Buttons to the first page of each group; no row where there is only one group. */

@@ -13,11 +13,11 @@ import { buttons } from '../../buttons.ts';
 import { reads } from '../../common/domain-words.ts';
 import { toPrivate, toPrivateWithCommand } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
-import { requireAccess, requirePrivate } from '../../common/require.ts';
+import { onAccount, requireAccess, requirePrivate } from '../../common/require.ts';
 import { deleteUnsolicitedSecret } from '../../common/unsolicited-secret.ts';
 import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
-import { readName } from '../name.ts';
+import { readName, wholeDomain } from '../name.ts';
 import { unfitWords } from '../name-words.ts';
 import { draft } from './draft.ts';
 import { createForm, type Form } from './form.ts';
@@ -83,6 +83,15 @@ function entriesOf(form: Form): Composer<Ctx> {
       if (domain === undefined) throw new Refusal((t) => t('button-old'));
       await form.begin(ctx, accountId, { domain });
     }),
+    onAccount(
+      buttons.registerName,
+      async (ctx, { account }, { domain: named }) => {
+        const domain = wholeDomain(named);
+        if (domain === undefined) throw new Refusal((t) => t('button-old'));
+        await form.begin(ctx, account.id, { domain });
+      },
+      requirePrivate,
+    ),
     onButton(buttons.registerAgain, async (ctx, { operation: id }) => {
       const earlier = await ctx.services.operations.get(id);
       if (!isPrivate(ctx) || !isOwn(ctx, earlier)) throw new Refusal((t) => t('operation-missing'));

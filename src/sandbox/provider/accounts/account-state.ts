@@ -16,6 +16,8 @@ export interface AccountState {
   setStatus(id: string, status: string): void;
   /** Removes a server, as after its expiry. */
   removeServer(id: string): void;
+  /** Makes a domain free, as after its expiry. */
+  removeDomain(domain: string): void;
 }
 
 export function accountState(account: Account): AccountState {
@@ -51,6 +53,9 @@ export function accountState(account: Account): AccountState {
     },
     removeServer: (id) => {
       account.servers.delete(server(id).id);
+    },
+    removeDomain: (domain) => {
+      account.domains.splice(0, Infinity, ...account.domains.filter((each) => each.domain !== domain));
     },
   };
 }

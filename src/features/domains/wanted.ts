@@ -1,0 +1,126 @@
+import type { Quote } from '../../hosting/index.ts';
+import type { Access } from '../../telegram/access.ts';
+import { Composer } from '../../telegram/composer.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { ask, onAsked } from '../../telegram/dialog/ask.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { MOST_NAMES, MOST_PRICES } from '../../watches/chats.ts';
+import { buttons } from '../buttons.ts';
+import { domainWords } from '../common/domain-words.ts';
+import { money } from '../common/payment/money.ts';
+import { onAccount, requireAccess, requirePrivate } from '../common/require.ts';
+import { typedNumber } from '../common/typed-input.ts';
+import { changeWatchesHere, fitsData, placeOfWatches } from '../common/watching.ts';
+import { readSuffix, wholeDomain } from './name.ts';
+
+const QUESTION = 'price-target';
+/** The share of today's price from which on a lower one is told. */
+const LOWER = 0.9;
+
+/** Lets a chat wait for a name that is taken, or for a lower price. @param wake begins the readings of an account that was not watched before */
+export function wanting(wake: () => void): Composer<Ctx> {
+  const wanted = new Composer<Ctx>();
+  wanted.use(
+    onAccount(buttons.watchName, async (ctx, access, { domain: named }) => {
+      const domain = wholeDomain(named);
+      if (domain === undefined) throw new Refusal((t) => t('button-old'));
+      await watchName(ctx, access, domain);
+    }),
+  );
+  wanted.use(
+    onAccount(buttons.watchPrice, async (ctx, access, { suffix: named }) => {
+      const suffix = wholeSuffix(named);
+      const quote = await access.hosting.domainOrders.price(suffix, 1);
+      await watchPrice(ctx, access, suffix, quote, Math.floor(quote.total * LOWER));
+      await show(ctx, setScreen(ctx, access, suffix, { ...quote, total: Math.floor(quote.total * LOWER) }));
+    }),
+  );
+  wanted.use(
+    onAccount(
+      buttons.priceTarget,
+      async (ctx, access, { suffix: named }) => {
+        const suffix = wholeSuffix(named);
+        await askForTarget(ctx, access, suffix, await access.hosting.domainOrders.price(suffix, 1));
+      },
+      requirePrivate,
+    ),
+  );
+  wanted.use(
+    onAsked(QUESTION, async (ctx, { text, about: [account = '', named = ''] }) => {
+      const suffix = wholeSuffix(named);
+      const access = await requireAccess(ctx, 'watch', account);
+      const quote = await access.hosting.domainOrders.price(suffix, 1);
+      const target = typedNumber(text);
+      if (target === undefined || target <= 0 || target >= quote.total)
+        return askForTarget(ctx, access, suffix, quote, 'price-target-unfit');
+      await watchPrice(ctx, access, suffix, quote, target);
+      await send(ctx, setScreen(ctx, access, suffix, { ...quote, total: target }));
+    }),
+  );
+
+  async function watchName(ctx: Ctx, access: Access, domain: string): Promise<void> {
+    const { t } = ctx;
+    const account = access.account.id;
+    const { state } = await access.hosting.domainOrders.availability(domain, 1);
+    const wantedList = [buttons.wanted.make(t.plain('button-wanted'), { account })];
+    const words = { domain: domainWords(domain) };
+    if (state !== 'registered') {
+      const register = buttons.registerName.make(t.plain('button-register-now'), { account, domain }, 'success');
+      const keyboard = state === 'available' ? [[register]] : [wantedList];
+      return void (await show(ctx, { text: t(`wanted-is-${state}`, words), keyboard }));
+    }
+    await changeWatchesHere(ctx, access, (chat) => {
+      const others = (chat.names ?? []).filter((each) => each !== domain);
+      if (others.length >= MOST_NAMES) throw new Refusal((t) => t('wanted-full', { most: MOST_NAMES }));
+      chat.names = [...others, domain];
+    });
+    wake();
+    await show(ctx, { text: t('wanted-set', words), keyboard: [wantedList] });
+  }
+
+  async function watchPrice(ctx: Ctx, access: Access, suffix: string, { total, currency }: Quote, target: number) {
+    await changeWatchesHere(ctx, access, (chat) => {
+      const others = (chat.prices ?? []).filter((each) => each.suffix !== suffix);
+      if (others.length >= MOST_PRICES) throw new Refusal((t) => t('wanted-full-prices', { most: MOST_PRICES }));
+      chat.prices = [...others, { suffix, total, currency, target }];
+    });
+    wake();
+  }
+
+  return wanted;
+}
+
+/** The buttons that let a lower price of a suffix be told; none where that can't be set. */
+export function priceBells(ctx: Ctx, access: Access, suffix: string) {
+  if (!placeOfWatches(ctx, access) || !fitsData(suffix)) return [];
+  const { t } = ctx;
+  const values = { account: access.account.id, suffix };
+  const lower = buttons.watchPrice.make(t.plain('button-watch-price'), values);
+  return [[lower, ...(isPrivate(ctx) ? [buttons.priceTarget.make(t.plain('button-price-target'), values)] : [])]];
+}
+
+/** @throws Refusal for forged button data */
+function wholeSuffix(data: string): string {
+  if (readSuffix(data) !== data) throw new Refusal((t) => t('button-old'));
+  return data;
+}
+
+async function askForTarget(
+  ctx: Ctx,
+  { account }: Access,
+  suffix: string,
+  quote: Quote,
+  words: 'price-target-ask' | 'price-target-unfit' = 'price-target-ask',
+): Promise<void> {
+  const text = ctx.t(words, { suffix: domainWords(`.${suffix}`), price: money(ctx.t, quote) });
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [account.id, suffix], { text, keyboard: [[cancel]] });
+}
+
+function setScreen({ t }: Ctx, { account }: Access, suffix: string, from: Quote) {
+  return {
+    text: t('wanted-price-set', { suffix: domainWords(`.${suffix}`), price: money(t, from) }),
+    keyboard: [[buttons.wanted.make(t.plain('button-wanted'), { account: account.id })]],
+  };
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { enterConnected, TOKEN } from '../support.ts';
+import { enterEnglishTeam } from '../teams/support.ts';
+
+const MINUTE = 60_000;
+const IS_FREE = /^🌐 .* is free\n/;
+const NAME = 'wanted.com';
+
+/** Lets the time go by until names are asked for again, `times` times. */
+async function ask(app: TestApp, times = 1, ms = 11 * MINUTE): Promise<void> {
+  for (let done = 0; done < times; done++) {
+    await app.stopBot();
+    const store = await openStoreOf(app);
+    app.later(ms);
+    await app.startBot();
+    const dueAt = async () => (await store.watches.nextDue()) ?? 0;
+    const before = await dueAt();
+    await expect.poll(dueAt).not.toBe(before);
+    await app.settled();
+    await store.close();
+  }
+}
+
+/** The name is in the person's account first, so that it is taken. */
+async function enterWatched() {
+  const app = await enterConnected();
+  const { english } = app;
+  await english.say(`/register ${NAME}`);
+  await english.press(/^1$/);
+  await english.say('ns1.example.com ns2.example.com');
+  await english.press('Register for');
+  await english.sees(/registered and active/);
+  await english.say(`/check ${NAME}`);
+  await english.sees(/Registered|taken/i);
+  await english.press('Tell me when it is free');
+  await english.sees(/wanted\.com is taken\. This chat gets a message/);
+  app.provider.forget();
+  return app;
+}
+
+const told = ({ english }: TestApp) => english.screens().filter((text) => IS_FREE.test(text));
+
+test('a name that becomes free is asked for twice, told once, and registered by its button', async () => {
+  await using app = await enterWatched();
+  const { english } = app;
+  await ask(app, 2);
+  app.provider.account(TOKEN).removeDomain(NAME);
+  await ask(app);
+  expect(told(app)).toEqual([]);
+  await ask(app, 1, MINUTE + 10_000);
+  await expect.poll(() => told(app)).toHaveLength(1);
+  await ask(app, 2);
+  await expect.poll(() => told(app)).toHaveLength(1);
+  await english.press('🛒 wanted.com');
+  await english.sees(/wanted\.com[\s\S]*(year|price)/i);
+  await expect.poll(() => told(app)).toHaveLength(1);
+});
+
+test('a check that fails says neither free nor taken', async () => {
+  await using app = await enterWatched();
+  await ask(app, 2);
+  app.provider.account(TOKEN).removeDomain(NAME);
+  app.provider.fault({ operation: 'domain.availability', kind: 'status', status: 503, times: 1_000 });
+  await ask(app, 2);
+  expect(told(app)).toEqual([]);
+  app.provider.clearFaults();
+  await ask(app, 2);
+  await expect.poll(() => told(app)).toHaveLength(1);
+  app.provider.fault({ operation: 'domain.availability', kind: 'status', status: 404, times: 1_000 });
+  await ask(app, 2);
+  await expect.poll(() => told(app)).toHaveLength(1);
+});
+
+test('it is ended in two taps, and not asked for any more', async () => {
+  await using app = await enterWatched();
+  const { english } = app;
+  await english.say('/watch');
+  await english.sees(/Watched: names 1, prices 0/);
+  await english.press('Watched names');
+  await english.sees(/wanted\.com/);
+  await english.press('🔕 wanted.com');
+  await english.sees(/No name and no price is watched/);
+  const store = await openStoreOf(app);
+  expect(await store.watches.nextDue()).toBeUndefined();
+  await store.close();
+});
+
+test('a name that is free already is offered at once', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/domain nobody-has-it.com');
+  await english.press('Tell me when it is free');
+  await english.sees(/nobody-has-it\.com is free now/);
+  await english.press('Register');
+  await english.sees(/nobody-has-it\.com/);
+});
+
+test('of a suffix 10 % less is told after two equal answers, and that it went up again', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  await english.say('/price com');
+  await english.press('Tell me at 10 % less');
+  await english.sees(/gets a message when \.com costs .* or less/);
+  await ask(app, 2, 7 * 60 * MINUTE);
+  provider.setPrices(85);
+  await ask(app, 1, 7 * 60 * MINUTE);
+  expect(english.screens().some((text) => /^💰/.test(text))).toBe(false);
+  await ask(app, 1, MINUTE + 10_000);
+  await english.sees(/^💰 \.com costs .* a year\n.*It was /);
+  provider.setPrices(100);
+  await ask(app, 1, 7 * 60 * MINUTE);
+  await ask(app, 1, MINUTE + 10_000);
+  await english.sees(/The price of \.com went up again/);
+});
+
+test('a typed price has to be lower than today’s', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/price com');
+  await english.press('At my price');
+  await english.sees(/From which price on/);
+  await english.say('999999999999');
+  await english.sees(/no price below today’s/);
+  await english.say('1,000');
+  await english.sees(/costs 1,000 toman a year or less/);
+});
+
+test('in a team’s group a viewer can’t set it, and more than 20 names fit into no chat', async () => {
+  await using app = await enterEnglishTeam();
+  const { viewer, operator } = app.inGroup;
+  await operator.say('/check taken-one.com');
+  await operator.sees(/Tell me when it is free/);
+  const { ownerId, accountId } = await app.team();
+  const store = await openStoreOf(app);
+  await viewer.press('Tell me when it is free');
+  expect(await store.watches.get(ownerId, accountId)).toBeUndefined();
+  await operator.press('Tell me when it is free');
+  await expect
+    .poll(async () => (await store.watches.get(ownerId, accountId))?.chats[0]?.names)
+    .toEqual(['taken-one.com']);
+  await store.watches.change(ownerId, accountId, Date.now(), ([chat]) => {
+    if (chat) chat.names = Array.from({ length: 20 }, (_, at) => `taken-${at}.com`);
+  });
+  await operator.say('/check taken-more.com');
+  await operator.press('Tell me when it is free');
+  expect((await store.watches.get(ownerId, accountId))?.chats[0]?.names).toHaveLength(20);
+  await store.close();
+});
