@@ -1,4 +1,10 @@
-import { type StoredReminders as Kept, type Reminder, TEAM_WORK, type TeamWork } from '../store/jobs/reminders.ts';
+import {
+  type StoredReminders as Kept,
+  type Reminder,
+  TEAM_WORK,
+  type TeamNews,
+  type TeamWork,
+} from '../store/jobs/reminders.ts';
 import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 
@@ -23,11 +29,11 @@ export interface RemindersDependencies {
 /** Does timed work, also after a restart, and again where it fails. */
 export interface Reminders {
   /** Sets the work of a reminder; before `start`. */
-  on(what: Exclude<Reminder['what'], TeamWork>, work: (reminder: Reminder) => Promise<unknown>): void;
+  on(what: Exclude<Reminder['what'], TeamWork | 'teamNews'>, work: (reminder: Reminder) => Promise<unknown>): void;
   /** Stores a reminder; resolves to its id. */
   schedule(
     reminder: Pick<Reminder, 'chatId' | 'messageId' | 'locale'> & {
-      what: Exclude<Reminder['what'], TeamWork>;
+      what: Exclude<Reminder['what'], TeamWork | 'teamNews'>;
       /** The forum topic of the message. */
       topicId: number | undefined;
     },
@@ -35,6 +41,10 @@ export interface Reminders {
   ): Promise<string>;
   /** Sets the work of that kind for teams, which resolves to when it is due again, epoch ms; before `start`. It is tried until it succeeds. */
   onTeam(what: TeamWork, work: (team: string) => Promise<number | undefined>): void;
+  /** Sets how a change of a team is told, which resolves to what is left of it to tell; before `start`. */
+  onTeamNews(tell: (team: string, news: TeamNews) => Promise<TeamNews | undefined>): void;
+  /** Tells at once what changes of teams left to tell in their transactions. */
+  tellTeamNews(): void;
   /** Makes a team's work due in that time, or leaves it due earlier. Work of it that runs just now is done once more. */
   scheduleForTeam(what: TeamWork, team: string, inMs: number): Promise<void>;
   /** Removes a reminder that was done early or is not needed any more. */
@@ -46,7 +56,8 @@ export interface Reminders {
 }
 
 export function createReminders({ reminders, shared = false, report, now }: RemindersDependencies): Reminders {
-  const works = new Map<Reminder['what'], (reminder: Reminder) => Promise<number | undefined>>();
+  /** Resolves to the reminder as it is due again; `undefined` once it is done. */
+  const works = new Map<Reminder['what'], (reminder: Reminder) => Promise<Reminder | undefined>>();
   const isForTeam = ({ what }: Reminder) => TEAM_WORK.some((each) => each === what);
   let stopped = false;
   const watch = createJobRunner({
@@ -59,7 +70,7 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
     shared,
     async advance(reminder, jobLease) {
       const end = () => jobLease.write((heldUntil) => reminders.end(reminder.id, heldUntil));
-      let again: number | undefined;
+      let again: Reminder | undefined;
       try {
         again = await works.get(reminder.what)?.(reminder);
       } catch (error) {
@@ -70,9 +81,9 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
         else await end();
         return report(error, reminder.what);
       }
-      const dueAt = again;
-      if (dueAt === undefined) await end();
-      else await jobLease.write((heldUntil) => reminders.again(reminder, dueAt, heldUntil));
+      const left = again;
+      if (left === undefined) await end();
+      else await jobLease.write((heldUntil) => reminders.again(left, left.dueAt, heldUntil));
     },
   });
   return {
@@ -81,7 +92,17 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
         await work(reminder);
         return undefined;
       }),
-    onTeam: (what, work) => void works.set(what, async ({ team = '' }) => work(team)),
+    onTeam: (what, work) =>
+      void works.set(what, async (reminder) => {
+        const dueAt = await work(reminder.team ?? '');
+        return dueAt === undefined ? undefined : { ...reminder, dueAt };
+      }),
+    onTeamNews: (tell) =>
+      void works.set('teamNews', async (reminder) => {
+        const left = reminder.news && (await tell(reminder.team ?? '', reminder.news));
+        return left ? { ...reminder, news: left, dueAt: now() } : undefined;
+      }),
+    tellTeamNews: () => watch.wakeAt(0),
     async scheduleForTeam(what, team, inMs) {
       const dueAt = now() + inMs;
       await reminders.addForTeam(what, team, dueAt);

@@ -1,4 +1,5 @@
 import type { AuditDraft } from '../store/audit/index.ts';
+import type { TeamNews } from '../store/jobs/reminders.ts';
 import type { Member, Role, Rota, Team } from '../store/key-value/teams.ts';
 import { isBreakGlassOn, memberName, memberOf } from './rights.ts';
 import { mayBeOnCall, withoutPerson, withPersonAgain } from './rota.ts';
@@ -90,11 +91,17 @@ export function removeMember(
   return put(team, { userId, before, after: undefined }, change, event);
 }
 
+/** Whether a member is as a change made them. */
+export function isSoStill(team: Team, { userId, after }: MemberChange): boolean {
+  return essence(memberOf(team, userId)) === essence(after);
+}
+
 /** Restores the state before a change, unless another change has replaced it since. */
-export function undoChange(team: Team, { userId, before, after, rota }: MemberChange, change: Change): Outcome {
+export function undoChange(team: Team, changed: MemberChange, change: Change): Outcome {
+  const { userId, before, rota } = changed;
   const now = memberOf(team, userId);
   if (userId === team.ownerId) return 'owner';
-  if (essence(now) !== essence(after)) return 'outdated';
+  if (!isSoStill(team, changed)) return 'outdated';
   if (before && !now && team.members.length >= MOST_MEMBERS) return 'full';
   const undone = put(team, { userId, before: now, after: before }, change);
   if (rota && mayBeOnCall(team, userId)) team.rota = rotaWith(team, userId, rota, change.at);
@@ -114,6 +121,17 @@ function rotaWith(
   // The rota was turned off where another person of it could still be on call; else it ended with the last of them.
   const isTurnedOff = before.people.some((each) => each !== userId && mayBeOnCall(team, each));
   return isTurnedOff ? undefined : { ...before, people: [userId], order: before.order ?? before.people };
+}
+
+/** The news of changed members, for those people in private. */
+export function newsOfChanges(changes: readonly MemberChange[]): TeamNews[] {
+  const removed = changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
+  const returned = changes.flatMap(({ before, after }) => (after && !before ? [after] : []));
+  const people = (all: typeof removed) => all.map(({ userId, locale }) => ({ userId, locale }));
+  return [
+    ...(removed.length > 0 ? [{ what: 'removed' as const, people: people(removed) }] : []),
+    ...(returned.length > 0 ? [{ what: 'returned' as const, people: people(returned) }] : []),
+  ];
 }
 
 /** All of a member that a person decides about. */

@@ -6,7 +6,7 @@ import { startProcess } from '../support/bots/process.ts';
 const RENEWED_TOKEN = 'the-renewed-token';
 const TOLD = /توکن حساب تیم/;
 
-test('the admins of a team read of a new token also where the bot is killed before it has told them', async () => {
+test('the admins of a team read of a new token also where the bot is killed before it has told them, and down for long', async () => {
   const accounts = [...ACCOUNTS, { token: RENEWED_TOKEN, servers: [{ id: 'srv-10001' }] }];
   await using app = await enterEnglishTeam({ accounts });
   const { world } = app;
@@ -24,6 +24,8 @@ test('the admins of a team read of a new token also where the bot is killed befo
   await admin.sees(/replaced the token/);
   await bot.end('SIGKILL');
   expect(admin2.screen()).not.toMatch(TOLD);
+  // The question for the token has expired by then.
+  app.later(20 * 60_000);
   await app.startBot();
   await admin2.sees(TOLD);
   expect((await auditOf(app)).filter(({ event }) => event === 'tokenReplaced')).toHaveLength(1);

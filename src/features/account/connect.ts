@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Failure, type ServerListItem } from '../../hosting/index.ts';
+import type { TeamNews } from '../../store/jobs/reminders.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { approversOf } from '../../teams/rights.ts';
@@ -12,17 +13,15 @@ import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { actorAndTime } from '../../telegram/rights.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
-import { tellMembers } from '../../telegram/tell-members.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onAnonymousCommand, onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
-import { name, teamName, zone } from '../../telegram/ui/format.ts';
+import { name, zone } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, witnesses } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { home, toConnect } from '../common/next-steps.ts';
-import { tellTeam } from '../common/tell-team.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
 import { change, requireOwn } from './accounts.ts';
 
@@ -40,7 +39,6 @@ const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
 /** Wrong tokens are forgotten a day after the last one. A right one does not clear them: a guesser may have one. */
 const GUESSES_LIFE_MS = 24 * 3_600_000;
-const UNTOLD_LIFE_MS = 24 * 3_600_000;
 
 /** /connect: takes the provider's API token in the private chat, proves it and keeps it sealed. */
 export const connect = new Composer<Ctx>();
@@ -124,7 +122,7 @@ async function replaceToken(
   token: string,
   servers: readonly ServerListItem[],
 ): Promise<'connect-replace-other' | undefined> {
-  const { store, accesses } = ctx.services;
+  const { store, accesses, reminders } = ctx.services;
   const key = `${ctx.person.id}:${account}`;
   const known = new Set((await store.lists.get(key))?.map(({ id }) => id));
   const team = (await store.teams.ofPerson(ctx.person.id)).find(({ accountId }) => accountId === account);
@@ -132,33 +130,24 @@ async function replaceToken(
   // A team must not be moved to another account, also where nothing is known of this one.
   const isProof = known.size > 0 || (team !== undefined && servers.length > 0);
   if (isProof && !servers.some(({ id }) => known.has(id))) return 'connect-replace-other';
-  // An update that comes again after a crash finds its own token, and then tells what was not told.
-  const untold = `${key}:token:${ctx.update.update_id}`;
-  const isRepeated = team !== undefined && (await store.notes.get(untold)) !== undefined;
-  if (team) await store.notes.set(untold, '', UNTOLD_LIFE_MS);
   const changed = await change(ctx, account, (found, { accounts }, note) => {
     if (accounts.some((other) => other !== found && other.token === token)) return 'other';
     if (found.token === token) return 'same';
     found.token = token;
-    if (team) note(team.id, { event: 'tokenReplaced', ...actorAndTime(ctx) });
+    if (team) note(team.id, { event: 'tokenReplaced', ...actorAndTime(ctx) }, newsOfToken(ctx, team));
     return 'new';
   });
   if (changed !== 'other') accesses.lists.forget(key);
-  if (team && (changed === 'new' || (changed === 'same' && isRepeated))) await tellOfToken(ctx, team);
-  if (team) await store.notes.delete(untold);
+  reminders.tellTeamNews();
   return changed === 'other' ? 'connect-replace-other' : undefined;
 }
 
-/** Tells a team's admins in private that its account has another token now; all of the team where one takes no message. */
-async function tellOfToken(ctx: Ctx, team: Team): Promise<void> {
-  const { api, services, person, from } = ctx;
-  const words = { owner: name(from?.first_name ?? ''), team: name(teamName(team)) };
+/** Of another token of a team's account its admins read. */
+function newsOfToken({ person, from }: Ctx, team: Team): TeamNews {
   const ids = approversOf(team, person.id);
   const admins = team.members.filter(({ userId }) => ids.includes(userId));
-  const told = await tellMembers(api, services, team, admins, (t) => ({ text: t('team-token-replaced', words) }));
-  if (told.every(({ messageId }) => messageId !== undefined)) return;
-  const t = services.texts.in(services.texts.for(team.locale ?? person.locale));
-  await tellTeam(ctx, team, { text: t('team-token-replaced', words) });
+  const people = admins.map(({ userId, locale }) => ({ userId, locale }));
+  return { what: 'tokenReplaced', owner: from?.first_name ?? '', people };
 }
 
 /**

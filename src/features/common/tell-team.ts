@@ -6,12 +6,20 @@ import { translateForMember } from '../../telegram/tell-members.ts';
 import { post, type Screen } from '../../telegram/ui/screen.ts';
 
 /** Tells all in a team's group or topic. Resolves to whether the group takes messages. */
-export function tellTeam(ctx: Ctx, { chatId, topicId, locale }: Team, screen: Screen): Promise<boolean> {
+export function tellTeam(
+  ctx: Pick<Ctx, 'api' | 't'>,
+  { chatId, topicId, locale }: Team,
+  screen: Screen,
+): Promise<boolean> {
   return tell(ctx, { chatId, topicId: topicId || undefined, locale: locale ?? ctx.t.locale }, screen);
 }
 
 /** Tells a team's owner in private. Resolves to whether they take messages. */
-export async function tellOwner(ctx: Ctx, team: Team, screen: (t: Translate) => Screen): Promise<boolean> {
+export async function tellOwner(
+  ctx: Pick<Ctx, 'api' | 'services'>,
+  team: Team,
+  screen: (t: Translate) => Screen,
+): Promise<boolean> {
   const t = await translateFor(ctx, team);
   return tell(ctx, { chatId: team.ownerId, topicId: undefined, locale: t.locale }, screen(t));
 }
@@ -21,7 +29,7 @@ export function translateFor({ services }: Pick<Ctx, 'services'>, team: Team): P
   return translateForMember(services, team, { userId: team.ownerId });
 }
 
-async function tell({ api }: Ctx, place: Parameters<typeof post>[1], screen: Screen): Promise<boolean> {
+async function tell({ api }: Pick<Ctx, 'api'>, place: Parameters<typeof post>[1], screen: Screen): Promise<boolean> {
   try {
     await post(api, place, screen);
     return true;

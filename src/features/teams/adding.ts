@@ -1,6 +1,7 @@
 import type { InlineKeyboardButton, KeyboardButton, SharedUser } from 'grammy/types';
+import { z } from 'zod';
 import type { Team } from '../../store/key-value/teams.ts';
-import { type Asked, askToJoin, giveRole, MOST_REQUESTS, type Outcome } from '../../teams/members.ts';
+import { type Asked, askToJoin, type GivenRole, giveRole, MOST_REQUESTS, type Outcome } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
@@ -17,11 +18,12 @@ import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { toPrivate } from '../common/next-steps.ts';
-import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import { teamById } from './own-team.ts';
 import {
+  type ChangeBy,
   changeBy,
   changeWords,
+  keptOutcome,
   plainName,
   requireChanged,
   requireInGroup,
@@ -100,12 +102,17 @@ async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Pr
     }),
   );
   const there = looked.filter(({ is }) => is === 'in');
-  const added = await changeBy(ctx, team.id, (kept, change) =>
-    there.map((each): { id: number; outcome: Outcome } => {
+  const added = await changeBy(ctx, team.id, (kept, change) => {
+    const all = there.map((each): { id: number; outcome: Outcome; undoable: Outcome } => {
       const known = memberOf(kept, each.id);
-      return { id: each.id, outcome: known ? 'same' : giveRole(kept, each, 'viewer', change) };
-    }),
-  );
+      const outcome = known ? 'same' : giveRole(kept, each, 'viewer', change);
+      const wanted = { userId: each.id, role: 'viewer' } as const;
+      return { id: each.id, outcome, undoable: keptOutcome(kept, wanted, change, outcome) };
+    });
+    const people = all.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : (outcome.after?.name ?? [])));
+    if (people.length > 0) change.tell({ what: 'added', people });
+    return all;
+  });
   const after = await teamById(ctx, team.id);
   const withOutcome = (fits: (outcome: Outcome) => boolean) => {
     const ids = added.filter(({ outcome }) => fits(outcome)).map(({ id }) => id);
@@ -121,9 +128,8 @@ async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Pr
   ];
   const shown = [...isNew, ...known].filter(({ id }) => id !== team.ownerId).map(({ id }) => id);
   const { keyboard = [] } = rolesScreen(ctx, after, shown);
-  const changes = added.map(({ outcome }) => outcome).filter((each) => typeof each !== 'string');
+  const changes = added.map(({ undoable }) => undoable).filter((each) => typeof each !== 'string');
   await send(ctx, { text: lines.join('\n'), keyboard: [...(await undoRows(ctx, team.id, changes)), ...keyboard] });
-  if (isNew.length > 0) await tellTeam(ctx, team, { text: t('members-welcome', { people: names(t, isNew) }) });
 }
 
 type Looked = { id: number; name: string; is: string };
@@ -170,19 +176,21 @@ adding.use(
     if (team.paused) throw new Refusal((t) => t('right-paused'));
     const asked = await ask(ctx, team);
     await alert(ctx, ctx.t.plain(asked === 'again' ? 'join-asked' : `join-${asked ?? 'full'}`));
-    if (asked !== 'asked') return;
-    const { person, from } = ctx;
-    const shown = from?.first_name ?? '';
-    const screen = (t: Translate) => requestScreen(t, team, { userId: person.id, name: shown });
-    if (!(await tellOwner(ctx, team, screen))) await tellTeam(ctx, team, screen(ctx.t));
   }),
 );
 
-/** Notes that the person asks to join. */
-function ask(ctx: Ctx, { id }: Team): Promise<Asked | undefined> {
+/** Notes that the person asks to join, of which the owner is told. */
+async function ask(ctx: Ctx, { id }: Team): Promise<Asked | undefined> {
+  const { store, operations, reminders } = ctx.services;
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
-  const at = ctx.services.operations.now();
-  return ctx.services.store.teams.change(id, (team, note) => askToJoin(team, actor, { at, note }));
+  const at = operations.now();
+  const asked = await store.teams.change(id, (team, note, tell) => {
+    const outcome = askToJoin(team, actor, { at, note });
+    if (outcome === 'asked') tell({ what: 'asked', userId: actor.id, person: actor.name });
+    return outcome;
+  });
+  reminders.tellTeamNews();
+  return asked;
 }
 
 /** A person who asks to join, and the roles that let them in. */
@@ -207,34 +215,42 @@ adding.use(
   onButton(buttons.memberAdmit, async (ctx, { team: id, member, role }) => {
     const team = await teamById(ctx, id);
     const userId = Number(member);
-    const request = team.requests.find((each) => each.userId === userId);
-    if (!request) throw new Refusal((t) => t('join-request-gone'));
     const given = roleNamed(role);
-    if (!given) return decline(ctx, team, request);
-    await requireInGroup(ctx, team, userId);
-    const outcome = await changeBy(ctx, id, (kept, change) =>
-      kept.requests.some((each) => each.userId === userId)
-        ? giveRole(kept, { id: userId, name: request.name }, given, change)
-        : 'outdated',
-    );
+    if (!given) return decline(ctx, id, userId);
+    if (!memberOf(team, userId)) await requireInGroup(ctx, team, userId);
+    const outcome = await changeBy(ctx, id, (kept, change) => admit(kept, userId, given, change));
     const changed = requireChanged(outcome);
     if (changed === 'same') throw new Refusal((t) => t('join-request-gone'));
     void ctx.answer();
-    const text = changeWords(ctx.t, changed);
-    await show(ctx, { text, keyboard: await undoRows(ctx, id, [changed]) });
-    await tellTeam(ctx, team, { text });
+    await show(ctx, { text: changeWords(ctx.t, changed), keyboard: await undoRows(ctx, id, [changed]) });
   }),
 );
 
-async function decline(ctx: Ctx, { id }: Team, request: Team['requests'][number]): Promise<void> {
-  const { userId, name: shown } = request;
-  await changeBy(ctx, id, (team, { actor, at, note }) => {
-    team.requests = team.requests.filter((each) => each.userId !== userId);
-    note({ at, event: 'requestDeclined', actor, member: { id: userId, name: shown } });
+/** Lets a person in who waits; `same` where somebody decided it already, but the same tap once more finds its change. */
+function admit(team: Team, userId: number, role: GivenRole, change: ChangeBy): Outcome {
+  const request = team.requests.find((each) => each.userId === userId);
+  const outcome = request ? giveRole(team, { id: userId, name: request.name }, role, change) : 'same';
+  if (request && typeof outcome !== 'string') change.tell({ what: 'admitted', person: request.name, role });
+  return keptOutcome(team, { userId, role }, change, outcome);
+}
+
+const keptRequest = z.object({ userId: z.number(), name: z.string(), at: z.number() });
+
+async function decline(ctx: Ctx, id: string, userId: number): Promise<void> {
+  const row = `request:${userId}`;
+  const declined = await changeBy(ctx, id, (team, { actor, at, note, keep, lastOf }) => {
+    const request = team.requests.find((each) => each.userId === userId);
+    // A tap that comes once more after a crash finds what it declined, unless they are in the team by now.
+    if (!request) return memberOf(team, userId) ? undefined : keptRequest.safeParse(lastOf(row)).data;
+    team.requests = team.requests.filter((each) => each !== request);
+    keep(row, request);
+    note({ at, event: 'requestDeclined', actor, member: { id: userId, name: request.name } });
+    return { ...request };
   });
+  if (!declined) throw new Refusal((t) => t('join-request-gone'));
   void ctx.answer();
-  const keyboard = [await undoDeclineRow(ctx, id, request)];
-  await show(ctx, { text: ctx.t('join-declined', { name: name(shown) }), keyboard });
+  const keyboard = [await undoDeclineRow(ctx, id, declined)];
+  await show(ctx, { text: ctx.t('join-declined', { name: name(declined.name) }), keyboard });
 }
 
 /** Asks once more about a request that was declined, unless its person is a member by now. */

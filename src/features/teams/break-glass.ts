@@ -60,23 +60,26 @@ breakGlass.use(
     const { services, person, t } = ctx;
     const { team } = await requireTeam(ctx, account);
     const reason = await services.store.notes.get(reasonKey(ctx, team, note));
-    if (reason === undefined) throw new Refusal((say) => say('button-old'));
-    const since = services.operations.now();
+    const at = services.operations.now();
     await services.reminders.scheduleForTeam('breakGlass', team.id, DUE_AFTER_CRASH_MS);
-    const until = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
+    const { since, until } = await changeTeam(ctx, team, 'breakGlass', (each, { note: tell, keep, lastOf }) => {
       const before = each.breakGlass;
-      if (isBreakGlassOn(each, since)) throw new Refusal((say) => say('glass-already'));
-      each.breakGlass = { by: person.id, reason, since, until: since + BREAK_GLASS_MS };
+      // A tap that comes once more after a crash finds what it began.
+      if (before && isBreakGlassOn(each, at) && lastOf('glass') === note) return before;
+      if (reason === undefined) throw new Refusal((say) => say('button-old'));
+      if (isBreakGlassOn(each, at)) throw new Refusal((say) => say('glass-already'));
+      each.breakGlass = { by: person.id, reason, since: at, until: at + BREAK_GLASS_MS };
       each.locale ??= t.locale;
       // The timed work has not come to it yet.
-      if (before) each.endedBreakGlass = [...(each.endedBreakGlass ?? []), endedGlass(before, since, 'role')];
+      if (before) each.endedBreakGlass = [...(each.endedBreakGlass ?? []), endedGlass(before, at, 'role')];
       if (before && !before.ended) tell({ event: 'breakGlassEnded', reason: { written: before.reason } });
       tell({
         event: 'breakGlassStarted',
         reason: { written: reason },
         after: new Date(each.breakGlass.until).toISOString(),
       });
-      return each.breakGlass.until;
+      keep('glass', note);
+      return each.breakGlass;
     });
     await services.store.notes.delete(reasonKey(ctx, team, note));
     await services.reminders.scheduleForTeam('breakGlass', team.id, 0);
@@ -99,10 +102,12 @@ breakGlass.use(
     }
     const { team } = found;
     await services.reminders.scheduleForTeam('breakGlass', team.id, DUE_AFTER_CRASH_MS);
-    const isEnded = await changeTeam(ctx, team, 'breakGlass', (each, tell) => {
+    const isEnded = await changeTeam(ctx, team, 'breakGlass', (each, { note: tell }) => {
       const glass = each.breakGlass;
       const at = services.operations.now();
-      if (!glass || startedAs(glass) !== since || !isBreakGlassOn(each, at)) return false;
+      if (!glass || startedAs(glass) !== since) return false;
+      // A tap that comes once more after a crash finds its own end.
+      if (!isBreakGlassOn(each, at)) return glass.ended?.by === person.id;
       each.breakGlass = { ...glass, until: at, ended: { at, why: 'person', by: person.id } };
       tell({ event: 'breakGlassEnded', reason: { written: glass.reason } });
       return true;

@@ -14,9 +14,7 @@ import { payloadWith } from '../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { followEnd } from '../common/end-team.ts';
 import { home, toPrivate } from '../common/next-steps.ts';
-import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import { askForMembers, toAddMembers } from './adding.ts';
 import { notedTopic, noteTopic } from './topic-name.ts';
 
@@ -190,18 +188,6 @@ export async function requirePlace({ services, person }: Ctx, chatId: number, to
   return inTheWay;
 }
 
-/** Tells the owners of abandoned teams that these ended with the new one. */
-async function tellReplaced(ctx: Ctx, teams: readonly Team[]): Promise<void> {
-  const person = name(ctx.from?.first_name ?? '');
-  for (const each of teams) {
-    await ctx.services.operations.closeWaiting(each.id);
-    await followEnd(ctx.services.reminders, each.id, 0);
-    await tellOwner(ctx, each, (t) => ({
-      text: t('team-replaced', { person, group: name(teamName(each)) }),
-    }));
-  }
-}
-
 /** The group as Telegram tells it: the bot has to be in it, and the person an administrator of it. @throws Refusal */
 export async function requireGroup(
   ctx: Ctx,
@@ -253,15 +239,15 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
     team,
     { at, event: 'teamCreated', actor, after: teamName(team) },
     { at, event: 'teamEnded', actor, reason: 'ownerLeft' },
+    (ended) => [
+      ...ended.map((each) => ({ what: 'replaced' as const, ended: each.id, person: actor.name })),
+      { what: 'created', owner: actor.name },
+    ],
   );
+  services.reminders.tellTeamNews();
   if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
   if (outcome === 'tooOften') throw new Refusal((say) => say('team-too-often', { most: MOST_CREATED }));
   if (outcome === 'chatTaken') throw new Refusal((say) => say('team-chat-taken'));
-  await tellReplaced(ctx, outcome);
-  await tellTeam(ctx, team, {
-    text: t('team-here', { owner: name(actor.name) }),
-    keyboard: [[buttons.teamJoin.make(t.plain('button-team-join'), { team: team.id }, 'primary')]],
-  });
   await showCreated(ctx, team);
 }
 

@@ -9,6 +9,7 @@ import { creating } from './creating.ts';
 import { ownLeaving, resuming } from './leaving.ts';
 import { limits } from './limits.ts';
 import { members } from './members.ts';
+import { tellNews } from './news.ts';
 import { followOnCall } from './on-call/hand-over.ts';
 import { onCall } from './on-call/index.ts';
 import { createMemberTags } from './on-call/member-tag.ts';
@@ -41,5 +42,6 @@ export const teams = new Composer<Ctx>(
 export function startTeamWork(bot: Bot<Ctx>, services: Services): void {
   const tags = createMemberTags(bot, services);
   services.reminders.onTeam('onCall', (team) => followOnCall(bot.api, services, tags, team));
+  services.reminders.onTeamNews((team, news) => tellNews(bot.api, services, team, news));
   services.reminders.onTeam('breakGlass', (team) => followBreakGlass(bot, services, team));
 }

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton, User } from 'grammy/types';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
-import { removeMember } from '../../teams/members.ts';
+import { newsOfChanges, removeMember } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { isIn } from '../../telegram/api/reach.ts';
 import { Composer } from '../../telegram/composer.ts';
@@ -14,9 +14,8 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
-import { tellOwner, tellTeam, translateFor } from '../common/tell-team.ts';
+import { tellOwner } from '../common/tell-team.ts';
 import { teamById } from './own-team.ts';
-import { tellRemoved } from './removed.ts';
 import { followMembers } from './timed-work.ts';
 
 /**
@@ -90,20 +89,18 @@ ownLeaving.use(
   onButton(buttons.teamLeaveNow, async (ctx, { team: id }) => {
     const { services, t, person, from } = ctx;
     const change = { at: services.operations.now(), actor: { id: person.id, name: from?.first_name ?? '' } };
-    const left = await services.store.teams.change(id, (team, note) => {
+    const left = await services.store.teams.change(id, (team, note, tell) => {
       requireLeavable(team, person.id);
       removeMember(team, person.id, { ...change, note }, 'memberLeft');
+      tell({ what: 'left', person: change.actor.name });
       return structuredClone(team);
     });
     if (!left) throw new Refusal((say) => say('right-ended'));
+    services.reminders.tellTeamNews();
     await followMembers(services.reminders, id);
     void ctx.answer();
     const group = name(teamName(left));
     await show(ctx, { text: t('team-left', { group }), keyboard: isPrivate(ctx) ? [home(ctx)] : [] });
-    await tellOwner(ctx, left, (own) => ({
-      text: own('team-left-by', { group, person: name(change.actor.name) }),
-      keyboard: [[buttons.members.make(own.plain('button-members'), { team: id, page: '0' })]],
-    }));
   }),
 );
 
@@ -131,12 +128,12 @@ async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
     if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
     else {
       const change = { at, ...actorOf(ctx) };
-      const gone = await store.teams.change(id, (kept, note) => {
+      await store.teams.change(id, (kept, note, tell) => {
         const outcome = removeMember(kept, user.id, { ...change, note }, 'memberLeft');
-        return typeof outcome === 'string' || !outcome.before ? undefined : { kept, left: outcome.before };
+        if (typeof outcome !== 'string') newsOfChanges([outcome]).forEach(tell);
       });
       await followMembers(reminders, id);
-      if (gone) await tellRemoved(ctx.api, ctx.services, gone.kept, [gone.left]);
+      reminders.tellTeamNews();
     }
   }
 }
@@ -158,21 +155,19 @@ function nameOf({ id, first_name }: User): { id: number; name: string } {
 
 /** Nobody has rights from now on. Where the owner left, their return alone ends it, whatever the bot does meanwhile. */
 async function pause(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, entry: AuditDraft): Promise<void> {
-  const paused = await ctx.services.store.teams.change(id, (team, note) => {
-    if (team.paused === why || team.paused === 'ownerLeft') return undefined;
+  const { store, operations, reminders } = ctx.services;
+  const isPaused = await store.teams.change(id, (team, note, tell) => {
+    if (team.paused === why || team.paused === 'ownerLeft') return false;
     team.paused = why;
     note({ ...entry, reason: why });
-    return structuredClone(team);
+    tell({ what: 'paused', why });
+    return true;
   });
-  if (!paused) return;
-  // A paused team has no member who may approve.
-  await ctx.services.operations.closeWaiting(id, 'paused');
-  const t = await translateFor(ctx, paused);
-  if (why === 'ownerLeft') await tellTeam(ctx, paused, { text: t('team-owner-left') });
-  await tellOwner(ctx, paused, (own) => pausedScreen(own, paused, why));
+  if (isPaused) await operations.closeWaiting(id, 'paused');
+  reminders.tellTeamNews();
 }
 
-function pausedScreen(t: Translate, team: Team, why: NonNullable<Team['paused']>): Screen {
+export function pausedScreen(t: Translate, team: Team, why: NonNullable<Team['paused']>): Screen {
   const { id } = team;
   const group = name(teamName(team));
   return {
@@ -206,8 +201,9 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
   }
   const isOwnerAway = gone.includes(team.ownerId);
   const at = operations.now();
-  const after = await store.teams.change(team.id, (kept, note) => {
-    for (const userId of gone) removeMember(kept, userId, { at, note }, 'memberLeft');
+  const after = await store.teams.change(team.id, (kept, note, tell) => {
+    const left = gone.map((userId) => removeMember(kept, userId, { at, note }, 'memberLeft'));
+    newsOfChanges(left.filter((each) => typeof each !== 'string')).forEach(tell);
     if (isOwnerAway) {
       const member = { id: kept.ownerId, name: memberOf(kept, kept.ownerId)?.name ?? '' };
       if (kept.paused !== 'ownerLeft') note({ at, event: 'teamPaused', member, reason: 'ownerLeft' });
@@ -218,13 +214,10 @@ async function check(ctx: Ctx, team: Team): Promise<Checked> {
     if (kept.paused !== team.paused) return kept.paused === 'ownerLeft' ? 'ownerAway' : 'unclear';
     delete kept.paused;
     note({ at, event: 'teamResumed', ...actorOf(ctx) });
-    return structuredClone(kept);
+    tell({ what: 'resumed' });
+    return 'resumed';
   });
-  if (after === undefined || typeof after === 'string') return after ?? 'ownerAway';
-  await followMembers(reminders, team.id);
-  const left = team.members.filter(({ userId }) => gone.includes(userId));
-  await tellRemoved(ctx.api, ctx.services, after, left);
-  const t = await translateFor(ctx, after);
-  await tellTeam(ctx, after, { text: t('team-resumed-here') });
-  return 'resumed';
+  reminders.tellTeamNews();
+  if (after === 'resumed') await followMembers(reminders, team.id);
+  return after ?? 'ownerAway';
 }

@@ -27,15 +27,13 @@ import {
 } from '../common/payment/limit-form.ts';
 import { type Money, moneyLabel } from '../common/payment/money.ts';
 import { requirePrivate } from '../common/require.ts';
-import { changeTeam, requireTeam, type TeamAccess } from './own-team.ts';
+import { changeTeam, requireTeam, type TeamAccess, UNDO_LIFE_MS } from './own-team.ts';
 
 const QUESTION = 'team-limit';
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
 /** The number of newest purchases that show the currencies of an account's prices. */
 const LOOKED_AT = 100;
-/** A change can be undone for so long. */
-const UNDO_LIFE_MS = 24 * 3_600_000;
 
 /** Whose limits they are: the team's, or a member's by user id. */
 type Whose = Pick<Member, 'userId' | 'name'> | 'team';
@@ -61,7 +59,7 @@ limits.use(
     requirePrivate(ctx);
     const { team } = await requireTeam(ctx, account);
     const whose = whoseIn(team, who);
-    const change = await changeLimits(ctx, team, whose, (before) => {
+    const change = await changeLimits(ctx, team, whose, `remove ${currency}`, (before) => {
       const kept = before.filter((each) => limitReference(each) !== currency);
       // The limit that the button names was changed or removed since.
       if (kept.length === before.length) throw new Refusal((t) => t('button-old'));
@@ -74,7 +72,7 @@ limits.use(
     const { team } = await requireTeam(ctx, account);
     const whose = whoseIn(team, who);
     const undone = await keptChange(ctx, team, whose, note);
-    const change = await changeLimits(ctx, team, whose, (now) => {
+    const change = await changeLimits(ctx, team, whose, `undo ${note}`, (now) => {
       // Something else has changed the limits since.
       if (written(now) !== written(undone.after)) throw new Refusal((t) => t('button-old'));
       return undone.before;
@@ -89,7 +87,9 @@ limits.use(
     const before = limitsOf(access.team, whose);
     const read = await readLimit(text, ctx.services.texts, before, () => currenciesOf(ctx, access));
     if ('words' in read) return askForLimit(ctx, access, whose, read);
-    const change = await changeLimits(ctx, access.team, whose, (now) => withLimit(now, read.limit));
+    const change = await changeLimits(ctx, access.team, whose, `set ${written([read.limit])}`, (now) =>
+      withLimit(now, read.limit),
+    );
     await send(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
   }),
 );
@@ -117,14 +117,19 @@ function whoseIn(team: Team, who: string): Whose {
   return member;
 }
 
+/** Changes limits, unless this person changed them in the same way and they are so still. @param asked names that change */
 async function changeLimits(
   ctx: Ctx,
   team: Team,
   whose: Whose,
+  asked: string,
   edit: (before: readonly Money[]) => Money[],
 ): Promise<LimitChange> {
-  return changeTeam(ctx, team, 'limits', (changed, note) => {
+  return changeTeam(ctx, team, 'limits', (changed, { note, keep, lastOf }) => {
+    const row = `limits:${whoOf(whose)}`;
     const before = limitsOf(changed, whose);
+    const { data: last } = keptLimits.safeParse(lastOf(row));
+    if (last?.asked === asked && written(last.after) === written(before)) return last;
     const after = edit(before);
     const member = whose === 'team' ? undefined : memberOf(changed, whose.userId);
     if (whose === 'team') changed.limits = after;
@@ -132,6 +137,7 @@ async function changeLimits(
     else throw new Refusal((t) => t('button-old'));
     const about = member ? { member: { id: member.userId, name: member.name } } : {};
     note({ event: 'limitChanged', ...about, before: written(before), after: written(after) });
+    keep(row, { asked, before, after });
     return { before: [...before], after };
   });
 }
@@ -139,6 +145,7 @@ async function changeLimits(
 const limitChange = z.object({ before: z.array(money), after: z.array(money) });
 /** Somebody's limits before and after a change. */
 type LimitChange = z.infer<typeof limitChange>;
+const keptLimits = limitChange.extend({ asked: z.string() });
 
 /** The button that undoes a change of limits. */
 async function undoRow(ctx: Ctx, team: Team, whose: Whose, change: LimitChange): Promise<InlineKeyboardButton[]> {

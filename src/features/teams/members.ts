@@ -1,6 +1,14 @@
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { type Member, ROLES, type Team } from '../../store/key-value/teams.ts';
-import { giveRole, type MemberChange, type Outcome, removeMember, undoChange } from '../../teams/members.ts';
+import {
+  giveRole,
+  isSoStill,
+  type MemberChange,
+  newsOfChanges,
+  type Outcome,
+  removeMember,
+  undoChange,
+} from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
@@ -18,10 +26,11 @@ import { pageLine, pageOf } from '../common/pages.ts';
 import { normalise } from '../common/typed-input.ts';
 import { lineOf, requestScreen, rolesScreen, undoDecline } from './adding.ts';
 import { teamById } from './own-team.ts';
-import { tellRemoved, tellReturned } from './removed.ts';
 import {
+  type ChangeBy,
   changeBy,
   changeWords,
+  keptOutcome,
   keptToUndo,
   plainName,
   requireChanged,
@@ -183,19 +192,23 @@ async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): 
   if (!given && role !== 'none') throw new Refusal((t) => t('button-old'));
   const outcome = await changeBy(ctx, id, (team, change): Outcome => {
     const known = memberOf(team, userId);
-    if (!known) return 'absent';
-    return given ? giveRole(team, { id: userId, name: known.name }, given, change) : removeMember(team, userId, change);
+    const wanted = { userId, role: given };
+    if (!known) return keptOutcome(team, wanted, change, 'absent');
+    const made = given
+      ? giveRole(team, { id: userId, name: known.name }, given, change)
+      : removeBy(team, userId, change);
+    return keptOutcome(team, wanted, change, made);
   });
   const changed = requireChanged(outcome);
   void ctx.answer();
   await showChanged(ctx, id, userId, changed);
-  await tellLost(ctx, id, [changed]);
 }
 
-/** Tells the people in private who are no members any more after the changes. */
-async function tellLost(ctx: Ctx, id: string, changes: readonly (MemberChange | 'same')[]): Promise<void> {
-  const lost = changes.flatMap((each) => (each === 'same' || each.after || !each.before ? [] : [each.before]));
-  if (lost.length > 0) await tellRemoved(ctx.api, ctx.services, await teamById(ctx, id), lost);
+/** Removes a member, who is told of it in private. */
+function removeBy(team: Team, userId: number, change: ChangeBy): Outcome {
+  const outcome = removeMember(team, userId, change);
+  if (typeof outcome !== 'string') newsOfChanges([outcome]).forEach(change.tell);
+  return outcome;
 }
 
 /** Shows a change in the screen with the tapped button: that of one member, or of several. */
@@ -232,7 +245,10 @@ async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
   const team = await teamById(ctx, id);
   for (const { before, userId } of asked)
     if (before && !memberOf(team, userId)) await requireInGroup(ctx, team, userId);
-  const outcomes = await changeBy(ctx, id, (kept, change) => asked.map((each) => undoChange(kept, each, change)));
+  const outcomes = await changeBy(ctx, id, (kept, change) => {
+    const all = asked.map((each) => undoOnce(kept, each, change));
+    return all;
+  });
   const undone = outcomes.filter((each) => typeof each !== 'string');
   const [refused = 'outdated'] = outcomes.filter((each) => typeof each === 'string');
   if (undone.length === 0) requireChanged(refused);
@@ -241,13 +257,16 @@ async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
     text: undone.map((each) => changeWords(ctx.t, each)).join('\n'),
     keyboard: [[buttons.team.make(ctx.t.plain('button-team-show'), { team: id })]],
   });
-  await tellLost(ctx, id, undone);
-  await tellReturned(ctx.api, ctx.services, await teamById(ctx, id), returnedBy(undone));
 }
 
-/** The members who are in the team again by these changes. */
-function returnedBy(changes: readonly MemberChange[]): Member[] {
-  return changes.flatMap(({ before, after }) => (after && !before ? [after] : []));
+/** Undoes a change. A tap that comes once more after a crash finds its own, which needs no word to those people any more. */
+function undoOnce(team: Team, asked: MemberChange, change: ChangeBy): Outcome {
+  const wanted = { userId: asked.userId, role: roleNamed(asked.before?.role ?? '') };
+  const isUndone = isSoStill(team, { ...asked, after: asked.before });
+  const outcome = isUndone ? 'same' : undoChange(team, asked, change);
+  if (typeof outcome !== 'string') newsOfChanges([outcome]).forEach(change.tell);
+  const known = keptOutcome(team, wanted, change, outcome);
+  return known === 'same' ? 'outdated' : known;
 }
 
 /** The message that a person chose to answer. In a topic every message answers the one that opened it: that is no choice. */
@@ -273,7 +292,12 @@ async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void>
   const person = { id: from.id, name: from.first_name };
   if (wanted !== 'none') await requireInGroup(ctx, team, from.id);
   const outcome = await changeBy(ctx, id, (kept, change) =>
-    wanted === 'none' ? removeMember(kept, from.id, change) : giveRole(kept, person, wanted, change),
+    keptOutcome(
+      kept,
+      { userId: from.id, role: wanted === 'none' ? undefined : wanted },
+      change,
+      wanted === 'none' ? removeBy(kept, from.id, change) : giveRole(kept, person, wanted, change),
+    ),
   );
   const changed = requireChanged(outcome);
   const after = await teamById(ctx, id);
@@ -288,7 +312,6 @@ async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void>
     { text: changeWords(ctx.t, changed), keyboard: [...row, ...(await undoRows(ctx, id, [changed]))] },
     'all',
   );
-  await tellLost(ctx, id, [changed]);
 }
 
 const TYPED = ['viewer', 'operator', 'admin', 'owner', 'none', 'add'] as const;

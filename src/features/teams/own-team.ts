@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { NotAllowed } from '../../operations/index.ts';
 import type { AuditDraft } from '../../store/audit/index.ts';
-import type { Team } from '../../store/key-value/teams.ts';
+import type { Team, Tell } from '../../store/key-value/teams.ts';
 import type { Action } from '../../teams/actions.ts';
 import { may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
@@ -14,6 +14,10 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { requireAccess } from '../common/require.ts';
 
 const LONGEST_TITLE = 48;
+/** A change can be undone for so long. */
+export const UNDO_LIFE_MS = 24 * 3_600_000;
+/** The changes of a team that a tap which comes again can find. */
+const MOST_UNDOABLE = 20;
 
 /** The account of a team, as its member uses it. */
 export type TeamAccess = Access & { team: Team };
@@ -89,7 +93,22 @@ function withTeam(access: Access): TeamAccess {
 }
 
 /** The time and actor of a change, as the audit log names them. */
-type Change = Required<Pick<AuditDraft, 'at' | 'actor'>>;
+type By = Required<Pick<AuditDraft, 'at' | 'actor'>>;
+
+/** What belongs to a change of a team, and is written in its transaction. */
+export interface ChangeOfTeam {
+  /** Appends to the audit log. */
+  note(entry: Omit<AuditDraft, 'at' | 'actor'>): void;
+  /** Leaves something to tell. */
+  tell: Tell;
+  /**
+   * Keeps what undoes a change of a row, as a member or a server is one. {@link lastOf} finds it for a tap that comes again: its process may
+   * have died before it showed the change.
+   */
+  keep(row: string, change: unknown): void;
+  /** What was kept of the last change of a row, where this person made it. */
+  lastOf(row: string): unknown;
+}
 
 /**
  * Changes a team, and asks for the right once more in the same transaction.
@@ -99,16 +118,31 @@ export async function changeTeam<T>(
   ctx: Ctx,
   { id }: Pick<Team, 'id'>,
   action: Action,
-  edit: (team: Team, note: (entry: Omit<AuditDraft, 'at' | 'actor'>) => void) => T,
+  edit: (team: Team, change: ChangeOfTeam) => T,
 ): Promise<T> {
   const { services, person } = ctx;
   const at = services.operations.now();
-  const by: Change = { at, actor: { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) } };
-  const changed = await services.store.teams.change(id, (team, note) => {
+  const by: By = { at, actor: { id: person.id, ...(ctx.from ? { name: ctx.from.first_name } : {}) } };
+  const changed = await services.store.teams.change(id, (team, note, tell) => {
     const verdict = may(team, { person: person.id, place: askerOf(ctx), action, now: at });
     if (verdict.may === 'no') throw new NotAllowed(verdict, { team: id, action });
-    return { result: edit(team, (entry) => note({ ...by, ...entry })) };
+    const kept = undoableOf(team, person.id, at);
+    return { result: edit(team, { note: (entry) => note({ ...by, ...entry }), tell, ...kept }) };
   });
+  services.reminders.tellTeamNews();
   if (!changed) throw new NotAllowed({ may: 'no', reason: 'ended' });
   return changed.result;
+}
+
+function undoableOf(team: Team, by: number, at: number): Pick<ChangeOfTeam, 'keep' | 'lastOf'> {
+  return {
+    keep(row, change) {
+      const others = (team.undoable ?? []).filter((each) => each.row !== row && each.at > at - UNDO_LIFE_MS);
+      team.undoable = [...others, { by, at, row, change: JSON.stringify(change) }].slice(-MOST_UNDOABLE);
+    },
+    lastOf(row) {
+      const last = team.undoable?.find((each) => each.row === row && each.by === by && each.at > at - UNDO_LIFE_MS);
+      return last && JSON.parse(last.change);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { z } from 'zod';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Protection, Team } from '../../store/key-value/teams.ts';
 import { Composer } from '../../telegram/composer.ts';
@@ -25,6 +26,8 @@ const MOST_PROTECTED = 500;
 /** The levels of protection, each by the letter that buttons carry. */
 const LEVELS = { none: 'n', changes: 'c', restarts: 'r' } as const;
 type Level = keyof typeof LEVELS;
+const level = z.enum(['none', 'changes', 'restarts']);
+const keptLevels = z.object({ before: level, now: level });
 const MARKS = { none: '▫️', changes: '🛡', restarts: '🛡 🔁' } as const satisfies Record<Level, string>;
 
 type Server = Pick<Named, 'id' | 'name'>;
@@ -34,6 +37,8 @@ interface Done {
   server: Server;
   before: Level;
   now: Level;
+  /** The level that undoes it. */
+  undo: Level | undefined;
 }
 
 /**
@@ -100,18 +105,26 @@ async function setLevel(
   server: Server,
   wanted: (before: Level) => Level,
 ): Promise<Done> {
-  return changeTeam(ctx, team, 'protect', (changed, note) => {
+  return changeTeam(ctx, team, 'protect', (changed, { note, keep, lastOf }) => {
+    const row = `protect:${server.id}`;
     const before = levelOf(changed.protected, server.id);
     const now = wanted(before);
-    if (now === before) return { server, before, now };
+    if (now === before) return { server, before, now, undo: lastBefore(lastOf(row), now) };
     const others = changed.protected.filter(({ serverId }) => serverId !== server.id);
     if (now !== 'none' && others.length >= MOST_PROTECTED)
       throw new Refusal((t) => t('protect-too-many', { most: MOST_PROTECTED }));
     changed.protected = now === 'none' ? others : [...others, { serverId: server.id, name: server.name, level: now }];
     const event = now === 'none' ? 'unprotected' : 'protected';
     note({ event, server, before, ...(now === 'none' ? {} : { after: now }) });
-    return { server, before, now };
+    keep(row, { before, now });
+    return { server, before, now, undo: before };
   });
+}
+
+/** The level before the last change of this person, where the server is as that left it: a tap that comes again can be undone. */
+function lastBefore(kept: unknown, now: Level): Level | undefined {
+  const { data: last } = keptLevels.safeParse(kept);
+  return last?.now === now ? last.before : undefined;
 }
 
 function levelOfButton(wanted: string): Level {
@@ -166,8 +179,8 @@ function doneKey({ before, now }: Done): 'protect-already' | `protect-set-${Leve
 }
 
 /** The buttons that undo a change, and that set the other level. */
-function steps({ t }: Ctx, values: PageOfAccount, { server, before, now }: Done): InlineKeyboardButton[][] {
-  const undo = now === before ? [] : [setButton(t.plain('button-undo'), values, server.id, before)];
+function steps({ t }: Ctx, values: PageOfAccount, { server, now, undo: to }: Done): InlineKeyboardButton[][] {
+  const undo = to === undefined ? [] : [setButton(t.plain('button-undo'), values, server.id, to)];
   const other = now === 'none' ? undefined : now === 'changes' ? 'restarts' : 'changes';
   const step = other
     ? [setButton(t.plain(`button-protect-${other}`, { server: shortName(server.name) }), values, server.id, other)]

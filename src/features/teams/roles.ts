@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import { member, rota, type Team } from '../../store/key-value/teams.ts';
-import { type Change, GIVEN_ROLES, type GivenRole, type MemberChange, type Outcome } from '../../teams/members.ts';
+import {
+  type Change,
+  GIVEN_ROLES,
+  type GivenRole,
+  isSoStill,
+  type MemberChange,
+  type Outcome,
+} from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
@@ -10,20 +17,25 @@ import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { isolate, name } from '../../telegram/ui/format.ts';
 import { buttons } from '../buttons.ts';
-import { changeTeam } from './own-team.ts';
+import { type ChangeOfTeam, changeTeam, UNDO_LIFE_MS } from './own-team.ts';
 import { followMembers } from './timed-work.ts';
 
-/** A change can be undone for so long. */
-const UNDO_LIFE_MS = 24 * 3_600_000;
-
-const keptChanges = z.array(
-  z.object({
+const keptChange = z
+  .object({
     userId: z.number(),
     before: member.optional(),
     after: member.optional(),
     rota: z.object({ before: rota, after: rota.optional() }).optional(),
-  }),
-);
+  })
+  .transform(
+    ({ userId, before, after, rota: duty }): MemberChange => ({
+      userId,
+      before,
+      after,
+      ...(duty ? { rota: { before: duty.before, after: duty.after } } : {}),
+    }),
+  );
+const keptChanges = z.array(keptChange);
 
 /** A request to join that was declined. */
 const keptRequest = z.object({ request: z.object({ userId: z.number(), name: z.string(), at: z.number() }) });
@@ -39,13 +51,33 @@ export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboar
   });
 }
 
-/** Changes the members of a team in the name of its owner, with the actor and time for the audit log. @throws NotAllowed */
-export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: Required<Change>) => T): Promise<T> {
+/** The actor and time of a change for the audit log, and what else belongs to it. */
+export type ChangeBy = Required<Change> & Pick<ChangeOfTeam, 'tell' | 'keep' | 'lastOf'>;
+
+/** Changes the members of a team in the name of its owner. @throws NotAllowed */
+export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: ChangeBy) => T): Promise<T> {
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const at = ctx.services.operations.now();
-  const changed = await changeTeam(ctx, { id }, 'members', (team, note) => edit(team, { actor, at, note }));
+  const changed = await changeTeam(ctx, { id }, 'members', (team, change) => edit(team, { ...change, actor, at }));
   await followMembers(ctx.services.reminders, id);
   return changed;
+}
+
+/**
+ * Keeps a change of a member, or finds the one by the same person that made it so: a tap that comes again after a crash, or is given
+ * twice, can still be undone. @param role that was asked for; none to remove the member
+ */
+export function keptOutcome(
+  team: Team,
+  { userId, role }: { userId: number; role: GivenRole | undefined },
+  { keep, lastOf }: Pick<ChangeBy, 'keep' | 'lastOf'>,
+  outcome: Outcome,
+): Outcome {
+  const row = `member:${userId}`;
+  if (typeof outcome !== 'string') keep(row, outcome);
+  if (outcome !== 'same' && outcome !== 'absent') return outcome;
+  const { data: last } = keptChange.safeParse(lastOf(row));
+  return last && last.after?.role === role && isSoStill(team, last) ? last : outcome;
 }
 
 /** The change, or `same` where the team is so already. @throws Refusal where the change was not made */
@@ -103,14 +135,7 @@ export async function keptToUndo(
   if (kept === undefined) throw new Refusal((t) => t('button-old'));
   const declined = keptRequest.safeParse(JSON.parse(kept));
   if (declined.success) return declined.data;
-  const changes = keptChanges.parse(JSON.parse(kept));
-  const all = changes.map(({ userId, before, after, rota: duty }) => ({
-    userId,
-    before,
-    after,
-    ...(duty ? { rota: { before: duty.before, after: duty.after } } : {}),
-  }));
-  return { changes: all };
+  return { changes: keptChanges.parse(JSON.parse(kept)) };
 }
 
 function keyOf(team: string, note: string): string {

@@ -1,15 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { numberColumn, type Row, type Sql, textColumn } from '../database/sql.ts';
+import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { extendDue, nextDue, takeDue } from './queue.ts';
+
+const reader = z.object({ userId: z.number(), locale: z.string().optional() });
+
+/** What a change of a team leaves to tell, by names and user ids. One of several people is told at a time. */
+const teamNews = z.discriminatedUnion('what', [
+  /** The group: it has a team now. */
+  z.object({ what: z.literal('created'), owner: z.string() }),
+  /** The owner of a team that ended because another person created one in its place. */
+  z.object({ what: z.literal('replaced'), ended: z.string(), person: z.string() }),
+  /** The group: people who were added. */
+  z.object({ what: z.literal('added'), people: z.array(z.string()) }),
+  /** The group: a person whose request to join was granted. */
+  z.object({ what: z.literal('admitted'), person: z.string(), role: z.enum(['viewer', 'operator', 'admin']) }),
+  /** The owner: a person asks to join. */
+  z.object({ what: z.literal('asked'), userId: z.number(), person: z.string() }),
+  /** The owner: a member left the team by themselves. */
+  z.object({ what: z.literal('left'), person: z.string() }),
+  /** The group and the owner: nobody has rights until the owner or the bot is back. The group hears of the owner only. */
+  z.object({ what: z.literal('paused'), why: z.enum(['ownerLeft', 'botLeft']), isGroupTold: z.boolean().optional() }),
+  /** The group: the pause is over. */
+  z.object({ what: z.literal('resumed') }),
+  /** Those people: they are no members any more. */
+  z.object({ what: z.literal('removed'), people: z.array(reader) }),
+  /** Those people: they are members again. */
+  z.object({ what: z.literal('returned'), people: z.array(reader) }),
+  /** These admins, and the group where one of them takes no message: the account has another token. */
+  z.object({
+    what: z.literal('tokenReplaced'),
+    owner: z.string(),
+    people: z.array(reader),
+    unreached: z.boolean().optional(),
+  }),
+]);
+export type TeamNews = z.infer<typeof teamNews>;
 
 const body = z.object({
   /**
    * `secret`: deletes a message with a secret. `price`: replaces a message that still says a price is being asked.
-   * `unanswered`: tells a person that their message was not answered. `onCall`, `breakGlass`: see {@link TEAM_WORK}.
+   * `unanswered`: tells a person that their message was not answered. `onCall`, `breakGlass`: see {@link TEAM_WORK}. `teamNews`: tells
+   * what a change of a team left to tell.
    */
-  what: z.enum(['secret', 'price', 'unanswered', 'onCall', 'breakGlass']).default('secret'),
+  what: z.enum(['secret', 'price', 'unanswered', 'onCall', 'breakGlass', 'teamNews']).default('secret'),
   chatId: z.number(),
   messageId: z.number(),
   attempts: z.number(),
@@ -21,6 +56,7 @@ const body = z.object({
   topicId: z.number().exactOptional(),
   /** The team that it is for. It is in that team's chat, and about none of its messages: their numbers here are 0. */
   team: z.string().exactOptional(),
+  news: teamNews.exactOptional(),
 });
 
 /**
@@ -65,8 +101,30 @@ export interface StoredReminders {
   moveChat(from: number, to: number): Promise<void>;
 }
 
+/** Adds what there is to tell of a change of a team in the transaction of that change: no kill loses it. */
+export async function addTeamNews(
+  inside: Transaction,
+  seal: Seal,
+  team: string,
+  all: readonly TeamNews[],
+): Promise<void> {
+  for (const news of all) {
+    const id = `teamNews:${randomBytes(9).toString('base64url')}`;
+    const reminder = { what: 'teamNews', chatId: 0, messageId: 0, attempts: 0, team, news };
+    await inside.query(
+      'INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)',
+      id,
+      inside.now(),
+      seal.seal(reminder, place(id)),
+    );
+  }
+}
+
+function place(id: string): string {
+  return `chore:${id}`;
+}
+
 export function openReminders(sql: Sql, seal: Seal): StoredReminders {
-  const place = (id: string) => `chore:${id}`;
   const unanswered = (chatId: number) => `unanswered:${chatId}`;
   const read = (row: Row): Reminder => {
     const id = textColumn(row, 'id');

@@ -3,6 +3,7 @@ import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import type { Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
+import { addTeamNews, type TeamNews } from '../jobs/reminders.ts';
 import { openKeyValueStore } from './index.ts';
 
 /** Stored as an object, used as a map: a server's id may be any word, also `__proto__`. */
@@ -38,11 +39,11 @@ export interface Accounts {
   get(user: number): Promise<Binding>;
   /**
    * Reads, changes and writes one person's accounts; changes of the same person run one at a time. What `note` is called with is appended
-   * to the audit log of that team in the same transaction. `edit` may run more than once.
+   * to the audit log of that team in the same transaction, and told to it afterwards. `edit` may run more than once.
    */
   change<T>(user: number, edit: (binding: Binding, note: Note) => T): Promise<T>;
 }
-export type Note = (team: string, entry: AuditDraft) => void;
+export type Note = (team: string, entry: AuditDraft, news?: TeamNews) => void;
 
 export function openAccounts(sql: Sql, seal: Seal, subjects: Subjects): Accounts {
   const box = openKeyValueStore<object>(sql, seal, 'accounts', (kept) => stored.parse(kept));
@@ -64,7 +65,10 @@ export function openAccounts(sql: Sql, seal: Seal, subjects: Subjects): Accounts
           return result;
         },
         async (inside) => {
-          for (const [team, entry] of noted) await appendAudit(inside, seal, subjects, team, [entry]);
+          for (const [team, entry, news] of noted) {
+            await appendAudit(inside, seal, subjects, team, [entry]);
+            if (news) await addTeamNews(inside, seal, team, [news]);
+          }
         },
       );
     },

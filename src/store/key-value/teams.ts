@@ -4,6 +4,7 @@ import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import { type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
+import { addTeamNews, type TeamNews } from '../jobs/reminders.ts';
 import { openKeyValueStore } from './index.ts';
 
 /** The roles, from the least rights to the most. The names stand in stored rows and never change. */
@@ -129,6 +130,8 @@ export const team = z.object({
   handOver: handOver.optional(),
   /** The member who has a tag of this bot. `ended`: the team ended since, and the tag may be gone. */
   tagged: z.object({ userId: z.number(), tag: z.string(), ended: z.boolean().optional() }).optional(),
+  /** The last changes by people, each of its row, with what undoes them: a tap that comes again after a crash finds its own change. */
+  undoable: z.array(z.object({ by: z.number(), at: z.number(), row: z.string(), change: z.string() })).optional(),
   /** Why the team is paused, without rights for its members: the owner left the group, or the bot is not in it. */
   paused: z.enum(['ownerLeft', 'botLeft']).optional(),
 });
@@ -195,6 +198,8 @@ export type OnCallState = z.infer<typeof onCallState>;
 /** Why a team was not created. */
 export type NotCreated = 'accountLent' | 'chatTaken' | 'tooOften';
 type Note = (entry: AuditDraft) => void;
+/** Leaves something to tell of a change, which is told also where the process dies right after it. */
+export type Tell = (news: TeamNews) => void;
 
 export interface Teams {
   get(id: string): Promise<Team | undefined>;
@@ -209,14 +214,20 @@ export interface Teams {
   /**
    * {@link create}, which ends the abandoned teams in its way in the same transaction: where it is not created, none of them ends.
    * @param ending the entry of their audit logs
+   * @param news what there is to tell, also of the teams that ended
    * @returns the teams that ended, as they were
    */
-  createInstead(team: Team, entry: AuditDraft, ending: AuditDraft): Promise<Team[] | NotCreated>;
+  createInstead(
+    team: Team,
+    entry: AuditDraft,
+    ending: AuditDraft,
+    news: (ended: readonly Team[]) => TeamNews[],
+  ): Promise<Team[] | NotCreated>;
   /**
-   * Reads, changes and writes a team, and appends to its audit log what `note` is called with, in one transaction. `edit` may run
-   * more than once. Resolves to `undefined` where there is no such team.
+   * Reads, changes and writes a team, and appends to its audit log what `note` is called with, in one transaction; what `tell` is called
+   * with is told afterwards. `edit` may run more than once. Resolves to `undefined` where there is no such team.
    */
-  change<T>(id: string, edit: (team: Team, note: Note) => T): Promise<T | undefined>;
+  change<T>(id: string, edit: (team: Team, note: Note, tell: Tell) => T): Promise<T | undefined>;
   /**
    * Appends to the audit log of a team. Refusals of one person are logged once a minute for each server or domain, and
    * {@link MOST_REFUSALS} times a day; then a last entry says that there were more. Taps without a right must not fill the log.
@@ -309,10 +320,20 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
   type Entries = [AuditDraft, ...AuditDraft[]];
 
   /** @param endEntry where abandoned teams in the way end with it */
-  async function create(team: Team, entries: Entries, endEntry?: AuditDraft): Promise<Team[] | NotCreated> {
+  async function create(
+    team: Team,
+    entries: Entries,
+    endEntry?: AuditDraft,
+    news?: Parameters<Teams['createInstead']>[3],
+  ): Promise<Team[] | NotCreated> {
     const fits = (each: Team) => isInTheWay(each, team);
     const there = endEntry ? await readAll(await links.get(chatLink(team.chatId)), fits) : [];
-    const work = () => sql.transaction((inside) => createIn(inside, team, entries, there, endEntry));
+    const work = () =>
+      sql.transaction(async (inside) => {
+        const outcome = await createIn(inside, team, entries, there, endEntry);
+        if (typeof outcome !== 'string' && news) await addTeamNews(inside, seal, team.id, news(outcome));
+        return outcome;
+      });
     return ending(there, () => boxes.altering(team.id, () => alteringLinks(linksOf(team), work)));
   }
 
@@ -350,13 +371,13 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       const outcome = await create(team, [entry, ...more]);
       return typeof outcome === 'string' ? outcome : 'created';
     },
-    createInstead: (team, entry, ending) => create(team, [entry], ending),
+    createInstead: (team, entry, ending, news) => create(team, [entry], ending, news),
     async change(id, edit) {
       const known = await boxes.get(id);
       if (!known) return undefined;
       // Made once before the transaction, to know whose links it changes.
       const preview = structuredClone(known);
-      edit(preview, () => undefined);
+      edit(preview, doNothing, doNothing);
       const keys = [...new Set([...linksOf(known), ...linksOf(preview)])];
       return boxes.altering(id, () =>
         alteringLinks(keys, () =>
@@ -365,8 +386,14 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
             if (!before) return undefined;
             const after = structuredClone(before);
             const entries: AuditDraft[] = [];
-            const result = edit(after, (entry) => entries.push(entry));
+            const all: TeamNews[] = [];
+            const result = edit(
+              after,
+              (entry) => entries.push(entry),
+              (news) => all.push(news),
+            );
             await write(inside, before, after);
+            await addTeamNews(inside, seal, id, all);
             await appendAudit(inside, seal, subjects, id, entries);
             return result;
           }),
@@ -418,6 +445,8 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     },
   };
 }
+
+const doNothing = () => undefined;
 
 /** Those ended teams of which entries are kept: the rest can't be read any more. */
 async function withLog(inside: Transaction, teams: readonly EndedTeam[]): Promise<EndedTeam[]> {

@@ -239,7 +239,7 @@ test.concurrent('who was removed from the group hears in private, in their langu
   await admin2.say('/servers');
   app.world.leaveGroup(PEOPLE.admin2.id);
   await app.settled();
-  expect(admin2.screen()).toMatch(/دیگر عضو تیم ⁨?Shift⁩? نیستید/u);
+  await admin2.sees(/دیگر عضو تیم ⁨?Shift⁩? نیستید/u);
 });
 
 test.concurrent('a member who becomes a viewer leaves the rota, and undoing it gives their place back', async () => {

@@ -151,7 +151,7 @@ test.concurrent('an administrator creates a team where the owner of another left
   );
   await app.inGroup.stranger.press('Lend it');
   expect(await teamsOf(app)).toMatchObject([{ ownerId: PEOPLE.stranger.id }]);
-  expect(app.people.owner.screen()).toMatch(/Stan در گروه .* تیم دیگری ساخت\. تیم شما آنجا حذف شد/);
+  await app.people.owner.sees(/Stan در گروه .* تیم دیگری ساخت\. تیم شما آنجا حذف شد/);
   await app.inGroup.viewer.say('/servers');
   expect(app.inGroup.viewer.screen()).toMatch(/عضو تیم نیستید/);
   const store = await openStoreOf(app);

@@ -41,8 +41,8 @@ test.concurrent('a new token of a lent account is in the audit log, and the admi
   for (const each of [admin, admin2, operator]) await each.say('/servers');
   await replaceToken(app);
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'tokenReplaced', actor: { id: PEOPLE.owner.id } });
-  expect(admin.screen()).toMatch(/Omid.* replaced the token of the account of the team .*Shift/);
-  expect(admin2.screen()).toMatch(/Omid.* توکن حساب تیم .*Shift.* را عوض کرد/u);
+  await admin.sees(/Omid.* replaced the token of the account of the team .*Shift/);
+  await admin2.sees(/Omid.* توکن حساب تیم .*Shift.* را عوض کرد/u);
   expect([operator, app.inGroup.viewer].map((each) => each.screens().join()).join()).not.toMatch(/token|توکن/);
   await admin.say('/audit');
   await admin.sees(/replaced the token/);
@@ -53,5 +53,5 @@ test.concurrent('where an admin takes no message in private the group reads of a
   const { people, inGroup } = app;
   await people.admin.say('/servers');
   await replaceToken(app);
-  expect(inGroup.viewer.screen()).toMatch(/Omid.* replaced the token/);
+  await inGroup.viewer.sees(/Omid.* replaced the token/);
 });

@@ -44,7 +44,7 @@ onCall.use(
 onCall.use(
   onButton(buttons.giveOnCall, async (ctx, { account }) => {
     const { team } = await requireTeam(ctx, account);
-    const changed = await changeOnCall(ctx, team, 'takeOnCall', (each, note, now) => {
+    const changed = await changeOnCall(ctx, team, 'takeOnCall', 'give', (each, note, now) => {
       if (takenBy(each, now)?.userId !== ctx.person.id) throw new Refusal((t) => t('on-call-not-yours'));
       delete each.onCall;
       note({ event: 'handedOver', ...changeOf(each, ctx.person.id, onCallNow(each, now)) });
@@ -70,7 +70,7 @@ onCall.use(
 function take(ctx: Ctx, team: Team, from: string, hours: string) {
   const lasts = hoursOf(hours);
   if (lasts === undefined) throw new Refusal((t) => t('button-old'));
-  return changeOnCall(ctx, team, 'takeOnCall', (each, note, now) => {
+  return changeOnCall(ctx, team, 'takeOnCall', `take ${from} ${hours}`, (each, note, now) => {
     const current = onCallNow(each, now);
     if (String(current ?? 0) !== from)
       throw new Refusal((t) =>

@@ -95,18 +95,24 @@ async function step(ctx: Ctx, team: Team, set: string, value: string): Promise<S
 
 async function save(ctx: Ctx, team: Team): Promise<Screen> {
   const wanted = await changeDraft(ctx, team, (now) => now);
-  const { team: changed, undo } = await changeOnCall(ctx, team, 'rota', (each, note, now) => {
-    const people = wanted.people.filter((userId) => mayBeOnCall(each, userId));
-    if (people.length === 0) throw new Refusal((t) => t('rota-nobody'));
-    const before = each.rota;
-    each.rota = { ...wanted, people, since: now };
-    note(rotaEntry(each, before, each.rota));
-  });
+  const { team: changed, undo } = await changeOnCall(
+    ctx,
+    team,
+    'rota',
+    `save ${JSON.stringify(wanted)}`,
+    (each, note, now) => {
+      const people = wanted.people.filter((userId) => mayBeOnCall(each, userId));
+      if (people.length === 0) throw new Refusal((t) => t('rota-nobody'));
+      const before = each.rota;
+      each.rota = { ...wanted, people, since: now };
+      note(rotaEntry(each, before, each.rota));
+    },
+  );
   return onCallScreen(ctx, changed, { words: ctx.t('rota-saved'), undo });
 }
 
 async function turnOff(ctx: Ctx, team: Team): Promise<Screen> {
-  const { team: changed, undo } = await changeOnCall(ctx, team, 'rota', (each, note) => {
+  const { team: changed, undo } = await changeOnCall(ctx, team, 'rota', 'off', (each, note) => {
     if (!each.rota) throw new Refusal((t) => t('on-call-changed'));
     note(rotaEntry(each, each.rota, undefined));
     each.rota = undefined;

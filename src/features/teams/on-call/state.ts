@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
+import { z } from 'zod';
 import { DUE_AFTER_CRASH_MS } from '../../../jobs/reminders.ts';
 import type { AuditDraft } from '../../../store/audit/index.ts';
 import { type OnCallState, onCallState, type Rota, type Team } from '../../../store/key-value/teams.ts';
@@ -17,6 +18,8 @@ import { home } from '../../common/next-steps.ts';
 import { changeTeam } from '../own-team.ts';
 
 const UNDO_LIFE_MS = 60 * 60_000;
+/** The row of changes of the person on call, and of the rota. */
+const ROW = 'onCall';
 const TURNS_SHOWN = 3;
 const HOURS = ['1', '4', '12'] as const;
 
@@ -28,24 +31,36 @@ export interface OnCallChange {
 
 type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
 
-/** Changes the person on call, or the rota. The team's timed work sends the message about it. */
+/** What a change of the person on call, or of the rota, replaced; `asked` names the button or what it saved. */
+const keptChange = z.object({ asked: z.string(), before: onCallState, after: onCallState });
+
+/**
+ * Changes the person on call, or the rota. The team's timed work sends the message about it. What this person changed in the same way, and
+ * is so still, is not changed again.
+ */
 export async function changeOnCall(
   ctx: Ctx,
   { id }: Pick<Team, 'id'>,
   action: Action,
+  asked: string,
   edit: (team: Team, note: Note, now: number) => void,
 ): Promise<OnCallChange> {
   const { reminders, store, operations } = ctx.services;
   const now = operations.now();
   await reminders.scheduleForTeam('onCall', id, DUE_AFTER_CRASH_MS);
-  const { team, before, after } = await changeTeam(ctx, { id }, action, (changed, note) => {
+  const { team, before, after } = await changeTeam(ctx, { id }, action, (changed, { note, keep, lastOf }) => {
     const was = stateOf(changed);
+    const { data: last } = keptChange.safeParse(lastOf(ROW));
+    if (last?.asked === asked && JSON.stringify(last.after) === JSON.stringify(was))
+      return { team: structuredClone(changed), ...last };
     const userId = onCallNow(changed, now);
     changed.handOver ??= { since: now, told: true, ...(userId === undefined ? {} : { userId }) };
     edit(changed, note, now);
     noteChange(changed, now);
     changed.locale ??= ctx.t.locale;
-    return { team: structuredClone(changed), before: was, after: stateOf(changed) };
+    const made = { before: was, after: stateOf(changed) };
+    keep(ROW, { asked, ...made });
+    return { team: structuredClone(changed), ...made };
   });
   await reminders.scheduleForTeam('onCall', id, 0);
   const undo = randomBytes(6).toString('base64url');
@@ -60,7 +75,7 @@ export async function undoOnCall(ctx: Ctx, { id }: Pick<Team, 'id'>, note: strin
   const { before, after }: Record<string, unknown> = JSON.parse(kept);
   const [was, became] = [onCallState.parse(before), onCallState.parse(after)];
   const isRota = JSON.stringify(was.rota) !== JSON.stringify(became.rota);
-  return changeOnCall(ctx, { id }, isRota ? 'rota' : 'takeOnCall', (team, add, now) => {
+  return changeOnCall(ctx, { id }, isRota ? 'rota' : 'takeOnCall', `undo ${note}`, (team, add, now) => {
     if (JSON.stringify(stateOf(team)) !== JSON.stringify(became)) throw new Refusal((t) => t('on-call-changed'));
     if (isRota) add(rotaEntry(team, became.rota, was.rota));
     setState(team, was);

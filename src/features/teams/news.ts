@@ -1,0 +1,134 @@
+import type { Api } from 'grammy';
+import type { TeamNews } from '../../store/jobs/reminders.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { memberOf } from '../../teams/rights.ts';
+import type { Services } from '../../telegram/context.ts';
+import { roleWords } from '../../telegram/failures/rights.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { tellMembers } from '../../telegram/tell-members.ts';
+import { name, teamName } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { buttons } from '../buttons.ts';
+import { followEnd } from '../common/end-team.ts';
+import { tellOwner, tellTeam } from '../common/tell-team.ts';
+import { requestScreen } from './adding.ts';
+import { pausedScreen } from './leaving.ts';
+
+type NewsOf<What extends TeamNews['what']> = Extract<TeamNews, { what: What }>;
+
+interface Teller {
+  api: Api;
+  services: Services;
+  /** The words of the group. */
+  t: Translate;
+}
+
+/**
+ * Tells what a change of a team left to tell. Of several messages one is sent at a time, so that a kill repeats no more than that one.
+ * Resolves to what is left. What a later change made untrue is not told.
+ */
+export async function tellNews(
+  api: Api,
+  services: Services,
+  id: string,
+  news: TeamNews,
+): Promise<TeamNews | undefined> {
+  const { store, texts } = services;
+  const live = await store.teams.get(id);
+  const team = live ?? (await store.teams.lastEnd(id))?.team;
+  if (!team) return undefined;
+  const teller = { api, services, t: texts.in(texts.for(team.locale)) };
+  if (news.what === 'removed' || news.what === 'returned') return tellFirst(teller, team, news);
+  if (news.what === 'tokenReplaced') return tellOfToken(teller, team, news);
+  if (news.what === 'replaced') return tellReplaced(teller, news);
+  if (!live) return undefined;
+  if (news.what === 'paused') return tellPaused(teller, live, news);
+  if (news.what === 'asked') await tellRequest(teller, live, news);
+  else if (news.what === 'left') await tellOwner(teller, live, (own) => leftScreen(own, live, news.person));
+  else await tellTeam(teller, live, groupScreen(teller.t, live, news));
+  return undefined;
+}
+
+function groupScreen(t: Translate, { id }: Team, news: NewsOf<'created' | 'added' | 'admitted' | 'resumed'>): Screen {
+  switch (news.what) {
+    case 'created':
+      return {
+        text: t('team-here', { owner: name(news.owner) }),
+        keyboard: [[buttons.teamJoin.make(t.plain('button-team-join'), { team: id }, 'primary')]],
+      };
+    case 'added':
+      return { text: t('members-welcome', { people: names(t, news.people) }) };
+    case 'admitted':
+      return { text: t('member-added', { name: name(news.person), role: roleWords(t, news.role) }) };
+    case 'resumed':
+      return { text: t('team-resumed-here') };
+  }
+}
+
+function names(t: Translate, people: readonly string[]): Html {
+  return { html: people.map((each) => name(each).html).join(t.plain('list-separator')) };
+}
+
+function leftScreen(t: Translate, team: Team, person: string): Screen {
+  return {
+    text: t('team-left-by', { group: name(teamName(team)), person: name(person) }),
+    keyboard: [[buttons.members.make(t.plain('button-members'), { team: team.id, page: '0' })]],
+  };
+}
+
+async function tellRequest(teller: Teller, team: Team, { userId, person }: NewsOf<'asked'>): Promise<void> {
+  // Who left the group again may be back: the owner hears of the same wish once a day.
+  if (memberOf(team, userId)) return;
+  const screen = (t: Translate) => requestScreen(t, team, { userId, name: person });
+  if (!(await tellOwner(teller, team, screen))) await tellTeam(teller, team, screen(teller.t));
+}
+
+async function tellFirst(
+  { api, services }: Teller,
+  team: Team,
+  news: NewsOf<'removed' | 'returned'>,
+): Promise<TeamNews | undefined> {
+  const [first, ...people] = news.people;
+  const group = name(teamName(team));
+  const isSo = first && (memberOf(team, first.userId) !== undefined) === (news.what === 'returned');
+  if (isSo) await tellMembers(api, services, team, [first], (t) => ({ text: t(`member-you-${news.what}`, { group }) }));
+  return people.length > 0 ? { ...news, people } : undefined;
+}
+
+/** Each admin in private, then all of the team where one of them takes no message. */
+async function tellOfToken(teller: Teller, team: Team, news: NewsOf<'tokenReplaced'>): Promise<TeamNews | undefined> {
+  const { api, services, t } = teller;
+  const words = { owner: name(news.owner), team: name(teamName(team)) };
+  const [first, ...people] = news.people;
+  if (first) {
+    const screen = (own: Translate) => ({ text: own('team-token-replaced', words) });
+    const [told] = await tellMembers(api, services, team, [first], screen);
+    return { ...news, people, unreached: news.unreached || told?.messageId === undefined };
+  }
+  if (news.unreached) await tellTeam(teller, team, { text: t('team-token-replaced', words) });
+  return undefined;
+}
+
+/** The owner of an abandoned team in whose place another was created. */
+async function tellReplaced(teller: Teller, { ended: id, person }: NewsOf<'replaced'>): Promise<undefined> {
+  const { store, operations, reminders } = teller.services;
+  await operations.closeWaiting(id);
+  await followEnd(reminders, id, 0);
+  const ended = (await store.teams.lastEnd(id))?.team;
+  if (!ended) return;
+  const group = name(teamName(ended));
+  await tellOwner(teller, ended, (t) => ({ text: t('team-replaced', { person: name(person), group }) }));
+}
+
+async function tellPaused(teller: Teller, team: Team, news: NewsOf<'paused'>): Promise<TeamNews | undefined> {
+  const { why, isGroupTold } = news;
+  // A paused team has no member who may approve.
+  if (team.paused) await teller.services.operations.closeWaiting(team.id, 'paused');
+  if (team.paused !== why) return undefined;
+  if (why === 'ownerLeft' && !isGroupTold) {
+    await tellTeam(teller, team, { text: teller.t('team-owner-left') });
+    return { ...news, isGroupTold: true };
+  }
+  await tellOwner(teller, team, (own) => pausedScreen(own, team, why));
+  return undefined;
+}
