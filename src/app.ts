@@ -222,6 +222,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     api: bot.api,
     services: { store, texts, reach, membership, report },
     together,
+    limits,
+    summaryOf,
     requestIn: (operation, team, chatId, t) =>
       privateRequest(operation, team, chatId, t, { store, topUpUrl, resellerUrl }),
     closed: closedRequest,

@@ -29,6 +29,7 @@ approval-waits = ⏳ Waiting for approval until { $time }. Nothing was sent yet.
 approval-asks = 👥 { $asker } asks for approval, until { $time }. Nothing was sent yet.
 approval-of = An admin or the owner decides: { $people }
 approval-of-more = An admin or the owner decides: { $people } and { $count } more
+approval-of-also = 👥 { $what } waits for approval. These can decide too: { $people }
 approval-why-protected = The server is protected.
 approval-why-restart = The asker is not on call, and this server restarts only with approval.
 approval-why-noLimit = The asker has no spending limit yet. The owner can set one.

@@ -1,17 +1,22 @@
 import { hash } from 'node:crypto';
 import type { Api } from 'grammy';
+import { NotNow } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
-import { approversOf } from '../teams/rights.ts';
+import { approversOf, memberOf } from '../teams/rights.ts';
 import { isOutOfReach } from './api/errors.ts';
+import type { ChatLimits } from './api/limits.ts';
 import { noteAsked, TOGETHER_MS } from './ask-approval.ts';
-import type { Translate } from './i18n/index.ts';
+import type { Html, Translate } from './i18n/index.ts';
 import { tellMembers, translateForMember } from './tell-members.ts';
-import { edit, type Screen } from './ui/screen.ts';
+import { mention } from './ui/format.ts';
+import { edit, post, type Screen } from './ui/screen.ts';
 
-/** The approvers that a request asks in private as well. */
+/** The approvers whom the request mentions, and who are asked in private as well. */
 const MOST_ASKED = 10;
+/** The people whom one message mentions. */
+const MOST_MENTIONED = 20;
 
 type Kept = NonNullable<NonNullable<Operation['approval']>['privately']>[number];
 
@@ -24,14 +29,18 @@ interface Dependencies {
   requestIn(operation: Operation, team: Team, chatId: number, t: Translate): Promise<Screen>;
   /** What takes the place of a request that is decided or over. */
   closed(together: readonly Operation[], t: Translate): string;
+  /** The operation in a few words. */
+  summaryOf(operation: Operation, t: Translate): Html;
+  limits: Pick<ChatLimits, 'admit'>;
   /** What takes its place for a person who does not decide any more: it names nothing of the team. */
   over(t: Translate): string;
 }
 
 /**
- * Asks the approvers in private, beside the team in its chat, and keeps these messages up to date until the request is decided or over.
+ * Asks the approvers in private, beside the team in its chat: some of those whom the request there mentions, and all others. Of the others
+ * those who take no private message are mentioned in the chat in messages of their own. The function keeps the private messages up to date until the request is decided or over.
  * That they are asked is noted before it is done: after a crash in between the team's chat asks alone, where a second question would
- * notify ten people. Each message is noted as soon as it is sent; one that a crash leaves behind only answers taps.
+ * notify them all. Each message is noted as soon as it is sent; one that a crash leaves behind only answers taps.
  */
 export function createPrivateRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
   const { api, services, requestIn, closed, over } = dependencies;
@@ -44,10 +53,13 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
 
   async function ask(operation: Operation, team: Team, all: readonly Operation[], askedAt: number): Promise<void> {
     const before = keptOf(all);
-    await noteAsked(ledger, all, () => ({ privatelyFor: askedAt, privately: [] }));
+    const ids = approversOf(team, operation.userId);
+    const mentioned = new Set(all.flatMap(({ approval }) => (approval?.of ?? []).map(({ id }) => id)));
+    const others = ids.filter((id) => !mentioned.has(id));
+    await noteAsked(ledger, all, () => ({ privatelyFor: askedAt, privately: [], unreached: others }));
     for (const each of before) await draw(each, { text: over(services.texts.in(each.locale)) });
-    const ids = approversOf(team, operation.userId).slice(0, MOST_ASKED);
-    for (const member of team.members.filter(({ userId }) => ids.includes(userId))) {
+    const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MOST_ASKED)];
+    for (const member of asked.flatMap((id) => memberOf(team, id) ?? [])) {
       // It may be decided by one of those who were asked first.
       const waiting = waitingOf(await newest(operation));
       if (!waiting) return;
@@ -57,7 +69,35 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
       if (told?.messageId === undefined) continue;
       const { userId } = member;
       const kept: Kept = { userId, messageId: told.messageId, locale: t.locale, shown: digestOf(screen) };
-      await noteAsked(ledger, all, ({ privately = [] }) => ({ privately: [...privately, kept] }));
+      await noteAsked(ledger, all, ({ privately = [], unreached = [] }) => ({
+        privately: [...privately, kept],
+        unreached: unreached.filter((id) => id !== userId),
+      }));
+    }
+  }
+
+  /** Mentions in the team's chat those whom nothing else reached. After a crash in between some are mentioned once more. */
+  async function mentionRest(team: Team, all: readonly Operation[]): Promise<void> {
+    const waiting = waitingOf(all);
+    const { chatId, topicId, locale = waiting?.locale ?? '' } = team;
+    const t = services.texts.in(services.texts.for(locale));
+    for (let rest = unreachedIn(all); waiting && rest.length > 0; rest = rest.slice(MOST_MENTIONED)) {
+      const waitMs = await dependencies.limits.admit(chatId);
+      if (waitMs > 0) throw new NotNow(waitMs);
+      const people = rest.slice(0, MOST_MENTIONED).flatMap((id) => memberOf(team, id) ?? []);
+      const html = people.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator'));
+      const text = t('approval-of-also', { what: dependencies.summaryOf(waiting, t), people: { html } });
+      const place = { chatId, topicId: topicId || undefined, locale };
+      if (people.length > 0) await postWhereTaken(place, text);
+      await noteAsked(ledger, all, () => ({ unreached: rest.slice(MOST_MENTIONED) }));
+    }
+  }
+
+  async function postWhereTaken(place: Parameters<typeof post>[1], text: string): Promise<void> {
+    try {
+      await post(api, place, { text });
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
     }
   }
 
@@ -104,8 +144,14 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     const all = await newest(operation);
     const askedAt = askedAnew(all);
     if (team && askedAt !== undefined) await ask(operation, team, all, askedAt);
-    await update(await newest(operation), team);
+    const now = await newest(operation);
+    await update(now, team);
+    if (team) await mentionRest(team, now);
   };
+}
+
+function unreachedIn(all: readonly Operation[]): number[] {
+  return all.flatMap(({ approval }) => approval?.unreached ?? []).filter((id, at, ids) => ids.indexOf(id) === at);
 }
 
 /** When what waits was asked for, where the approvers were not asked for it yet. */

@@ -136,6 +136,8 @@ export const operationBody = z.object({
       /** The asker's name, and who may approve it, as they were when it was asked for. */
       asker: z.string().optional(),
       of: z.array(z.object({ id: z.number(), name: z.string() })).optional(),
+      /** The others who may approve it and take no private message, as long as they were not mentioned in the team's chat either. */
+      unreached: z.array(z.number()).optional(),
       /** How many more may approve it. */
       unnamed: z.number().optional(),
       /** Who approved or declined it. */

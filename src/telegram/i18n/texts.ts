@@ -88,6 +88,7 @@ export interface TextArguments {
   'approval-needed-restart': never;
   'approval-not-yours': never;
   'approval-of': 'people';
+  'approval-of-also': 'people' | 'what';
   'approval-of-more': 'count' | 'people';
   'approval-of-team': 'team';
   'approval-over': never;

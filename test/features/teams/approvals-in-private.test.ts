@@ -127,6 +127,33 @@ test.concurrent('ten approvers are asked in private at most', async () => {
   expect(new Set(chats.filter((chat) => approvers.has(chat))).size).toBe(10);
 });
 
+test.concurrent('approvers for whom the request has no room are all asked in private, and mentioned in the group where that does not reach them', async () => {
+  const others = Array.from({ length: 50 }, (_, at) => ({ id: 5_000 + at, is_bot: false, first_name: `Admin ${at}` }));
+  await using app = await enterTeam({
+    people: [...Object.values(PEOPLE), ...others],
+    telegram: { rateLimits: false },
+  });
+  const more = others.map(({ id, first_name: name }) => ({ userId: id, name, role: 'admin' as const, addedAt: 1 }));
+  await app.change((team) => void team.members.push(...more));
+  // The owner and another admin are among the twenty whom the request mentions.
+  const [, unmentioned] = [others.slice(0, 18), others.slice(18)];
+  const known = unmentioned.slice(0, 3);
+  for (const { id } of known) app.world.say(id, id, '/start');
+  await app.settled();
+  await app.people.admin.say(`/off ${SERVER}`);
+  await app.people.admin.press(/power off/);
+  const group = app.inGroup.viewer;
+  const also = () => group.messages().filter(({ text = '' }) => /این افراد هم می‌توانند تصمیم بگیرند/.test(text));
+  await app.world.until(() => also().length === 2);
+  await app.settled();
+  const mentioned = also().flatMap(({ entities = [] }) =>
+    entities.flatMap((each) => (each.type === 'text_mention' ? [each.user.id] : [])),
+  );
+  expect(mentioned).toEqual(unmentioned.slice(3).map(({ id }) => id));
+  for (const { id } of known)
+    expect(app.world.messages(id, id).filter(({ text = '' }) => /approval|تأیید می‌خواهد/.test(text))).toHaveLength(1);
+});
+
 test.concurrent('a tap on a request that is over is drawn only over a message that is kept with it', async () => {
   await using app = await askApprovers();
   const { admin, admin2 } = app.people;
