@@ -82,6 +82,8 @@ export interface AppOptions {
   now?: () => number;
   /** The factor of the pauses between two readings of an outcome; 1 unless told. Tests wait less. */
   pauseFactor?: number | undefined;
+  /** The time between two rounds of readings of what is watched; a minute unless told. Tests wait less. */
+  watchRoundMs?: number | undefined;
   metrics?: Metrics | undefined;
   /** Threads that several apps of one process share. They stay open when the app stops; without them it makes its own. */
   workers?: Workers | undefined;
@@ -314,7 +316,10 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     report,
     now,
   });
-  const watcher = createWatcher({ api: bot.api, store, accesses, limits, reach, membership, texts, report, now });
+  const watcher = createWatcher({
+    ...{ api: bot.api, store, accesses, limits, reach, membership, texts, report, now },
+    roundMs: options.watchRoundMs,
+  });
   const digests = createDigests({ api: bot.api, store, accesses, limits, reach, texts, summaryOf, report, now });
   const taps = registerFeatures(
     bot,

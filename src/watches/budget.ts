@@ -1,9 +1,9 @@
 /** The most readings that watches may take of an account in a minute: the others belong to its people. */
 export const MOST_READINGS = 30;
 const FEWEST_READINGS = 2;
-/** The time between two rounds of readings, and how much longer it may take, so that accounts do not go in step. */
+/** The time between two rounds of readings, and by which share it may be longer, so that accounts do not go in step. */
 export const ROUND_MS = 60_000;
-const SPREAD_MS = 6_000;
+const SPREAD = 0.1;
 
 /** How the readings of a round went: `busy` are those that the provider refused for want of time, or did not answer. */
 export interface RoundResult {
@@ -21,6 +21,6 @@ export function nextBudget(budget: number, { read, busy }: RoundResult): number 
  * When the round after one begins whose last reading ended at `readAt`. No minute has readings of both, so none has more than one budget.
  * @param chance from 0 to 1
  */
-export function nextRound(readAt: number, chance: number): number {
-  return readAt + ROUND_MS + Math.round(SPREAD_MS * chance);
+export function nextRound(readAt: number, chance: number, roundMs = ROUND_MS): number {
+  return readAt + roundMs + Math.round(roundMs * SPREAD * chance);
 }

@@ -10,8 +10,8 @@ import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../..
 import { lookForOffers, type Offers } from './offers.ts';
 import { lookOutside, type ServerList } from './outside.ts';
 
-/** A round ends by then, before its lease does: no other process begins the next round meanwhile. */
-const LONGEST_MS = 50_000;
+/** A round ends within this share of its lease: no other process begins the next round meanwhile. */
+const LONGEST = 5 / 6;
 /** The list, which tells what servers there are, is read so often; one that a person asked for counts. */
 const LIST_EVERY_MS = 10 * 60_000;
 /** So many rounds in a row without any answer make the provider unreachable. */
@@ -51,6 +51,8 @@ export interface RoundDependencies {
   now(): number;
   /** From 0 to 1. */
   chance(): number;
+  /** The time between two rounds, and the length of a round's lease; {@link ROUND_MS} unless told. */
+  roundMs?: number | undefined;
 }
 
 /** What the provider answered in a round. */
@@ -73,17 +75,17 @@ export async function runRound(
   stored: WatchedAccount,
   heldUntil: number,
 ): Promise<void> {
-  const { watches, serversOf, now, chance } = dependencies;
+  const { watches, serversOf, now, chance, roundMs: betweenMs = ROUND_MS } = dependencies;
   const startedAt = now();
   const watched = await serversOf(stored.ownerId, stored.accountId);
   if (!watched) return watches.forget(stored.id, startedAt);
   const { account, gone, isSilent } = await withoutGone(dependencies, stored);
   if (isSilent) {
-    const dueAt = nextRound(startedAt, chance());
+    const dueAt = nextRound(startedAt, chance(), betweenMs);
     await watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
     return;
   }
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(betweenMs * LONGEST);
   const budget = account.budget || MOST_READINGS;
   const before = await watches.readings(account.id);
   const listed = await listOf(account, watched, before, signal, startedAt);
@@ -97,7 +99,8 @@ export async function runRound(
   });
   const beside = { read: listed.read + outside.read + offers.read, busy: listed.busy + outside.busy + offers.busy };
   const turn = inTurn(servers, before, account.cursor);
-  const answers = await readAll(account, watched, turn, budget - beside.read, signal, startedAt);
+  const sinceLast = Math.min(startedAt - account.roundAt, betweenMs);
+  const answers = await readAll(watched, turn, budget - beside.read, signal, sinceLast);
   const readAt = now();
   answers.read += beside.read - beside.busy;
   answers.busy += beside.busy;
@@ -120,7 +123,7 @@ export async function runRound(
       cursor: cursorAfter(turn, answers, account.cursor),
     },
     gone,
-    dueAt: nextRound(readAt, chance()),
+    dueAt: nextRound(readAt, chance(), betweenMs),
   };
   await watches.endRound(account.id, heldUntil, round, now());
 }
@@ -203,14 +206,12 @@ function cursorAfter(turn: readonly string[], { statuses }: Answers, cursor: str
  * people waiting for one reading at most. What people read since the last round costs nothing.
  */
 async function readAll(
-  { roundAt }: WatchedAccount,
   watched: WatchedServers,
   turn: readonly string[],
   budget: number,
   signal: AbortSignal,
-  startedAt: number,
+  sinceLast: number,
 ): Promise<Answers> {
-  const sinceLast = Math.min(startedAt - roundAt, ROUND_MS);
   const answers: Answers = {
     statuses: new Map(watched.fresh(turn, sinceLast)),
     read: 0,

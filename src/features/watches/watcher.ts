@@ -34,6 +34,8 @@ interface WatcherDependencies {
   texts: Texts;
   report(error: unknown, where: string): void;
   now(): number;
+  /** The time between two rounds of an account. */
+  roundMs?: number | undefined;
 }
 
 /** Reads what is watched, and tells what that shows. */
@@ -47,18 +49,19 @@ export interface Watcher {
 }
 
 export function createWatcher(dependencies: WatcherDependencies): Watcher {
-  const { api, store, accesses, limits, reach, membership, texts, report, now } = dependencies;
+  const { api, store, accesses, limits, reach, membership, texts, report, now, roundMs = ROUND_MS } = dependencies;
   const { shared } = store;
   const rounds = createJobRunner<WatchedAccount>({
     next: () => store.watches.nextDue(),
-    // A lease outlives its round: after a kill the next one begins a minute later, within the budget.
-    take: (most) => store.watches.takeDue(now(), ROUND_MS, most),
+    // A lease outlives its round: after a kill the next one begins when that ends, within the budget.
+    take: (most) => store.watches.takeDue(now(), roundMs, most),
     get: async () => undefined,
     report: (error) => report(error, 'watch'),
     now,
     shared,
     async advance(account) {
-      await runRound({ ...store, serversOf, standingOf, now, chance: Math.random }, account, account.dueAt);
+      const { dueAt } = account;
+      await runRound({ ...store, serversOf, standingOf, now, chance: Math.random, roundMs }, account, dueAt);
       alerts.wakeAt(now());
     },
   });
