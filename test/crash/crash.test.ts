@@ -5,6 +5,8 @@ import { run } from './run.ts';
 import { teamLine } from './team/play.ts';
 import { runTeams } from './team/run.ts';
 import { runUpgrades, upgradesLine } from './upgrade.ts';
+import { watchLine } from './watches/play.ts';
+import { runWatches } from './watches/run.ts';
 
 const KILLS = randomRuns(3, 6);
 
@@ -28,3 +30,11 @@ test.concurrent(`killed ${TEAM_KILLS} times while teams work, nothing is sent wi
   expect(found.wrong, teamLine(found, crashSeed)).toEqual([]);
   expect(found.figures.asked).toBeGreaterThan(0);
 }, 120_000);
+
+const WATCH_KILLS = randomRuns(2, 6);
+
+test.concurrent(`killed ${WATCH_KILLS} times while servers go down, each outage is told once and none made up (CRASH_SEED=${crashSeed})`, async () => {
+  const found = await runWatches(crashSeed, WATCH_KILLS);
+  expect(found.wrong, watchLine(found, crashSeed)).toEqual([]);
+  expect(found.figures.outages).toBeGreaterThan(0);
+}, 240_000);

@@ -4,6 +4,8 @@ import { run } from './run.ts';
 import { teamLine } from './team/play.ts';
 import { runTeams } from './team/run.ts';
 import { runUpgrades, upgradesLine } from './upgrade.ts';
+import { watchLine } from './watches/play.ts';
+import { runWatches } from './watches/run.ts';
 
 const KILLS = 200;
 
@@ -25,9 +27,15 @@ async function teams(): Promise<{ line: string; wrong: string[] }> {
   return { line: teamLine(found, crashSeed), wrong: found.wrong };
 }
 
+async function watches(): Promise<{ line: string; wrong: string[] }> {
+  const found = await runWatches(crashSeed, Number(kills) || KILLS, progress);
+  return { line: watchLine(found, crashSeed), wrong: found.wrong };
+}
+
 const RUNS = new Map([
   ['upgrade', upgrades],
   ['team', teams],
+  ['watches', watches],
 ]);
 
 progress(`CRASH_SEED=${crashSeed}`);

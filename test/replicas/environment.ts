@@ -68,6 +68,7 @@ function customers(count: number): User[] {
  * @param people how many there are, or who
  * @param tokens of the accounts, one for each person by default
  * @param servers how many every account has
+ * @param env more of the replicas' environment
  * @param secondMs how long Telegram's second between two attempts lasts
  */
 export async function openEnvironment(options: {
@@ -75,6 +76,7 @@ export async function openEnvironment(options: {
   tokens?: readonly string[];
   servers?: number;
   replicas: number;
+  env?: Record<string, string>;
   secondMs: number;
   programs: string;
   chance: Chance;
@@ -105,6 +107,7 @@ export async function openEnvironment(options: {
     STORE_KEY: key.toString('base64'),
     WEBHOOK_URL: `${balancer.url}/updates`,
     WEBHOOK_SECRET: randomBytes(16).toString('hex'),
+    ...options.env,
   };
   const replicas = ports.map((port) => startReplica({ ...env, PORT: String(port) }));
   const chats = watchChats(telegram.world);

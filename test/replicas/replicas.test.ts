@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { teamLine } from '../crash/team/play.ts';
+import { watchLine } from '../crash/watches/play.ts';
 import { onPostgres } from '../support/databases/databases.ts';
 import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { QUICK_SCENARIOS } from './people/scenarios.ts';
 import { run } from './run.ts';
 import { runTeamReplicas } from './team.ts';
+import { runWatchReplicas } from './watches.ts';
 
 onPostgres(() => {
   test(`two replicas, killed while people use them: nothing is lost, doubled or out of order (CRASH_SEED=${crashSeed})`, async () => {
@@ -31,4 +33,10 @@ onPostgres(() => {
     expect(found.wrong, teamLine(found, crashSeed)).toEqual([]);
     expect(found.figures.asked).toBeGreaterThan(0);
   }, 120_000);
+
+  test(`two replicas, killed while servers go down: each outage is told once and none made up (CRASH_SEED=${crashSeed})`, async () => {
+    const found = await runWatchReplicas({ seed: crashSeed, replicas: 2, kills: 2 });
+    expect(found.wrong, watchLine(found, crashSeed)).toEqual([]);
+    expect(found.figures.outages).toBeGreaterThan(0);
+  }, 240_000);
 });

@@ -8,6 +8,7 @@ import { eventually } from '../eventually.ts';
 /** Compiled once for all the processes that tests start: half of what a start costs. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const QUICK_ROUNDS = fileURLToPath(new URL('quick-rounds.ts', import.meta.url));
 const END_WITH_PARENT = new URL('../../../src/sandbox/demo/end-with-parent.ts', import.meta.url).href;
 /** A busy machine takes long for a start. */
 const READY_MS = 60_000;
@@ -47,10 +48,14 @@ export function spawnNode(
 }
 
 /**
- * @param env everything the process sees beside the path
+ * @param env everything the process sees beside the path; with `WATCH_ROUND_MS` its watches read so often
  * @param main of another copy of the sources than this one
  */
-export function startProcess(env: Record<string, string>, directory?: string, main = MAIN): BotProcess {
+export function startProcess(
+  env: Record<string, string>,
+  directory?: string,
+  main = env.WATCH_ROUND_MS === undefined ? MAIN : QUICK_ROUNDS,
+): BotProcess {
   const child = spawnNode(['--disable-sigusr1', main], { ...machine, ...env }, directory);
   const output = collect(child.stdout);
   const errors = collect(child.stderr);
