@@ -113,6 +113,15 @@ export const buttons = {
   digestLater: button('dz', 'anyone', [], 'itself'),
   digestSet: button('ds', 'anyone', ['on']),
   digestHour: button('dh', 'anyone', ['hour']),
+  /**
+   * The digest of a team's group: `set` is empty, `y` or `n`, an hour from 0 to 23, or `m` and `w` for with money and without; ending it, in
+   * its own message; renewing what it shows, in private.
+   */
+  groupDigest: button('dd', 'notices', ['account', 'set'], 'allowed', ({ set }) =>
+    set === 'm' || set === 'w' ? 'limits' : 'notices',
+  ),
+  groupDigestOff: button('gf', 'notices', ['account'], 'allowed'),
+  groupDigestRenew: button('gn', 'spend', ['account', 'chosen'], 'allowed'),
   deleteNow: button('dn', 'anyone', []),
   confirm: button('ok', 'anyone', ['operation'], 'itself'),
   /** Confirms beside operations under way; `pass` names exactly those that its screen showed. */

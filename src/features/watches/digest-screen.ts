@@ -1,8 +1,9 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
+import type { Team } from '../../store/key-value/teams.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { code, formatDay, isolate, isolated, name, oneLine, shorten } from '../../telegram/ui/format.ts';
+import { code, formatDay, isolate, isolated, name, oneLine, shorten, teamName } from '../../telegram/ui/format.ts';
 import { type Part, richScreen, type Table } from '../../telegram/ui/rich.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { SHOWN_DAYS } from '../../watches/digest.ts';
@@ -54,6 +55,8 @@ export interface DigestContent {
   accounts: readonly AccountDigest[];
   unknown: readonly Operation[];
   spent: readonly Money[];
+  /** That of the group that is told. */
+  team?: Team;
 }
 
 /** The servers of a digest that its buttons renew: the soonest to expire, as many as can be renewed together. */
@@ -63,33 +66,57 @@ export function toRenew(expiring: readonly Expiring[]): Expiring[] {
 
 /** One message with what expires, what is unknown, and what was spent. */
 export function digestScreen(
-  { accounts, unknown, spent }: DigestContent,
+  content: DigestContent,
   t: Translate,
   summaryOf: (operation: Operation, t: Translate) => { html: string },
 ): Screen {
+  const { accounts, unknown, spent, team } = content;
   const isOne = accounts.length === 1;
   const parts: Part[] = [
-    t('digest'),
+    team ? t('digest-of-team', { team: name(teamName(team)) }) : t('digest'),
     ...accounts.flatMap((account) => partsOf(account, isOne, t)),
     ...(unknown.length > 0 ? [unknownLines(unknown, t, summaryOf)] : []),
     ...(spent.length > 0
       ? [t('digest-spent', { sums: { html: spent.map((sum) => money(t, sum).html).join(' + ') } })]
       : []),
   ];
-  return {
-    ...richScreen(t, parts),
-    keyboard: [
-      ...accounts.flatMap((account) => [renewButtons(account, isOne, t), ...domainButtons(account)]),
-      accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0)
-        ? [buttons.digestLater.make(t.plain('button-digest-later'), {})]
-        : [],
-      unknown.length > 0 ? [buttons.orders.make(t.plain('button-orders-all'), { filter: 'all', page: '0' })] : [],
-      [
-        buttons.digestOff.make(t.plain('button-digest-off'), {}),
-        buttons.digest.make(t.plain('button-digest-hour'), {}),
-      ],
-    ].filter(({ length }) => length > 0),
-  };
+  const keyboard = team ? groupKeyboard(content, team, t) : privateKeyboard(content, t);
+  return { ...richScreen(t, parts), keyboard: keyboard.filter(({ length }) => length > 0) };
+}
+
+function privateKeyboard({ accounts, unknown }: DigestContent, t: Translate): InlineKeyboardButton[][] {
+  const isOne = accounts.length === 1;
+  return [
+    ...accounts.flatMap((account) => [renewButtons(account, isOne, t), ...domainButtons(account)]),
+    accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0)
+      ? [buttons.digestLater.make(t.plain('button-digest-later'), {})]
+      : [],
+    unknown.length > 0 ? [buttons.orders.make(t.plain('button-orders-all'), { filter: 'all', page: '0' })] : [],
+    [buttons.digestOff.make(t.plain('button-digest-off'), {}), buttons.digest.make(t.plain('button-digest-hour'), {})],
+  ];
+}
+
+/** Purchases begin in private, and what a person sets of their own digest says nothing of the group's. */
+function groupKeyboard({ accounts, unknown }: DigestContent, team: Team, t: Translate): InlineKeyboardButton[][] {
+  const account = team.accountId;
+  return [
+    ...accounts.flatMap((each) => [renewInPrivate(each, t), ...domainButtons(each)]),
+    unknown.length > 0
+      ? [buttons.teamOrders.make(t.plain('button-orders-all'), { account, filter: 'all', page: '0' })]
+      : [],
+    [
+      buttons.groupDigestOff.make(t.plain('button-digest-off'), { account }),
+      buttons.groupDigest.make(t.plain('button-digest-hour'), { account, set: '' }),
+    ],
+  ];
+}
+
+function renewInPrivate(account: AccountDigest, t: Translate): InlineKeyboardButton[] {
+  const { id, expiring, choice: chosen } = account;
+  const servers = toRenew(expiring);
+  if (servers.length === 0 || chosen === undefined) return [];
+  const label = t.plain('button-digest-renew-private', { what: whatRenewed(servers, account, true, t) });
+  return [buttons.groupDigestRenew.make(label, { account: id, chosen }, 'primary')];
 }
 
 function partsOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {

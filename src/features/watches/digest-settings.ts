@@ -1,22 +1,29 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Digest } from '../../store/jobs/digests.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import type { Action } from '../../teams/actions.ts';
+import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
+import type { Locale, Translate } from '../../telegram/i18n/index.ts';
+import { mayHere } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { formatClock } from '../../telegram/ui/format.ts';
+import { formatClock, name, teamName, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { alert, show } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { quietIn } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
-import { home } from '../common/next-steps.ts';
+import { home, sendToPrivate } from '../common/next-steps.ts';
+import { requireAccess } from '../common/require.ts';
+import { type NoticePlace, requireNoticePlace } from '../common/watching.ts';
 import { timetableOf } from './digests.ts';
 
 const HOURS_A_DAY = 24;
 const HOURS_A_ROW = 6;
 
-/** Whether a person gets the daily digest, and at what hour; private chats only. */
+/** Whether a chat gets the daily digest, and at what hour. */
 export const digestSettings = new Composer<Ctx>();
 
 const screens = digestSettings.chatType('private');
@@ -36,20 +43,146 @@ screens.use(
 screens.use(onButton(buttons.digestSet, (ctx, { on }) => turn(ctx, on === 'y')));
 screens.use(
   onButton(buttons.digestHour, async (ctx, { hour: text }) => {
-    const hour = /^\d{1,2}$/.test(text) ? Number(text) : HOURS_A_DAY;
-    if (hour >= HOURS_A_DAY) throw new Refusal((t) => t('button-old'));
+    const hour = hourOf(text);
     // Who chooses an hour wants it.
     await show(ctx, screenOf(ctx, await change(ctx, ({ off: _, ...digest }) => ({ ...digest, hour }))));
   }),
 );
 
+digestSettings.use(
+  onButton(buttons.groupDigest, async (ctx, { set }) => {
+    const place = await requireTeamPlace(ctx, set === 'm' || set === 'w' ? 'limits' : 'notices');
+    void ctx.answer();
+    const edit = editOf(set);
+    await show(ctx, groupScreen(ctx, place, edit ? await changeInGroup(ctx, place, edit) : await digestOf(ctx, place)));
+  }),
+  onButton(buttons.groupDigestOff, async (ctx) => {
+    const place = await requireTeamPlace(ctx, 'notices');
+    void ctx.answer();
+    await show(ctx, groupScreen(ctx, place, await changeInGroup(ctx, place, turnedOff)));
+  }),
+  onButton(buttons.groupDigestRenew, async (ctx, { account, chosen }) => {
+    // A purchase belongs into the private chat.
+    await requireAccess(ctx, 'spend', account);
+    ctx.pendingCommand = `/renew #${chosen}`;
+    await sendToPrivate(ctx, 'private-only');
+  }),
+);
+
 /** What /watch says of the digest. */
-export async function digestLine(ctx: Ctx): Promise<string[]> {
-  return isPrivate(ctx) ? [stateWords(ctx, await ctx.services.store.digests.get(ctx.person.id))] : [];
+export async function digestLine(ctx: Ctx, { team }: Access): Promise<string[]> {
+  if (isPrivate(ctx)) return [stateWords(ctx, await ctx.services.store.digests.get(ctx.person.id))];
+  const place = placeOfTeam(ctx, team);
+  return place ? [groupStateWords(ctx, place, await digestOf(ctx, place))] : [];
 }
 
-export function digestButton(ctx: Ctx): InlineKeyboardButton[] {
-  return isPrivate(ctx) ? [buttons.digest.make(ctx.t.plain('button-digest'), {})] : [];
+export function digestButton(ctx: Ctx, { team }: Access): InlineKeyboardButton[] {
+  const label = ctx.t.plain('button-digest');
+  if (isPrivate(ctx)) return [buttons.digest.make(label, {})];
+  const place = placeOfTeam(ctx, team);
+  return place && mayHere(ctx, team, 'notices') ? [toGroupDigest(place, label)] : [];
+}
+
+type TeamPlace = NoticePlace & Required<Pick<NoticePlace, 'team'>>;
+
+function placeOfTeam({ chat }: Ctx, team: Team | undefined): TeamPlace | undefined {
+  return team && team.chatId === chat?.id ? { chatId: team.chatId, topicId: team.topicId, team } : undefined;
+}
+
+/** @throws NotAllowed, Refusal where this is not the place of a team */
+async function requireTeamPlace(ctx: Ctx, action: Action): Promise<TeamPlace> {
+  const { team, ...place } = await requireNoticePlace(ctx, action);
+  if (!team) throw new Refusal((t) => t('button-old'));
+  return { ...place, team };
+}
+
+/** The digest of a team's place; `undefined` where it has none of this team. */
+async function digestOf({ services }: Ctx, { chatId, topicId, team }: TeamPlace): Promise<Digest | undefined> {
+  const digest = await services.store.digests.get(chatId, topicId);
+  return digest?.team === team.id ? digest : undefined;
+}
+
+type Edit = (digest: Digest) => Digest;
+const turnedOn: Edit = ({ off: _, ...digest }) => digest;
+const turnedOff: Edit = (digest) => ({ ...digest, off: true });
+
+/** @throws Refusal */
+function editOf(set: string): Edit | undefined {
+  if (set === '') return undefined;
+  if (set === 'y') return turnedOn;
+  if (set === 'n') return turnedOff;
+  if (set === 'm') return (digest) => ({ ...digest, money: true });
+  if (set === 'w') return ({ money: _, ...digest }) => digest;
+  const hour = hourOf(set);
+  return (digest) => ({ ...turnedOn(digest), hour });
+}
+
+async function changeInGroup(ctx: Ctx, { chatId, topicId, team }: TeamPlace, edit: Edit): Promise<Digest> {
+  const { store, operations } = ctx.services;
+  const quiet = await quietIn(store.chats, chatId, topicId);
+  const locale = localeOfTeam(ctx, team);
+  return store.digests.change(
+    chatId,
+    (before) => {
+      const { id, dueAt: _, isNew } = before;
+      // Nobody has turned it on yet, or only for a team that was here before.
+      const own: Digest =
+        before.team === team.id
+          ? before
+          : { id, chatId, topicId, dueAt: null, isNew, looks: [], team: team.id, off: true };
+      const digest = { ...edit(own), locale };
+      const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, locale, quiet), operations.now());
+      return { ...digest, dueAt };
+    },
+    topicId,
+  );
+}
+
+/** A group is told in the language of its team. */
+function localeOfTeam({ services, t }: Ctx, { locale }: Team): Locale {
+  return services.texts.for(locale ?? t.locale);
+}
+
+function groupStateWords(ctx: Ctx, { team }: TeamPlace, digest: Digest | undefined): string {
+  const { t } = ctx;
+  if (!digest || digest.off) return t('digest-is-off');
+  const clock = clockOf(digest.hour ?? DEFAULT_HOUR, t.locale);
+  return t('digest-is-on', { time: zonedWords(clock, zone(localeOfTeam(ctx, team)), t) });
+}
+
+function groupScreen(ctx: Ctx, place: TeamPlace, digest: Digest | undefined): Screen {
+  const { t } = ctx;
+  const { team } = place;
+  const isOff = !digest || digest.off === true;
+  const hours = hourRows(t, isOff ? undefined : (digest.hour ?? DEFAULT_HOUR), (label, hour) =>
+    toGroupDigest(place, label, hour),
+  );
+  const hasMoney = digest?.money === true;
+  const money = toGroupDigest(
+    place,
+    t.plain(hasMoney ? 'button-digest-money-off' : 'button-digest-money'),
+    hasMoney ? 'w' : 'm',
+  );
+  return {
+    text: [
+      t('digest-settings-group', { group: name(teamName(team)) }),
+      groupStateWords(ctx, place, digest),
+      t(hasMoney ? 'digest-money-on' : 'digest-money-off'),
+      t('digest-how'),
+    ].join('\n\n'),
+    keyboard: [
+      ...hours,
+      [
+        toGroupDigest(place, t.plain(isOff ? 'button-digest-on' : 'button-digest-off'), isOff ? 'y' : 'n'),
+        ...(mayHere(ctx, team, 'limits') ? [money] : []),
+      ],
+      [buttons.watches.make(t.plain('button-watches'), { account: team.accountId })],
+    ],
+  };
+}
+
+function toGroupDigest({ team: { accountId: account } }: TeamPlace, label: string, set = ''): InlineKeyboardButton {
+  return buttons.groupDigest.make(label, { account, set });
 }
 
 async function turn(ctx: Ctx, isOn: boolean): Promise<void> {
@@ -75,13 +208,8 @@ function stateWords({ t }: Ctx, digest: Digest | undefined): string {
 
 function screenOf(ctx: Ctx, digest: Digest | undefined): Screen {
   const { t } = ctx;
-  const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
-    const name = clockOf(hour, t.locale);
-    const isChosen = !digest?.off && hour === (digest?.hour ?? DEFAULT_HOUR);
-    return buttons.digestHour.make(isChosen ? t.plain('chosen', { name }) : name, { hour: String(hour) });
-  });
-  const rows = Array.from({ length: HOURS_A_DAY / HOURS_A_ROW }, (_, row) =>
-    hours.slice(row * HOURS_A_ROW, (row + 1) * HOURS_A_ROW),
+  const rows = hourRows(t, digest?.off ? undefined : (digest?.hour ?? DEFAULT_HOUR), (label, hour) =>
+    buttons.digestHour.make(label, { hour }),
   );
   const isOff = digest?.off === true;
   const toggle = buttons.digestSet.make(t.plain(isOff ? 'button-digest-on' : 'button-digest-off'), {
@@ -91,6 +219,27 @@ function screenOf(ctx: Ctx, digest: Digest | undefined): Screen {
     text: [t('digest-settings'), stateWords(ctx, digest), t('digest-how')].join('\n\n'),
     keyboard: [...rows, [toggle, ...home(ctx)]],
   };
+}
+
+/** @throws Refusal */
+function hourOf(text: string): number {
+  const hour = /^\d{1,2}$/.test(text) ? Number(text) : HOURS_A_DAY;
+  if (hour >= HOURS_A_DAY) throw new Refusal((t) => t('button-old'));
+  return hour;
+}
+
+function hourRows(
+  t: Translate,
+  chosen: number | undefined,
+  make: (label: string, hour: string) => InlineKeyboardButton,
+): InlineKeyboardButton[][] {
+  const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
+    const clock = clockOf(hour, t.locale);
+    return make(hour === chosen ? t.plain('chosen', { name: clock }) : clock, String(hour));
+  });
+  return Array.from({ length: HOURS_A_DAY / HOURS_A_ROW }, (_, row) =>
+    hours.slice(row * HOURS_A_ROW, (row + 1) * HOURS_A_ROW),
+  );
 }
 
 function clockOf(hour: number, locale: string): string {

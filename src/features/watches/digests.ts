@@ -8,13 +8,14 @@ import type { Store } from '../../store/index.ts';
 import type { Digest, DigestChange } from '../../store/jobs/digests.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import type { QuietHours } from '../../store/key-value/chats.ts';
+import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
 import { OPERATION_KINDS, PAID_KINDS } from '../../store/operations/index.ts';
 import type { Accesses } from '../../telegram/access.ts';
 import { isNotDone, isOutOfReach } from '../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../telegram/api/limits.ts';
 import type { Reach } from '../../telegram/api/reach.ts';
 import type { Locale, Texts, Translate } from '../../telegram/i18n/index.ts';
-import { expiryFor, zone } from '../../telegram/ui/format.ts';
+import { expiryFor, teamName, zone } from '../../telegram/ui/format.ts';
 import { post } from '../../telegram/ui/screen.ts';
 import {
   DEFAULT_HOUR,
@@ -55,6 +56,16 @@ interface DigestDependencies {
   now(): number;
 }
 
+/** Whose accounts a digest tells of, and in which language. */
+interface About {
+  accounts: readonly Account[];
+  /** Whose the accounts are. */
+  ownerId: number;
+  locale: Locale;
+  /** That of a group. */
+  team?: Team;
+}
+
 interface Turn {
   change: DigestChange;
   dueAt: number | null;
@@ -80,7 +91,7 @@ interface AccountFound {
   domains?: Pick<DomainsFound, 'read' | 'isSilent'> & { key: string };
 }
 
-/** Tells each person once a day what expires soon, what is unknown, and what was spent. */
+/** Tells each person, and each group that wants it, once a day what expires soon, what is unknown, and what was spent. */
 export function createDigests(dependencies: DigestDependencies): { start(): void; stop(): Promise<void> } {
   const { api, store, accesses, limits, reach, texts, summaryOf, report, now } = dependencies;
   const { digests, ledger } = store;
@@ -100,19 +111,44 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /** Resolves to what the turn leaves, and to when the next one is. */
   async function run(digest: Digest, lease: JobLease): Promise<Turn> {
-    const { accounts } = await store.accounts.get(digest.chatId);
-    return digest.off || accounts.length === 0 ? { change: {}, dueAt: null } : runFor(digest, accounts, lease);
+    const about = digest.off ? undefined : await aboutOf(digest);
+    if (!about || about === 'ended') return { change: {}, dueAt: null };
+    return about === 'later' ? { change: {}, dueAt: now() + DAY_MS } : runFor(digest, about, lease);
   }
 
-  async function runFor(digest: Digest, accounts: readonly Account[], lease: JobLease): Promise<Turn> {
-    const locale = await localeOf(digest);
-    const timetable = timetableOf(digest, locale, await quietIn(store.chats, digest.chatId, undefined));
+  async function aboutOf(digest: Digest): Promise<About | 'later' | 'ended'> {
+    if (digest.team !== undefined) return aboutTeam(digest, digest.team);
+    const ownerId = digest.chatId;
+    const { accounts } = await store.accounts.get(ownerId);
+    return accounts.length === 0 ? 'ended' : { accounts, ownerId, locale: await localeOf(digest) };
+  }
+
+  /** The account that is lent to a team, under the team's name; `later` where it is not now, but may be again. */
+  async function aboutTeam({ chatId, topicId, locale }: Digest, id: string): Promise<About | 'later' | 'ended'> {
+    const team = await store.teams.get(id);
+    if (!team) {
+      const end = await store.teams.lastEnd(id);
+      return end && end.endedAt + RESTORABLE_MS > now() ? 'later' : 'ended';
+    }
+    if (team.chatId !== chatId || team.topicId !== topicId) return 'ended';
+    const { ownerId, accountId } = team;
+    const { accounts } = await store.accounts.get(ownerId);
+    const account = accounts.find((each) => each.id === accountId);
+    if (!account || team.paused) return 'later';
+    const shown = { ...account, label: teamName(team) };
+    return { accounts: [shown], ownerId, locale: texts.for(team.locale ?? locale), team };
+  }
+
+  async function runFor(digest: Digest, about: About, lease: JobLease): Promise<Turn> {
+    const { locale } = about;
+    const { chatId, topicId } = digest;
+    const timetable = timetableOf(digest, locale, await quietIn(store.chats, chatId, topicId));
     const { isDue, isLast, day } = turnAt(timetable, now());
     // Its hour may have changed. Those that the migration made begin at their next hour.
     if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
     const quietEnd = quietUntil(timetable.quiet, now());
     if (quietEnd !== undefined) return { change: {}, dueAt: quietEnd };
-    const found = await lookAndTell(digest, accounts, texts.in(locale), { isLast, day }, lease);
+    const found = await lookAndTell(digest, about, { isLast, day }, lease);
     const next = nextDigestAt({ ...timetable, day }, now());
     if (found === 'busy') return { change: {}, dueAt: now() + BUSY_MS };
     if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
@@ -125,13 +161,13 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
    */
   async function lookAndTell(
     digest: Digest,
-    accounts: readonly Account[],
-    t: Translate,
+    about: About,
     { isLast, day }: Pick<ReturnType<typeof turnAt>, 'isLast' | 'day'>,
     lease: JobLease,
   ): Promise<DigestChange | 'later' | 'busy' | 'unclear'> {
     if ((await reach.standing(digest.chatId)).silence) return 'later';
-    const { content, change, domains, isSilent, isWorthTelling } = await look(digest, accounts, t);
+    const t = texts.in(about.locale);
+    const { content, change, domains, isSilent, isWorthTelling } = await look(digest, about, t);
     if (isSilent && !isLast) return 'later';
     const told = isWorthTelling ? await tell(digest, day, content, t, lease) : 'told';
     if (told !== 'told') return told;
@@ -147,23 +183,24 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     return texts.for(last?.locale);
   }
 
-  async function look(digest: Digest, accounts: readonly Account[], t: Translate): Promise<Found> {
+  async function look(digest: Digest, about: About, t: Translate): Promise<Found> {
+    const { accounts, ownerId, team } = about;
     const looks: Digest['looks'] = [];
     const told: AccountDigest[] = [];
     const domains: NonNullable<AccountFound['domains']>[] = [];
     let isWorthTelling = false;
     for (const account of accounts) {
-      const { shown, hasNews, lookedAt, domains: ofAccount } = await lookAt(digest, account, t);
+      const { shown, hasNews, lookedAt, domains: ofAccount } = await lookAt(digest, ownerId, account, t);
       told.push(shown);
       if (ofAccount) domains.push(ofAccount);
       isWorthTelling ||= hasNews;
       if (lookedAt !== undefined) looks.push({ accountId: account.id, at: lookedAt });
     }
-    const { unknown, spent } = await operationsOf(digest, accounts);
+    const { unknown, spent } = await operationsOf(digest, about);
     isWorthTelling ||= digest.later === true && told.some((each) => each.expiring.length + each.domains.length > 0);
     const refused = told.filter(({ unread }) => unread === 'refused').map(({ id }) => id);
     return {
-      content: { accounts: told, unknown, spent },
+      content: { accounts: told, unknown, spent, ...(team ? { team } : {}) },
       isWorthTelling: isWorthTelling || unknown.length > 0 || spent.length > 0,
       isSilent: told.some(({ unread }) => unread === 'silent') || domains.some(({ isSilent }) => isSilent),
       change: { looks, refused },
@@ -172,13 +209,14 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 
   async function lookAt(
-    { chatId, looks, refused = [], shown: before = [] }: Digest,
+    { looks, refused = [], shown: before = [] }: Digest,
+    ownerId: number,
     account: Account,
     t: Translate,
   ): Promise<AccountFound> {
     const { id, label } = account;
     const lastAt = looks.find(({ accountId }) => accountId === id)?.at;
-    const access = await accesses.watched(chatId, id);
+    const access = await accesses.watched(ownerId, id);
     const nothing = { id, label, expiring: [], domains: [], renewed: [] };
     if (!access) return { shown: nothing, hasNews: false, lookedAt: lastAt };
     const at = now();
@@ -191,7 +229,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const shown = new Map(before.filter(({ accountId }) => accountId === id).map((each) => [each.id, each.day]));
     const choice = newChoice();
     const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
-    if (references.length > 1) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
+    if (references.length > 0) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
     const { key, hosting } = access;
     const domains = await expiringDomains(store, { key, hosting, locale: t.locale, now: at, before: lastAt, shown });
     const renewed = [...renewedOf(account, items, shown, t, at), ...domains.renewed];
@@ -213,15 +251,18 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     }
   }
 
-  /** Of what the person did with their own accounts: what they have to look at, and what it cost. */
-  async function operationsOf({ chatId: userId, looks }: Digest, accounts: readonly Account[]) {
+  /** Of what the person did with their own accounts, or a team with its one: what has to be looked at, and what it cost. */
+  async function operationsOf({ looks, money }: Digest, { ownerId, accounts, team }: About) {
     const isOwn = ({ accountId }: Operation) => accounts.some(({ id }) => id === accountId);
     // From digest to digest: one may come later than the other, and what was bought in between must not fall out.
     const last = Math.max(0, ...looks.map(({ at }) => at));
     const since = last > now() - 2 * DAY_MS ? last : now() - DAY_MS;
-    const open = await ledger.openOf(userId);
-    // A confirm lives for minutes: what was sent since then was prepared shortly before that.
-    const sent = (await ledger.since(userId, since - DAY_MS)).filter(
+    const open = await (team ? ledger.openOfTeam(team.id) : ledger.openOf(ownerId));
+    const all = team
+      ? await (money ? ledger.sentByTeam(team.id, since) : [])
+      : // A confirm lives for minutes: what was sent since then was prepared shortly before that.
+        await ledger.since(ownerId, since - DAY_MS);
+    const sent = all.filter(
       ({ kind, state, sentAt = 0 }) =>
         PAID_KINDS.some((paid) => paid === kind) && (state === 'done' || state === 'accepted') && sentAt >= since,
     );
@@ -231,7 +272,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
   async function tell(
-    { id, chatId, day: before = '' }: Digest,
+    { id, chatId, topicId, day: before = '' }: Digest,
     day: string,
     content: DigestContent,
     t: Translate,
@@ -243,7 +284,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     // Another process may have it, and tell it.
     if (!lease.isHeld() || !(await noteDay(day))) return 'later';
     try {
-      await post(api, { chatId, topicId: undefined, locale: t.locale }, digestScreen(content, t, summaryOf));
+      await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, digestScreen(content, t, summaryOf));
       return 'told';
     } catch (error) {
       if (!isOutOfReach(error)) report(error, 'digest');

@@ -34,10 +34,11 @@ const LONGEST_NAME = 32;
 
 /** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
-  const isAlert = valuesBeside(ctx, buttons.acknowledge) || valuesBeside(ctx, buttons.digestOff);
+  const kept = [buttons.acknowledge, buttons.digestOff, buttons.groupDigestOff, buttons.registerName] as const;
+  const isKept = kept.some((kind) => valuesBeside<readonly string[]>(ctx, kind));
   // The settings have the button of changes as well, beside that of all alerts.
   const isOfChanges = valuesBeside(ctx, buttons.outside) && !valuesBeside(ctx, buttons.alerts);
-  if (isAlert || isOfChanges || valuesBeside(ctx, buttons.registerName)) ctx.keepsTapped = true;
+  if (isKept || isOfChanges) ctx.keepsTapped = true;
   return next();
 };
 
@@ -163,12 +164,12 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       ...wantedLines(ctx, chat),
       t('watch-how'),
       ...(may ? [t('watch-one')] : []),
-      ...(await digestLine(ctx)),
+      ...(await digestLine(ctx, access)),
     ].join('\n\n'),
     keyboard: [
       keys,
       [...(may ? [outside] : []), ...wantedButton(ctx, access, chat)],
-      [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx)],
+      [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx, access)],
       [
         ...(placeOfWatches(ctx, access) ? [quietButton(ctx, account.id)] : []),
         buttons.servers.make(t.plain('button-servers'), { ...values, page: '0', filter: '' }),

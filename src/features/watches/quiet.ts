@@ -8,7 +8,7 @@ import { LOCALES, type Translate } from '../../telegram/i18n/index.ts';
 import { mayHere } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { formatClock, isolate, zone } from '../../telegram/ui/format.ts';
+import { formatClock, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { nextDigestAt } from '../../watches/digest.ts';
@@ -80,12 +80,16 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
   async function planAnew(ctx: Ctx, { chatId, topicId }: NoticePlace, quiet: QuietHours | undefined): Promise<void> {
     const { store, operations } = ctx.services;
     const now = operations.now();
-    const digest = topicId === 0 ? await store.digests.get(chatId) : undefined;
+    const digest = await store.digests.get(chatId, topicId);
     if (digest && digest.dueAt !== null)
-      await store.digests.change(chatId, (current) => {
-        const timetable = timetableOf(current, ctx.services.texts.for(current.locale ?? ctx.t.locale), quiet);
-        return { ...current, dueAt: nextDigestAt(timetable, now) };
-      });
+      await store.digests.change(
+        chatId,
+        (current) => {
+          const timetable = timetableOf(current, ctx.services.texts.for(current.locale ?? ctx.t.locale), quiet);
+          return { ...current, dueAt: nextDigestAt(timetable, now) };
+        },
+        topicId,
+      );
     for (const alert of await store.alerts.openIn(chatId)) {
       const isWaiting = alert.messageId === undefined && (alert.topicId ?? 0) === topicId && !passesQuiet(alert);
       if (isWaiting) await store.alerts.change(alert.id, now, () => ({}));
@@ -146,8 +150,7 @@ function clocksOf({ from, to }: Hours, { locale }: Translate) {
 /** The hours with their zone. */
 function hoursWords(quiet: QuietHours, t: Translate): string {
   const hours = t.plain('quiet-hours', clocksOf(quiet, t));
-  if (quiet.zone === zone(t.locale)) return t.plain('time-zoned', { time: hours });
-  return t.plain('quiet-hours-in', { hours, zone: isolate(quiet.zone) });
+  return zonedWords(hours, quiet.zone, t);
 }
 
 type PartOfDay = 'am' | 'pm' | 'night';

@@ -4,6 +4,10 @@ import type { Seal } from '../encryption/seal.ts';
 import { extendDue, nextDue, takeDue } from './queue.ts';
 
 const body = z.object({
+  /** The team of a group: its account is told about. Absent in private chats. */
+  team: z.string().exactOptional(),
+  /** Whether a group is told what its team spent: all in it see that. */
+  money: z.literal(true).exactOptional(),
   /** The language of the chat's reader, as of the last update that told it. */
   locale: z.string().exactOptional(),
   /** The hour of the day, by the clock of the language: 0 to 23. */
@@ -21,10 +25,12 @@ const body = z.object({
   later: z.literal(true).exactOptional(),
 });
 
-/** When the chat of a person is told what expires. */
+/** When a private chat, or the group of a team, is told what expires. */
 export interface Digest extends z.infer<typeof body> {
   id: string;
   chatId: number;
+  /** The forum topic; 0 where there is none. */
+  topicId: number;
   /** When it is due, epoch ms; null where it is off, or there is no account. */
   dueAt: number | null;
   /** The migration made the row: nobody has set anything, and it was never due before. */
@@ -38,11 +44,11 @@ export type DigestChange = Partial<Pick<Digest, 'locale' | 'hour' | 'off' | 'day
 };
 
 export interface Digests {
-  get(chatId: number): Promise<Digest | undefined>;
+  get(chatId: number, topicId?: number): Promise<Digest | undefined>;
   /** Makes the row of a chat that has an account now. One that waits for nothing is due again then. */
   begin(chatId: number, locale: string, dueAt: number): Promise<void>;
   /** Changes the settings, and when the digest is due. Without a row there is a first one. */
-  change(chatId: number, edit: (digest: Digest) => Digest): Promise<Digest>;
+  change(chatId: number, edit: (digest: Digest) => Digest, topicId?: number): Promise<Digest>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Digest[]; unreadable: unknown[] }>;
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
@@ -67,6 +73,7 @@ export function openDigests(sql: Sql, seal: Seal): Digests {
       ...(isNew ? { looks: [] } : body.parse(seal.open(row.body, place(id)))),
       id,
       chatId: numberColumn(row, 'chat_id'),
+      topicId: Number(id.split(':')[1]),
       dueAt: row.due_at === null ? null : numberColumn(row, 'due_at'),
       isNew,
     };
@@ -75,7 +82,7 @@ export function openDigests(sql: Sql, seal: Seal): Digests {
     const [row] = await inside.query(`SELECT ${COLUMNS} FROM digests WHERE id = $1 ${lock}`, id);
     return row && read(row);
   };
-  const write = async (inside: Sql, { id, chatId, dueAt, isNew: _, ...rest }: Digest) => {
+  const write = async (inside: Sql, { id, chatId, topicId: _, dueAt, isNew: __, ...rest }: Digest) => {
     await inside.query(
       `INSERT INTO digests (id, chat_id, due_at, body) VALUES ($1, $2, $3, $4)
        ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, body = excluded.body`,
@@ -83,7 +90,7 @@ export function openDigests(sql: Sql, seal: Seal): Digests {
     );
   };
   return {
-    get: (chatId) => find(sql, digestId(chatId)),
+    get: (chatId, topicId) => find(sql, digestId(chatId, topicId)),
     async begin(chatId, locale, dueAt) {
       const id = digestId(chatId);
       await sql.query(
@@ -92,12 +99,12 @@ export function openDigests(sql: Sql, seal: Seal): Digests {
         ...[id, chatId, dueAt, seal.seal({ locale, looks: [] }, place(id))],
       );
     },
-    change: (chatId, edit) =>
+    change: (chatId, edit, topicId = 0) =>
       sql.transaction(async (inside) => {
-        const id = digestId(chatId);
+        const id = digestId(chatId, topicId);
         await inside.lock(place(id));
         const before = await find(inside, id, sql.dialect.forUpdate);
-        const after = edit(before ?? { id, chatId, dueAt: null, isNew: true, looks: [] });
+        const after = edit(before ?? { id, chatId, topicId, dueAt: null, isNew: true, looks: [] });
         await write(inside, after);
         return after;
       }),
@@ -123,7 +130,6 @@ export function openDigests(sql: Sql, seal: Seal): Digests {
   };
 }
 
-/** The chat, and its topic: a private chat has none. */
-function digestId(chatId: number): string {
-  return `${chatId}:0`;
+function digestId(chatId: number, topicId = 0): string {
+  return `${chatId}:${topicId}`;
 }

@@ -418,9 +418,12 @@ export interface TextArguments {
   'button-digest': never;
   'button-digest-hour': never;
   'button-digest-later': never;
+  'button-digest-money': never;
+  'button-digest-money-off': never;
   'button-digest-off': never;
   'button-digest-on': never;
   'button-digest-renew': 'days' | 'what';
+  'button-digest-renew-private': 'what';
   'button-disconnect': never;
   'button-disconnect-now': never;
   'button-domain-bell': never;
@@ -805,11 +808,15 @@ export interface TextArguments {
   'digest-is-on': 'time';
   'digest-later': 'time';
   'digest-marked': 'mark';
+  'digest-money-off': never;
+  'digest-money-on': never;
+  'digest-of-team': 'team';
   'digest-refused': 'account';
   'digest-renew-all': 'count';
   'digest-renew-all-of': 'account' | 'count';
   'digest-renewed': 'names';
   'digest-settings': never;
+  'digest-settings-group': 'group';
   'digest-silent': 'account';
   'digest-spent': 'sums';
   'digest-unknown': 'count';
@@ -1285,7 +1292,6 @@ export interface TextArguments {
   'provider-words': never;
   'quiet-ended': never;
   'quiet-hours': 'from' | 'to';
-  'quiet-hours-in': 'hours' | 'zone';
   'quiet-how': never;
   'quiet-none': never;
   'quiet-saved': never;
@@ -1598,6 +1604,7 @@ export interface TextArguments {
   teams: never;
   'teams-none': never;
   'teams-which': never;
+  'time-in-zone': 'time' | 'zone';
   'time-zone': never;
   'time-zoned': 'time';
   'times-own': never;

@@ -184,6 +184,13 @@ export function formatClock(time: string, locale: Locale): string {
   return formatter(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(Date.parse(`1970-01-01T${time}Z`));
 }
 
+/** A time of the day, or several, with the zone that it is told in. */
+export function zonedWords(time: string, timeZone: string, t: Translate): string {
+  return timeZone === zone(t.locale)
+    ? t.plain('time-zoned', { time })
+    : t.plain('time-in-zone', { time, zone: isolate(timeZone) });
+}
+
 /** The name of a day of the week. @param weekday 1 for Monday */
 export function formatWeekday(weekday: number, locale: Locale): string {
   // The first of January 2024 was a Monday.

@@ -76,13 +76,7 @@ onPostgres(() => {
     for (let day = 0; day < 5; day++) {
       const told = digestsOf(english).length;
       // Each time as if nothing had been told yet.
-      await store.digests.change(english.chat, ({ id, chatId, dueAt, isNew }) => ({
-        id,
-        chatId,
-        dueAt,
-        isNew,
-        looks: [],
-      }));
+      await store.digests.change(english.chat, ({ day: _, ...digest }) => ({ ...digest, looks: [] }));
       await makeDue(store, english.chat);
       await turnEnds(store, english.chat);
       await app.world.until(() => digestsOf(english).length > told);

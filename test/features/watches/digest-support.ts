@@ -5,7 +5,8 @@ import { openStoreOf, type TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { enterConnected } from '../support.ts';
 
-export const IS_DIGEST = /Your daily digest|گزارش روزانهٔ شما/;
+/** Only a digest has the key to its hour. */
+export const IS_DIGEST = /\[🕘/;
 
 /** How far each app's clock is ahead. */
 const ahead = new WeakMap<TestApp, number>();

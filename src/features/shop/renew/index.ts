@@ -21,14 +21,19 @@ import { buyerOf } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
 import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
 import { renewalScreen } from './screen.ts';
+import { showChosen } from './several.ts';
 
 const QUESTION = 'renewal-days';
+/** Behind a command that goes on in private: the servers that the digest of a group offers to renew. */
+const CHOSEN = /^#([\w-]{8})$/;
 
 /** /renew [NAME|IP]: one server for 30 to 364 days; without a name, the servers by their expiry. Private chats only. */
 export const renew = new Composer<Ctx>();
 
 onCommand(renew, 'renew', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
+  const chosen = CHOSEN.exec(ctx.match.trim())?.[1];
+  if (chosen !== undefined) return showChosen(ctx, await requireAccess(ctx, 'spend'), chosen);
   if (ctx.match.trim() === '') return showExpiring(ctx, await requireAccess(ctx, 'spend'));
   await chooseServer(ctx, 'renew', ctx.match, (access, server) => choosePeriod(ctx, access, server));
 });

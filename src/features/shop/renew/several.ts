@@ -1,5 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../../hosting/index.ts';
+import type { Access } from '../../../telegram/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
@@ -25,16 +26,7 @@ const LONGEST_NOTES = 2_500;
 export const renewSeveral = new Composer<Ctx>();
 
 renewSeveral.use(
-  onAccount(
-    buttons.renewChosen,
-    async (ctx, access, values) => {
-      const servers = await chosenServers(ctx, access, values.chosen);
-      const { t } = ctx;
-      const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
-      await show(ctx, { text, keyboard: periods(ctx, values) });
-    },
-    requirePrivate,
-  ),
+  onAccount(buttons.renewChosen, (ctx, access, { chosen }) => showChosen(ctx, access, chosen), requirePrivate),
 );
 renewSeveral.use(
   onAccount(
@@ -55,6 +47,14 @@ renewSeveral.use(
     await renewChosen(ctx, account, note, text ?? '');
   }),
 );
+
+/** Asks for the period of all chosen servers. */
+export async function showChosen(ctx: Ctx, access: Access, chosen: string): Promise<void> {
+  const servers = await chosenServers(ctx, access, chosen);
+  const { t } = ctx;
+  const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
+  await show(ctx, { text, keyboard: periods(ctx, { account: access.account.id, chosen }) });
+}
 
 async function askForDays(
   ctx: Ctx,

@@ -168,6 +168,12 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   digestOff: anyone,
   digestLater: anyone,
   digestSet: { from: 'anyone', with: { on: 'y' } },
+  groupDigest: [
+    { from: 'admin', with: { set: '' } },
+    { from: 'owner', with: { set: 'm' } },
+  ],
+  groupDigestOff: admin,
+  groupDigestRenew: admin,
   digestHour: { from: 'anyone', with: { hour: '9' } },
   acknowledge: operator,
   deleteNow: anyone,
