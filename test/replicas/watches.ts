@@ -4,8 +4,8 @@ import { type Chance, createChance } from '../crash/chance.ts';
 import { TEAM_USERS } from '../crash/team/people.ts';
 import { TEAM_TOKEN } from '../crash/team/play.ts';
 import { type Kill, ROUND_MS } from '../crash/watches/judge.ts';
-import { OTHER_TOKEN, playWatches, WATCHED_SERVERS, type WatchRun } from '../crash/watches/play.ts';
-import { killNear } from '../crash/watches/run.ts';
+import { OTHER_TOKEN, playWatches, WATCHED_SERVERS, type WatchPlay, type WatchRun } from '../crash/watches/play.ts';
+import { chosenMoment } from '../crash/watches/run.ts';
 import { postgresPrograms } from '../support/databases/cluster.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import type { TeamOptions } from './team.ts';
@@ -36,7 +36,12 @@ export async function runWatchReplicas({
   try {
     while (!environment.replicas.every((replica) => replica.up())) await wait(LOOK_MS);
     const { world, provider } = environment;
-    const play = { world, provider, store, crash: (act: () => void) => crash(chance, environment, act) };
+    const play = {
+      world,
+      provider,
+      store,
+      crash: (...how: Parameters<WatchPlay['crash']>) => crash(chance, environment, ...how),
+    };
     return await playWatches(play, chance, kills, progress);
   } finally {
     await store.close();
@@ -44,16 +49,20 @@ export async function runWatchReplicas({
   }
 }
 
-/** Kills one replica, or now and then all; each is started again. */
+/** Kills one replica, or all now and then and at a given moment; each is started again. */
 async function crash(
   chance: Chance,
   { replicas, provider, telegramPort }: Environment,
   act: () => void,
+  moment?: () => Promise<void>,
 ): Promise<Kill> {
-  await killNear(chance, provider.baseUrl, `http://127.0.0.1:${telegramPort}`, act);
+  const chosen = () => chosenMoment(chance, provider.baseUrl, `http://127.0.0.1:${telegramPort}`);
+  const reached = (moment ?? chosen)();
+  act();
+  await reached;
   const up = replicas.filter((replica) => replica.up());
   const at = Date.now();
-  const killed = chance.odds(0.2) || up.length === 0 ? up : [chance.pick(up)];
+  const killed = moment || chance.odds(0.2) || up.length === 0 ? up : [chance.pick(up)];
   for (const replica of killed) replica.kill();
   while (killed.some((replica) => replica.up())) await wait(LOOK_MS);
   while (!replicas.some((replica) => replica.up())) await wait(LOOK_MS);

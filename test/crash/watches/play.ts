@@ -34,6 +34,9 @@ const SHOWN_MS = 20_000;
 /** Shorter than the time between two readings. */
 const BLIP_MS = 0.8 * ROUND_MS;
 const MOST_KILLS = 3;
+/** The share of outages in which a process dies right after it sent an alert, and how long the answer to that would take. */
+const UNNOTED = 0.2;
+const UNANSWERED_MS = 60_000;
 
 /** The bot with its people, however many processes it is. */
 export interface WatchPlay {
@@ -41,8 +44,11 @@ export interface WatchPlay {
   provider: SandboxProvider;
   /** The bot's store, opened a second time. */
   store: Store;
-  /** Acts, and lets a process die at a moment of the chance's meanwhile. */
-  crash(act: () => void): Promise<Kill>;
+  /**
+   * Acts, and lets a process die at a moment of the chance's meanwhile.
+   * @param moment resolves when all processes die instead
+   */
+  crash(act: () => void, moment?: () => Promise<void>): Promise<Kill>;
 }
 
 export interface WatchRun {
@@ -197,13 +203,17 @@ async function playCycle(play: Play): Promise<void> {
   });
   const begun: Outage[] = [];
   const blips: Promise<void>[] = [];
-  await crashing(play, () => {
-    for (const { owner, blip, down } of failing) {
-      begun.push(...down.map((server) => goesDown(play, owner, server)));
-      if (blip && chance.odds(0.5)) blips.push(blink(play, owner, blip));
-    }
-    for (const tap of off) tap();
-  });
+  await crashing(
+    play,
+    () => {
+      for (const { owner, blip, down } of failing) {
+        begun.push(...down.map((server) => goesDown(play, owner, server)));
+        if (blip && chance.odds(0.5)) blips.push(blink(play, owner, blip));
+      }
+      for (const tap of off) tap();
+    },
+    true,
+  );
   await Promise.all(blips);
   const placesOf = ({ account }: Outage) => records.places.filter((each) => each.account === account);
   const isTold = (outage: Outage) => placesOf(outage).every((place) => alertsOf(place, outage, records).length > 0);
@@ -235,10 +245,17 @@ function failingOf({ account }: Owner, chance: Chance) {
   return [...servers.slice(first), ...servers.slice(0, first)];
 }
 
-/** Acts, and lets some processes die, one after the other. */
-async function crashing(play: Play, act: () => void): Promise<void> {
-  const { chance, records } = play;
-  records.kills.push(await play.crash(act));
+/** Acts, and lets some processes die, one after the other; now and then the first when an alert was sent that it does not know of. */
+async function crashing(play: Play, act: () => void, isTold = false): Promise<void> {
+  const { chance, records, world } = play;
+  const told = async () => {
+    const before = records.alerts.length;
+    await settled({ app: { world } }, () => records.alerts.length > before, deadlineAfter(Date.now(), []) - Date.now());
+  };
+  const isUnnoted = isTold && chance.odds(UNNOTED);
+  if (isUnnoted) world.fail({ method: 'sendMessage', afterHandling: true, delayMs: UNANSWERED_MS, times: 1 });
+  records.kills.push(await play.crash(act, isUnnoted ? told : undefined));
+  world.clearFaults();
   for (let left = chance.whole(0, MOST_KILLS - 1); left > 0; left--) {
     await wait(chance.whole(0, ROUND_MS));
     records.kills.push(await play.crash(() => undefined));

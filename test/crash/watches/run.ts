@@ -28,7 +28,7 @@ export async function runWatches(
   try {
     const { world, provider } = app;
     return await playWatches(
-      { world, provider, store, crash: (act) => crash(chance, app, act) },
+      { world, provider, store, crash: (...how) => crash(chance, app, ...how) },
       chance,
       kills,
       progress,
@@ -39,8 +39,15 @@ export async function runWatches(
   }
 }
 
-async function crash(chance: Chance, app: ProcessApp, act: () => void): Promise<Kill> {
-  await killNear(chance, app.env.HOSTING_API_URL, app.env.TELEGRAM_API_ROOT, act);
+async function crash(
+  chance: Chance,
+  app: ProcessApp,
+  act: () => void,
+  moment = () => chosenMoment(chance, app.env.HOSTING_API_URL, app.env.TELEGRAM_API_ROOT),
+): Promise<Kill> {
+  const reached = moment();
+  act();
+  await reached;
   for (let turns = chance.whole(0, 3); turns > 0; turns--) await nextTurn();
   const at = Date.now();
   await app.kill();
@@ -48,12 +55,10 @@ async function crash(chance: Chance, app: ProcessApp, act: () => void): Promise<
   return { at, backAt: Date.now() };
 }
 
-/** Acts, and resolves at a moment of the chance's: in a round of readings, or while alerts are told. */
-export async function killNear(chance: Chance, provider = '', telegram = '', act: () => void): Promise<void> {
+/** Resolves at a moment of the chance's: in a round of readings, or while alerts are told. */
+export function chosenMoment(chance: Chance, provider = '', telegram = ''): Promise<void> {
   const isTelling = chance.odds(0.5);
   const ports = (isTelling ? [telegram] : [provider, telegram]).map((url) => Number(new URL(url).port));
   const events = chance.whole(1, isTelling ? TELEGRAM_EVENTS : EVENTS);
-  const reached = killMoment(new Set(ports), events, chance.whole(1, LONGEST_LIFE_MS));
-  act();
-  await reached;
+  return killMoment(new Set(ports), events, chance.whole(1, LONGEST_LIFE_MS));
 }
