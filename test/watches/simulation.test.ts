@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { crashSeed, randomRuns } from '../support/random/seed.ts';
+import { simulateOutside } from './outside-simulation.ts';
 import { simulate } from './simulation.ts';
 
 /** Weeks of readings take a busy machine minutes. */
@@ -30,3 +31,14 @@ test('processes that die in a round only make it later: nothing is told twice or
   expect(verdict).toMatchObject({ falseAlarms: 0, doubled: 0 });
   expect(verdict.mostInMinute).toBeLessThanOrEqual(30);
 });
+
+test.for([0, 0.2])(
+  'changes elsewhere are told once, those by the bot never, over lists that fail or lack servers (kills %s)',
+  { timeout },
+  async (kills) => {
+    const verdict = await simulateOutside({ seed: crashSeed, servers: 12, kills, days: randomRuns(7, 60) });
+    console.info(`changes outside, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
+    expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
+    expect(Math.min(verdict.changes, verdict.own, verdict.partialLists)).toBeGreaterThan(0);
+  },
+);

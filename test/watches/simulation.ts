@@ -45,7 +45,7 @@ export interface Verdict {
   mostTogether: number;
 }
 
-interface Span {
+export interface Span {
   from: number;
   to: number;
 }
@@ -189,7 +189,7 @@ function fateOf(random: () => number, begin: number, end: number): Fate {
   return { outages: all.filter((_, index) => !isOwn[index]), own: all.filter((_, index) => isOwn[index]) };
 }
 
-function spans(random: () => number, begin: number, end: number, every: number, long: number): Span[] {
+export function spans(random: () => number, begin: number, end: number, every: number, long: number): Span[] {
   const found: Span[] = [];
   for (let at = begin + random() * every * 2; at < end; at += HOUR_MS + random() * every * 2) {
     const to = at + random() * long;
@@ -210,7 +210,7 @@ function inTurn(unsorted: readonly Span[]): (at: number) => boolean {
 }
 
 /** mulberry32: 32 bits of state, the same numbers for a seed on every machine. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
