@@ -46,6 +46,7 @@ failure-wait-minutes =
     }.
 failure-wait-then = Nothing was done. Try again after that.
 failure-slow = 🐢 The provider is too slow right now, so it was not asked. Nothing was changed. Try again in a minute.
+failure-silent = 🔌 The provider has not answered for a while, so it was not asked now. Nothing was changed. Try again in a minute.
 failure-not-sent = 🔌 The provider could not be reached, so nothing was sent. You can confirm again.
 failure-ambiguous = No answer from the provider: it may or may not have been done.
 failure-unreadable = The provider’s answer is not readable. Try again; if it stays so, tell the provider’s support.

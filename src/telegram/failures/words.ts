@@ -108,8 +108,13 @@ export interface ShownFailure {
   retryAfterSeconds?: number | undefined;
 }
 
-function headOf({ kind, slow }: ShownFailure): (typeof WORDS)[FailureKind] | 'failure-slow' {
-  if (kind === 'unavailable' && slow) return 'failure-slow';
+function headOf({
+  kind,
+  slow,
+  throttled,
+}: ShownFailure): (typeof WORDS)[FailureKind] | 'failure-slow' | 'failure-silent' {
+  // Without an answer for a while the provider is not asked. All places that may wait for it are taken where it is slow.
+  if (kind === 'unavailable' && slow) return throttled ? 'failure-slow' : 'failure-silent';
   return Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
 }
 

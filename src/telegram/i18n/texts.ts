@@ -861,6 +861,7 @@ export interface TextArguments {
   'failure-reseller-service-missing': never;
   'failure-secret-deleted': never;
   'failure-secret-stays': never;
+  'failure-silent': never;
   'failure-slow': never;
   'failure-store': never;
   'failure-unavailable': never;
