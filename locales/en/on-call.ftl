@@ -8,6 +8,10 @@ on-call-next = Next:
 on-call-turn = • { $person } – { $time }
 on-call-rota-daily = Rota: { $people }, every day at { $time } ({ $zone })
 on-call-rota-weekly = Rota: { $people }, every { $day } at { $time } ({ $zone })
+zone-of =
+    { $id ->
+       *[other] { $city } time
+    }
 on-call-then = {" "}→{" "}
 on-call-no-rota = There is no rota.
 on-call-no-team = You are in no team. A team’s owner can add you.

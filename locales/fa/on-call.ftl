@@ -8,6 +8,23 @@ on-call-next = نوبت‌های بعدی:
 on-call-turn = • { $person } – { $time }
 on-call-rota-daily = برنامهٔ کشیک: { $people }، تحویل هر روز ساعت { $time } ({ $zone })
 on-call-rota-weekly = برنامهٔ کشیک: { $people }، تحویل هر { $day } ساعت { $time } ({ $zone })
+zone-of =
+    { $id ->
+        [Tehran] به وقت تهران
+        [Dubai] به وقت دبی
+        [Istanbul] به وقت استانبول
+        [Baghdad] به وقت بغداد
+        [Kabul] به وقت کابل
+        [Berlin] به وقت برلین
+        [Amsterdam] به وقت آمستردام
+        [Paris] به وقت پاریس
+        [London] به وقت لندن
+        [Moscow] به وقت مسکو
+        [Toronto] به وقت تورنتو
+        [New_York] به وقت نیویورک
+        [Los_Angeles] به وقت لس‌آنجلس
+       *[other] به وقت { $city }
+    }
 on-call-then = {" "}←{" "}
 on-call-no-rota = برنامهٔ کشیک تنظیم نشده.
 on-call-no-team = عضو هیچ تیمی نیستید. مالک تیم می‌تواند شما را اضافه کند.
@@ -103,7 +120,7 @@ button-rota = 🗓 تنظیم برنامهٔ کشیک
 button-rota-people = 👥 افراد: { $count }
 button-rota-day = 📅 روز: { $day }
 button-rota-time = 🕘 ساعت: { $time }
-button-rota-zone = 🌍 به وقت: { $zone }
+button-rota-zone = { "\u200F" }🌍 { $zone }
 button-rota-zone-other = یکی دیگر…
 button-rota-save = ✅ ذخیره
 button-rota-off = 🗑 حذف برنامه

@@ -1718,5 +1718,6 @@ export interface TextArguments {
   'words-status': never;
   'words-upgrade': never;
   'years-unfit': 'most';
+  'zone-of': 'city' | 'id';
 }
 export type TextKey = keyof TextArguments;

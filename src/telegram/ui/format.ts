@@ -207,6 +207,14 @@ export function formatListed(at: number, t: Translate): Moment {
   return formatOfMoments(t.locale) === '' ? moment(at, clockOf(at, t.locale)) : formatMoment(at, t);
 }
 
+/** {@link formatListed} with the day of the week. */
+export function formatListedDay(at: number, t: Translate): Moment {
+  const { locale } = t;
+  const weekday = formatter(locale, { weekday: 'long', timeZone: zone(locale) }).format(at);
+  const format = formatOfMoments(locale);
+  return moment(at, `${weekday} ${clockOf(at, locale)}`, format === '' ? '' : `w${format}`);
+}
+
 /** The line that names the zone of {@link formatListed}, once for a list; none where Telegram shows each reader's own clock. */
 export function listedZone(t: Translate): string[] {
   return formatOfMoments(t.locale) === '' ? [t('times-zoned')] : [];
@@ -236,6 +244,13 @@ function formatOfMoments(locale: Locale): string {
 /** The time zone that readers of a language use. */
 export function zone(locale: Locale): string {
   return conventionsOf(locale).zone;
+}
+
+/** A time zone by the name of its city, as people know it. @param id an IANA zone */
+export function zoneName(t: Translate, id: string): string {
+  if (id === 'UTC') return id;
+  const city = id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return t.plain('zone-of', { id: city.replaceAll(' ', '_'), city: isolate(city) });
 }
 
 /** A number in the digits of the language. */

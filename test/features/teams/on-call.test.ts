@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Team } from '../../../src/store/key-value/teams.ts';
 import { asked } from '../support.ts';
-import { auditOf, enterEnglishTeam, PEOPLE } from './support.ts';
+import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 const { owner, admin, operator } = PEOPLE;
@@ -163,7 +163,7 @@ test.concurrent('an admin sets the rota by buttons, which holds once it is saved
   expect(person.screen()).toMatch(/Which time zone/);
   await person.press(/Another one/);
   await person.say('europe/berlin');
-  expect(person.screen()).toMatch(/Rota: Olga → Omid, every Wednesday at .*30.*Europe\/Berlin/);
+  expect(person.screen()).toMatch(/Rota: Olga → Omid, every Wednesday at .*30.*Berlin time/);
   expect((await app.team()).rota).toBeUndefined();
   await person.press(/Save/);
   expect(person.screen()).toMatch(/The rota is saved.*On call: Olga/s);
@@ -180,7 +180,7 @@ test.concurrent('an admin sets the rota by buttons, which holds once it is saved
   await inGroup.viewer.shows(/Olga is not on call any more, and nobody is/);
   const told = (await auditOf(app)).filter(({ event }) => event === 'rotaChanged');
   await people.admin.say('/audit');
-  expect(people.admin.screen()).toMatch(/changed the rota: none ⇒ Olga, Omid, every Wednesday at .*30.*Europe\/Berlin/);
+  expect(people.admin.screen()).toMatch(/changed the rota: none ⇒ Olga, Omid, every Wednesday at .*30.*Berlin time/);
   expect(told.map(({ after }) => after)).toEqual(['Olga, Omid; 3 17:30 Europe/Berlin', undefined]);
 });
 
@@ -292,4 +292,22 @@ test.concurrent('an admin chooses people of the rota from all who may be on call
   await person.press('M79.');
   // The page stays, and shows the turn.
   expect(person.screen()).toMatch(/1\. .*M79\./);
+});
+
+test.concurrent('the next turns of the rota have their weekday, and its zone the name of its city', async () => {
+  await using app = await enterTeam();
+  await app.change((team) => {
+    team.rota = { people: [operator.id, admin.id], time: '09:00', zone: 'Asia/Tehran', since: Date.now() - 1_000 };
+  });
+  const { viewer } = app.people;
+  await viewer.say('/oncall');
+  expect(viewer.screen()).toMatch(/• .*(شنبه|جمعه).*\d*/u);
+  expect(viewer.screen()).toContain('(به وقت تهران)');
+  const { admin: ada } = app.people;
+  await ada.say('/oncall');
+  expect(ada.screen()).toContain('(Tehran time)');
+  expect(ada.screen()).toMatch(/• .*(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/);
+  await ada.press(/rota/i);
+  await ada.press(/🌍/);
+  expect(ada.screen()).toMatch(/\[✓ ⁨?Tehran⁩? time\]/);
 });

@@ -10,7 +10,7 @@ import { type Action, ALL_ACTIONS } from '../../../teams/actions.ts';
 import { roleWords } from '../../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
-import { formatClock, formatWeekday, isolate, name, shorten } from '../../../telegram/ui/format.ts';
+import { formatClock, formatWeekday, isolate, name, shorten, zoneName } from '../../../telegram/ui/format.ts';
 import { moneyLabel } from '../../common/payment/money.ts';
 
 const LONGEST_WORDS = 120;
@@ -311,9 +311,9 @@ function changedLimits(telling: Telling): { before: string; after: string } {
 /** A rota as {@link rotaEntry} of ../on-call/state.ts writes it; other values as they were written. */
 function rota(telling: Telling, which: 'before' | 'after'): Html | string {
   const { say, t, entry } = telling;
-  const [, people, day, time, zoneName] = ROTA.exec(entry[which] ?? '') ?? [];
-  if (people === undefined || time === undefined || zoneName === undefined) return value(telling, which);
-  const when = { people: isolate(people), time: formatClock(time, t.locale), zone: isolate(zoneName) };
+  const [, people, day, time, zone] = ROTA.exec(entry[which] ?? '') ?? [];
+  if (people === undefined || time === undefined || zone === undefined) return value(telling, which);
+  const when = { people: isolate(people), time: formatClock(time, t.locale), zone: zoneName(t, zone) };
   return ready(
     day === undefined
       ? say('audit-rota-daily', when)

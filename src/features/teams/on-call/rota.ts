@@ -17,6 +17,7 @@ import {
   oneLine,
   shorten,
   zone,
+  zoneName,
 } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
@@ -157,7 +158,7 @@ function mainScreen(ctx: Ctx, team: Team, now: Draft): Screen {
       [to(team, t.plain('button-rota-people', { count: people.length }), 'people')],
       [to(team, t.plain('button-rota-day', { day }), 'days')],
       [to(team, t.plain('button-rota-time', { time: formatClock(time, t.locale) }), 'times')],
-      [to(team, t.plain('button-rota-zone', { zone: isolate(now.zone) }), 'zones')],
+      [to(team, t.plain('button-rota-zone', { zone: zoneName(t, now.zone) }), 'zones')],
       ...(people.length > 0 ? [[{ ...to(team, t.plain('button-rota-save'), 'save'), style: 'primary' as const }]] : []),
       ...(team.rota ? [[{ ...to(team, t.plain('button-rota-off'), 'off'), style: 'danger' as const }]] : []),
       [buttons.onCall.make(t.plain('button-back'), { account: team.accountId })],
@@ -217,7 +218,7 @@ async function zonesScreen(ctx: Ctx, team: Team): Promise<Screen> {
   const known = [now.zone, zone(t.locale), typed, team.rota?.zone, ...LOCALES.map(zone), 'UTC'];
   const zones = [...new Set(known.filter((each) => each !== undefined))];
   const rows = zones.map((each) => [
-    to(team, each === now.zone ? t.plain('chosen', { name: isolate(each) }) : isolate(each), 'zone', each),
+    to(team, each === now.zone ? t.plain('chosen', { name: zoneName(t, each) }) : zoneName(t, each), 'zone', each),
   ]);
   const other = isPrivate(ctx) ? [[to(team, t.plain('button-rota-zone-other'), 'typed')]] : [];
   const text = isPrivate(ctx) ? t('rota-zones') : `${t('rota-zones')}\n${t('rota-zones-private')}`;

@@ -11,7 +11,14 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { mayHere } from '../../../telegram/rights.ts';
-import { code, formatClock, formatListed, formatWeekday, listedZone, name } from '../../../telegram/ui/format.ts';
+import {
+  formatClock,
+  formatListedDay,
+  formatWeekday,
+  listedZone,
+  name,
+  zoneName,
+} from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
@@ -137,7 +144,7 @@ export function onCallLine(team: Team, now: number, t: Translate): string {
   const end = endOfOnCall(team, now);
   return end === undefined
     ? t('on-call-person', { person })
-    : t('on-call-until', { person, time: formatListed(end, t) });
+    : t('on-call-until', { person, time: formatListedDay(end, t) });
 }
 
 /** The rota in one line. */
@@ -148,7 +155,7 @@ export function rotaLine(team: Team, { people, weekday, time, zone }: Omit<Rota,
       .map((each) => name(memberName(team, each)).html)
       .join(t.plain('on-call-then')),
   };
-  const when = { people: shown, time: formatClock(time, t.locale), zone: code(zone) };
+  const when = { people: shown, time: formatClock(time, t.locale), zone: zoneName(t, zone) };
   return weekday === undefined
     ? t('on-call-rota-daily', when)
     : t('on-call-rota-weekly', { ...when, day: formatWeekday(weekday, t.locale) });
@@ -170,7 +177,7 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
     ...(instead === undefined ? [] : [t('on-call-instead', { person: name(memberName(team, instead)) })]),
   ];
   const coming = next.map(({ userId, from }) =>
-    t('on-call-turn', { person: name(memberName(team, userId)), time: formatListed(from, t) }),
+    t('on-call-turn', { person: name(memberName(team, userId)), time: formatListedDay(from, t) }),
   );
   return {
     text: [
