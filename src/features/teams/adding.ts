@@ -34,6 +34,8 @@ import {
 } from './roles.ts';
 
 const QUESTION = 'team-members';
+/** Follows the team's id in the command of a link that asks for new members. */
+export const TO_ADD = 'add';
 /** Identifies the key by which people are chosen. */
 const PEOPLE_KEY = 2;
 /** The most people that Telegram lets choose at once. */
@@ -87,7 +89,7 @@ export async function askForMembers(ctx: Ctx, team: Team): Promise<void> {
 
 /** Leads from the group into the private chat, where members of this team are chosen. */
 export async function toAddMembers(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
-  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/members ${id}`, accountId)));
+  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/members ${id} ${TO_ADD}`, accountId)));
 }
 
 /** Adds the people that the owner chose, each as a viewer; members keep their roles. */

@@ -22,9 +22,10 @@ import { isolate, name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { normalise } from '../common/typed-input.ts';
-import { lineOf, requestScreen, rolesScreen, undoDecline } from './adding.ts';
+import { askForMembers, lineOf, requestScreen, rolesScreen, TO_ADD, undoDecline } from './adding.ts';
 import { teamById } from './own-team.ts';
 import {
   type ChangeBy,
@@ -41,6 +42,7 @@ import {
 } from './roles.ts';
 
 const ON_PAGE = 8;
+const REQUESTS_ON_PAGE = 3;
 
 /** A member, or a person who asks to join. */
 type Listed = Member | Team['requests'][number];
@@ -49,9 +51,12 @@ type Listed = Member | Team['requests'][number];
 export const members = new Composer<Ctx>();
 
 onCommand(members, 'members', async (ctx) => {
-  const team = await teamOfMembers(ctx, ctx.match.trim());
+  const [wanted, then] = ctx.match.trim().split(' ');
+  const team = await teamOfMembers(ctx, wanted);
   // "/members add" in reply to a message adds its sender.
-  if (ctx.match.trim() !== '' && answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
+  if (wanted && answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
+  // The link from a group whose team is being set up.
+  if (then === TO_ADD && isPrivate(ctx) && ctx.person.id === team.ownerId) return askForMembers(ctx, team);
   await requireInTeam(ctx, team, 'read');
   await send(ctx, membersScreen(ctx, team, '0'));
 });
@@ -103,18 +108,37 @@ function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
   const isOwner = person.id === team.ownerId;
   const sorted = [...team.members].sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
   // Only the owner sees who asks to join, before the members.
-  const listed = [...(isOwner ? team.requests : []), ...sorted];
+  const listed = isOwner ? withRequests(team.requests, sorted) : sorted;
   const page = pageOf<Listed>(listed, wanted, ON_PAGE, (to, direction) =>
     buttons.members.make(t.plain(`button-${direction}`), { team: team.id, page: to }),
   );
   const text = [
     t('members', { count: team.members.length, group: name(teamName(team)) }),
+    ...(isOwner && team.requests.length > 0 ? [t('team-requests', { count: team.requests.length })] : []),
     ...page.items.flatMap((each) => ('role' in each ? [lineOf(t, each)] : [])),
   ].join('\n');
   return {
     text: text + pageLine(t, page),
-    keyboard: [...(isOwner ? rowsOfOwner(ctx, team, page.items) : []), ...page.turns],
+    keyboard: [
+      ...(isOwner ? rowsOfOwner(ctx, team, page.items) : []),
+      ...page.turns,
+      [buttons.team.make(t.plain('button-team-show'), { team: team.id }), ...home(ctx)],
+    ],
   };
+}
+
+/** Requests before members, a few on each page: a page of requests alone would not show who is in the team. */
+function withRequests(requests: Team['requests'], members: readonly Member[]): Listed[] {
+  const listed: Listed[] = [];
+  let [asked, known] = [0, 0];
+  while (known < members.length) {
+    const some = requests.slice(asked, asked + REQUESTS_ON_PAGE);
+    const others = members.slice(known, known + ON_PAGE - some.length);
+    listed.push(...some, ...others);
+    asked += some.length;
+    known += others.length;
+  }
+  return [...listed, ...requests.slice(asked)];
 }
 
 /** The member whom "/role NAME [ROLE]" means, to choose the role by a tap: a name is not enough to give one. Else all members. */

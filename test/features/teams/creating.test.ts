@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStoreOf, type TestAppOptions } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
-import { choose, enterTeam, keysOf, PEOPLE } from './support.ts';
+import { choose, enterTeam, keysOf, PEOPLE, payloadOf } from './support.ts';
 
 /** People without a team in a group of their own; the first has an account, and created the group. */
 async function enterPeople(first: User = PEOPLE.owner, options: TestAppOptions = {}) {
@@ -251,4 +251,18 @@ test.concurrent('a confirm that the owner got before they lent the account sends
   await owner.press(/خاموش/);
   expect(owner.screen()).toMatch(/چیزی فرستاده نشد[\s\S]*در اختیار یک تیم قرار گرفته/);
   expect(asked(app, 'server.action')).toEqual([]);
+});
+
+test.concurrent('the link out of the group goes on with the setup of that very team', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group } = app;
+  const there = owner.in(group);
+  await there.say('/team');
+  await there.press('Lend it');
+  await there.shows(/is set up/);
+  await there.shows(/Ada has set up a team/);
+  const payload = payloadOf(app, app.person(PEOPLE.admin).in(group));
+  await owner.say(`/start ${payload}`);
+  expect(owner.screens().join()).toMatch(/Choose people|choose/i);
+  expect(keysOf(app, owner)).toEqual(['👤 Choose people', '✔️ Done']);
 });

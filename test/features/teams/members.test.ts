@@ -27,7 +27,9 @@ async function forge(app: TeamApp, who: Name, data: string, where: 'people' | 'i
 test.concurrent('members see who is in the team; only the owner sees buttons that change it', async () => {
   await using app = await enterTeam();
   await app.inGroup.operator.say('/members');
-  expect(app.inGroup.operator.screen()).toMatch(/5 members[\s\S]*Omid · owner\nAda · admin[\s\S]*Vida · viewer$/);
+  expect(app.inGroup.operator.screen()).toMatch(
+    /5 members[\s\S]*Omid · owner\nAda · admin[\s\S]*Vida · viewer\n\[👥 The team\]$/,
+  );
   await app.people.owner.say('/members');
   expect(app.people.owner.screen()).toMatch(/عضو[\s\S]*\[Olga · اپراتور\][\s\S]*\[➕ افزودن عضو\]/);
   await app.inGroup.stranger.say('/members');
@@ -424,6 +426,7 @@ test.concurrent('the owner turns pages of people who ask to join and of members,
   const { owner: boss } = app.people;
   await boss.say('/members');
   let seen = boss.screen();
+  expect(seen).toMatch(/۱۲[\s\S]*Omid/);
   for (let page = 1; page < 3; page++) {
     await boss.press('صفحهٔ بعد');
     seen += boss.screen();
@@ -432,6 +435,8 @@ test.concurrent('the owner turns pages of people who ask to join and of members,
   for (const each of ['Omid', 'Ada', 'Arash', 'Olga', 'Vida']) expect(seen).toContain(each);
   await app.inGroup.viewer.say('/members');
   expect(app.inGroup.viewer.screen()).not.toMatch(/Q\d|صفحهٔ بعد/);
+  await app.inGroup.viewer.press(/تیم/);
+  expect(app.inGroup.viewer.screen()).toMatch(/Omid/);
 });
 
 test.concurrent('who is removed and brought back reads of both in private', async () => {

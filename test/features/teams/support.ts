@@ -148,9 +148,9 @@ function keysAt(world: TestApp['world'], person: number, chat: number, messageId
 }
 
 /** What the button that leads out of the group sends to /start. */
-export function payloadOf({ world }: TeamApp, { user, chat }: Person): string {
-  const rows = world.messages(user.id, chat).at(-1)?.reply_markup?.inline_keyboard ?? [];
-  const [url] = rows.flat().flatMap((each) => ('url' in each ? [each.url] : []));
+export function payloadOf({ world }: Pick<TeamApp, 'world'>, { user, chat }: Person): string {
+  const rows = world.messages(user.id, chat).flatMap((each) => each.reply_markup?.inline_keyboard ?? []);
+  const url = rows.flat().findLast((each) => 'url' in each)?.url;
   return new URL(url ?? '').searchParams.get('start') ?? expect.fail('No button leads out of the group');
 }
 
