@@ -11,6 +11,10 @@ import { type Named, named } from './find-server.ts';
 import { placeName } from './server-words.ts';
 
 const LONGEST_PART = 32;
+/** The letters of a row that a phone of 390 px shows in a group. */
+const ROOM = 38;
+/** An IP has to be read whole. */
+const SHORTEST_NAME = 15;
 const LONGEST_STATUS = 150;
 /** With fewer days left a server is marked. */
 const URGENT_DAYS = 7;
@@ -40,16 +44,27 @@ export interface States {
   shielded: ReadonlySet<string>;
 }
 
-/** A server on a button: its state, its name, the days it has left, and its place, which a phone may cut. */
+/**
+ * A server on a button: its state, its name, the days it has left, and its place. So that a phone shows the place in a group too, where a
+ * row has the least room, a long row has less space between its parts, and at last a shorter name.
+ */
 export function rowLabel(t: Translate, server: Named, states: States): string {
-  const part = (text: string) => isolate(shorten(oneLine(text), LONGEST_PART));
+  const part = (text: string, most = LONGEST_PART) => isolate(shorten(oneLine(text), most));
   const dot = dotOf(server, states);
-  const parts = [
-    part(server.name),
-    ...daysLeft(t, server.expireDate, part),
-    ...(server.geo ? [part(placeName(t, server.geo))] : []),
-  ];
-  return t.directed(`${dot === '' ? '' : `${dot} `}${shieldOf(server, states)}${parts.join(' · ')}`);
+  const rest = [...daysLeft(t, server.expireDate, part), ...(server.geo ? [part(placeName(t, server.geo))] : [])];
+  const marks = [dot, shieldOf(server, states).trim()].filter((each) => each !== '');
+  const wide = [marks.join(' '), [part(server.name), ...rest].join(' · ')].filter((each) => each !== '').join(' ');
+  if (widthOf(wide) <= ROOM) return t.directed(wide);
+  const behind = rest.map((each) => ` ·${each}`).join('');
+  const room = ROOM - widthOf(marks.join('')) - 1 - widthOf(behind);
+  const known = part(server.name, Math.max(SHORTEST_NAME, room));
+  return t.directed(`${marks.join('')} ${known}${behind}`.trimStart());
+}
+
+/** The width of a text in letters, of which an emoji takes three. */
+function widthOf(text: string): number {
+  const shown = text.replace(/[\p{Default_Ignorable_Code_Point}\u2066-\u2069]/gu, '');
+  return [...shown].reduce((sum, each) => sum + (/\p{Extended_Pictographic}/u.test(each) ? 3 : 1), 0);
 }
 
 function shieldOf({ id }: Named, { shielded }: States): string {

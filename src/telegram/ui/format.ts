@@ -215,6 +215,17 @@ export function formatListedDay(at: number, t: Translate): Moment {
   return moment(at, `${weekday} ${clockOf(at, locale)}`, format === '' ? '' : `w${format}`);
 }
 
+/** The time for which a day needs no year to be known. */
+const SAME_YEAR_MS = 300 * DAY_MS;
+
+/** {@link formatListed} for the rows of a long list on a phone: without the year where nobody needs it. */
+export function formatLogged(at: number, now: number, t: Translate): Moment {
+  if (now - at > SAME_YEAR_MS || at > now + DAY_MS) return formatListed(at, t);
+  const { locale } = t;
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone(locale) } as const;
+  return moment(at, formatter(locale, parts).format(at), formatOfMoments(locale));
+}
+
 /** The line that names the zone of {@link formatListed}, once for a list; none where Telegram shows each reader's own clock. */
 export function listedZone(t: Translate): string[] {
   return formatOfMoments(t.locale) === '' ? [t('times-zoned')] : [];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Sortable, sortServers } from '../../../src/features/common/server-rows.ts';
+import { rowLabel, type Sortable, sortServers } from '../../../src/features/common/server-rows.ts';
 import type { Account } from '../../../src/store/key-value/accounts.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { bare } from '../../support/person.ts';
 
 const t = loadTexts('en', (warning) => expect.unreachable(String(warning))).in('en');
 
@@ -37,4 +38,21 @@ test('servers stand in the order of their day, or of their name and address; tho
       expect(sortServers(t, account, items, 'name')).toEqual(items.toSorted((one, other) => name(one) - name(other)));
     }),
   );
+});
+
+const DAY_MS = 86_400_000;
+
+function label(name: string, isShielded: boolean): string {
+  const server = { id: 'srv-1', ip: '185.112.134.156', name, geo: 'amsterdam' };
+  const expireDate = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
+  const shielded = new Set(isShielded ? ['srv-1'] : []);
+  return bare(
+    rowLabel(t, { ...server, expireDate }, { statuses: new Map([['srv-1', 'on']]), isReading: false, shielded }),
+  );
+}
+
+test('the longest row of a server keeps its place where a phone has little room, and an address whole', () => {
+  expect(label('web1', false)).toBe('🟢 web1 · ⚠️ 2 days · amsterdam');
+  expect(label('185.112.134.156', true)).toBe('🟢🛡 185.112.134.156 ·⚠️ 2 days ·amsterdam');
+  expect(label('the shop of our customers in Europe', true)).toBe('🟢🛡 the shop of ou… ·⚠️ 2 days ·amsterdam');
 });

@@ -7,7 +7,7 @@ import {
   code,
   formatDay,
   formatDayOfMonth,
-  formatListed,
+  formatLogged,
   formatMonth,
   isolate,
   listedZone,
@@ -42,7 +42,12 @@ function zoneOf(t: Translate): string[] {
 }
 
 /** A page of a log. */
-export function logScreen({ t }: Ctx, { log, by, filter }: Shown, { items, newer, older }: AuditPage): Screen {
+export function logScreen(
+  { t, services }: Ctx,
+  { log, by, filter }: Shown,
+  { items, newer, older }: AuditPage,
+): Screen {
+  const now = services.operations.now();
   const isFiltered = filter !== '';
   const team = log.id;
   const turn = (label: string, from: string) => buttons.audit.make(label, { team, filter, from });
@@ -72,7 +77,7 @@ export function logScreen({ t }: Ctx, { log, by, filter }: Shown, { items, newer
               { title: t('audit-column-person') },
               { title: t('audit-column-what') },
             ],
-            rows: items.map((item) => rowOf(t, item)),
+            rows: items.map((item) => rowOf(t, item, now)),
           },
     ]),
     keyboard: [
@@ -96,9 +101,9 @@ function filterLines(t: Translate, { server, person, day }: Chosen): string[] {
   ];
 }
 
-function rowOf(t: Translate, item: AuditItem): string[] {
+function rowOf(t: Translate, item: AuditItem, now: number): string[] {
   if ('missing' in item) return ['', '', t('audit-missing', { count: item.missing })];
-  const time = formatListed(item.at, t).html;
+  const time = formatLogged(item.at, now, t).html;
   if ('refused' in item) return [time, '', t('audit-changed')];
   return [time, personWords(t, item.entry.actor).html, entryHtml(t, item.entry)];
 }

@@ -151,7 +151,7 @@ test.concurrent('expired, missing and odd dates, odd names and entries that are 
     '[❔ 5 · 1405-02-31]',
     '[❔ 192.0.2.6 · soon, perhaps]',
   ]);
-  expect(rows[6]).toMatch(/^\[❔ long-g{26}… · x{22,}… · سیاره‌ای <دور> & "جدا"[^…]*…\]$/);
+  expect(rows[6]).toMatch(/^\[❔ long-g{9}… ·x{22,}… ·سیاره‌ای <دور> & "جدا"[^…]*…\]$/);
   expect(rows).toHaveLength(11);
   await persian.say('/servers');
   expect(persian.screen()).toMatch(/(⚠️ منقضی[\s\S]*){2}[\s\S]*⚠️ امروز[\s\S]*⚠️ ۱ روز/);
