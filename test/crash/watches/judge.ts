@@ -146,7 +146,17 @@ function judgeOutage(
 
 /** Whether a process died when it had sent a message and had not written that down. */
 function isLostBetween(first: ToldAlert, second: ToldAlert, kills: readonly Kill[]): boolean {
-  return kills.some(({ at }) => at >= first.at && at <= second.at && at - first.at < NOTED_MS);
+  return kills.some((kill) => kill.at <= second.at && mayBeUnnoted(first, kill));
+}
+
+function mayBeUnnoted(alert: ToldAlert, { at }: Kill): boolean {
+  return at >= alert.at && at - alert.at < NOTED_MS;
+}
+
+/** When all alerts that were sent right before a kill were told again. In production that is before the next round, which takes a minute. */
+export function toldAgainAt({ alerts, kills }: Pick<WatchRecords, 'alerts' | 'kills'>): number {
+  const unnoted = kills.filter((kill) => alerts.some((alert) => mayBeUnnoted(alert, kill)));
+  return Math.max(0, ...unnoted.map(({ backAt }) => backAt + TAKEN_AGAIN_MS));
 }
 
 function isReal(alert: ToldAlert, records: WatchRecords): boolean {

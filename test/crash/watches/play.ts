@@ -21,6 +21,7 @@ import {
   type Place,
   ROUND_MS,
   type ToldAlert,
+  toldAgainAt,
   type WatchFigures,
   type WatchRecords,
 } from './judge.ts';
@@ -218,6 +219,7 @@ async function playCycle(play: Play): Promise<void> {
   const placesOf = ({ account }: Outage) => records.places.filter((each) => each.account === account);
   const isTold = (outage: Outage) => placesOf(outage).every((place) => alertsOf(place, outage, records).length > 0);
   await until(play, begun, ({ from }) => from, isTold);
+  await wait(Math.max(0, toldAgainAt(records) - Date.now()));
 
   const isOff = powered.filter(({ owner, server }) => owner.account.server(server.id).status === 'off');
   for (const { owner } of isOff) owner.own++;
