@@ -19,7 +19,7 @@ export const OWNER = 1_000;
 const LIMIT = { total: 1e12, currency: 'toman' };
 /** Telegram's refusals that taps on messages that never were bring, and approvers who never wrote to the bot. */
 const FAIR =
-  /chat not found|message to (?:edit|be replied) not found|MESSAGE_ID_INVALID|message is not modified|query is too old|can't be edited/;
+  /chat not found|message to (?:edit|be replied) not found|MESSAGE_ID_INVALID|message is not modified|query is too old|can't be edited|can't initiate conversation/;
 
 export type Who = Role | 'stranger';
 

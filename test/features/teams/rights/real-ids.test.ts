@@ -6,7 +6,7 @@ import type { Hosting } from '../../../../src/hosting/index.ts';
 import type { Operation } from '../../../../src/operations/index.ts';
 import { randomRuns } from '../../../support/random/seed.ts';
 import { atLeast, ROLES_OF_DESIGN } from '../../../teams/design.ts';
-import { type Company, enterCompany, type Server, TEAM, type Who } from './company.ts';
+import { type Company, enterCompany, type Server, type Who } from './company.ts';
 import { OPERATION_ROWS, type OperationRow } from './operation-rows.ts';
 import { hostingOf, NEW_SERVER, SAMPLES, type Sample, seed } from './samples.ts';
 import { changesBySubject } from './walk.ts';
@@ -168,34 +168,3 @@ test.for(ROUNDS)(
     await close();
   },
 );
-
-test('a change of a role is undone by the real button of the owner alone', async () => {
-  await using company = await enterCompany(3, 1);
-  const { world, group, store } = company;
-  const people = new Map(ALL.map((who) => [who, company.take(who)]));
-  const { id: person } = people.get('owner') ?? expect.fail('No owner');
-  const stateNow = async () => (await store.teams.get(TEAM))?.members.map(({ userId, role }) => `${userId} ${role}`);
-  const before = await stateNow();
-  world.pressRaw(person, person, 1, `m3|${TEAM}|${company.take('viewer').id}|operator`);
-  await company.settled();
-  const changed = await stateNow();
-  expect(changed).not.toEqual(before);
-  const shown = world
-    .messages(person, person)
-    .flatMap(({ reply_markup: markup }) => markup?.inline_keyboard.flat() ?? []);
-  const found = shown.findLast((each) => 'callback_data' in each && each.callback_data.startsWith('m4|'));
-  const data = found && 'callback_data' in found ? found.callback_data : expect.fail('Nothing is undone');
-  const inGroup = await company.post(group, [data]);
-  for (const [who, { id }] of people)
-    if (who !== 'owner')
-      for (const [chat, message] of [
-        [id, 1],
-        [group, inGroup],
-      ] as const)
-        world.pressRaw(id, chat, message, data);
-  await company.settled();
-  expect(await stateNow()).toEqual(changed);
-  world.pressRaw(person, person, 1, data);
-  await company.settled();
-  expect(await stateNow()).toEqual(before);
-});
