@@ -87,7 +87,7 @@ export function digestScreen(
 function privateKeyboard({ accounts, unknown }: DigestContent, t: Translate): InlineKeyboardButton[][] {
   const isOne = accounts.length === 1;
   return [
-    ...accounts.flatMap((account) => [renewButtons(account, isOne, t), ...domainButtons(account)]),
+    ...accounts.flatMap((account) => [...renewRows(account, isOne, t), ...domainButtons(account)]),
     accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0)
       ? [buttons.digestLater.make(t.plain('button-digest-later'), {})]
       : [],
@@ -188,19 +188,19 @@ function unknownLines(
   return [t('digest-unknown', { count: unknown.length }), ...named].join('\n');
 }
 
-function renewButtons(account: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[] {
+/** A row for each period: beside another one the label would be cut on a phone. */
+function renewRows(account: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[][] {
   const { id, expiring, choice } = account;
   const servers = toRenew(expiring);
   const [first] = servers;
   if (!first || choice === undefined) return [];
   const what = whatRenewed(servers, account, isOne, t);
-  return PERIODS.map((period, at) => {
+  return PERIODS.map((period) => {
     const days = String(period);
-    const words = t.plain('days', { days: period });
-    const label = at === 0 ? t.plain('button-digest-renew', { what, days: words }) : words;
+    const label = t.plain('button-digest-renew', { what, days: t.plain('days', { days: period }) });
     return servers.length === 1
-      ? buttons.renewFor.make(label, { account: id, server: serverReference(first.server.id), days }, 'primary')
-      : buttons.renewChosenFor.make(label, { account: id, chosen: choice, days }, 'primary');
+      ? [buttons.renewFor.make(label, { account: id, server: serverReference(first.server.id), days }, 'primary')]
+      : [buttons.renewChosenFor.make(label, { account: id, chosen: choice, days }, 'primary')];
   });
 }
 

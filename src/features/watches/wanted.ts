@@ -77,7 +77,9 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
   const { offers = [] } = (await ctx.services.store.watches.get(...watchedAccountOf(ctx, access))) ?? {};
   const read = (kind: 'name' | 'price', of: string) => offers.find((each) => each.kind === kind && each.of === of);
   const lines = [
-    ...names.map((each) => `• ${domainWords(each).html} · ${stateOf(ctx, read('name', each))}`),
+    ...names.map((each) =>
+      t('wanted-name', { domain: domainWords(each), state: { html: stateOf(ctx, read('name', each)) } }),
+    ),
     ...prices.map(({ suffix, target, currency }) =>
       t('wanted-price', { suffix: domainWords(`.${suffix}`), price: money(t, { total: target, currency }) }),
     ),

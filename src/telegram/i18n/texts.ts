@@ -1658,6 +1658,7 @@ export interface TextArguments {
   'wanted-how': never;
   'wanted-is-available': 'domain';
   'wanted-is-forbidden': 'domain';
+  'wanted-name': 'domain' | 'state';
   'wanted-none': never;
   'wanted-price': 'price' | 'suffix';
   'wanted-price-set': 'price' | 'suffix';

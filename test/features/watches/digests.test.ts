@@ -130,7 +130,7 @@ test('each account has its own part and its own button', async () => {
   for (const account of ['Account 1', 'Account 2']) {
     expect(digest).toContain(`Expiring within 30 days · ${account}`);
   }
-  expect(digest).toMatch(/\[♻️ Renew 10\.0\.0\.1 · 30 days\].*\n\[♻️ Renew 10\.1\.134\.161 · 30 days\]/);
+  expect(digest).toMatch(/\[♻️ Renew 10\.0\.0\.1 · 30 days\]\n.*90 days\]\n\[♻️ Renew 10\.1\.134\.161 · 30 days\]/);
 });
 
 test('a known domain is asked for its date once, and again where it is near; a failure is no news of it', async () => {

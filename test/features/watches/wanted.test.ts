@@ -100,7 +100,7 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/price com');
-  await english.press('Tell me at 10 % less');
+  await english.press('At 10 % less');
   await english.sees(/gets a message when \.com costs .* or less/);
   await ask(app, 2, 7 * 60 * MINUTE);
   provider.setPrices(85);
