@@ -60,7 +60,11 @@ export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId
   const here = { chatId: Number(ctx.chat?.id), topicId: topicOf(ctx) ?? 0 };
   await noteTopic(ctx);
   const [account] = free;
-  if (all.length === 0) throw new Refusal((t) => t('account-none-group'), 'connect');
+  if (all.length === 0) {
+    // Once an account is connected in private, the setup of this very group goes on there.
+    ctx.pendingCommand = `/team ${here.chatId} ${here.topicId}`;
+    throw new Refusal((t) => t('account-none-group'), 'connect');
+  }
   if (account && all.length === 1) {
     await send(ctx, await confirmScreen(ctx, account, here.chatId, here.topicId));
     return;

@@ -73,7 +73,9 @@ export async function pendingRequestRow(
     const button = pressedBefore(Object.values(all), request.data, label(request.label), account);
     return button ? [[button]] : [];
   }
-  return [[await commandButton(ctx, goOn, request.command, label(request.command), 'primary')]];
+  // The id of a group says nothing to people.
+  const shown = request.command.replace(/ -\d+ \d+$/, '');
+  return [[await commandButton(ctx, goOn, request.command, label(shown), 'primary')]];
 }
 
 /** A button that goes on with a command, which is kept meanwhile. */

@@ -266,3 +266,20 @@ test.concurrent('the link out of the group goes on with the setup of that very t
   expect(owner.screens().join()).toMatch(/Choose people|choose/i);
   expect(keysOf(app, owner)).toEqual(['👤 Choose people', '✔️ Done']);
 });
+
+test.concurrent('who has no account yet goes on with the setup of that very group once one is connected', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { group } = app;
+  const boss = app.person(PEOPLE.owner);
+  app.world.promotePerson(PEOPLE.admin.id, PEOPLE.owner.id, { can_delete_messages: true });
+  await app.settled();
+  await boss.in(group).say('/team');
+  await connect(boss, OTHER_TOKEN);
+  expect(boss.screen()).toMatch(/\/team/);
+  expect(boss.screen()).not.toContain(String(group));
+  await boss.press(/\/team/);
+  expect(boss.screen()).toContain(app.world.group.title);
+  await boss.press(/در اختیار تیم/);
+  const owned = await app.entries.teams.ofPerson(PEOPLE.owner.id);
+  expect(owned).toMatchObject([{ chatId: group, ownerId: PEOPLE.owner.id }]);
+});
