@@ -3,7 +3,17 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { code, formatDay, isolate, isolated, name, oneLine, shorten, teamName } from '../../telegram/ui/format.ts';
+import {
+  code,
+  formatDay,
+  formatDayOfYear,
+  isolate,
+  isolated,
+  name,
+  oneLine,
+  shorten,
+  teamName,
+} from '../../telegram/ui/format.ts';
 import { type Part, richScreen, type Table } from '../../telegram/ui/rich.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { SHOWN_DAYS } from '../../watches/digest.ts';
@@ -21,6 +31,7 @@ const NEWS_MARK = '⏰';
 /** The periods that the buttons offer; the price of each is shown first. */
 const PERIODS = [30, 90];
 const MOST_NAMED = 5;
+const LEAST_OF_YEAR = 180;
 const MOST_DOMAIN_BUTTONS = 3;
 const LONGEST_PART = 32;
 const LONGEST_LABEL = 20;
@@ -167,8 +178,13 @@ function rowsOf({ expiring, domains, isFirst = false }: AccountDigest, t: Transl
   return all
     .sort((one, other) => dayOf(one) - dayOf(other))
     .map(({ named, expiry, isNews, asItCame }) =>
-      expiry ? [named, left(expiry.daysLeft, isNews), formatDay(expiry.day, t.locale)] : [named, '', asItCame],
+      expiry ? [named, left(expiry.daysLeft, isNews), dateWords(expiry, t)] : [named, '', asItCame],
     );
+}
+
+/** The year stands only where it can be another one: with it a phone breaks the line. */
+function dateWords({ day, daysLeft }: NonNullable<Expiring['expiry']>, { locale }: Translate): string {
+  return Math.abs(daysLeft) < LEAST_OF_YEAR ? formatDayOfYear(day, locale) : formatDay(day, locale);
 }
 
 /** Leads to the soonest domains, each of which is renewed by itself. */

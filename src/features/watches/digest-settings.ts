@@ -21,7 +21,8 @@ import { type NoticePlace, requireNoticePlace } from '../common/watching.ts';
 import { timetableOf } from './digests.ts';
 
 const HOURS_A_DAY = 24;
-const HOURS_A_ROW = 6;
+/** More are cut on a phone, and four leave no room for a mark. */
+const HOURS_A_ROW = 4;
 
 /** Whether a chat gets the daily digest, and at what hour. */
 export const digestSettings = new Composer<Ctx>();
@@ -233,10 +234,10 @@ function hourRows(
   chosen: number | undefined,
   make: (label: string, hour: string) => InlineKeyboardButton,
 ): InlineKeyboardButton[][] {
-  const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) => {
-    const clock = clockOf(hour, t.locale);
-    return make(hour === chosen ? t.plain('chosen', { name: clock }) : clock, String(hour));
-  });
+  const hours = Array.from({ length: HOURS_A_DAY }, (_, hour) => ({
+    ...make(clockOf(hour, t.locale), String(hour)),
+    ...(hour === chosen ? { style: 'primary' as const } : {}),
+  }));
   return Array.from({ length: HOURS_A_DAY / HOURS_A_ROW }, (_, row) =>
     hours.slice(row * HOURS_A_ROW, (row + 1) * HOURS_A_ROW),
   );

@@ -133,7 +133,7 @@ async function quietScreen(
       ...(said && said !== 'quiet-ended' ? [t(said)] : []),
       said === 'quiet-ended' ? t('quiet-ended') : state,
       t('quiet-how'),
-      ...(may ? [t('quiet-type')] : []),
+      ...(may && said !== 'quiet-unfit' ? [t('quiet-type')] : []),
     ].join('\n\n'),
     keyboard: [
       ...(may ? presets : []),

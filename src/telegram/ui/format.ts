@@ -128,6 +128,11 @@ export function formatMonth(day: number, locale: Locale): string {
     .trim();
 }
 
+/** A day without its year, in the calendar of the language. */
+export function formatDayOfYear(day: number, locale: Locale): string {
+  return formatter(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(day);
+}
+
 /** The number of a day within its month. */
 export function formatDayOfMonth(day: number, locale: Locale): string {
   return formatter(locale, { day: 'numeric', timeZone: 'UTC' }).format(day);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Store } from '../../../src/store/index.ts';
 import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { openProcessApp } from '../../support/bots/process.ts';
 import { openReplicas } from '../../support/bots/replicas.ts';
@@ -42,28 +43,33 @@ test('killed between the message and its note: it comes once that day, and nothi
   const app = await openProcessApp();
   onTestFinished(() => app.close());
   const { english, world } = app;
+  // A kill waits until nothing uses the store.
+  const inStore = async (work: (store: Store) => Promise<unknown>) => {
+    const store = await openStoreOf(app);
+    await work(store).finally(() => store.close());
+  };
   await connect(english);
-  const store = await openStoreOf(app);
-  onTestFinished(() => store.close());
-  await expect.poll(() => store.digests.get(english.chat)).toBeDefined();
+  await inStore((store) => expect.poll(() => store.digests.get(english.chat)).toBeDefined());
   await app.kill();
-  await makeDue(store, english.chat);
-  world.fail({ method: 'sendRichMessage', chat: english.chat, delayMs: 60_000, afterHandling: true });
+  await inStore((store) => makeDue(store, english.chat));
+  world.fail({ method: 'sendRichMessage', chat: english.chat, delayMs: 10_000, afterHandling: true });
   await app.start();
   await english.shows(IS_DIGEST, 20_000);
   await app.kill();
-  // Longer than its lease.
-  app.later(30_000);
-  await app.startBot();
-  await turnEnds(store, english.chat, () => Date.now() + 30_000);
-  await app.settled();
-  expect(digestsOf(english)).toHaveLength(1);
-  await app.stopBot();
-  app.later(DAY);
-  await app.startBot();
-  await turnEnds(store, english.chat, () => Date.now() + DAY + 30_000);
-  await app.settled();
-  expect(digestsOf(english)).toHaveLength(2);
+  let ahead = 0;
+  for (const [ms, count] of [
+    // Longer than its lease.
+    [30_000, 1],
+    [DAY, 2],
+  ] as const) {
+    ahead += ms;
+    app.later(ms);
+    await app.startBot();
+    await inStore((store) => turnEnds(store, english.chat, () => Date.now() + ahead));
+    await app.settled();
+    expect(digestsOf(english)).toHaveLength(count);
+    await app.stopBot();
+  }
 });
 
 onPostgres(() => {
