@@ -49,7 +49,8 @@ test('killed between the message and its note: it comes once that day, and nothi
     await work(store).finally(() => store.close());
   };
   await connect(english);
-  await inStore((store) => expect.poll(() => store.digests.get(english.chat)).toBeDefined());
+  await english.sees(/Connected/);
+  await inStore((store) => expect.poll(async () => (await store.accounts.get(english.chat)).accounts).toHaveLength(1));
   await app.kill();
   await inStore((store) => makeDue(store, english.chat));
   world.fail({ method: 'sendRichMessage', chat: english.chat, delayMs: 10_000, afterHandling: true });
