@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatClock } from '../../../src/telegram/ui/format.ts';
 import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, enterBothConnected } from '../support.ts';
@@ -163,6 +164,11 @@ test('the digest and the quiet hours follow a group that becomes a supergroup', 
 test('a Persian reads the digest in Persian: what expires, what is unknown, and what was spent', async () => {
   await using app = countTime(await enterBothConnected(SERVERS));
   const { persian } = app;
+  // The next full hour in Tehran: an operation that nobody looked at for a day is not read while its lease lasts.
+  const next = new Date(Date.now() + 4.5 * HOUR).getUTCHours();
+  await persian.say('/watch');
+  await persian.press('گزارش روزانه');
+  await persian.press(new RegExp(`^${formatClock(`${String(next).padStart(2, '0')}:00`, 'fa')}$`));
   await persian.say('/renew 10.0.0.0');
   await persian.press('۳۰ روز');
   await persian.press(/تمدید با|تمدید به/);
