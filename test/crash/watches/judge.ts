@@ -10,6 +10,8 @@ const SETTLED_MS = (READINGS + 2) * ROUND_MS + 2_000;
 const TAKEN_AGAIN_MS = LEASE_MS + 5_000;
 /** A process writes down what it has sent within this time: a message is sent again where a kill came between. */
 const NOTED_MS = 2_000;
+/** What a process sent right before it died arrives within this time after the kill. */
+const ARRIVED_MS = 500;
 
 /** A time when a server was off, epoch milliseconds. */
 export interface Outage {
@@ -106,9 +108,19 @@ export function judgeWatches(records: WatchRecords): { figures: WatchFigures; wr
   };
   for (const outage of outages)
     for (const place of places.filter(({ account }) => account === outage.account))
-      judgeOutage(place, outage, records, figures, (mistake) => found(mistake, place.chatId, outage));
+      judgeOutage(place, outage, records, figures, (mistake) =>
+        found(mistake, place.chatId, storyOf(place, outage, records)),
+      );
   for (const alert of alerts) if (!isReal(alert, records)) found('madeUp', alert.chatId, alert);
   return { figures, wrong };
+}
+
+/** What happened from an outage on, in milliseconds after its begin. */
+function storyOf(place: Place, outage: Outage, records: WatchRecords): object {
+  const { ip, from, to = from } = outage;
+  const told = alertsOf(place, outage, records).map(({ at, upAt = from }) => [at - from, upAt - from]);
+  const died = records.kills.map(({ at, backAt }) => [at - from, backAt - from]);
+  return { ip, to: to - from, told, died: died.filter(([at = 0]) => at > -TAKEN_AGAIN_MS && at <= to - from) };
 }
 
 function judgeOutage(
@@ -146,11 +158,11 @@ function judgeOutage(
 
 /** Whether a process died when it had sent a message and had not written that down. */
 function isLostBetween(first: ToldAlert, second: ToldAlert, kills: readonly Kill[]): boolean {
-  return kills.some((kill) => kill.at <= second.at && mayBeUnnoted(first, kill));
+  return kills.some((kill) => kill.at < second.at && mayBeUnnoted(first, kill));
 }
 
 function mayBeUnnoted(alert: ToldAlert, { at }: Kill): boolean {
-  return at >= alert.at && at - alert.at < NOTED_MS;
+  return at - alert.at < NOTED_MS && alert.at - at < ARRIVED_MS;
 }
 
 /** When all alerts that were sent right before a kill were told again. In production that is before the next round, which takes a minute. */
