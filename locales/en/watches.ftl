@@ -41,14 +41,14 @@ change-address = 🔀 { $server }: address { $to }, was { $from }
 change-expiry = 📅 { $server }: expires { $to }, was { $from }
 changes-how = No order, renewal, upgrade or reinstall of this bot did that.
 
-button-wanted = 🌐 Watched names
+button-wanted = 🌐 Names, prices, traffic
 button-watch-name = 🔔 Tell me when it is free
 button-register-now = 🛒 Register
 button-domain-bell = 🔔 Expiry in the daily digest
-wanted = 🌐 <b>Watched names and prices</b> · { $account }
-wanted-none = No name and no price is watched in this chat. /check shows whether a name is taken, /price what a suffix costs.
-wanted-how = A name is asked for about every 10 minutes, a price every 6 hours. An answer counts when the next one is the same.
-wanted-count = 🌐 Watched: names { $names }, prices { $prices }.
+wanted = 🌐 <b>Watched names, prices and traffic</b> · { $account }
+wanted-none = No name, price or traffic is watched in this chat. /check shows whether a name is taken, /price what a suffix costs.
+wanted-how = A name is asked for about every 10 minutes, a price every 6 hours, traffic every hour. An answer counts when the next one is the same.
+wanted-count = 🌐 Watched: names { $names }, prices { $prices }, traffic { $traffic }.
 wanted-registered = taken at { $time }
 wanted-available = free at { $time }
 wanted-forbidden = can’t be registered · { $time }
@@ -65,6 +65,17 @@ wanted-price-set = 🔔 This chat gets a message when { $suffix } costs { $price
 wanted-full-prices = This chat watches the prices of { $most } suffixes already. End one with /watch.
 price-target-ask = 🎯 { $suffix } costs { $price } a year now. From which price on shall I tell you? Type a number in the same currency.
 price-target-unfit = ⚠️ That is no price below today’s: { $suffix } costs { $price } a year. Type a lower number, digits only.
+
+button-traffic = 🔔 Traffic above a number
+wanted-traffic = • { $server } · traffic above { $above }
+traffic-ask = 📶 { $server } has used { $used } so far, as the provider counts it. Above which number shall I tell you? The provider names no unit: type it in the same one.
+traffic-unfit = ⚠️ It has to be a whole number above what { $server } has used: { $used }.
+traffic-none = The provider sent no number for the traffic of { $server }.
+traffic-full = This chat watches the traffic of { $most } servers already. End one with /watch.
+alert-traffic = 📶 <b>{ $of }: traffic above { $before }</b>
+  Now: { $status }, in the provider’s own unit.
+alert-line-traffic = 📶 { $of } · traffic above { $before } · since { $time }
+alert-traffic-over = ⏹ The traffic of { $of } is not above { $before } any more.
 
 alert-free = 🌐 <b>{ $of } is free</b>
   Two answers in a row said so. The price is shown before anything is bought.

@@ -97,6 +97,9 @@ export const buttons = {
   watchPrice: button('wq', 'watch', ['account', 'suffix'], 'allowed'),
   priceTarget: button('wr', 'watch', ['account', 'suffix'], 'allowed'),
   unwatchPrice: button('wy', 'watch', ['account', 'name'], 'allowed'),
+  /** `name` refers to a watch of traffic. */
+  trafficTarget: button('wf', 'watch', ['account', 'server'], 'allowed'),
+  unwatchTraffic: button('wg', 'watch', ['account', 'name'], 'allowed'),
   /** Whether what changes outside the bot is told. */
   outside: button('wo', 'watch', ['account', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),

@@ -1,4 +1,4 @@
-import type { WatchedAccount, WatchedPrice, WatchingChat } from '../store/jobs/watches.ts';
+import type { WatchedAccount, WatchedPrice, WatchedTraffic, WatchingChat } from '../store/jobs/watches.ts';
 
 /**
  * A chat may watch so many names, and the prices of so many suffixes: a name is asked for every ten minutes, so that twenty take two of
@@ -6,6 +6,8 @@ import type { WatchedAccount, WatchedPrice, WatchingChat } from '../store/jobs/w
  */
 export const MOST_NAMES = 20;
 export const MOST_PRICES = 10;
+/** The traffic of so many servers: each is read once an hour. */
+export const MOST_TRAFFIC = 20;
 /** An account with more changes outside the bot on one day is not told of them, unless its people want that. */
 export const MOST_CHANGES = 100;
 
@@ -31,8 +33,22 @@ export function watchesPower({ power }: WatchingChat): boolean {
 
 /** Whether a chat is told about anything. */
 export function watchesSome(chat: WatchingChat): boolean {
-  const { names = [], prices = [] } = chat;
-  return watchesPower(chat) || chat.outside === true || names.length + prices.length > 0;
+  return watchesPower(chat) || chat.outside === true || countWanted(chat) > 0;
+}
+
+/** How many names, prices and numbers of traffic a chat waits for. */
+export function countWanted({ names = [], prices = [], traffic = [] }: WatchingChat): number {
+  return names.length + prices.length + traffic.length;
+}
+
+/** What identifies the watch of a server's traffic. */
+export function trafficKey({ server, above }: Pick<WatchedTraffic, 'server' | 'above'>): string {
+  return `${above} ${server}`;
+}
+
+/** The number in what the provider says of traffic; `undefined` where it is none. */
+export function trafficIn(usage: string | undefined): number | undefined {
+  return usage !== undefined && /^\s*\d{1,15}(\.\d+)?\s*$/.test(usage) ? Number(usage) : undefined;
 }
 
 /** Whether a price has come down to what a chat waits for. Amounts of other currencies tell nothing. */

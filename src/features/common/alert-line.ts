@@ -1,6 +1,6 @@
 import type { Alert } from '../../store/jobs/alerts.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { formatListed, name } from '../../telegram/ui/format.ts';
+import { code, formatListed, name } from '../../telegram/ui/format.ts';
 import { domainWords } from './domain-words.ts';
 import { money } from './payment/money.ts';
 import { statusWords } from './server-rows.ts';
@@ -18,9 +18,11 @@ export function wordsOf(
   const of = offer?.price ? `.${offer.of}` : offer?.of;
   return {
     server: name(server?.name ?? ''),
-    status: statusWords(t, status ?? ''),
-    of: of === undefined ? { html: '' } : domainWords(of),
+    status: offer ? code(status ?? '') : statusWords(t, status ?? ''),
+    of: offer?.name === undefined ? domainWords(of ?? '') : name(offer.name),
     price: offer?.price ? money(t, offer.price) : { html: '' },
-    before: offer?.price ? money(t, { ...offer.price, total: offer.before ?? offer.price.total }) : { html: '' },
+    before: offer?.price
+      ? money(t, { ...offer.price, total: offer.before ?? offer.price.total })
+      : code(String(offer?.before ?? '')),
   };
 }

@@ -135,10 +135,12 @@ details.use(
     const status = await access.hosting.servers.status(server.id);
     const lines = [t('details', { server: name(server.name) }), '', ...fields(status, t)];
     lines.push('', t('card-read', { time: formatTime(Date.now(), t) }));
+    const mayWatch = isPrivate(ctx) && status.trafficUsage !== undefined && mayHere(ctx, access.team, 'watch');
     const keyboard = [
+      mayWatch ? [buttons.trafficTarget.make(t.plain('button-traffic'), values)] : [],
       [buttons.details.make(t.plain('button-refresh'), values), buttons.server.make(t.plain('button-card'), values)],
     ];
-    await show(ctx, { text: lines.join('\n'), keyboard });
+    await show(ctx, { text: lines.join('\n'), keyboard: keyboard.filter(({ length }) => length > 0) });
   }),
 );
 

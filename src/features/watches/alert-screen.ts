@@ -69,7 +69,7 @@ function offerScreen(alert: Alert, t: Translate): Screen {
   const words = wordsOf(alert, t);
   const wanted = [buttons.wanted.make(t.plain('button-wanted'), { account })];
   if (resolved) {
-    const ended = what === 'free' ? 'alert-taken' : 'alert-dearer';
+    const ended = what === 'free' ? 'alert-taken' : what === 'cheap' ? 'alert-dearer' : 'alert-traffic-over';
     return { text: t(resolved.why === 'unwatched' ? 'alert-offer-unwatched' : ended, words), keyboard: [wanted] };
   }
   const register = offer && what === 'free' ? registerButtons(account, offer.of, t) : [];

@@ -94,7 +94,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     await changeWatchesHere(ctx, access, (chat) => {
       setWatched(chat, server, isOn);
       if (server !== 'all' || isOn) return;
-      for (const key of ['outside', 'names', 'prices'] as const) delete chat[key];
+      for (const key of ['outside', 'names', 'prices', 'traffic'] as const) delete chat[key];
     });
     if (isOn) watcher.wake();
     else await endAlerts(ctx, access, server);

@@ -2,19 +2,22 @@ import { type Availability, Failure, type Quote } from '../../hosting/index.ts';
 import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts.ts';
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
-import { isCheap } from '../../watches/chats.ts';
+import { isCheap, trafficIn, trafficKey } from '../../watches/chats.ts';
 
-/** How often a name is asked for, and the price of a suffix. What has just changed is asked for once more in the next round. */
-const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000 } as const;
+/** How often a name is asked for, the price of a suffix, and the traffic of a server. What has just changed is asked for once more in the next round. */
+const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
 /** Of a round's readings so many at most: the others are left for servers. */
 const MOST_ASKED = 5;
 /** So many equal answers in a row count. */
 const AGREEING = 2;
 
-/** Asks the provider. Both reject with a `Failure` only. */
+const ALERTS = { name: 'free', price: 'cheap', traffic: 'traffic' } as const;
+
+/** Asks the provider. All reject with a `Failure` only. */
 export interface Offers {
   availability(name: string, signal: AbortSignal): Promise<Availability>;
   price(suffix: string, signal: AbortSignal): Promise<Quote>;
+  status(id: string, signal: AbortSignal): Promise<{ trafficUsage?: string | undefined }>;
 }
 
 interface Look {
@@ -31,7 +34,7 @@ interface OffersFound extends Pick<Round, 'account' | 'alerts'> {
   busy: number;
 }
 
-/** What is asked for: whether a name can be registered, or what a suffix costs. */
+/** What is asked for: whether a name can be registered, what a suffix costs, or whether the traffic of a server is above a number. */
 type Subject = Pick<OfferReading, 'kind' | 'of'>;
 
 /** Asks for watched names and prices as far as their turn has come. An answer counts once the next one is equal; a failure tells nothing. */
@@ -51,7 +54,7 @@ export async function lookForOffers({ account, offers, budget, now, signal }: Lo
   for (const reading of due.slice(0, Math.max(0, Math.min(MOST_ASKED, budget)))) {
     found.read++;
     const answer = await answerTo(reading, offers, signal);
-    const isNew = answer instanceof Failure ? false : note(reading, answer);
+    const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer);
     reading.readAt = now;
     if (answer instanceof Failure) found.busy += isBusy(answer) ? 1 : 0;
     else if (isNew) found.alerts = [...found.alerts, ...alertsOf(account, reading, now)];
@@ -61,10 +64,12 @@ export async function lookForOffers({ account, offers, budget, now, signal }: Lo
 
 function subjectsOf(chats: readonly WatchingChat[]): Subject[] {
   const names = new Set(chats.flatMap(({ names = [] }) => names));
+  const traffic = new Set(chats.flatMap(({ traffic: watches = [] }) => watches.map(trafficKey)));
   const suffixes = new Set(chats.flatMap(({ prices = [] }) => prices.map(({ suffix }) => suffix)));
   return [
     ...[...names].map((of) => ({ kind: 'name' as const, of })),
     ...[...suffixes].map((of) => ({ kind: 'price' as const, of })),
+    ...[...traffic].map((of) => ({ kind: 'traffic' as const, of })),
   ];
 }
 
@@ -74,8 +79,18 @@ function pauseAfter({ kind, agreeing }: OfferReading): number {
 
 type Answer = Pick<OfferReading, 'state' | 'total' | 'currency'>;
 
-async function answerTo({ kind, of }: OfferReading, offers: Offers, signal: AbortSignal): Promise<Answer | Failure> {
+/** Resolves to `undefined` where the record has no number of traffic. */
+async function answerTo(
+  { kind, of }: OfferReading,
+  offers: Offers,
+  signal: AbortSignal,
+): Promise<Answer | Failure | undefined> {
   try {
+    if (kind === 'traffic') {
+      const [above = '', server = ''] = splitOnce(of);
+      const total = trafficIn((await offers.status(server, signal)).trafficUsage);
+      return total === undefined ? undefined : { state: total > Number(above) ? 'over' : 'under', total };
+    }
     if (kind === 'name') return { state: (await offers.availability(of, signal)).state };
     const { total, currency } = await offers.price(of, signal);
     return { total, currency };
@@ -87,8 +102,9 @@ async function answerTo({ kind, of }: OfferReading, offers: Offers, signal: Abor
 
 /** Keeps an answer. Returns whether it counts from now on. */
 function note(reading: OfferReading, answer: Answer): boolean {
-  const { state, total, currency, agreeing } = reading;
-  const isEqual = answer.state === state && answer.total === total && answer.currency === currency;
+  const { kind, state, total, currency, agreeing } = reading;
+  const isSamePrice = kind === 'traffic' || (answer.total === total && answer.currency === currency);
+  const isEqual = answer.state === state && isSamePrice;
   Object.assign(reading, answer, { agreeing: isEqual ? Math.min(agreeing + 1, AGREEING) : 1 });
   return reading.agreeing === AGREEING && agreeing < AGREEING;
 }
@@ -103,23 +119,34 @@ function alertsOf(account: WatchedAccount, reading: OfferReading, now: number): 
     if (!offer) return [];
     const { ownerId, accountId } = account;
     const { chatId, topicId, locale, team } = chat;
-    const what = reading.kind === 'name' ? 'free' : 'cheap';
+    const what = ALERTS[reading.kind];
     const slot = { ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined };
     const place = { ...slot, event: eventSlot({ what, since: now, offer: offer.shown }) };
     if (!offer.isOpen) return [{ ...place, change: 'resolve', why: 'over' }];
-    const alert = { locale, what, since: now, offer: offer.shown, ...(team === undefined ? {} : { team }) } as const;
+    const status = reading.kind === 'traffic' && reading.total !== undefined ? { status: String(reading.total) } : {};
+    const ofTeam = team === undefined ? {} : { team };
+    const alert = { locale, what, since: now, offer: offer.shown, ...status, ...ofTeam } as const;
     return [{ ...place, change: 'open', alert }];
   });
 }
 
 /** What an answer means to a chat; `undefined` where the chat does not watch it. */
 function offerTo(
-  { names = [], prices = [] }: WatchingChat,
+  { names = [], prices = [], traffic = [] }: WatchingChat,
   { kind, of, state, total, currency }: OfferReading,
 ): { isOpen: boolean; shown: NonNullable<Alert['offer']> } | undefined {
   if (kind === 'name') return names.includes(of) ? { isOpen: state === 'available', shown: { of } } : undefined;
+  if (kind === 'traffic') {
+    const over = traffic.find((each) => trafficKey(each) === of);
+    return over && { isOpen: state === 'over', shown: { of, name: over.name, before: over.above } };
+  }
   const watch = prices.find(({ suffix }) => suffix === of);
   if (!watch || total === undefined || currency === undefined) return undefined;
   const { total: before } = watch;
   return { isOpen: isCheap(watch, { total, currency }), shown: { of, price: { total, currency }, before } };
+}
+
+function splitOnce(key: string): [first: string, rest: string] {
+  const at = key.indexOf(' ');
+  return [key.slice(0, at), key.slice(at + 1)];
 }

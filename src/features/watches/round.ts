@@ -30,7 +30,7 @@ export interface WatchedServers extends Offers {
   known(): Promise<ServerList>;
   /** Asks the provider. Rejects with a `Failure` only, as `status` does. */
   list(signal: AbortSignal): Promise<ServerList>;
-  status(id: string, signal: AbortSignal): Promise<{ status?: string | undefined }>;
+  status(id: string, signal: AbortSignal): Promise<{ status?: string | undefined; trafficUsage?: string | undefined }>;
   /** What was read of them for others within the last `ms`. */
   fresh(ids: readonly string[], ms: number): Statuses;
 }

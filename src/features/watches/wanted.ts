@@ -1,19 +1,27 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { WatchingChat } from '../../store/jobs/watches.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import { ask, onAsked } from '../../telegram/dialog/ask.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { mayHere } from '../../telegram/rights.ts';
-import { formatListed, isolate, name } from '../../telegram/ui/format.ts';
+import { formatListed, isolate, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
-import { show } from '../../telegram/ui/show.ts';
+import { send, show } from '../../telegram/ui/show.ts';
+import { countWanted, MOST_TRAFFIC, trafficIn, trafficKey } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { domainLabel, domainReference, domainWords } from '../common/domain-words.ts';
+import { type Named, onServer, requireOwnServer } from '../common/find-server.ts';
 import { money } from '../common/payment/money.ts';
-import { onAccount } from '../common/require.ts';
+import { onAccount, requirePrivate } from '../common/require.ts';
+import { amountWords } from '../common/server-words.ts';
+import { typedNumber } from '../common/typed-input.ts';
 import { changeWatchesHere, watchedAccountOf, watchesHere } from '../common/watching.ts';
 import type { Watcher } from './watcher.ts';
 
+const TRAFFIC = 'traffic-target';
 const LONGEST_LABEL = 24;
 
 /** The names that a chat waits for, and the prices: a list with a tap to end each. */
@@ -41,7 +49,46 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
     }),
   );
 
-  async function endAlerts(ctx: Ctx, access: Access, what: 'free' | 'cheap', isIt: (of: string) => boolean) {
+  wanted.use(
+    onAccount(buttons.unwatchTraffic, async (ctx, access, { name: reference }) => {
+      const isIt = (each: string) => domainReference(each) === reference;
+      await changeWatchesHere(ctx, access, (chat) => {
+        chat.traffic = (chat.traffic ?? []).filter((each) => !isIt(trafficKey(each)));
+      });
+      await endAlerts(ctx, access, 'traffic', isIt);
+      await show(ctx, await wantedScreen(ctx, access));
+    }),
+  );
+  wanted.use(
+    onServer(
+      buttons.trafficTarget,
+      async (ctx, access, server) => askForTraffic(ctx, access, server, 'traffic-ask'),
+      requirePrivate,
+    ),
+  );
+  wanted.use(
+    onAsked(TRAFFIC, async (ctx, { text, about: [account = '', reference = ''] }) => {
+      const { access, server } = await requireOwnServer(ctx, 'watch', account, reference);
+      const above = typedNumber(text);
+      const used = trafficIn((await access.hosting.servers.status(server.id)).trafficUsage);
+      if (above === undefined || used === undefined || above <= used || above > Number.MAX_SAFE_INTEGER)
+        return askForTraffic(ctx, access, server, 'traffic-unfit');
+      await changeWatchesHere(ctx, access, (chat) => {
+        const others = (chat.traffic ?? []).filter((each) => each.server !== server.id);
+        if (others.length >= MOST_TRAFFIC) throw new Refusal((t) => t('traffic-full', { most: MOST_TRAFFIC }));
+        chat.traffic = [...others, { server: server.id, name: server.name, above }];
+      });
+      watcher.wake();
+      await send(ctx, await wantedScreen(ctx, access));
+    }),
+  );
+
+  async function endAlerts(
+    ctx: Ctx,
+    access: Access,
+    what: 'free' | 'cheap' | 'traffic',
+    isIt: (of: string) => boolean,
+  ) {
     const { store, operations } = ctx.services;
     const [ownerId, accountId] = watchedAccountOf(ctx, access);
     const now = operations.now();
@@ -58,22 +105,19 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
 
 /** What /watch says of names and prices. */
 export function wantedLines({ t }: Ctx, chat: WatchingChat | undefined): string[] {
-  const { names = [], prices = [] } = chat ?? {};
-  if (names.length + prices.length === 0) return [];
-  return [t('wanted-count', { names: names.length, prices: prices.length })];
+  if (!chat || countWanted(chat) === 0) return [];
+  const { names = [], prices = [], traffic = [] } = chat;
+  return [t('wanted-count', { names: names.length, prices: prices.length, traffic: traffic.length })];
 }
 
 export function wantedButton({ t }: Ctx, { account }: Access, chat: WatchingChat | undefined): InlineKeyboardButton[] {
-  const { names = [], prices = [] } = chat ?? {};
-  return names.length + prices.length > 0
-    ? [buttons.wanted.make(t.plain('button-wanted'), { account: account.id })]
-    : [];
+  return chat && countWanted(chat) > 0 ? [buttons.wanted.make(t.plain('button-wanted'), { account: account.id })] : [];
 }
 
 async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
   const { t } = ctx;
   const account = access.account.id;
-  const { names = [], prices = [] } = (await watchesHere(ctx, access)) ?? {};
+  const { names = [], prices = [], traffic = [] } = (await watchesHere(ctx, access)) ?? {};
   const { offers = [] } = (await ctx.services.store.watches.get(...watchedAccountOf(ctx, access))) ?? {};
   const read = (kind: 'name' | 'price', of: string) => offers.find((each) => each.kind === kind && each.of === of);
   const lines = [
@@ -83,12 +127,20 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
     ...prices.map(({ suffix, target, currency }) =>
       t('wanted-price', { suffix: domainWords(`.${suffix}`), price: money(t, { total: target, currency }) }),
     ),
+    ...traffic.map(({ name: server, above }) =>
+      t('wanted-traffic', { server: name(server), above: amountWords(t, 'traffic', above) }),
+    ),
   ];
   const label = (each: string) => `🔕 ${isolate(domainLabel(each, LONGEST_LABEL))}`;
   const ends = [
     ...names.map((each) => buttons.unwatchName.make(label(each), { account, name: domainReference(each) })),
     ...prices.map(({ suffix }) =>
       buttons.unwatchPrice.make(label(`.${suffix}`), { account, name: domainReference(suffix) }),
+    ),
+    ...traffic.map((each) =>
+      buttons.unwatchTraffic.make(`🔕 ${isolate(shorten(each.name, LONGEST_LABEL))}`, {
+        ...{ account, name: domainReference(trafficKey(each)) },
+      }),
     ),
   ];
   const rows = mayHere(ctx, access.team, 'watch')
@@ -104,6 +156,22 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
       ({ length }) => length > 0,
     ),
   };
+}
+
+/** Asks for the number from which on traffic is told. @throws Refusal where the record has none */
+async function askForTraffic(
+  ctx: Ctx,
+  { account, hosting }: Access,
+  server: Named,
+  words: 'traffic-ask' | 'traffic-unfit',
+): Promise<void> {
+  const { trafficUsage } = await hosting.servers.status(server.id);
+  const used = trafficIn(trafficUsage);
+  if (used === undefined) throw new Refusal((t) => t('traffic-none', { server: name(server.name) }));
+  const { t } = ctx;
+  const text = t(words, { server: name(server.name), used: amountWords(t, 'traffic', used) });
+  const cancel = buttons.leave.make(t.plain('button-cancel'), {});
+  await ask(ctx, TRAFFIC, [account.id, serverReference(server.id)], { text, keyboard: [[cancel]] });
 }
 
 /** What was answered about a name last, and when; a failure is no answer. */

@@ -39,9 +39,9 @@ const body = z.object({
   /**
    * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider does not answer. `refused`: it does not
    * take the account's token any more. `changed`: servers were changed outside the bot. `manyChanges`: so often that it is not told any more.
-   * `free`: a name can be registered. `cheap`: the price of a suffix came down.
+   * `free`: a name can be registered. `cheap`: the price of a suffix came down. `traffic`: that of a server is above a number.
    */
-  what: z.enum(['down', 'unstable', 'unreachable', 'refused', 'changed', 'manyChanges', 'free', 'cheap']),
+  what: z.enum(['down', 'unstable', 'unreachable', 'refused', 'changed', 'manyChanges', 'free', 'cheap', 'traffic']),
   /** Its name is that of when the alert was opened. */
   server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
   /** As the provider gave it last. */
@@ -58,10 +58,14 @@ const body = z.object({
     )
     .exactOptional(),
   count: z.number().exactOptional(),
-  /** The name or the suffix, in ASCII; of a suffix the price of a year, and the one when its watch was set. */
+  /**
+   * The name or the suffix, in ASCII; of a suffix the price of a year, and the one when its watch was set. Of traffic its watch, the
+   * server's name, and the number that it is above.
+   */
   offer: z
     .object({
       of: z.string(),
+      name: z.string().exactOptional(),
       price: z.object({ total: z.number(), currency: z.string() }).exactOptional(),
       before: z.number().exactOptional(),
     })

@@ -33,9 +33,19 @@ const watchedPrice = z.object({
 /** The price of a suffix that a chat waits for. */
 export type WatchedPrice = z.infer<typeof watchedPrice>;
 
+const watchedTraffic = z.object({
+  /** Its id, and its name when it was set. */
+  server: z.string(),
+  name: z.string(),
+  /** The number of the provider from which on it is told. The contract names no unit. */
+  above: z.number(),
+});
+/** The traffic of a server that a chat is told about. */
+export type WatchedTraffic = z.infer<typeof watchedTraffic>;
+
 const offerReading = z.object({
-  /** Whether a name can be registered, or what a suffix costs. */
-  kind: z.enum(['name', 'price']),
+  /** Whether a name can be registered, what a suffix costs, or whether a server's traffic is above a number. */
+  kind: z.enum(['name', 'price', 'traffic']),
   of: z.string(),
   /** Epoch ms. */
   readAt: z.number(),
@@ -45,7 +55,7 @@ const offerReading = z.object({
   total: z.number().exactOptional(),
   currency: z.string().exactOptional(),
 });
-/** What the provider answered last about a name or a suffix. */
+/** What the provider answered last about a name, a suffix, or the traffic of a server. */
 export type OfferReading = z.infer<typeof offerReading>;
 
 const watchingChat = z.object({
@@ -62,6 +72,7 @@ const watchingChat = z.object({
   /** The names, in ASCII, that it wants to register once they are free. */
   names: z.array(z.string()).exactOptional(),
   prices: z.array(watchedPrice).exactOptional(),
+  traffic: z.array(watchedTraffic).exactOptional(),
 });
 /** A chat that is told about an account. */
 export type WatchingChat = z.infer<typeof watchingChat>;

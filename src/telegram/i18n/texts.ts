@@ -40,6 +40,7 @@ export interface TextArguments {
   'alert-line-free': 'of' | 'time';
   'alert-line-manyChanges': 'time';
   'alert-line-refused': 'time';
+  'alert-line-traffic': 'before' | 'of' | 'time';
   'alert-line-unreachable': 'time';
   'alert-line-unstable': 'server' | 'time';
   'alert-manyChanges': never;
@@ -51,6 +52,8 @@ export interface TextArguments {
   'alert-silent': 'person' | 'time';
   'alert-steady': 'from' | 'server' | 'to';
   'alert-taken': 'of';
+  'alert-traffic': 'before' | 'of' | 'status';
+  'alert-traffic-over': 'before' | 'of';
   'alert-unreachable': 'time';
   'alert-unstable': 'server' | 'status' | 'time';
   'alert-unwatched': 'server';
@@ -536,6 +539,7 @@ export interface TextArguments {
   'button-team-show': never;
   'button-teams': never;
   'button-top-up': never;
+  'button-traffic': never;
   'button-undo': never;
   'button-unname': never;
   'button-upgrade': never;
@@ -1618,6 +1622,10 @@ export interface TextArguments {
   'too-many': never;
   'topic-closed': never;
   'topic-deleted': never;
+  'traffic-ask': 'server' | 'used';
+  'traffic-full': 'most';
+  'traffic-none': 'server';
+  'traffic-unfit': 'server' | 'used';
   unanswered: never;
   upgrade: 'server';
   'upgrade-ask': 'server';
@@ -1651,7 +1659,7 @@ export interface TextArguments {
   'upgrade-yes': 'price';
   wanted: 'account';
   'wanted-available': 'time';
-  'wanted-count': 'names' | 'prices';
+  'wanted-count': 'names' | 'prices' | 'traffic';
   'wanted-forbidden': 'time';
   'wanted-full': 'most';
   'wanted-full-prices': 'most';
@@ -1664,6 +1672,7 @@ export interface TextArguments {
   'wanted-price-set': 'price' | 'suffix';
   'wanted-registered': 'time';
   'wanted-set': 'domain';
+  'wanted-traffic': 'above' | 'server';
   'wanted-unread': never;
   'watch-all': 'count';
   'watch-all-but': 'count' | 'servers';

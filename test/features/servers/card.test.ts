@@ -103,6 +103,7 @@ test.concurrent('the details show every field that came', async () => {
         '⚠️ Expires: \\d+ \\w+ \\d{4} \\(2 days left\\)',
         '',
         'Read at \\d\\d:\\d\\d:\\d\\d UTC',
+        '\\[🔔 Traffic above a number\\]',
         '\\[🔄 Refresh\\] \\[🖥 Server card\\]$',
       ].join('\n'),
     ),

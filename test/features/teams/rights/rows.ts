@@ -161,6 +161,8 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   watchPrice: { from: 'operator', with: { suffix: 'com' } },
   priceTarget: { from: 'operator', with: { suffix: 'com' } },
   unwatchPrice: { from: 'operator', with: { name: 'x' } },
+  trafficTarget: { from: 'operator' },
+  unwatchTraffic: { from: 'operator', with: { name: 'x' } },
   alerts: viewer,
   quiet: viewer,
   quietSet: { from: 'admin', with: { hours: '23:00-07:00' } },
