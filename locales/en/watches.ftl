@@ -160,6 +160,7 @@ digest-settings-group = 📋 <b>Daily digest</b> · { $group }
 digest-money-on = 💸 It shows all in this group what the team spent.
 digest-money-off = 💸 It shows nothing of what the team spent.
 digest-is-on = 📋 Daily digest: on, about { $time }.
+digest-quiet = 🌙 That hour is quiet: it comes when the quiet hours end, at { $time }.
 digest-is-off = 📋 Daily digest: off.
 digest-how = One message a day, only when there is news: servers that expire soon, operations with an unknown outcome, what was spent. Choose the hour:
 button-digest = 📋 Daily digest

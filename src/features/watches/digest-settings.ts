@@ -13,7 +13,7 @@ import { formatClock, name, teamName, zone, zonedWords } from '../../telegram/ui
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { alert, show } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
-import { quietIn } from '../../watches/quiet.ts';
+import { quietIn, quietUntil } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { requireAccess } from '../common/require.ts';
@@ -30,7 +30,7 @@ export const digestSettings = new Composer<Ctx>();
 const screens = digestSettings.chatType('private');
 screens.use(
   onButton(buttons.digest, async (ctx) =>
-    show(ctx, screenOf(ctx, await ctx.services.store.digests.get(ctx.person.id))),
+    show(ctx, await screenOf(ctx, await ctx.services.store.digests.get(ctx.person.id))),
   ),
 );
 screens.use(onButton(buttons.digestOff, (ctx) => turn(ctx, false)));
@@ -46,7 +46,7 @@ screens.use(
   onButton(buttons.digestHour, async (ctx, { hour: text }) => {
     const hour = hourOf(text);
     // Who chooses an hour wants it.
-    await show(ctx, screenOf(ctx, await change(ctx, ({ off: _, ...digest }) => ({ ...digest, hour }))));
+    await show(ctx, await screenOf(ctx, await change(ctx, ({ off: _, ...digest }) => ({ ...digest, hour }))));
   }),
 );
 
@@ -55,12 +55,15 @@ digestSettings.use(
     const place = await requireTeamPlace(ctx, set === 'm' || set === 'w' ? 'limits' : 'notices');
     void ctx.answer();
     const edit = editOf(set);
-    await show(ctx, groupScreen(ctx, place, edit ? await changeInGroup(ctx, place, edit) : await digestOf(ctx, place)));
+    await show(
+      ctx,
+      await groupScreen(ctx, place, edit ? await changeInGroup(ctx, place, edit) : await digestOf(ctx, place)),
+    );
   }),
   onButton(buttons.groupDigestOff, async (ctx) => {
     const place = await requireTeamPlace(ctx, 'notices');
     void ctx.answer();
-    await show(ctx, groupScreen(ctx, place, await changeInGroup(ctx, place, turnedOff)));
+    await show(ctx, await groupScreen(ctx, place, await changeInGroup(ctx, place, turnedOff)));
   }),
   onButton(buttons.groupDigestRenew, async (ctx, { account, chosen }) => {
     // A purchase belongs into the private chat.
@@ -151,13 +154,14 @@ function groupStateWords(ctx: Ctx, { team }: TeamPlace, digest: Digest | undefin
   return t('digest-is-on', { time: zonedWords(clock, zone(localeOfTeam(ctx, team)), t) });
 }
 
-function groupScreen(ctx: Ctx, place: TeamPlace, digest: Digest | undefined): Screen {
+async function groupScreen(ctx: Ctx, place: TeamPlace, digest: Digest | undefined): Promise<Screen> {
   const { t } = ctx;
   const { team } = place;
   const isOff = !digest || digest.off === true;
   const hours = hourRows(t, isOff ? undefined : (digest.hour ?? DEFAULT_HOUR), (label, hour) =>
     toGroupDigest(place, label, hour),
   );
+  const quiet = isOff ? [] : await quietLine(ctx, place, digest.hour, localeOfTeam(ctx, team));
   const hasMoney = digest?.money === true;
   const money = toGroupDigest(
     place,
@@ -168,6 +172,7 @@ function groupScreen(ctx: Ctx, place: TeamPlace, digest: Digest | undefined): Sc
     text: [
       t('digest-settings-group', { group: name(teamName(team)) }),
       groupStateWords(ctx, place, digest),
+      ...quiet,
       t(hasMoney ? 'digest-money-on' : 'digest-money-off'),
       t('digest-how'),
     ].join('\n\n'),
@@ -188,7 +193,7 @@ function toGroupDigest({ team: { accountId: account } }: TeamPlace, label: strin
 
 async function turn(ctx: Ctx, isOn: boolean): Promise<void> {
   const changed = await change(ctx, ({ off: _, ...digest }) => (isOn ? digest : { ...digest, off: true }));
-  await show(ctx, screenOf(ctx, changed));
+  await show(ctx, await screenOf(ctx, changed));
 }
 
 /** Changes the person's digest, and when it is due. */
@@ -207,19 +212,37 @@ function stateWords({ t }: Ctx, digest: Digest | undefined): string {
   return t('digest-is-on', { time: t.plain('time-zoned', { time: clockOf(digest?.hour ?? DEFAULT_HOUR, t.locale) }) });
 }
 
-function screenOf(ctx: Ctx, digest: Digest | undefined): Screen {
+async function screenOf(ctx: Ctx, digest: Digest | undefined): Promise<Screen> {
   const { t } = ctx;
   const rows = hourRows(t, digest?.off ? undefined : (digest?.hour ?? DEFAULT_HOUR), (label, hour) =>
     buttons.digestHour.make(label, { hour }),
   );
   const isOff = digest?.off === true;
+  const place = { chatId: ctx.person.id, topicId: 0 };
+  const quiet = isOff ? [] : await quietLine(ctx, place, digest?.hour, t.locale);
   const toggle = buttons.digestSet.make(t.plain(isOff ? 'button-digest-on' : 'button-digest-off'), {
     on: isOff ? 'y' : 'n',
   });
   return {
-    text: [t('digest-settings'), stateWords(ctx, digest), t('digest-how')].join('\n\n'),
+    text: [t('digest-settings'), stateWords(ctx, digest), ...quiet, t('digest-how')].join('\n\n'),
     keyboard: [...rows, [toggle, ...home(ctx)]],
   };
+}
+
+/** When the digest comes instead, where its hour is quiet. */
+async function quietLine(
+  { t, services }: Ctx,
+  { chatId, topicId }: NoticePlace,
+  hour: number | undefined,
+  locale: Locale,
+): Promise<string[]> {
+  const quiet = await quietIn(services.store.chats, chatId, topicId);
+  const at = nextDigestAt(
+    timetableOf({ chatId, hour: hour ?? DEFAULT_HOUR }, locale, undefined),
+    services.operations.now(),
+  );
+  if (!quiet || quietUntil(quiet, at) === undefined) return [];
+  return [t('digest-quiet', { time: zonedWords(formatClock(quiet.to, t.locale), quiet.zone, t) })];
 }
 
 /** @throws Refusal */

@@ -815,6 +815,7 @@ export interface TextArguments {
   'digest-money-off': never;
   'digest-money-on': never;
   'digest-of-team': 'team';
+  'digest-quiet': 'time';
   'digest-refused': 'account';
   'digest-renew-all': 'count';
   'digest-renew-all-of': 'account' | 'count';
