@@ -18,12 +18,13 @@ export interface Fault {
   /** The operation that fails, such as `server.status`; every operation when left out. */
   operation?: string;
   /**
-   * `delay` answers after `ms`. `status`, `html`, `errorOn200` and `rateLimit` replace the answer. `hang` never answers.
+   * `delay` answers after `ms`, or at `until`. `status`, `html`, `errorOn200` and `rateLimit` replace the answer. `hang` never answers.
    * `cutBefore` and `cutAfter` close the connection before or after the operation runs. `truncated` runs the operation
    * and sends half of its JSON.
    */
   kind: (typeof FAULT_KINDS)[number];
   ms?: number;
+  until?: Promise<unknown>;
   status?: number;
   body?: unknown;
   /** The number of requests that fail; all until the faults are cleared when left out. */

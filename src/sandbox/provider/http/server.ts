@@ -105,7 +105,7 @@ async function handleRequest(
     if (account !== undefined) request.logged.account = account.label;
   }
   const fault = dependencies.faults.take(operation.name);
-  if (fault?.kind === 'delay') await sleep(fault.ms ?? 1_000);
+  if (fault?.kind === 'delay') await (fault.until ?? sleep(fault.ms ?? 1_000));
   else if (fault !== undefined && !isAfterHandling(fault)) return sendFault(fault, reply);
   const answer = await runOperation(dependencies, operation, account, request);
   const { status, body } = dependencies.inForm(operation.name, answer);
