@@ -14,6 +14,11 @@ async function answer(app: TeamApp, messageId: number, text: string, from: Name 
   await app.settled();
 }
 
+/** The stranger writes in the group. Nobody else sees a command there, once the bot has registered it as ephemeral. */
+function chat({ world }: TeamApp): number {
+  return world.say(stranger.id, world.group.id, 'good morning').message_id;
+}
+
 /** A tap on a button that the presser’s message may not have. */
 async function forge(app: TeamApp, who: Name, data: string, where: 'people' | 'inGroup' = 'people') {
   const person = app[where][who];
@@ -100,7 +105,7 @@ test.concurrent('a removal is not undone for who has left the group', async () =
 
 test.concurrent('the owner gives roles in answer to a message, in the words of either language', async () => {
   await using app = await enterTeam();
-  const { message_id: said } = await app.inGroup.stranger.say('/help');
+  const said = chat(app);
   for (const [typed, role] of [
     ['/role operator', 'operator'],
     ['/role بیننده', 'viewer'],
@@ -125,7 +130,7 @@ test.concurrent('nobody but the owner gives roles, and no answer adds the wrong 
   await using app = await enterTeam();
   const { world } = app;
   const group = world.group.id;
-  const { message_id: said } = await app.inGroup.stranger.say('/help');
+  const said = chat(app);
   await answer(app, said, '/role admin', 'admin');
   await answer(app, said, '/role admin', 'stranger');
   const anonymous = world.say(owner.id, group, '/help', { as: 'group' }).message_id;
@@ -274,7 +279,7 @@ test.concurrent('at most two hundred people are in a team', async () => {
     }));
     team.members.push(...more);
   });
-  const { message_id: said } = await app.inGroup.stranger.say('/help');
+  const said = chat(app);
   await answer(app, said, '/role viewer');
   expect(app.inGroup.owner.screen()).toMatch(/ظرفیت تیم پر است/);
   expect((await app.team()).members).toHaveLength(200);
