@@ -167,8 +167,10 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       ...(await digestLine(ctx, access)),
     ].join('\n\n'),
     keyboard: [
-      keys,
-      [...(may ? [outside] : []), ...wantedButton(ctx, access, chat)],
+      // Side by side their labels would be cut on a phone.
+      ...keys.map((key) => [key]),
+      may ? [outside] : [],
+      wantedButton(ctx, access, chat),
       [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx, access)],
       [
         ...(placeOfWatches(ctx, access) ? [quietButton(ctx, account.id)] : []),
