@@ -13,9 +13,9 @@ async function ask(app: TestApp, times = 1, ms = 11 * MINUTE): Promise<void> {
     await app.stopBot();
     const store = await openStoreOf(app);
     app.later(ms);
-    await app.startBot();
     const dueAt = async () => (await store.watches.nextDue()) ?? 0;
     const before = await dueAt();
+    await app.startBot();
     await expect.poll(dueAt).not.toBe(before);
     await store.close();
     // The due time moves when a round begins: stopped, the bot has ended it.
