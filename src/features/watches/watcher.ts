@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import { LEASE_MS } from '../../jobs/lease.ts';
+import { type JobLease, LEASE_MS } from '../../jobs/lease.ts';
 import { createJobRunner } from '../../jobs/runner.ts';
 import type { Store } from '../../store/index.ts';
 import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
@@ -7,7 +7,7 @@ import type { WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
 import { may } from '../../teams/rights.ts';
 import type { Accesses } from '../../telegram/access.ts';
-import { isOutOfReach } from '../../telegram/api/errors.ts';
+import { isNotDone, isOutOfReach } from '../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../telegram/api/limits.ts';
 import type { Reach } from '../../telegram/api/reach.ts';
 import type { Texts, Translate } from '../../telegram/i18n/index.ts';
@@ -77,8 +77,9 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       if (await isOver(alert)) return;
       const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
       if (await isCalled(alert, team)) return;
-      const { shown, dueAt } = await showWherePossible(alert, team);
-      await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, shown, dueAt));
+      const put = await showWherePossible(alert, team, lease);
+      if (put) await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, put.shown, put.dueAt));
+      else alerts.wakeAt(now());
     },
   });
 
@@ -160,30 +161,49 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     return isForTeam && state === 'open' && server ? nextCallAt(call, now()) : undefined;
   }
 
-  async function showWherePossible(alert: Alert, team: Team | undefined): ReturnType<typeof tryToPut> {
-    const isUntold = alert.messageId === undefined && alert.state === 'resolved';
-    const standing = isUntold ? 'gone' : await standingOfAlert(alert, team);
+  async function showWherePossible(alert: Alert, team: Team | undefined, lease: JobLease): ReturnType<typeof tryToPut> {
+    const standing = isOverUntold(alert) ? 'gone' : await standingOfAlert(alert, team);
     if (standing === 'gone') return { shown: { shownRevision: alert.revision }, dueAt: null };
-    return standing === 'told' ? tryToPut(alert, team) : { shown: {}, dueAt: now() + SILENT_MS };
+    return standing === 'told' ? tryToPut(alert, team, lease) : { shown: {}, dueAt: now() + SILENT_MS };
   }
 
-  /** Shows it where the chat takes a message now. Resolves to what has changed, and to when it is due again. */
+  /**
+   * Shows it where the chat takes a message now. Resolves to what has changed, and to when it is due again; to `undefined` where the alert
+   * has changed meanwhile, and is due as it is now.
+   */
   async function tryToPut(
     alert: Alert,
     team: Team | undefined,
-  ): Promise<{ shown: Partial<Alert>; dueAt: number | null }> {
+    lease: JobLease,
+  ): Promise<{ shown: Partial<Alert>; dueAt: number | null } | undefined> {
     const { messageId, revision, shownRevision = 0, toNotify = 0 } = alert;
     const isNew = messageId === undefined || toNotify > shownRevision;
     const waitsUntil = await endOfWait(alert, isNew);
     if (waitsUntil !== undefined) return { shown: {}, dueAt: waitsUntil };
+    if (!(await noteFirst(alert, lease, true))) return undefined;
     try {
       const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
       const dueAt = alert.silenced?.until ?? callAt(alert, team) ?? null;
       return { shown: { ...put, ...overOnceTold(alert), shownRevision: revision }, dueAt };
     } catch (error) {
+      if (isNotDone(error)) await noteFirst(alert, lease, false);
       if (!isOutOfReach(error)) throw error;
       return { shown: {}, dueAt: now() + SILENT_MS };
     }
+  }
+
+  /**
+   * Writes down before the first message is sent that it may have arrived: a process that dies before it knows the message leaves an
+   * alert whose end has to be told. Resolves to whether the alert is as it was.
+   */
+  async function noteFirst(alert: Alert, lease: JobLease, mayBeTold: boolean): Promise<boolean> {
+    if (!isFirst(alert)) return true;
+    let leaseEnd: number | null = null;
+    const noted = await lease.write((heldUntil) => {
+      leaseEnd = heldUntil;
+      return store.alerts.shown(alert.id, heldUntil, { mayBeTold }, heldUntil);
+    });
+    return noted !== undefined && noted.dueAt === leaseEnd;
   }
 
   /** When the chat takes the alert, epoch ms; `undefined` where it does now. */
@@ -231,7 +251,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     if (!isNew && messageId !== undefined && (await edit(api, chatId, messageId, screen))) return {};
     const sent = await post(api, { chatId, topicId, locale: t.locale }, screen, {
       replyTo: messageId,
-      isQuiet: !isNew,
+      isQuiet: !isNew || alert.state === 'resolved',
     });
     if (messageId !== undefined) await edit(api, chatId, messageId, { text: alertBrief(alert, t) });
     return { messageId: sent };
@@ -249,4 +269,14 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       await alerts.stop();
     },
   };
+}
+
+function isFirst({ messageId, mayBeTold }: Alert): boolean {
+  return messageId === undefined && mayBeTold !== true;
+}
+
+/** Whether it ended before any message of it was sent. What happened once has no end to tell. */
+function isOverUntold(alert: Alert): boolean {
+  const { messageId, state } = alert;
+  return state === 'resolved' && messageId === undefined && (isFirst(alert) || isEvent(alert));
 }

@@ -78,6 +78,8 @@ const body = z.object({
   toNotify: z.number().exactOptional(),
   shownRevision: z.number().exactOptional(),
   messageId: z.number().exactOptional(),
+  /** A message was sent whose id may be unknown, because the process died or Telegram did not answer: its end has to be told as well. */
+  mayBeTold: z.boolean().exactOptional(),
   /** Earlier messages, which a newer one replaced. */
   formerMessages: z.array(z.number()).exactOptional(),
   /** The last call. */
@@ -196,7 +198,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
         for (const alert of rows.map(readable)) {
           if (!alert) continue;
           const { messageId: _, formerMessages: __, topicId: ___, ...left } = alert;
-          const moved = { ...left, chatId: to };
+          const moved = { ...left, chatId: to, ...(alert.messageId === undefined ? {} : { mayBeTold: true }) };
           await write(inside, moved, slotOf(placeOf(moved), subjects));
         }
       }),
