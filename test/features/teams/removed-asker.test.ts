@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
 /** What happens to the rights of the person who asked, while the provider sets the password. */
@@ -35,10 +36,12 @@ for (const [what, change] of Object.entries(CHANGES))
     await using app = await enterTeam();
     const { admin, owner } = app.people;
     await askForPassword(app);
-    app.provider.fault({ operation: 'server.password', kind: 'delay', ms: 1_000 });
+    const { promise: changed, resolve: answer } = Promise.withResolvers<void>();
+    app.provider.fault({ operation: 'server.password', kind: 'delay', until: changed });
     admin.tap('Yes');
-    await app.world.until(() => app.provider.requests.some(({ operation }) => operation === 'server.password'));
+    await eventually(() => app.provider.requests.some(({ operation }) => operation === 'server.password'));
     await change(app);
+    answer();
     expect(await owner.shows(/^🔑[\s\S]*رمز عبور جدید/)).toBe(true);
     expect(admin.screens().filter((screen) => /New password:|رمز عبور جدید:/.test(screen))).toEqual([]);
     expect(
