@@ -12,7 +12,7 @@ import { isolate, name, teamName, tidyName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { endDisconnected } from '../common/end-team.ts';
+import { endTeam } from '../common/end-team.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 
 const QUESTION = 'label';
@@ -67,17 +67,19 @@ screens.use(
 );
 screens.use(
   onButton(buttons.disconnectNow, async (ctx, { account }) => {
-    await requireOwn(ctx, account);
     const team = await teamWith(ctx, account);
     // First, so that no member is left with an account that is gone.
-    if (team) await endDisconnected(ctx, team);
-    const gone = await change(ctx, account, (found, binding) => {
+    if (team) await endTeam(ctx, team, 'disconnected');
+    const gone = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
+      const found = binding.accounts.find(({ id }) => id === account);
       binding.accounts = binding.accounts.filter((other) => other !== found);
-      if (binding.current === found.id) binding.current = binding.accounts[0]?.id;
+      if (binding.current === account) binding.current = binding.accounts[0]?.id;
       return found;
     });
+    void ctx.answer();
     ctx.services.accesses.lists.forget(`${ctx.person.id}:${account}`);
-    const words = ctx.t('account-disconnected', { account: name(gone.label) });
+    // A tap that comes once more after a crash finds that it is gone.
+    const words = gone ? ctx.t('account-disconnected', { account: name(gone.label) }) : ctx.t('account-gone');
     const ended = team ? [ctx.t('account-team-ended', { team: name(teamName(team)) })] : [];
     await show(ctx, await list(ctx, [words, ...ended].join('\n')));
   }),

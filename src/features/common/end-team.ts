@@ -2,10 +2,10 @@ import { DUE_AFTER_CRASH_MS, type Reminders } from '../../jobs/reminders.ts';
 import { TEAM_WORK } from '../../store/jobs/reminders.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { tellTeam } from './tell-team.ts';
 
 /**
  * Ends a team: what waits for approval is closed, and its members lose their rights.
+ * @param reason the owner disconnects the account: the group is told of it in one message that all see
  * @returns the team as it was; `undefined` where it did not end
  */
 export async function endTeam(
@@ -20,7 +20,8 @@ export async function endTeam(
   // Its messages must not say that break-glass lasts, nor a tag that a person is on call. Also where this process dies after the end.
   await followEnd(reminders, id, DUE_AFTER_CRASH_MS);
   const entry = { at: operations.now(), event: 'teamEnded', actor, ...(reason ? { reason } : {}) } as const;
-  const ended = await store.teams.end(id, entry);
+  const ended = await store.teams.end(id, entry, ...(reason ? [{ what: reason }] : []));
+  reminders.tellTeamNews();
   // A member may have asked for approval in between.
   await operations.closeWaiting(id);
   await followEnd(reminders, id, 0);
@@ -34,13 +35,4 @@ export async function followEnd(
   inMs: number,
 ): Promise<void> {
   for (const work of TEAM_WORK) await reminders.scheduleForTeam(work, id, inMs);
-}
-
-/** Ends a team whose account its owner disconnects, and tells the group in one message that all see. */
-export async function endDisconnected(ctx: Ctx, team: Team): Promise<void> {
-  if (!(await endTeam(ctx, team, 'disconnected'))) return;
-  const { texts } = ctx.services;
-  const t = texts.in(texts.for(team.locale ?? ctx.person.locale));
-  // Where the bot may not write there, the team has ended all the same.
-  await tellTeam(ctx, team, { text: t('team-ended-disconnected') });
 }

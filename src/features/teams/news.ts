@@ -41,7 +41,9 @@ export async function tellNews(
   if (news.what === 'removed' || news.what === 'returned') return tellFirst(teller, team, news);
   if (news.what === 'tokenReplaced') return tellOfToken(teller, team, news);
   if (news.what === 'replaced') return tellReplaced(teller, news);
-  if (!live) return undefined;
+  if (news.what === 'disconnected' && !live)
+    await tellTeam(teller, team, { text: teller.t('team-ended-disconnected') });
+  if (!live || news.what === 'disconnected') return undefined;
   if (news.what === 'paused') return tellPaused(teller, live, news);
   if (news.what === 'asked') await tellRequest(teller, live, news);
   else if (news.what === 'left') await tellOwner(teller, live, (own) => leftScreen(own, live, news.person));

@@ -22,6 +22,8 @@ const teamNews = z.discriminatedUnion('what', [
   z.object({ what: z.literal('left'), person: z.string() }),
   /** The group and the owner: nobody has rights until the owner or the bot is back. The group hears of the owner only. */
   z.object({ what: z.literal('paused'), why: z.enum(['ownerLeft', 'botLeft']), isGroupTold: z.boolean().optional() }),
+  /** The group: its team has ended, because the owner disconnected the account. */
+  z.object({ what: z.literal('disconnected') }),
   /** The group: the pause is over. */
   z.object({ what: z.literal('resumed') }),
   /** Those people: they are no members any more. */

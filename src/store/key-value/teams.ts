@@ -235,9 +235,10 @@ export interface Teams {
   note(id: string, entry: AuditDraft): Promise<void>;
   /**
    * Ends the team, and with it all rights. Its owner can still read its audit log.
+   * @param news what there is to tell of it
    * @returns the team as it was; `undefined` where it did not end
    */
-  end(id: string, entry: AuditDraft): Promise<Team | undefined>;
+  end(id: string, entry: AuditDraft, ...news: TeamNews[]): Promise<Team | undefined>;
   /** The last end of a team, for {@link RESTORABLE_MS}; also once its owner brought it back. */
   lastEnd(id: string): Promise<TeamEnd | undefined>;
   /** Keeps that a person left a group in which teams have ended: where one comes back, their role does not, also if they return. */
@@ -413,7 +414,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
         );
       await (event === 'refused' ? refused.altering(key, work) : work());
     },
-    async end(id, entry) {
+    async end(id, entry, ...news) {
       const known = await boxes.get(id);
       if (!known) return undefined;
       return ending([known], () =>
@@ -421,6 +422,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
           const before = await lockTeam(inside, seal, id);
           if (!before) return undefined;
           await end(inside, before, entry);
+          await addTeamNews(inside, seal, id, news);
           return before;
         }),
       );
