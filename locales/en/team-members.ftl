@@ -97,7 +97,6 @@ team-paused-botLeft = ⏸ Paused: I am not in the group.
 team-owner-left = ⏸ The team’s owner has left the group: nobody can use the team’s account until the owner is back.
 team-you-left = ⏸ You have left the group { $group }, so its team is paused and nobody there can use your account. Join the group again, then tap “Resume the team”.
 team-bot-left = ⏸ I was removed from the group { $group }, so its team is paused. Add me again: then I check who is still there and go on.
-team-not-paused = The team is not paused.
 team-resumed = ▶️ The team of { $group } is resumed.
 team-resumed-here = ▶️ The team is resumed. Members who left this group have no role any more.
 team-resume-away = You are not in the team’s group. Join it, then press again.

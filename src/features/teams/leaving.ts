@@ -57,9 +57,9 @@ export const resuming = new Composer<Ctx>();
 
 resuming.use(
   onButton(buttons.teamResume, async (ctx, { team: id }) => {
-    const team = await ctx.services.store.teams.get(id);
-    if (!team?.paused) throw new Refusal((t) => t(team ? 'team-not-paused' : 'right-ended'));
-    const checked = await check(ctx, team);
+    const team = await teamById(ctx, id);
+    // A tap that comes once more after a crash finds that it ended the pause.
+    const checked = team.paused ? await check(ctx, team) : 'resumed';
     if (checked !== 'resumed') throw new Refusal((t) => t(WAY_BACK[checked]));
     void ctx.answer();
     await show(ctx, {
@@ -90,6 +90,8 @@ ownLeaving.use(
     const { services, t, person, from } = ctx;
     const change = { at: services.operations.now(), actor: { id: person.id, name: from?.first_name ?? '' } };
     const left = await services.store.teams.change(id, (team, note, tell) => {
+      // A tap that comes once more after a crash finds that they have left.
+      if (isFormer(team, person.id)) return structuredClone(team);
       requireLeavable(team, person.id);
       removeMember(team, person.id, { ...change, note }, 'memberLeft');
       tell({ what: 'left', person: change.actor.name });
@@ -108,6 +110,10 @@ ownLeaving.use(
 function requireLeavable(team: Team, userId: number): void {
   if (userId === team.ownerId) throw new Refusal((t) => t('team-leave-owner'));
   if (!memberOf(team, userId)) throw new Refusal((t) => t('right-not-member'));
+}
+
+function isFormer(team: Team, userId: number): boolean {
+  return !memberOf(team, userId) && (team.former ?? []).some((each) => each.userId === userId);
 }
 
 /** Leads to leaving the team; no row for its owner and for others who can't. */

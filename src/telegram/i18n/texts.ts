@@ -1585,7 +1585,6 @@ export interface TextArguments {
   'team-no-administrator': never;
   'team-no-group': never;
   'team-none-here': never;
-  'team-not-paused': never;
   'team-on-call': 'name';
   'team-only-account': never;
   'team-owner-absent': never;
