@@ -1,21 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Team } from '../../src/store/key-value/teams.ts';
 import { connect, OTHER_TOKEN } from '../features/support.ts';
-import { auditOf, enterEnglishTeam, PEOPLE, type TeamApp } from '../features/teams/support.ts';
+import { auditOf, enterEnglishTeam, PEOPLE, TEAM_ID, type TeamApp } from '../features/teams/support.ts';
 import { openStoreOf } from '../support/app.ts';
 import { startProcess } from '../support/bots/process.ts';
 import { waitFor } from '../support/eventually.ts';
 import type { Person } from '../support/person.ts';
 
-/** A change that a tap makes. */
+/** A change that a tap makes, or what happens in the group. */
 interface Change {
   /** Goes to the screen with the button, and tells who taps it. */
   prepare(app: TeamApp): Promise<Person>;
-  button: RegExp;
+  does: RegExp | ((app: TeamApp) => void);
   /** Whether the change is in the store. */
-  isMade(team: Team): boolean;
+  isMade(team: State): boolean;
   /** What is told of it beside the screen of the tap, and who reads it. */
-  told?: { words: RegExp; by(app: TeamApp): Person };
+  told?: Told[];
   /** What the screen of the tap shows after the restart. */
   screen?: RegExp;
   /** The button that undoes it. */
@@ -24,8 +24,27 @@ interface Change {
   events: string[];
 }
 
-/** Of a tap from before the kill. */
-const OLD = /query is too old/;
+interface Told {
+  words: RegExp;
+  by(app: TeamApp): Person;
+}
+
+/** The team, or as it was when it ended. */
+type State = Team & { isEnded: boolean };
+
+async function stateOf(app: TeamApp): Promise<State> {
+  const store = await openStoreOf(app);
+  const live = await store.teams.get(TEAM_ID);
+  const team = live ?? (await store.teams.lastEnd(TEAM_ID))?.team ?? expect.fail('There is no team');
+  await store.close();
+  return { ...team, isEnded: live === undefined };
+}
+
+const owner = ({ people }: TeamApp) => people.owner;
+const group = ({ inGroup }: TeamApp) => inGroup.viewer;
+
+/** Of a tap from before the kill, and while the bot is not in the group. */
+const REFUSED = /query is too old|bot was kicked|bot is not a member/;
 const UNDO = /برگرداندن تغییر|Undo|برگردان/;
 
 const CHANGES: Record<string, Change> = {
@@ -36,9 +55,9 @@ const CHANGES: Record<string, Change> = {
       await owner.press('Olga');
       return owner;
     },
-    button: /حذف از تیم/,
+    does: /حذف از تیم/,
     isMade: ({ members }) => members.length === 4,
-    told: { words: /You are no longer in the team/, by: ({ people }) => people.operator },
+    told: [{ words: /You are no longer in the team/, by: ({ people }) => people.operator }],
     screen: /Olga/,
     undo: UNDO,
     events: ['memberRemoved'],
@@ -49,7 +68,7 @@ const CHANGES: Record<string, Change> = {
       await owner.press('Olga');
       return owner;
     },
-    button: /ادمین/,
+    does: /ادمین/,
     isMade: ({ members }) => members.filter(({ role }) => role === 'admin').length === 3,
     screen: /Olga/,
     undo: UNDO,
@@ -60,14 +79,14 @@ const CHANGES: Record<string, Change> = {
       await stranger.say('/team');
       return stranger;
     },
-    button: /Join/,
+    does: /Join/,
     isMade: ({ requests }) => requests.length === 1,
-    told: { words: /Stan wants to join/, by: ({ people }) => people.owner },
+    told: [{ words: /Stan wants to join/, by: owner }],
     events: ['memberAsked'],
   },
   'a request that is declined': {
     prepare: askToJoin,
-    button: /Decline/,
+    does: /Decline/,
     isMade: ({ requests }) => requests.length === 0,
     screen: /Stan/,
     undo: UNDO,
@@ -75,9 +94,9 @@ const CHANGES: Record<string, Change> = {
   },
   'a request that is granted': {
     prepare: askToJoin,
-    button: /viewer/,
+    does: /viewer/,
     isMade: ({ members }) => members.length === 6,
-    told: { words: /Stan is in the team now/, by: ({ inGroup }) => inGroup.viewer },
+    told: [{ words: /Stan is in the team now/, by: group }],
     screen: /Stan/,
     undo: UNDO,
     events: ['memberAdded'],
@@ -87,7 +106,7 @@ const CHANGES: Record<string, Change> = {
       await owner.say('/protect');
       return owner;
     },
-    button: /10\.0\.0\.1/,
+    does: /10\.0\.0\.1/,
     isMade: ({ protected: all }) => all.length === 2,
     screen: /10\.0\.0\.1/,
     undo: UNDO,
@@ -104,7 +123,7 @@ const CHANGES: Record<string, Change> = {
       await owner.press(/تیم/);
       return owner;
     },
-    button: /۵۰۰/,
+    does: /۵۰۰/,
     isMade: ({ limits }) => limits.length === 0,
     undo: UNDO,
     events: ['limitChanged'],
@@ -114,9 +133,9 @@ const CHANGES: Record<string, Change> = {
       await admin.say('/breakglass fire at night');
       return admin;
     },
-    button: /Break the glass/,
+    does: /Break the glass/,
     isMade: ({ breakGlass }) => breakGlass !== undefined,
-    told: { words: /min left[\s\S]*fire at night/, by: ({ inGroup }) => inGroup.viewer },
+    told: [{ words: /min left[\s\S]*fire at night/, by: group }],
     screen: /\[.*End/,
     events: ['breakGlassStarted'],
   },
@@ -127,9 +146,9 @@ const CHANGES: Record<string, Change> = {
       await viewer.shows(/60 min left/);
       return admin;
     },
-    button: /End/,
+    does: /End/,
     isMade: ({ breakGlass }) => breakGlass === undefined || breakGlass.ended !== undefined,
-    told: { words: /Break-glass ended at/, by: ({ inGroup }) => inGroup.viewer },
+    told: [{ words: /Break-glass ended at/, by: group }],
     events: ['breakGlassEnded'],
   },
   'a person who goes on call': {
@@ -137,14 +156,124 @@ const CHANGES: Record<string, Change> = {
       await operator.say('/oncall');
       return operator;
     },
-    button: /I take it/,
+    does: /I take it/,
     isMade: ({ onCall }) => onCall !== undefined,
-    told: { words: /Olga is on call/, by: ({ inGroup }) => inGroup.viewer },
+    told: [{ words: /Olga is on call/, by: group }],
     screen: /Olga/,
     undo: UNDO,
     events: ['onCallTaken'],
   },
+  'a team whose owner leaves the group': {
+    async prepare({ people: { admin, owner } }) {
+      await admin.say('/off srv-10001');
+      await admin.press(/power off/);
+      await admin.sees(/Waiting for approval/);
+      return owner;
+    },
+    does: ({ world }) => world.leaveGroup(PEOPLE.owner.id),
+    isMade: ({ paused }) => paused === 'ownerLeft',
+    told: [
+      { words: /owner has left the group/, by: group },
+      { words: /You have left the group/, by: owner },
+      { words: /nothing was sent[\s\S]*The team is paused/, by: ({ people }) => people.admin },
+    ],
+    events: ['teamPaused'],
+  },
+  'a team whose bot is removed from the group': {
+    prepare: async ({ people }) => people.owner,
+    does: ({ world }) => world.removeBot(PEOPLE.owner.id),
+    isMade: ({ paused }) => paused === 'botLeft',
+    told: [{ words: /I was removed from the group/, by: owner }],
+    events: ['teamPaused'],
+  },
+  'a team whose owner is back and resumes it': {
+    async prepare({ world, settled, people: { owner } }) {
+      world.leaveGroup(PEOPLE.owner.id);
+      await owner.sees(/You have left the group/);
+      world.joinGroup(PEOPLE.owner.id);
+      await settled();
+      return owner;
+    },
+    does: /Resume the team/,
+    isMade: ({ paused }) => paused === undefined,
+    told: [{ words: /The team is resumed/, by: group }],
+    screen: /▶️ (The team of .* is resumed|تیم .* به کارش ادامه می‌دهد)/,
+    events: ['teamResumed'],
+  },
+  'a team whose bot comes back': {
+    async prepare({ world, people: { owner } }) {
+      world.removeBot(PEOPLE.owner.id);
+      await owner.sees(/I was removed from the group/);
+      return owner;
+    },
+    does: ({ world }) => world.addBot(PEOPLE.owner.id),
+    isMade: ({ paused }) => paused === undefined,
+    told: [{ words: /The team is resumed/, by: group }],
+    events: ['teamResumed'],
+  },
+  'a member who leaves the team by a button': {
+    async prepare({ people: { operator } }) {
+      await operator.say('/team');
+      await operator.press('Leave the team');
+      return operator;
+    },
+    does: /Yes, leave it/,
+    isMade: ({ members }) => members.length === 4,
+    told: [{ words: /Olga.* left the team/, by: owner }],
+    screen: /You left the team/,
+    events: ['memberLeft'],
+  },
+  'a member who leaves the group': {
+    async prepare({ people: { operator } }) {
+      await operator.say('/start');
+      return operator;
+    },
+    does: ({ world }) => world.leaveGroup(PEOPLE.operator.id),
+    isMade: ({ members }) => members.length === 4,
+    told: [{ words: /You are no longer in the team/, by: ({ people }) => people.operator }],
+    events: ['memberLeft'],
+  },
+  'a team that ends': {
+    prepare: askToEnd,
+    does: /بله/,
+    isMade: ({ isEnded }) => isEnded,
+    told: [{ words: /Omid تیم را حذف کرد|has ended the team/, by: group }],
+    screen: /تیم .* حذف شد/,
+    undo: UNDO,
+    events: ['teamEnded'],
+  },
+  'a team that is brought back': {
+    async prepare(app) {
+      const person = await askToEnd(app);
+      await person.press('بله');
+      return person;
+    },
+    does: /برگردان/,
+    isMade: ({ isEnded }) => !isEnded,
+    told: [{ words: /undid the end of the team/, by: group }],
+    screen: /با هر ۵ عضو و نقش‌هایشان برگشت/,
+    events: ['teamRestored'],
+  },
+  'a team whose owner disconnects the account': {
+    async prepare({ people: { owner } }) {
+      await owner.say('/accounts');
+      await owner.press(/^(?!.*(➕|🏠))/);
+      await owner.press(/قطع/);
+      return owner;
+    },
+    does: /بله، قطع شود/,
+    isMade: ({ isEnded }) => isEnded,
+    told: [{ words: /its owner disconnected the account/, by: group }],
+    screen: /قطع شد|دیگر وصل نیست/,
+    events: ['teamEnded'],
+  },
 };
+
+async function askToEnd({ people: { owner } }: TeamApp): Promise<Person> {
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  return owner;
+}
 
 async function askToJoin({ inGroup: { stranger }, people: { owner } }: TeamApp): Promise<Person> {
   await stranger.say('/team');
@@ -174,33 +303,32 @@ const told = (person: Person, words: RegExp) => person.screens().filter((each) =
 
 for (const [what, change] of Object.entries(CHANGES))
   test(`${what}: where the bot is killed before it says so, that is told once, and can be undone`, async () => {
-    await using app = await enterEnglishTeam({}, OLD);
+    await using app = await enterEnglishTeam({}, REFUSED);
+    const { does, isMade, screen, undo, events, told: all = [] } = change;
     const person = await change.prepare(app);
     const before = (await auditOf(app)).length;
     await killAfter(
       app,
-      () => person.tap(change.button),
-      async () => change.isMade(await app.team()),
+      () => (typeof does === 'function' ? does(app) : person.tap(does)),
+      async () => isMade(await stateOf(app)),
     );
     await app.startBot();
-    if (change.told) {
-      const { words, by } = change.told;
-      await app.world.until(() => told(by(app), words).length > 0);
-    }
+    for (const { words, by } of all)
+      await app.world.until(() => told(by(app), words).length > 0, { describe: () => `${words} is not told` });
     await app.settled();
-    if (change.screen) await person.shows(change.screen);
-    if (change.undo) {
+    if (screen) await person.shows(screen);
+    if (undo) {
       await app.world.until(() => person.screens().some((each) => /برگرداندن|Undo/.test(each)));
-      await person.press(change.undo);
-      expect(change.isMade(await app.team())).toBe(false);
+      await person.press(undo);
+      expect(isMade(await stateOf(app))).toBe(false);
     }
-    const events = (await auditOf(app)).slice(before).map(({ event }) => event);
-    expect(events.slice(0, change.events.length)).toEqual(change.events);
-    if (change.told) expect(told(change.told.by(app), change.told.words)).toHaveLength(1);
+    const noted = (await auditOf(app)).slice(before).map(({ event }) => event);
+    expect(noted.slice(0, events.length)).toEqual(events);
+    for (const { words, by } of all) expect(told(by(app), words)).toHaveLength(1);
   });
 
 test('a team in the place of an abandoned one: where the bot is killed before it says so, the group and that owner hear of it once', async () => {
-  await using app = await enterEnglishTeam({}, OLD);
+  await using app = await enterEnglishTeam({}, REFUSED);
   const { owner, stranger } = app.people;
   await connect(stranger, OTHER_TOKEN);
   app.world.promotePerson(PEOPLE.owner.id, PEOPLE.stranger.id, { can_delete_messages: true });

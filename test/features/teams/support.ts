@@ -33,6 +33,8 @@ export interface TeamApp extends TestApp, AsyncDisposable {
   change(edit: (team: Team) => void): Promise<void>;
 }
 
+export const TEAM_ID = 'team-of-test';
+
 /**
  * A group with a team: its owner has connected the account, and lent it. Of its servers `srv-10001` is protected. The store is changed
  * by a second connection, as another replica would.
@@ -67,7 +69,7 @@ export async function enterTeam(options: TestAppOptions = {}, fair?: RegExp): Pr
     addedAt,
   });
   const team: Team = {
-    id: 'team-of-test',
+    id: TEAM_ID,
     ownerId: PEOPLE.owner.id,
     accountId: account.id,
     chatId: group,
@@ -154,11 +156,10 @@ export function payloadOf({ world }: Pick<TeamApp, 'world'>, { user, chat }: Per
   return new URL(url ?? '').searchParams.get('start') ?? expect.fail('No button leads out of the group');
 }
 
-/** The entries of the team's audit log, the oldest first. */
+/** The entries of the team's audit log, the oldest first; also once it has ended. */
 export async function auditOf(app: TeamApp): Promise<AuditEntry[]> {
   const store = await openStoreOf(app);
-  const { id } = await app.team();
-  const { items } = await store.audit.page(id, {}, 100);
+  const { items } = await store.audit.page(TEAM_ID, {}, 100);
   await store.close();
   return items.flatMap((each) => ('entry' in each ? [each.entry] : [])).reverse();
 }
