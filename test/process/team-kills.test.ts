@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Team } from '../../src/store/key-value/teams.ts';
 import { connect, OTHER_TOKEN } from '../features/support.ts';
-import { auditOf, enterEnglishTeam, PEOPLE, TEAM_ID, type TeamApp } from '../features/teams/support.ts';
+import { auditOf, choose, enterEnglishTeam, PEOPLE, TEAM_ID, type TeamApp } from '../features/teams/support.ts';
 import { openStoreOf } from '../support/app.ts';
 import { startProcess } from '../support/bots/process.ts';
 import { waitFor } from '../support/eventually.ts';
@@ -11,7 +11,9 @@ import type { Person } from '../support/person.ts';
 interface Change {
   /** Goes to the screen with the button, and tells who taps it. */
   prepare(app: TeamApp): Promise<Person>;
-  does: RegExp | ((app: TeamApp) => void);
+  does: RegExp | ((app: TeamApp) => unknown);
+  /** What is cut off of the messages about it, where another comes before the change; every message by default. */
+  cut?: string[];
   /** Whether the change is in the store. */
   isMade(team: State): boolean;
   /** What is told of it beside the screen of the tap, and who reads it. */
@@ -233,6 +235,60 @@ const CHANGES: Record<string, Change> = {
     told: [{ words: /You are no longer in the team/, by: ({ people }) => people.operator }],
     events: ['memberLeft'],
   },
+  'people whom the owner chooses': {
+    async prepare({ people: { owner } }) {
+      await owner.say('/members');
+      await owner.press(/افزودن عضو/);
+      return owner;
+    },
+    does: (app) => choose(app, app.people.owner, PEOPLE.stranger.id),
+    cut: ['Stan'],
+    isMade: ({ members }) => members.length === 6,
+    told: [{ words: /New in the team.*Stan/, by: group }],
+    screen: /Stan/,
+    undo: UNDO,
+    events: ['memberAdded'],
+  },
+  'a role that the owner gives by an answer': {
+    prepare: async ({ inGroup }) => inGroup.owner,
+    does({ world }) {
+      const { message_id: replyTo } = world.say(PEOPLE.operator.id, world.group.id, 'good morning');
+      world.say(PEOPLE.owner.id, world.group.id, '/role admin', { replyTo });
+    },
+    isMade: ({ members }) => members.filter(({ role }) => role === 'admin').length === 3,
+    screen: /Olga: /,
+    undo: UNDO,
+    events: ['roleChanged'],
+  },
+  'a rota that is saved': {
+    async prepare({ people: { admin } }) {
+      await admin.say('/oncall');
+      await admin.press(/Set the rota/);
+      await admin.press(/People/);
+      await admin.press(/Olga/);
+      await admin.press(/Back/);
+      return admin;
+    },
+    does: /Save/,
+    isMade: ({ rota }) => rota !== undefined,
+    told: [{ words: /Olga is on call/, by: group }],
+    screen: /The rota is saved/,
+    undo: UNDO,
+    events: ['rotaChanged'],
+  },
+  'a limit that is typed': {
+    async prepare({ people: { owner } }) {
+      await owner.say('/team');
+      await owner.press(/سقف/);
+      await owner.press(/تیم/);
+      return owner;
+    },
+    does: ({ world }) => world.say(PEOPLE.owner.id, PEOPLE.owner.id, '500000 تومان'),
+    isMade: ({ limits }) => limits.length === 1,
+    screen: /۵۰۰/,
+    undo: UNDO,
+    events: ['limitChanged'],
+  },
   'a team that ends': {
     prepare: askToEnd,
     does: /بله/,
@@ -283,14 +339,19 @@ async function askToJoin({ inGroup: { stranger }, people: { owner } }: TeamApp):
 }
 
 /** The bot is killed between the transaction of a change and all that it says of it. */
-async function killAfter(app: TeamApp, tap: () => unknown, isMade: () => Promise<boolean>): Promise<void> {
+async function killAfter(
+  app: TeamApp,
+  tap: () => unknown,
+  isMade: () => Promise<boolean>,
+  cut: readonly string[] = [''],
+): Promise<void> {
   const { world } = app;
   await app.stopBot();
   const bot = startProcess(app.env);
   onTestFinished(async () => void (await bot.end('SIGKILL')));
   await bot.ready();
   for (const method of ['sendMessage', 'editMessageText'])
-    world.fail({ method, cut: true, delayMs: 120_000, times: 99 });
+    for (const text of cut) world.fail({ method, text, cut: true, delayMs: 120_000, times: 99 });
   tap();
   await waitFor(async () => expect(await isMade()).toBe(true));
   await bot.end('SIGKILL');
@@ -304,13 +365,14 @@ const told = (person: Person, words: RegExp) => person.screens().filter((each) =
 for (const [what, change] of Object.entries(CHANGES))
   test(`${what}: where the bot is killed before it says so, that is told once, and can be undone`, async () => {
     await using app = await enterEnglishTeam({}, REFUSED);
-    const { does, isMade, screen, undo, events, told: all = [] } = change;
+    const { does, isMade, cut, screen, undo, events, told: all = [] } = change;
     const person = await change.prepare(app);
     const before = (await auditOf(app)).length;
     await killAfter(
       app,
       () => (typeof does === 'function' ? does(app) : person.tap(does)),
       async () => isMade(await stateOf(app)),
+      cut,
     );
     await app.startBot();
     for (const { words, by } of all)
