@@ -223,7 +223,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
             await openChecks(inside, seal).moveChat(from, to);
             await openReminders(inside, seal).moveChat(from, to);
             await openWatches(inside, seal, subjects).moveChat(from, to, lent);
-            await openAlerts(inside, seal, subjects).moveChat(from, to);
+            await openAlerts(inside, seal, subjects).moveChat(from, to, sql.now());
             await openDigests(inside, seal).moveChat(from, to);
             await moveTeams(inside);
             await notes(inside);

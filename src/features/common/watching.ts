@@ -48,11 +48,11 @@ export async function requireNoticePlace(ctx: Ctx, action: Action): Promise<Noti
   return { chatId, topicId: team.topicId, team };
 }
 
-/** What this chat is told about the account; `undefined` where nothing. */
+/** What this chat is told about the account; `undefined` where nothing. What an earlier team of it was told counts no more. */
 export async function watchesHere(ctx: Ctx, access: Access): Promise<WatchingChat | undefined> {
   const place = placeOfWatches(ctx, access);
   const watched = place && (await ctx.services.store.watches.get(...watchedAccountOf(ctx, access)));
-  return watched?.chats.find((each) => isSamePlace(each, place ?? each));
+  return watched?.chats.find((each) => isSamePlace(each, place ?? each) && each.team === place?.team);
 }
 
 /** Changes what this chat is told about the account; one that is told nothing is forgotten. @throws Refusal in a group without a team */
@@ -62,11 +62,12 @@ export async function changeWatchesHere(ctx: Ctx, access: Access, edit: (chat: W
   const { store, operations } = ctx.services;
   const [ownerId, accountId] = watchedAccountOf(ctx, access);
   await store.watches.change(ownerId, accountId, operations.now(), (chats) => {
-    const found = chats.find((each) => isSamePlace(each, place));
-    const chat: WatchingChat = found ?? { ...place, power: { all: false, except: [] } };
-    if (!found) chats.push(chat);
+    const at = chats.findIndex((each) => isSamePlace(each, place));
+    const [found] = at < 0 ? [] : chats.splice(at, 1);
+    const isOfNow = found !== undefined && found.team === place.team;
+    const chat: WatchingChat = isOfNow ? { ...found, ...place } : { ...place, power: { all: false, except: [] } };
     edit(chat);
-    if (!watchesSome(chat)) chats.splice(chats.indexOf(chat), 1);
+    if (watchesSome(chat)) chats.push(chat);
   });
 }
 

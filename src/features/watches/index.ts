@@ -238,6 +238,8 @@ async function acknowledge(ctx: Ctx, access: Access, id: string, hours: string):
   const [ownerId, accountId] = watchedAccountOf(ctx, access);
   if (!found || found.ownerId !== ownerId || found.accountId !== accountId || found.chatId !== askerOf(ctx).chatId)
     throw new Refusal((t) => t('button-old'));
+  // Its quiet has ended by another tap.
+  if (hours === NONE && !found.silenced) return;
   const edit = editFor(hours, now, { id: ctx.person.id, name: ctx.from?.first_name ?? '' });
   const changed = await store.alerts.change(id, now, edit.alert, ({ server }) => ({
     ...{ at: now, event: edit.event, actor: edit.by },

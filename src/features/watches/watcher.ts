@@ -156,9 +156,13 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
   }
 
   /** When people of the team are called next, epoch ms. What is wrong with a server concerns them; an outage of the provider they can't mend. */
-  function callAt({ state, server, chatId, call }: Alert, team: Team | undefined): number | undefined {
+  function callAt(alert: Alert, team: Team | undefined): number | undefined {
+    const { state, server, chatId, call, toldAt = 0 } = alert;
     const isForTeam = team?.chatId === chatId && !team.paused;
-    return isForTeam && state === 'open' && server ? nextCallAt(call, now()) : undefined;
+    if (!isForTeam || state !== 'open' || !server) return undefined;
+    if (!call) return now();
+    // People have the time of a call from when its message was sent: until then the next ones are not called.
+    return notifies(alert) ? undefined : nextCallAt({ ...call, at: Math.max(call.at, toldAt) }, now());
   }
 
   async function showWherePossible(alert: Alert, team: Team | undefined, lease: JobLease): ReturnType<typeof tryToPut> {
@@ -176,15 +180,15 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     team: Team | undefined,
     lease: JobLease,
   ): Promise<{ shown: Partial<Alert>; dueAt: number | null } | undefined> {
-    const { messageId, revision, shownRevision = 0, toNotify = 0 } = alert;
-    const isNew = messageId === undefined || toNotify > shownRevision;
+    const { messageId, revision } = alert;
+    const isNew = messageId === undefined || notifies(alert);
     const waitsUntil = await endOfWait(alert, isNew);
     if (waitsUntil !== undefined) return { shown: {}, dueAt: waitsUntil };
     if (!(await noteFirst(alert, lease, true))) return undefined;
     try {
       const put = await putScreen(alert, team, isNew, await wordsFor(alert, team));
-      const dueAt = alert.silenced?.until ?? callAt(alert, team) ?? null;
-      return { shown: { ...put, ...overOnceTold(alert), shownRevision: revision }, dueAt };
+      const shown = { ...put, ...onceTold(alert), shownRevision: revision };
+      return { shown, dueAt: alert.silenced?.until ?? callAt({ ...alert, ...shown }, team) ?? null };
     } catch (error) {
       if (isNotDone(error)) await noteFirst(alert, lease, false);
       if (!isOutOfReach(error)) throw error;
@@ -217,8 +221,12 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     return waitMs > 0 ? now() + waitMs : undefined;
   }
 
-  function overOnceTold(alert: Alert): Partial<Alert> {
-    return isEvent(alert) ? { state: 'resolved', resolved: { at: now(), why: 'told' } } : {};
+  function onceTold(alert: Alert): Partial<Alert> {
+    const at = now();
+    return {
+      ...(notifies(alert) ? { toldAt: at } : {}),
+      ...(isEvent(alert) ? { state: 'resolved', resolved: { at, why: 'told' } } : {}),
+    };
   }
 
   /** Whether who reads the chat may know of the account now. A `silent` one is told later, should it still be so. */
@@ -251,7 +259,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     if (!isNew && messageId !== undefined && (await edit(api, chatId, messageId, screen))) return {};
     const sent = await post(api, { chatId, topicId, locale: t.locale }, screen, {
       replyTo: messageId,
-      isQuiet: !isNew || alert.state === 'resolved',
+      isQuiet: !notifies(alert) || alert.state === 'resolved',
     });
     if (messageId !== undefined) await edit(api, chatId, messageId, { text: alertBrief(alert, t) });
     return { messageId: sent };
@@ -269,6 +277,11 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       await alerts.stop();
     },
   };
+}
+
+/** Whether a message has to be sent that notifies. */
+function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
+  return toNotify > shownRevision;
 }
 
 function isFirst({ messageId, mayBeTold }: Alert): boolean {

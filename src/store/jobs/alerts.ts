@@ -80,6 +80,8 @@ const body = z.object({
   messageId: z.number().exactOptional(),
   /** A message was sent whose id may be unknown, because the process died or Telegram did not answer: its end has to be told as well. */
   mayBeTold: z.boolean().exactOptional(),
+  /** When the last message was sent that notifies, epoch ms. */
+  toldAt: z.number().exactOptional(),
   /** Earlier messages, which a newer one replaced. */
   formerMessages: z.array(z.number()).exactOptional(),
   /** The last call. */
@@ -153,7 +155,8 @@ export interface Alerts {
     shown: Partial<Alert>,
     dueAt: number | null,
   ): Promise<{ dueAt: number | null } | undefined>;
-  moveChat(from: number, to: number): Promise<void>;
+  /** Open ones are shown in the new chat. */
+  moveChat(from: number, to: number, now: number): Promise<void>;
 }
 
 export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
@@ -189,7 +192,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
         await write(inside, { ...before, ...shown, dueAt: due });
         return { dueAt: due };
       }),
-    moveChat: (from, to) =>
+    moveChat: (from, to, now) =>
       sql.transaction(async (inside) => {
         const rows = await inside.query(
           `SELECT ${COLUMNS} FROM alerts WHERE chat_id = $1 ORDER BY id ${sql.dialect.forUpdate}`,
@@ -198,7 +201,10 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
         for (const alert of rows.map(readable)) {
           if (!alert) continue;
           const { messageId: _, formerMessages: __, topicId: ___, ...left } = alert;
-          const moved = { ...left, chatId: to, ...(alert.messageId === undefined ? {} : { mayBeTold: true }) };
+          const mayBeTold = alert.messageId === undefined ? {} : { mayBeTold: true };
+          // In the new chat nobody can tap the buttons of the old message.
+          const due = alert.state === 'resolved' ? {} : { dueAt: now };
+          const moved = { ...left, chatId: to, ...mayBeTold, ...due };
           await write(inside, moved, slotOf(placeOf(moved), subjects));
         }
       }),
@@ -277,15 +283,16 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
   const due = { revision, dueAt: now };
   if (each.change === 'status') return { ...before, ...due, status: each.status };
   const { what, status, offer } = each.alert;
-  // That it is down at last is news to people who were told that it comes and goes.
+  // That it is down at last is news to people who were told that it comes and goes, also to those who looked after that.
   const isNews = before.what === 'unstable' && what === 'down';
+  const anew = { state: 'open', acknowledged: undefined, silenced: undefined, call: undefined } as const;
   return {
     ...before,
     ...due,
     what,
     ...(status === undefined ? {} : { status }),
     ...(offer === undefined ? {} : { offer }),
-    ...(isNews ? { toNotify: revision, state: 'open' as const } : {}),
+    ...(isNews ? { ...anew, toNotify: revision } : {}),
   };
 }
 

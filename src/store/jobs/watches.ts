@@ -132,7 +132,10 @@ export interface Round {
 
 export interface Watches {
   get(ownerId: number, accountId: string): Promise<WatchedAccount | undefined>;
-  /** Changes the chats that are told; the account is not watched any more where none is left. Resolves to what `edit` returns. */
+  /**
+   * Changes the chats that are told, and ends the alerts of those that are told no more; the account is not watched any more where none is
+   * left. Resolves to what `edit` returns.
+   */
   change<T>(ownerId: number, accountId: string, now: number, edit: (chats: WatchingChat[]) => T): Promise<T>;
   readings(id: string): Promise<PowerReadings>;
   /** The servers of the list that was compared last. */
@@ -182,7 +185,12 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
           ...{ id, ownerId, accountId, chats: [], budget: 0, roundAt: 0, cursor: '', listAt: 0, failures: 0 },
           dueAt: now,
         };
+        const chats = [...account.chats];
         const result = edit(account.chats);
+        const isKept = (chat: WatchingChat) =>
+          account.chats.some((each) => isSamePlace(each, chat) && each.team === chat.team);
+        const ended = chats.filter((chat) => !isKept(chat));
+        await applyAlertChanges(inside, seal, subjects, endAll(account, ended), now);
         if (account.chats.length === 0) await remove(inside, id);
         else
           await inside.query(

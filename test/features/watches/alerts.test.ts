@@ -145,3 +145,68 @@ test('the button of an alert works in its own chat alone, and only on an alert',
   expect((await store.alerts.openIn(world.group.id)).map(({ state }) => state)).toEqual(['open']);
   await store.close();
 });
+
+test('the next ones are called once the group was told of the first call, however long it took nothing', async () => {
+  await using app = await enterEnglishTeam();
+  const { inGroup, world } = app;
+  const { operator, admin } = PEOPLE;
+  await app.change((team) => {
+    team.rota = { people: [operator.id, admin.id], time: '00:00', zone: 'UTC', since: 0 };
+    team.onCall = { userId: operator.id, since: 0 };
+  });
+  await inGroup.admin.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  const store = await openStoreOf(app);
+  await app.stopBot();
+  const until = Date.now() + 20 * 60_000;
+  await store.chats.change(world.group.id, (notes) => {
+    notes.silence = { why: 'slowed', at: Date.now(), until };
+  });
+  await rounds(app, 15);
+  const [alert] = await store.alerts.openIn(world.group.id);
+  expect(alert?.call).toMatchObject({ step: 0, level: 'onCall' });
+  expect(inGroup.viewer.screens().some((text) => IS_OFF.test(text))).toBe(false);
+  await rounds(app, 6);
+  await inGroup.viewer.shows(/is not on any more\n.*\nOn call: Olga/);
+  await rounds(app, 6);
+  await inGroup.viewer.shows(/Nobody looked after it for 5 minutes. Next in the rota: Ada/);
+  await store.close();
+});
+
+test('an acknowledged alert goes on in the supergroup that its group became, and its end is told there', async () => {
+  await using app = await enterEnglishTeam({ telegram: { group: 'group' } }, /upgraded to a supergroup/);
+  const { operator, admin } = app.inGroup;
+  await watchUntilOff(app, admin);
+  await operator.shows(IS_OFF);
+  await operator.press(/I look after it/);
+  await operator.shows(/Olga looks after it/);
+  const { id } = app.world.upgradeGroup(PEOPLE.owner.id);
+  await app.settled();
+  await rounds(app, 1);
+  const there = app.people.operator.in(id);
+  await there.shows(/is not on any more[\s\S]*Olga looks after it/);
+  const shown = app.world.calls.findLast(({ params }) => `${params.text}`.includes('Olga'));
+  expect(shown?.params).toMatchObject({ disable_notification: true });
+  setPower(app, 'on');
+  await rounds(app, 3);
+  await there.shows(/is on again/);
+});
+
+test('a second tap on the end of the quiet does not begin the calls anew', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin } = app.inGroup;
+  await watchUntilOff(app, admin);
+  await admin.shows(IS_OFF);
+  await admin.press(/1 h/);
+  await admin.shows(/Quiet until/);
+  const message = admin.messages().at(-1)?.message_id ?? 0;
+  const store = await openStoreOf(app);
+  const [alert] = await store.alerts.openIn(app.world.group.id);
+  const { accountId } = await app.team();
+  const data = ['ak', accountId, alert?.id, '0'].join('|');
+  for (let tap = 0; tap < 2; tap++) app.world.pressRaw(PEOPLE.admin.id, app.world.group.id, message, data);
+  await app.settled();
+  expect((await auditOf(app)).filter(({ event }) => event === 'alertLoud')).toHaveLength(1);
+  await store.close();
+});

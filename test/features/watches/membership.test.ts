@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openStoreOf } from '../../support/app.ts';
 import { asked } from '../support.ts';
 import { enterEnglishTeam, PEOPLE } from '../teams/support.ts';
 import { rounds, setPower } from './support.ts';
@@ -42,4 +43,27 @@ test('a team that is brought back is told again, and nothing meanwhile', async (
   await owner.press('برگردان');
   await rounds(app, 3);
   await expect.poll(() => app.inGroup.operator.screens().some((text) => IS_OFF.test(text))).toBe(true);
+});
+
+test('a new team of the same account in the same group watches anew, under its own name', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator } = app.inGroup;
+  await operator.say('/watch');
+  await rounds(app, 1);
+  const store = await openStoreOf(app);
+  const team = await app.team();
+  const { id, ownerId: owner } = team;
+  const actor = { id: owner };
+  await store.teams.end(id, { at: Date.now(), event: 'teamEnded', actor });
+  await store.teams.create({ ...team, id: 'new-team' }, { at: Date.now(), event: 'teamCreated', actor });
+  await app.stopBot();
+  await app.startBot();
+  await operator.say('/watch');
+  await operator.sees(/The power of all servers is watched from now on/);
+  expect((await store.watches.get(owner, team.accountId))?.chats).toMatchObject([{ team: 'new-team' }]);
+  await store.close();
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await operator.shows(IS_OFF);
 });
