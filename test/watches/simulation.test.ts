@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { crashSeed, randomRuns } from '../support/random/seed.ts';
+import { type Defect, simulateExpiry } from './expiry-simulation.ts';
 import { simulateOutside } from './outside-simulation.ts';
 import { simulate } from './simulation.ts';
 
@@ -42,3 +43,24 @@ test.for([0, 0.2])(
     expect(Math.min(verdict.changes, verdict.own, verdict.partialLists)).toBeGreaterThan(0);
   },
 );
+
+test.for([0, 0.1])(
+  'servers that expire are told on each day of theirs once in each chat, and none that was renewed (kills %s)',
+  { timeout },
+  async (kills) => {
+    const verdict = await simulateExpiry({ seed: crashSeed, servers: 5, kills, days: randomRuns(75, 3 * 365) });
+    console.info(`expiry, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
+    expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
+    expect(Math.min(verdict.steps, verdict.own, verdict.renewals - verdict.own)).toBeGreaterThan(0);
+    expect(verdict.repeated).toBeLessThanOrEqual(kills === 0 ? 0 : verdict.killed * 10);
+  },
+);
+
+test.for<[Defect, 'missed' | 'falseAlarms' | 'doubled']>([
+  ['forgetsDay', 'doubled'],
+  ['forgetsLooks', 'missed'],
+  ['knowsYesterday', 'falseAlarms'],
+])('the judge of digests sees a bot that %s', { timeout }, async ([defect, mistake]) => {
+  const verdict = await simulateExpiry({ seed: 1, servers: 5, kills: 0.3, days: 60, defect });
+  expect(verdict[mistake]).toBeGreaterThan(0);
+});
