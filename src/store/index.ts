@@ -236,7 +236,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     logBytes: () => sql.logBytes?.() ?? 0,
     now: () => sql.now(),
     compareClocks: () => sql.compareClocks(),
-    clean: (keptFor) => clean(sql, ledger, audit, keptFor),
+    clean: async (keptFor) => [...(await clean(sql, ledger, audit, keptFor)), ...teams.takeUnreadable()],
     ping: () => ping(sql),
     webhook: openWebhookNotes(sql, seal),
     stats: openStats(sql),

@@ -24,7 +24,6 @@ const OURS: readonly (readonly [file: string, access: string, why: string])[] = 
   ['src/store/database/sql.ts', 'row[column]', 'the columns of a query'],
   ['src/store/database/tables.ts', 'row[column]', 'the columns of a table'],
   ['src/telegram/i18n/fluent.ts', 'load.cache[path]', 'the path of a package'],
-  ['src/telegram/ui/button.ts', 'values[key as Names[number]]', 'the arguments of a button'],
 ];
 
 /** The settings of a project that is the bot alone: with the tests it has twice the files. */

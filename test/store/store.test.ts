@@ -38,6 +38,36 @@ onEachDatabase(({ place, empty, open }) => {
     await expect(openStore(url, KEYS)).rejects.toThrow('version 999, made by a newer release');
   });
 
+  test('a team that can’t be read takes down neither its group nor its people, and none is written so', async () => {
+    const url = await place();
+    const store = await openStore(url, KEYS);
+    const owner = { userId: 7, name: 'Ada', role: 'owner' as const, addedAt: 1 };
+    const teamOf = (id: string, topicId: number) => ({
+      ...{ id, ownerId: 7, accountId: id, chatId: -5, topicId, title: 'Shift', createdAt: 1, members: [owner] },
+      ...{ requests: [], protected: [], limits: [] },
+    });
+    const created = { at: 1, event: 'teamCreated' as const };
+    await store.teams.create(teamOf('a', 1), created);
+    await store.teams.create(teamOf('b', 2), created);
+    await expect(store.teams.create(teamOf('c', Number.NaN), created)).rejects.toThrow(ZodError);
+    const spoil = (team: { createdAt: number }) => Object.assign(team, { createdAt: Number.NaN });
+    await expect(store.teams.change('b', spoil)).rejects.toThrow(ZodError);
+    await store.close();
+    const sql = open(url);
+    await sql.query(`UPDATE boxes SET value = (SELECT value FROM boxes WHERE key = 'teams:b') WHERE key = 'teams:a'`);
+    await sql.close();
+
+    const again = await openStore(url, KEYS);
+    expect((await again.teams.allInChat(-5)).map(({ id }) => id)).toEqual(['b']);
+    expect((await again.teams.ofPerson(7)).map(({ id }) => id)).toEqual(['b']);
+    await expect(again.teams.get('a')).rejects.toThrow(SealBroken);
+    expect(await again.clean()).toEqual([expect.any(SealBroken)]);
+    expect(await again.clean()).toEqual([]);
+    await again.moveChat(-5, -6);
+    expect((await again.teams.allInChat(-6)).map(({ id }) => id)).toEqual(['b']);
+    await again.close();
+  });
+
   test('an outage throws: it never looks as if nothing were there', async () => {
     const store = await openStore(await place(), KEYS);
     await store.preferences.set('7', { locale: 'fa' });

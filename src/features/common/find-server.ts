@@ -7,7 +7,7 @@ import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
-import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
+import { type ArgumentName, type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { code, name } from '../../telegram/ui/format.ts';
 import { requireAccess } from './require.ts';
 import { normalise } from './typed-input.ts';
@@ -130,13 +130,13 @@ export async function requireOwnServer(
 }
 
 /** The arguments of a button that names a server. */
-type OfServer<Others extends readonly string[]> = readonly ['account', 'server', ...Others];
+type OfServer<Others extends readonly ArgumentName[]> = readonly ['account', 'server', ...Others];
 
 /**
  * Handles the taps on a kind of button that names a server of the presser's.
  * @param before what to refuse before the account is read, such as a tap in a group
  */
-export function onServer<const Others extends readonly string[]>(
+export function onServer<const Others extends readonly ArgumentName[]>(
   kind: Button<OfServer<Others>>,
   handle: (ctx: Ctx, access: Access, server: Named, values: Arguments<OfServer<Others>>) => Promise<unknown>,
   before?: (ctx: Ctx, values: Arguments<OfServer<Others>>) => unknown,

@@ -6,7 +6,7 @@ import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { accessAllowed, accountBrought, askerOf, findAccess } from '../../telegram/rights.ts';
-import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
+import { type ArgumentName, type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { name, teamName } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
 
@@ -69,13 +69,13 @@ export function requirePrivate(ctx: Ctx): void {
 }
 
 /** The arguments of a button that names an account, and others. */
-type OfAccount<Others extends readonly string[]> = readonly ['account', ...Others];
+type OfAccount<Others extends readonly ArgumentName[]> = readonly ['account', ...Others];
 
 /**
  * Handles the taps on a kind of button that names an account of the presser's.
  * @param before what to refuse before the account is read, such as a tap in a group
  */
-export function onAccount<const Others extends readonly string[]>(
+export function onAccount<const Others extends readonly ArgumentName[]>(
   kind: Button<OfAccount<Others>>,
   handle: (ctx: Ctx, access: Access, values: Arguments<OfAccount<Others>>) => Promise<unknown>,
   before?: (ctx: Ctx, values: Arguments<OfAccount<Others>>) => unknown,

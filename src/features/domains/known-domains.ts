@@ -3,7 +3,7 @@ import type { KnownDomain } from '../../store/key-value/domains.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
+import { type ArgumentName, type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { domainReference } from '../common/domain-words.ts';
 import { requireAccess } from '../common/require.ts';
 
@@ -43,13 +43,13 @@ export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ dom
 }
 
 /** The arguments of a button that names a domain. */
-type OfDomain<Others extends readonly string[]> = readonly ['account', 'domain', ...Others];
+type OfDomain<Others extends readonly ArgumentName[]> = readonly ['account', 'domain', ...Others];
 
 /**
  * Handles the taps on a kind of button that names a domain on the list of the presser's account.
  * @param before what to refuse before the account is read, such as a tap in a group
  */
-export function onDomain<const Others extends readonly string[]>(
+export function onDomain<const Others extends readonly ArgumentName[]>(
   kind: Button<OfDomain<Others>>,
   handle: (ctx: Ctx, access: Access, domain: string, values: Arguments<OfDomain<Others>>) => Promise<unknown>,
   before?: (ctx: Ctx, values: Arguments<OfDomain<Others>>) => unknown,

@@ -8,7 +8,7 @@ import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { askerOf, mayHere } from '../../telegram/rights.ts';
-import { onButton, valuesBeside } from '../../telegram/ui/button.ts';
+import { type ArgumentName, onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -35,7 +35,7 @@ const LONGEST_NAME = 32;
 /** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
   const kept = [buttons.acknowledge, buttons.digestOff, buttons.groupDigestOff, buttons.registerName] as const;
-  const isKept = kept.some((kind) => valuesBeside<readonly string[]>(ctx, kind));
+  const isKept = kept.some((kind) => valuesBeside<readonly ArgumentName[]>(ctx, kind));
   // The settings have the button of changes as well, beside that of all alerts.
   const isOfChanges = valuesBeside(ctx, buttons.outside) && !valuesBeside(ctx, buttons.alerts);
   if (isKept || isOfChanges) ctx.keepsTapped = true;

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import { type Sql, type Transaction, textColumn } from '../database/sql.ts';
-import type { Seal } from '../encryption/seal.ts';
+import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { addTeamNews, type TeamNews } from '../jobs/reminders.ts';
-import { openKeyValueStore } from './index.ts';
+import { type KeyValueStore, openKeyValueStore } from './index.ts';
 
 /** The roles, from the least rights to the most. The names stand in stored rows and never change. */
 export const ROLES = ['viewer', 'operator', 'admin', 'owner'] as const;
@@ -99,9 +99,9 @@ export const team = z.object({
   ownerId: z.number(),
   /** The owner's binding that is lent. Its token stays with the owner. */
   accountId: z.string(),
-  chatId: z.number(),
+  chatId: z.int(),
   /** The forum topic; 0 where the team is the whole group. */
-  topicId: z.number(),
+  topicId: z.int(),
   /** The group's title, as Telegram told it last. */
   title: z.string(),
   /** The name of the topic, as Telegram told it last; absent until it did. */
@@ -202,12 +202,13 @@ type Note = (entry: AuditDraft) => void;
 export type Tell = (news: TeamNews) => void;
 
 export interface Teams {
+  /** @throws where its row can't be read */
   get(id: string): Promise<Team | undefined>;
   /** The team of a topic, or of the whole group. */
   inChat(chatId: number, topicId?: number): Promise<Team | undefined>;
-  /** All teams of a group, each in a topic of its own or one for the whole group. */
+  /** All readable teams of a group, each in a topic of its own or one for the whole group. */
   allInChat(chatId: number): Promise<Team[]>;
-  /** The teams that the person is a member of, with those that they own. */
+  /** The readable teams that the person is a member of, with those that they own. */
   ofPerson(userId: number): Promise<Team[]>;
   /** Writes a new team, or one that its owner brings back, and appends to its audit log. Only new ones count. */
   create(team: Team, entry: AuditDraft, ...more: AuditDraft[]): Promise<'created' | NotCreated>;
@@ -254,13 +255,16 @@ export interface Teams {
     to: number,
     moveAll: (teams: (inside: Transaction) => Promise<void>) => Promise<void>,
   ): Promise<void>;
+  /** The errors of the rows that were passed over because they can't be read, each once. */
+  takeUnreadable(): unknown[];
 }
 
 export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
   const { boxes, links, ended, ends, refused } = openIn(sql, seal);
 
+  const unreadable = new Map<string, unknown>();
   const readAll = async (ids: readonly string[] | undefined, fits: (team: Team) => boolean) => {
-    const found = await Promise.all((ids ?? []).map((id) => boxes.get(id)));
+    const found = await Promise.all((ids ?? []).map((id) => readable(() => boxes.get(id), unreadable, id)));
     return found.filter((each) => each !== undefined).filter(fits);
   };
 
@@ -436,6 +440,11 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
           ),
         );
     },
+    takeUnreadable() {
+      const errors = [...unreadable.values()];
+      unreadable.clear();
+      return errors;
+    },
     endedOf: async (ownerId) => (await ended.get(String(ownerId))) ?? [],
     async moveChat(from, to, moveAll) {
       const ids = (await links.get(chatLink(from))) ?? [];
@@ -449,6 +458,24 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
 }
 
 const doNothing = () => undefined;
+
+/**
+ * Reads a team; resolves to `undefined` where its row can't be read, so that one such row takes down neither its group nor its people.
+ * @param noted gets the error, by the team's id
+ */
+async function readable(
+  read: () => Promise<Team | undefined>,
+  noted?: Map<string, unknown>,
+  id = '',
+): Promise<Team | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof z.ZodError || error instanceof SealBroken)) throw error;
+    noted?.set(id, error);
+    return undefined;
+  }
+}
 
 /** Those ended teams of which entries are kept: the rest can't be read any more. */
 async function withLog(inside: Transaction, teams: readonly EndedTeam[]): Promise<EndedTeam[]> {
@@ -526,7 +553,8 @@ async function move(inside: Transaction, seal: Seal, from: number, to: number): 
   const within = openIn(inside, seal);
   const ids = (await within.links.get(chatLink(from))) ?? [];
   for (const id of ids) {
-    const team = await lockTeam(inside, seal, id);
+    // One that can't be read stays behind: the others move.
+    const team = await readable(() => lockTeam(inside, seal, id));
     if (team) await within.boxes.set(id, inChat(team, to));
   }
   const there = (await within.links.get(chatLink(to))) ?? [];
@@ -581,13 +609,30 @@ function endLink(chatId: number): string {
   return `ended:${chatId}`;
 }
 
+/** The same, which writes nothing that it could not read again: a number that is none is `null` in JSON. */
+function validated<Value>(box: KeyValueStore<Value>, validate: (value: Value) => unknown): KeyValueStore<Value> {
+  return {
+    ...box,
+    async set(key, value, ttlMs) {
+      validate(value);
+      await box.set(key, value, ttlMs);
+    },
+  };
+}
+
 function openIn(sql: Sql, seal: Seal) {
   return {
-    boxes: openKeyValueStore(sql, seal, 'teams', (stored) => storedTeam.parse(stored)),
+    boxes: validated(
+      openKeyValueStore(sql, seal, 'teams', (stored) => storedTeam.parse(stored)),
+      (value) => team.parse(value),
+    ),
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
     /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),
-    ends: openKeyValueStore(sql, seal, 'team-ends', (stored) => teamEnd.parse(stored)),
+    ends: validated(
+      openKeyValueStore(sql, seal, 'team-ends', (stored) => teamEnd.parse(stored)),
+      (value) => teamEnd.parse(value),
+    ),
     /** By owner. */
     created: openKeyValueStore(sql, seal, 'team-creations', (stored) => creations.parse(stored)),
     /** By team and person. */

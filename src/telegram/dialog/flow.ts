@@ -4,7 +4,7 @@ import { type ZodType, z } from 'zod';
 import type { Store } from '../../store/index.ts';
 import { Composer } from '../composer.ts';
 import { type Ctx, isPrivate, type Outside } from '../context.ts';
-import { type Button, onButton } from '../ui/button.ts';
+import { type ArgumentName, type Button, onButton } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';
 import { edit, removeMessage, type Screen } from '../ui/screen.ts';
 import { send } from '../ui/show.ts';
@@ -259,7 +259,7 @@ function keyOf(ctx: Outside): string {
  * Handles a button on the message of an open flow. On any other message the button belongs to a closed flow, and the tap is told
  * so.
  */
-export function onFlowButton<State, const Names extends readonly string[]>(
+export function onFlowButton<State, const Names extends readonly ArgumentName[]>(
   flow: { at(ctx: Ctx): Open<State> | undefined },
   kind: Button<Names>,
   closed: (ctx: Ctx) => string,

@@ -8,7 +8,7 @@ import { type Ctx, isPrivate } from '../context.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { accountBrought, accountToBring, bringAccount } from '../rights.ts';
 import { looksSecret } from '../secrets/detection.ts';
-import { type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
+import { type ArgumentName, type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';
 import { removeMessage } from '../ui/screen.ts';
 import { messageIdOf } from '../ui/tapped-message.ts';
@@ -44,7 +44,7 @@ function commandOf(ctx: Ctx): string | undefined {
 
 /** The buttons that offer a request once more. */
 export interface RequestButtons {
-  all: Readonly<Record<string, Button<readonly string[]>>>;
+  all: Readonly<Record<string, Button<readonly ArgumentName[]>>>;
   /** Goes on with a command; `wish` refers to a note that holds it. */
   goOn: Button<readonly ['wish']>;
   /** Goes on with a command, whose answer replaces the message with this button. */

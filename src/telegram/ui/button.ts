@@ -10,19 +10,79 @@ const SEPARATOR = '|';
 /** Telegram's limit for the data of a button. */
 const MOST_BYTES = 64;
 
-/** The shapes of arguments, by name. The bot never made a button with another value: such data is made up. */
-const SHAPES: ReadonlyMap<string, RegExp> = new Map([
-  ['page', /^\d{1,6}$/],
-  ['at', /^\d{1,6}$/],
-  ['days', /^\d{0,4}$/],
-  ['years', /^\d{1,3}$/],
-  ['period', /^[a-z]{1,16}$/],
-  ['chosen', /^[\w-]{0,16}$/],
-  ['filter', /^[\w-]{0,16}$/],
-  ['sort', /^[a-z]$/],
-]);
-/** The shape of all other arguments: without control characters, which PostgreSQL can't store (NUL) and no screen shows. */
+/** A text without control characters, which PostgreSQL can't store (NUL) and no screen shows. */
 const PRINTABLE = /^\P{C}*$/u;
+/** An id or a reference that the bot made; empty for none. */
+const REFERENCE = /^[\w-]{0,48}$/;
+/** A word of a fixed set, which the handler knows; empty for none. */
+const WORD = /^[A-Za-z]{0,16}$/;
+/** Telegram's ids have at most 52 bits: 15 digits are always a safe integer. */
+const PERSON = /^\d{1,15}$/;
+
+/**
+ * The shapes of arguments, by name: an argument without one does not compile. The bot never made a button with another value: such data is
+ * made up. What reads as a number is a safe integer.
+ */
+const SHAPES = {
+  account: REFERENCE,
+  action: WORD,
+  alert: REFERENCE,
+  at: /^\d{1,6}$/,
+  backup: REFERENCE,
+  by: /^[a-z]$/,
+  /** Empty until the group is chosen, as is `topic`. */
+  chat: /^(?:-?\d{1,15})?$/,
+  check: REFERENCE,
+  chosen: /^[\w-]{0,16}$/,
+  command: PRINTABLE,
+  currency: REFERENCE,
+  days: /^\d{0,4}$/,
+  disk: PRINTABLE,
+  domain: PRINTABLE,
+  field: WORD,
+  filter: /^[\w-]{0,16}$/,
+  format: WORD,
+  /** A person's id, or a place in an audit log: a letter and two numbers. */
+  from: /^(?:\d{1,15}|[a-z][\da-z]{1,12}\.[\da-z]{1,12})?$/,
+  happened: /^[a-z]$/,
+  hour: /^\d{1,2}$/,
+  /** A number of them, or from when to when; empty for none. */
+  hours: /^(?:\d{1,3}|\d{2}:\d{2}-\d{2}:\d{2})?$/,
+  level: /^[a-z]$/,
+  list: REFERENCE,
+  locale: /^[A-Za-z-]{1,16}$/,
+  member: PERSON,
+  name: PRINTABLE,
+  note: REFERENCE,
+  offer: /^\d{1,9}$/,
+  offers: REFERENCE,
+  on: /^[a-z]$/,
+  operation: REFERENCE,
+  os: PRINTABLE,
+  page: /^\d{1,6}$/,
+  pass: REFERENCE,
+  period: /^[a-z]{1,16}$/,
+  resource: WORD,
+  role: WORD,
+  server: REFERENCE,
+  set: /^[a-z\d]{0,16}$/,
+  /** A moment as {@link Number.toString} writes it in base 36. */
+  since: /^[\da-z]{1,10}$/,
+  snapshot: REFERENCE,
+  sort: /^[a-z]$/,
+  start: /^\d{1,2}$/,
+  suffix: PRINTABLE,
+  team: REFERENCE,
+  to: /^[\d.-]{0,48}$/,
+  topic: /^\d{0,10}$/,
+  value: PRINTABLE,
+  what: WORD,
+  when: WORD,
+  who: /^(?:team|\d{1,15})$/,
+  wish: REFERENCE,
+  years: /^\d{1,3}$/,
+} as const satisfies Record<string, RegExp>;
+export type ArgumentName = keyof typeof SHAPES;
 
 export type Style = 'danger' | 'success' | 'primary';
 /**
@@ -32,10 +92,10 @@ export type Style = 'danger' | 'success' | 'primary';
  * `itself`: by the handler, which may answer with a text.
  */
 export type Answers = 'first' | 'allowed' | 'itself';
-export type Arguments<Names extends readonly string[]> = Record<Names[number], string>;
+export type Arguments<Names extends readonly ArgumentName[]> = Record<Names[number], string>;
 
 /** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
-export interface Button<Names extends readonly string[]> {
+export interface Button<Names extends readonly ArgumentName[]> {
   readonly name: string;
   /** What its presser may do at least, where it is about a team's account. */
   readonly right: Right;
@@ -48,7 +108,7 @@ export interface Button<Names extends readonly string[]> {
 }
 
 /** Declares a kind of button. */
-export function button<const Names extends readonly string[]>(
+export function button<const Names extends readonly ArgumentName[]>(
   name: string,
   right: Right,
   names: Names,
@@ -70,7 +130,7 @@ export function button<const Names extends readonly string[]>(
 }
 
 /** Handles the taps on one kind of button. A handler that calls `next` wraps the handler behind it. */
-export function onButton<const Names extends readonly string[]>(
+export function onButton<const Names extends readonly ArgumentName[]>(
   kind: Button<Names>,
   handle: (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => Promise<unknown>,
 ): MiddlewareFn<Ctx> {
@@ -104,7 +164,7 @@ const OWNED = ['account', 'operation', 'check', 'team'];
  * Whether the tap is handled at this message. In a group, taps of other people than the message's owner count only on a button that
  * the message really has, and that names something owned: its handler refuses them with a reason. Made-up data changes nothing.
  */
-function isMeantFor(ctx: Ctx, { names }: Button<readonly string[]>): boolean {
+function isMeantFor(ctx: Ctx, { names }: Button<readonly ArgumentName[]>): boolean {
   if (ownerOfTapped(ctx) === 'presser') return true;
   return hasTapped(ctx) && names.some((name) => OWNED.includes(name));
 }
@@ -114,7 +174,7 @@ function strangersWords(ctx: Ctx): string {
 }
 
 /** The arguments of the tapped message's button of this kind, where it has one. */
-export function valuesBeside<const Names extends readonly string[]>(
+export function valuesBeside<const Names extends readonly ArgumentName[]>(
   ctx: Ctx,
   kind: Button<Names>,
 ): Arguments<Names> | undefined {
@@ -122,7 +182,7 @@ export function valuesBeside<const Names extends readonly string[]>(
 }
 
 /** The arguments of all of the tapped message's buttons of this kind. */
-export function allValuesBeside<const Names extends readonly string[]>(
+export function allValuesBeside<const Names extends readonly ArgumentName[]>(
   ctx: Ctx,
   kind: Button<Names>,
 ): Arguments<Names>[] {
@@ -144,7 +204,7 @@ export function pressedButton({ callbackQuery: tap }: Ctx): { data: string; labe
  * An earlier tapped button as a new one, with another account where it names one; `undefined` where its kind is not among `kinds`.
  */
 export function pressedBefore(
-  kinds: readonly Button<readonly string[]>[],
+  kinds: readonly Button<readonly ArgumentName[]>[],
   data: string,
   label: string,
   account: string,
@@ -156,13 +216,13 @@ export function pressedBefore(
   return undefined;
 }
 
-function valuesIn<const Names extends readonly string[]>(
+function valuesIn<const Names extends readonly ArgumentName[]>(
   kind: Button<Names>,
   data: string,
 ): Arguments<Names> | undefined {
   const [name, ...parts] = data.split(SEPARATOR);
   if (name !== kind.name || parts.length !== kind.names.length) return undefined;
-  if (kind.names.some((key, index) => !(SHAPES.get(key) ?? PRINTABLE).test(parts[index] ?? ''))) return undefined;
+  if (kind.names.some((key, index) => !SHAPES[key].test(parts[index] ?? ''))) return undefined;
   return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
 }
 

@@ -2,7 +2,7 @@ import type { Message } from 'grammy/types';
 import { z } from 'zod';
 import { buttons } from '../../../src/features/buttons.ts';
 import type { Call } from '../../../src/sandbox/telegram/index.ts';
-import type { Button } from '../../../src/telegram/ui/button.ts';
+import type { ArgumentName, Button } from '../../../src/telegram/ui/button.ts';
 import { bare, followed, isReduced, textOf } from '../../support/person.ts';
 import type { Customer, Environment } from '../environment.ts';
 
@@ -97,7 +97,7 @@ export async function changes(
   });
 }
 
-export const is = ({ name }: Button<readonly string[]>, { data }: Shown) => data.split('|', 1)[0] === name;
+export const is = ({ name }: Button<readonly ArgumentName[]>, { data }: Shown) => data.split('|', 1)[0] === name;
 
 /** The last of what a button carries. */
 export const last = ({ data }: Shown) => data.split('|').at(-1) ?? '';

@@ -187,6 +187,21 @@ test.concurrent('made-up buttons lend nothing of others', async () => {
   expect(await store.teams.allInChat(group)).toEqual([]);
 });
 
+test.concurrent('made-up groups and topics of the owner’s own account lend nothing, and the group stays as it is', async () => {
+  await using app = await enterPeople(PEOPLE.admin);
+  const { owner, group, world } = app;
+  const { accounts } = await app.entries.accounts.get(owner.user.id);
+  await owner.say('/start');
+  const message = owner.messages().at(-1)?.message_id ?? 0;
+  for (const place of [`${group}|x`, `${group}|1.5`, `${group}|1e400`, `x|0`, `|0`, `${group}.5|0`]) {
+    const press = world.pressRaw(owner.user.id, owner.chat, message, `t3|${accounts[0]?.id}|${place}`);
+    await app.settled();
+    await press.answered;
+    expect(await app.teams(), place).toEqual([]);
+    expect(await app.entries.teams.allInChat(group), place).toEqual([]);
+  }
+});
+
 test.concurrent('in a forum the owner hears that a topic can have a team of its own', async () => {
   await using app = await enterPeople();
   const { owner, group, world } = app;

@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
 import { buttons } from '../../../src/features/buttons.ts';
-import type { Button } from '../../../src/telegram/ui/button.ts';
+import type { ArgumentName, Button } from '../../../src/telegram/ui/button.ts';
 import { bare, textOf as wordsOf } from '../../support/person.ts';
 
 /** The outcome that an English message tells of a request. */
@@ -41,7 +41,7 @@ export function told(message: Message | undefined): Told {
 /** The data of the first button of this kind. */
 export function buttonIn(
   message: Message | undefined,
-  { name }: Button<readonly string[]>,
+  { name }: Button<readonly ArgumentName[]>,
   fits: (values: string[]) => boolean = () => true,
 ): string | undefined {
   for (const button of (message?.reply_markup?.inline_keyboard ?? []).flat()) {

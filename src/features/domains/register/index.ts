@@ -5,7 +5,7 @@ import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { accountBrought, accountToBring } from '../../../telegram/rights.ts';
-import { onButton } from '../../../telegram/ui/button.ts';
+import { type ArgumentName, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { onLink } from '../../../telegram/ui/link.ts';
 import { send } from '../../../telegram/ui/show.ts';
@@ -45,7 +45,7 @@ export function createRegistering(context: DomainContext): { flow: AnyFlow; entr
   // The form's buttons while no form is open: from an old form, or tapped twice.
   const { registerFor, registerAsBefore, registerBack, registerPrice, registerLeave } = buttons;
   for (const kind of [registerFor, registerAsBefore, registerBack, registerPrice, registerLeave])
-    entries.use(onButton<readonly string[]>(kind, (ctx) => ctx.answer(ctx.t.plain('register-over'))));
+    entries.use(onButton<readonly ArgumentName[]>(kind, (ctx) => ctx.answer(ctx.t.plain('register-over'))));
   return { flow: registering, entries };
 }
 

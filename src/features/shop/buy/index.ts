@@ -7,7 +7,7 @@ import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { accountToBring } from '../../../telegram/rights.ts';
-import { type Button, onButton } from '../../../telegram/ui/button.ts';
+import { type ArgumentName, type Button, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { linkTo, onLink, payloadWith } from '../../../telegram/ui/link.ts';
 import { edit, type Screen } from '../../../telegram/ui/screen.ts';
@@ -86,7 +86,7 @@ function entries(form: Form): Composer<Ctx> {
   return composer;
 }
 
-function tooLate<const Names extends readonly string[]>(kind: Button<Names>): Middleware<Ctx> {
+function tooLate<const Names extends readonly ArgumentName[]>(kind: Button<Names>): Middleware<Ctx> {
   return onButton(kind, (ctx) => ctx.answer(ctx.t.plain('buy-closed')));
 }
 

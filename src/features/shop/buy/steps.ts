@@ -5,7 +5,7 @@ import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { accessAllowed } from '../../../telegram/rights.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
-import type { Button } from '../../../telegram/ui/button.ts';
+import type { ArgumentName, Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
 import { alert } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -24,7 +24,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   const steps = new Composer<Ctx>();
   steps.use((ctx, next) => form.withoutCorrection(ctx, next));
 
-  const onForm = <const Names extends readonly string[]>(
+  const onForm = <const Names extends readonly ArgumentName[]>(
     kind: Button<Names>,
     handle: (ctx: Ctx, open: Open<Draft>, values: Record<Names[number], string>) => Promise<void>,
   ) => steps.use(onFlowButton(form, kind, (ctx) => ctx.t.plain('buy-closed'), handle));
