@@ -120,6 +120,13 @@ export async function requireInTeam(ctx: Outside, team: Team, action: Action, na
   if (refusal) throw refusal;
 }
 
+/** The same of the team as it is now: what was asked before may have changed since. @throws NotAllowed */
+export async function requireStill(ctx: Outside, { id }: Pick<Team, 'id'>, action: Action): Promise<void> {
+  const team = await ctx.services.store.teams.get(id);
+  if (!team) throw new NotAllowed({ may: 'no', reason: 'ended' });
+  await requireInTeam(ctx, team, action);
+}
+
 async function refusalIn(
   ctx: Outside,
   team: Team,

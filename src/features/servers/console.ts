@@ -4,7 +4,7 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { noteInTeam } from '../../telegram/rights.ts';
+import { noteInTeam, requireStill } from '../../telegram/rights.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
@@ -27,6 +27,8 @@ async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   if (access.team)
     await noteInTeam(ctx, access.team.id, { event: 'consoleAsked', server: { id: server.id, name: server.name } });
   const answer = await access.hosting.servers.console(server.id);
+  // They may have lost the right while the provider answered.
+  if (access.team) await requireStill(ctx, access.team, 'console');
   const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, access, server, answer), ctx.t);
   if (isPrivate(ctx)) return;
   const text = ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached');

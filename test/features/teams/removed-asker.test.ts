@@ -66,3 +66,22 @@ test.concurrent('the new password of a server goes to the owner where its asker 
   expect(await owner.shows(/^🔑[\s\S]*رمز عبور جدید/)).toBe(true);
   expect(admin.screens().filter((screen) => /New password:|رمز عبور جدید:/.test(screen))).toEqual([]);
 });
+
+for (const [what, change] of Object.entries(CHANGES))
+  for (const place of ['people', 'inGroup'] as const)
+    test.concurrent(`a console opens nowhere where the member who asked ${place === 'people' ? 'in private' : 'in the group'} ${what}`, async () => {
+      await using app = await enterTeam();
+      const { provider } = app;
+      await app.people.admin.say('/help');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      provider.fault({ operation: 'server.vnc', kind: 'delay', until: promise });
+      app.world.say(PEOPLE.admin.id, app[place].admin.chat, '/console srv-10002');
+      await eventually(() => provider.requests.some(({ operation }) => operation === 'server.vnc'));
+      await change(app);
+      resolve();
+      await app[place].admin.sees(
+        /not a member of the team|Your role does not|team is paused|no access to this account/,
+      );
+      const screens = Object.values(app.people).flatMap((each) => each.screens());
+      expect(screens.filter((screen) => /Password: |Console of/.test(screen))).toEqual([]);
+    });
