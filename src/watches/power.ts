@@ -34,8 +34,9 @@ export function addReading(
   if (!memory) return { memory: { agreed: status, last: status, inRow: AGREEING, since: at, changes: 0 } };
   const isSame = same(status, memory.last);
   const changes = ((memory.changes << 1) | (isSame ? 0 : 1)) & ((1 << COMPARED) - 1);
+  const { goneAt: _, ...known } = memory;
   const read: PowerMemory = {
-    ...memory,
+    ...known,
     last: status,
     inRow: isSame ? Math.min(memory.inRow + 1, AGREEING) : 1,
     ...(isSame ? {} : { since: at, after: lastAt }),

@@ -207,7 +207,7 @@ async function goneServers({ ask, budget }: Look, missing: readonly RememberedSe
 }
 
 /** Whether the provider has answered that there is no such server: another trouble tells nothing of it. */
-function isCertain({ kind, throttled }: Failure): boolean {
+export function isCertain({ kind, throttled }: Failure): boolean {
   return kind !== 'unavailable' && kind !== 'unreadable' && kind !== 'notConnected' && throttled !== true;
 }
 

@@ -8,7 +8,7 @@ import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/bu
 import { isWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../../watches/power.ts';
 import { lookForOffers, type Offers } from './offers.ts';
-import { lookOutside, type ServerList } from './outside.ts';
+import { isCertain, lookOutside, type ServerList } from './outside.ts';
 
 /** A round ends within this share of its lease: no other process begins the next round meanwhile. */
 const LONGEST = 5 / 6;
@@ -59,6 +59,8 @@ export interface RoundDependencies {
 interface Answers {
   /** By server id; `undefined` where the record has no status. */
   statuses: Map<string, string | undefined>;
+  /** The servers that it does not know. */
+  unknown: Set<string>;
   /** How many readings it answered, and how many it did not, or put off. */
   read: number;
   busy: number;
@@ -77,8 +79,9 @@ export async function runRound(
 ): Promise<void> {
   const { watches, serversOf, now, chance, roundMs: betweenMs = ROUND_MS } = dependencies;
   const startedAt = now();
-  const watched = await serversOf(stored.ownerId, stored.accountId);
-  if (!watched) return watches.forget(stored.id, startedAt);
+  const connected = await serversOf(stored.ownerId, stored.accountId);
+  if (!connected) return watches.forget(stored.id, startedAt);
+  const watched = askedOnce(connected);
   const { account, gone, isSilent } = await withoutGone(dependencies, stored);
   if (isSilent) {
     const dueAt = nextRound(startedAt, chance(), betweenMs);
@@ -89,7 +92,7 @@ export async function runRound(
   const budget = account.budget || MOST_READINGS;
   const before = await watches.readings(account.id);
   const listed = await listOf(account, watched, before, signal, startedAt);
-  const servers = listed.items.filter(({ id }) => account.chats.some((chat) => isWatched(chat, id)));
+  const servers = watchedOf(account, listed, before);
   const outside = await lookOutside(dependencies, {
     ...{ account, aliases: watched.aliases, list: listed, budget: budget - listed.read, now: startedAt },
     ask: (id) => watched.status(id, signal),
@@ -107,7 +110,9 @@ export async function runRound(
   answers.isRefused ||= listed.isRefused;
   // With the time that a round itself takes.
   const roundMs = Math.min(Math.max(startedAt - account.roundAt, ROUND_MS), 2 * ROUND_MS);
-  const about = { account, watched, startedAt, cycleMs: Math.ceil(servers.length / budget) * roundMs };
+  const cycleMs = Math.ceil(servers.length / budget) * roundMs;
+  const present = new Set(listed.items.map(({ id }) => id));
+  const about = { account, watched, startedAt, cycleMs, present, listedAt: listed.askedAt };
   const found = await judge(dependencies, about, servers, before, answers);
   const round: Round = {
     ...found,
@@ -128,6 +133,19 @@ export async function runRound(
   await watches.endRound(account.id, heldUntil, round, now());
 }
 
+/** Asks for each server once in a round at most: its status, its traffic and whether it exists are one answer. */
+function askedOnce(watched: WatchedServers): WatchedServers {
+  const asked = new Map<string, ReturnType<WatchedServers['status']>>();
+  return {
+    ...watched,
+    status(id, signal) {
+      const answer = asked.get(id) ?? watched.status(id, signal);
+      asked.set(id, answer);
+      return answer;
+    },
+  };
+}
+
 async function withoutGone({ standingOf }: RoundDependencies, stored: WatchedAccount) {
   const standings = await Promise.all(stored.chats.map((chat) => standingOf(stored, chat)));
   return {
@@ -144,6 +162,9 @@ interface About {
   watched: WatchedServers;
   startedAt: number;
   cycleMs: number;
+  /** The servers of the list, and when that was asked for, epoch ms. */
+  present: ReadonlySet<string>;
+  listedAt: number;
 }
 
 type Found = Pick<Round, 'account' | 'alerts' | 'readings'>;
@@ -156,7 +177,10 @@ interface Listed extends ServerList {
   isRefused: boolean;
 }
 
-/** The servers of the account: those known from before, unless it is time to ask for them. */
+/**
+ * The servers of the account: those known from before, unless it is time to ask for them. How old a kept list is, it tells itself: that
+ * another process has read one since makes it no younger. One from the store is the list that was read last.
+ */
 async function listOf(
   account: WatchedAccount,
   watched: WatchedServers,
@@ -165,24 +189,25 @@ async function listOf(
   startedAt: number,
 ): Promise<Listed> {
   const known = await watched.known();
-  if (!account.chats.some((chat) => watchesPower(chat) || tellsOutside(chat, account)))
-    return { ...known, at: account.listAt, read: 0, busy: 0, isRefused: false };
-  const at = Math.max(account.listAt, Math.min(known.askedAt, startedAt));
-  const isYoung = startedAt - at < (account.rereads ? ROUND_MS / 2 : LIST_EVERY_MS);
-  if (known.items.length > 0 && isYoung) return { ...known, at, read: 0, busy: 0, isRefused: false };
+  const askedAt = known.askedAt || (known.items.length > 0 ? account.listAt : 0);
+  const at = Math.min(askedAt, startedAt);
+  const kept = { items: known.items, askedAt: known.askedAt, at, read: 0, busy: 0, isRefused: false };
+  if (!account.chats.some((chat) => watchesPower(chat) || tellsOutside(chat, account))) return kept;
+  const rereads = account.rereads || [...before.values()].some(({ goneAt }) => goneAt !== undefined);
+  if (startedAt - at < (rereads ? ROUND_MS / 2 : LIST_EVERY_MS)) return kept;
   try {
     return { ...(await watched.list(signal)), at: startedAt, read: 1, busy: 0, isRefused: false };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // Without a list those are read that were read before.
-    const items = known.items.length > 0 ? known.items : [...before.keys()].map((id) => ({ id }));
-    return {
-      ...{ items, askedAt: known.askedAt, at },
-      read: 1,
-      busy: isBusy(error) ? 1 : 0,
-      isRefused: error.kind === 'notConnected',
-    };
+    return { ...kept, read: 1, busy: isBusy(error) ? 1 : 0, isRefused: error.kind === 'notConnected' };
   }
+}
+
+/** Those of the list that are watched, and those read before: a list that lacks a server does not tell that it is gone. */
+function watchedOf({ chats }: WatchedAccount, { items }: ServerList, before: PowerReadings): ServerListItem[] {
+  const present = new Set(items.map(({ id }) => id));
+  const missing = [...before.keys()].filter((id) => !present.has(id)).map((id) => ({ id }));
+  return [...items, ...missing].filter(({ id }) => chats.some((chat) => isWatched(chat, id)));
 }
 
 /** The servers in the order in which they are read: those first whose last reading was not what the earlier ones agreed on. */
@@ -197,8 +222,8 @@ function inTurn(servers: readonly ServerListItem[], readings: PowerReadings, cur
   return [...rest.filter(isUrgent), ...rest.filter((id) => !isUrgent(id))];
 }
 
-function cursorAfter(turn: readonly string[], { statuses }: Answers, cursor: string): string {
-  return turn.findLast((id) => statuses.has(id)) ?? cursor;
+function cursorAfter(turn: readonly string[], { statuses, unknown }: Answers, cursor: string): string {
+  return turn.findLast((id) => statuses.has(id) || unknown.has(id)) ?? cursor;
 }
 
 /**
@@ -214,6 +239,7 @@ async function readAll(
 ): Promise<Answers> {
   const answers: Answers = {
     statuses: new Map(watched.fresh(turn, sinceLast)),
+    unknown: new Set(),
     read: 0,
     busy: 0,
     isRefused: false,
@@ -235,6 +261,9 @@ async function readOne(watched: WatchedServers, id: string, signal: AbortSignal,
     if (!(error instanceof Failure)) throw error;
     if (error.kind === 'notConnected') answers.isRefused = true;
     if (isBusy(error)) answers.busy++;
+    if (!isCertain(error)) return;
+    answers.unknown.add(id);
+    answers.read++;
   }
 }
 
@@ -252,17 +281,34 @@ async function judge(
 ): Promise<Found> {
   const { account } = about;
   if (answers.isRefused) return judgeSilence(about, before, 'refused');
-  // A list that is answered tells nothing of any server.
-  if (answers.statuses.size === 0 && answers.busy > 0) return judgeSilence(about, before, 'unreachable');
+  const answered = isAnswered(servers, answers);
+  if (!answered && answers.busy > 0) return judgeSilence(about, before, 'unreachable');
   const readings: PowerReadings = new Map();
-  const alerts: AlertChange[] = account.failures >= UNREACHABLE_ROUNDS ? resolveIn(account, undefined, 'answers') : [];
+  const isBack = answered && account.failures >= UNREACHABLE_ROUNDS;
+  const alerts: AlertChange[] = isBack ? resolveIn(account, undefined, 'answers') : [];
   for (const item of servers) {
-    const judged = await judgeServer(dependencies, about, item, before.get(item.id), answers.statuses.get(item.id));
+    const judged = answers.unknown.has(item.id)
+      ? judgeUnknown(about, item.id, before.get(item.id))
+      : await judgeServer(dependencies, about, item, before.get(item.id), answers.statuses.get(item.id));
     if (judged.memory) readings.set(item.id, judged.memory);
     alerts.push(...judged.alerts);
   }
-  for (const id of before.keys()) if (!readings.has(id)) alerts.push(...resolveIn(account, id, 'unwatched'));
-  return { account: { failures: 0 }, alerts, ...(sameReadings(before, readings) ? {} : { readings }) };
+  const isRead = new Set(servers.map(({ id }) => id));
+  for (const id of before.keys()) if (!isRead.has(id)) alerts.push(...resolveIn(account, id, 'unwatched'));
+  // A round that has asked for nothing does not tell that the provider answers.
+  const after = answered ? { failures: 0 } : {};
+  return { account: after, alerts, ...(sameReadings(before, readings) ? {} : { readings }) };
+}
+
+/** Whether the provider answers. Where servers are watched, an answered list does not tell that. */
+function isAnswered(servers: readonly ServerListItem[], { statuses, unknown, read, busy }: Answers): boolean {
+  return servers.length > 0 ? statuses.size + unknown.size > 0 : read > 0 && busy === 0;
+}
+
+/** What a reading of a server tells: what is remembered of it from now on, and what is told. */
+interface Judged {
+  memory: PowerMemory | undefined;
+  alerts: AlertChange[];
 }
 
 /** @param status undefined where it was not read, or the record has none */
@@ -272,12 +318,20 @@ async function judgeServer(
   item: ServerListItem,
   before: PowerMemory | undefined,
   status: string | undefined,
-): Promise<{ memory: PowerMemory | undefined; alerts: AlertChange[] }> {
+): Promise<Judged> {
   if (status === undefined) return { memory: before, alerts: [] };
   const { memory, event } = addReading(before, status, about.startedAt, about.account.roundAt);
   const why = event && (await explained(dependencies, about, item.id, memory, event));
   if (why === 'wait' && before) return { memory: forgetReadings(before), alerts: [] };
   return { memory, alerts: event && why !== 'ours' ? alertsOf(about, item, memory, event) : [] };
+}
+
+/** The provider does not know a server. It is gone once two lists lack it, too. */
+function judgeUnknown({ account, present, listedAt }: About, id: string, before: PowerMemory | undefined): Judged {
+  if (!before || present.has(id)) return { memory: before, alerts: [] };
+  const { goneAt = listedAt } = before;
+  if (listedAt > goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };
+  return { memory: { ...before, goneAt }, alerts: [] };
 }
 
 /** Nothing was answered. What was read before says nothing of the time after. */
@@ -387,6 +441,7 @@ function sameMemory(one: PowerMemory | undefined, other: PowerMemory): boolean {
     one.since === other.since &&
     one.after === other.after &&
     one.changes === other.changes &&
-    one.unstable === other.unstable
+    one.unstable === other.unstable &&
+    one.goneAt === other.goneAt
   );
 }

@@ -18,6 +18,8 @@ const powerMemory = z.object({
   changes: z.number(),
   /** It changes so often that its people were told so. */
   unstable: z.literal(true).exactOptional(),
+  /** When the list was asked for that lacked it while the provider did not know it, epoch ms; absent since it was read again. */
+  goneAt: z.number().exactOptional(),
 });
 /** What earlier readings of a server's power told. */
 export type PowerMemory = z.infer<typeof powerMemory>;

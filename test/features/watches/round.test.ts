@@ -1,0 +1,155 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type RoundDependencies, runRound, type WatchedServers } from '../../../src/features/watches/round.ts';
+import { Failure, type ServerListItem } from '../../../src/hosting/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import type { WatchingChat } from '../../../src/store/jobs/watches.ts';
+
+const OWNER = 1001;
+const ACCOUNT = 'account';
+const MINUTE = 60_000;
+const A: ServerListItem = { id: 'a', ip: '10.0.0.1' };
+const B: ServerListItem = { id: 'b', ip: '10.0.0.2' };
+
+/** An account with two servers whose power a person watches, on a clock of its own. */
+async function enter(watching: Partial<WatchingChat> = {}) {
+  let at = Date.UTC(2026, 0, 1);
+  const store = await openStore('sqlite::memory:', undefined, () => at);
+  onTestFinished(() => store.close());
+  const provider = {
+    status: new Map([
+      ['a', 'on'],
+      ['b', 'on'],
+    ]),
+    list: [A, B],
+    /** What it answers instead. */
+    fault: undefined as Failure | undefined,
+    asked: [] as string[],
+  };
+  let kept: { items: readonly ServerListItem[]; askedAt: number } = { items: [], askedAt: 0 };
+  const answer = <Answer>(what: string, given: Answer): Answer => {
+    provider.asked.push(what);
+    if (provider.fault) throw provider.fault;
+    return given;
+  };
+  const servers: WatchedServers = {
+    aliases: new Map(),
+    known: async () => kept,
+    async list() {
+      kept = { items: answer('list', provider.list), askedAt: at };
+      return kept;
+    },
+    async status(id) {
+      const status = answer(`status ${id}`, provider.status.get(id));
+      if (status === undefined) throw new Failure('notFound', 'server.status');
+      return { status };
+    },
+    fresh: () => new Map(),
+    availability: async () => answer('name', { state: 'registered' }),
+    price: async () => answer('price', { total: 1, currency: 'toman' }),
+  };
+  const dependencies: RoundDependencies = {
+    watches: store.watches,
+    ledger: { sent: async () => [], sentOn: async () => [] },
+    standingOf: async () => 'told',
+    serversOf: async () => servers,
+    now: () => at,
+    chance: () => 0,
+  };
+  await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
+    chats.push({
+      ...{ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] }, outside: false },
+      ...watching,
+    });
+  });
+  const world = {
+    provider,
+    /** This process keeps an old list, as one that has read none for an hour. */
+    keep(items: ServerListItem[]) {
+      kept = { items, askedAt: at - 60 * MINUTE };
+    },
+    async rounds(times: number) {
+      for (let done = 0; done < times; done++) {
+        at += 61_000;
+        for (const account of (await store.watches.takeDue(at, MINUTE)).taken)
+          await runRound(dependencies, account, account.dueAt);
+      }
+    },
+    async open() {
+      const alerts = await store.alerts.openIn(OWNER);
+      return alerts.map(({ what, server }) => (server ? `${what} ${server.id}` : what));
+    },
+  };
+  await world.rounds(2);
+  return world;
+}
+
+async function enterDown() {
+  const world = await enter();
+  world.provider.status.set('a', 'off');
+  await world.rounds(4);
+  expect(await world.open()).toEqual(['down a']);
+  return world;
+}
+
+test.each([
+  ['lacks a server', [B]],
+  ['is empty', []],
+])('an alert stays open while a list %s, and ends once the server is on', async (_, list) => {
+  const { provider, rounds, open } = await enterDown();
+  provider.list = list;
+  await rounds(12);
+  expect(await open()).toEqual(['down a']);
+  provider.list = [A, B];
+  await rounds(30);
+  expect(await open()).toEqual(['down a']);
+  provider.status.set('a', 'on');
+  await rounds(3);
+  expect(await open()).toEqual([]);
+});
+
+test('a server that goes down while a list lacks it is told', async () => {
+  const { provider, rounds, open } = await enter();
+  provider.list = [];
+  await rounds(12);
+  provider.status.set('a', 'off');
+  await rounds(4);
+  expect(await open()).toEqual(['down a']);
+});
+
+test('the alert of a server ends once two lists lack it and the provider does not know it', async () => {
+  const { provider, rounds, open } = await enterDown();
+  provider.list = [B];
+  provider.status.delete('a');
+  await rounds(9);
+  provider.asked = [];
+  await rounds(3);
+  expect(await open()).toEqual([]);
+  await rounds(3);
+  expect(provider.asked.at(-1)).toBe('status b');
+  expect(provider.asked.filter((each) => each === 'list').length).toBeLessThan(4);
+});
+
+test('an old list of another process changes nothing: it is read again', async () => {
+  const { keep, provider, rounds, open } = await enterDown();
+  keep([B]);
+  provider.asked = [];
+  await rounds(1);
+  expect(provider.asked).toContain('list');
+  expect(await open()).toEqual(['down a']);
+  await rounds(3);
+  expect(await open()).toEqual(['down a']);
+});
+
+test('a round that asks for nothing does not tell that the provider answers again', async () => {
+  const names = Array.from({ length: 5 }, (_, n) => `name-${n}.com`);
+  const { provider, rounds, open } = await enter({ power: { all: false, except: [] }, names });
+  await rounds(30);
+  provider.fault = new Failure('unavailable', 'domain.availability');
+  await rounds(35);
+  const seen: string[] = [];
+  for (let done = 0; done < 30; done++) {
+    await rounds(1);
+    seen.push((await open()).join());
+  }
+  expect(new Set(seen)).toEqual(new Set(['unreachable']));
+});
