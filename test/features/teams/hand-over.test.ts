@@ -2,6 +2,7 @@ import { Api } from 'grammy';
 import { expect, test } from 'vitest';
 import { BOT_TOKEN } from '../../support/app.ts';
 import { waitUntil } from '../../support/eventually.ts';
+import { watchUntilOff } from '../watches/support.ts';
 import { enterEnglishTeam, PEOPLE } from './support.ts';
 
 const HOUR_MS = 3_600_000;
@@ -194,4 +195,33 @@ test.concurrent('a tag that the bot could not take when the team ended is taken 
   await world.until(() => tags() === 2);
   await app.settled();
   expect(world.say(operator.id, world.group.id, 'here')).not.toHaveProperty('sender_tag');
+});
+
+test('a hand-over lists the open alerts, the unknown outcomes, the requests that wait and break-glass', async () => {
+  await using app = await enterEnglishTeam();
+  const { inGroup, people } = app;
+  await app.change((team) => {
+    for (const member of team.members) member.limits = [{ total: 9_000_000, currency: 'toman' }];
+    team.protected = [{ serverId: 'srv-10003', name: 'srv-10003', level: 'changes' }];
+  });
+  await watchUntilOff(app, inGroup.operator);
+  await inGroup.viewer.shows(/10\.0\.0\.0.* is not on any more/);
+  await people.admin.say('/renew 10.0.0.1');
+  await people.admin.press(/^30 days/);
+  app.provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+  await people.admin.press('Renew for');
+  await people.admin.sees(/no answer/);
+  await inGroup.operator.say('/off srv-10003');
+  await inGroup.operator.press(/power off/);
+  await inGroup.admin.sees(/asks for approval/);
+  await inGroup.admin.say('/breakglass fire at night');
+  await inGroup.admin.press(/Break the glass/);
+  await inGroup.viewer.shows(/60 min left/);
+  await inGroup.operator.say('/oncall');
+  await inGroup.operator.press(/I take it/);
+  await inGroup.viewer.shows(/Olga is on call/);
+  const told = inGroup.viewer.screens().find((each) => /📟 .*Olga is on call/.test(each));
+  expect(told).toMatch(
+    /Wrong now:\n.*10\.0\.0\.0.*\n\n❓ Outcome unknown:\n• .*10\.0\.0\.1.* – Ada\n\n⏳ Waiting for approval:\n• .*10\.0\.0\.2.* – Olga\n\n🔓 Break-glass until .*: fire at night/,
+  );
 });
