@@ -1,6 +1,7 @@
 import type { User } from 'grammy/types';
 import { expect, test } from 'vitest';
 import type { TestApp, TestAppOptions } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
 
@@ -153,7 +154,7 @@ test.concurrent.each([
     // The bot tells the provider's answer once it is back.
     app.world.fail({ method: 'sendMessage', chat: kim.chat, code: 500, description: 'planned', times: 99 });
     person.tap(yes);
-    await app.world.until(() => asked(app, 'server.action').length > 0);
+    await eventually(() => asked(app, 'server.action').length > 0);
     await app.stopBot();
     app.world.clearFaults();
     expect(kim.screens()).toEqual([]);

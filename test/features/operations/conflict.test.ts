@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PEOPLE } from '../../../src/sandbox/telegram/backend/people.ts';
 import { openStoreOf, type TestApp, type TestAppOptions } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { bare, type Person } from '../../support/person.ts';
 import { enterCare, enterWithCopies, go, SERVER, server } from '../servers/support.ts';
 import { bodies } from '../shop/support.ts';
@@ -137,7 +138,7 @@ test.concurrent('the first confirm’s button never goes past anything, and the 
   await app.settled();
   expect(asked(app, 'server.action')).toEqual([]);
   await persian.press('با این حال');
-  await app.world.until(() => asked(app, 'server.action').length === 1);
+  await eventually(() => asked(app, 'server.action').length === 1);
 });
 
 test.concurrent('no operation goes past one that is being sent, until that was accepted', async () => {
@@ -147,7 +148,7 @@ test.concurrent('no operation goes past one that is being sent, until that was a
   await english.say('/snapshot 10.0.0.0 nightly');
   await persian.say('/reboot 10.0.0.0');
   english.tap('Yes');
-  await app.world.until(() => asked(app, 'snapshot.create').length === 1);
+  await eventually(() => asked(app, 'snapshot.create').length === 1);
   expect(await answered(persian.tap('بله'))).toMatchObject({ show_alert: true });
   await persian.sees(/^⏳ اسنپ‌شات از [\s\S]*صبر کنید تا تمام شود، بعد دوباره تأیید کنید\.\n\n🔁 سرور 10\.0\.0\.0/);
   expect(persian.screen()).not.toContain('با این حال');
@@ -168,7 +169,7 @@ test.concurrent('the second confirm is still there, and still holds, after a res
   await app.stopBot();
   await app.startBot();
   await persian.press('با این حال');
-  await app.world.until(() => asked(app, 'server.action').length === 1);
+  await eventually(() => asked(app, 'server.action').length === 1);
 });
 
 test.concurrent('another person’s tap does not go past it, and a minute later it is too late', async () => {
@@ -297,7 +298,7 @@ test.concurrent('a restart keeps the operation that held it back, and then the o
   await persian.sees(/با این حال/);
   const [, id = ''] = dataOf(persian, 'با این حال').split('|');
   await persian.press('با این حال');
-  await app.world.until(() => asked(app, 'server.action').length === 1);
+  await eventually(() => asked(app, 'server.action').length === 1);
   const store = await openStoreOf(app);
   try {
     const kept = await store.ledger.get(id);

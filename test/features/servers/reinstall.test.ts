@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { asked, connect, goAway, OTHER_TOKEN } from '../support.ts';
 import { enterCare, go, SERVER, server, TOKEN } from './support.ts';
 
@@ -132,7 +133,7 @@ test.concurrent('nothing left: said so, and typing it once more is enough', asyn
   );
   const provider = await back();
   await english.say('10.0.0.0');
-  await app.world.until(() => asked({ provider }, 'server.os').length === 1);
+  await eventually(() => asked({ provider }, 'server.os').length === 1);
 });
 
 test.concurrent('typed twice at once: one request', async () => {

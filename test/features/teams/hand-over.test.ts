@@ -1,7 +1,7 @@
 import { Api } from 'grammy';
 import { expect, test } from 'vitest';
 import { BOT_TOKEN } from '../../support/app.ts';
-import { waitUntil } from '../../support/eventually.ts';
+import { eventually, waitUntil } from '../../support/eventually.ts';
 import { watchUntilOff } from '../watches/support.ts';
 import { enterEnglishTeam, PEOPLE } from './support.ts';
 
@@ -137,7 +137,7 @@ test.concurrent('a refusal of the tag breaks nothing, and is not asked for again
   await inGroup.operator.say('/oncall');
   await inGroup.operator.press(/I take it/);
   await inGroup.viewer.shows(/Olga is on call/);
-  await world.until(() => app.log.some((line) => line.includes('TAG_CHANGE_FORBIDDEN')));
+  await eventually(() => app.log.some((line) => line.includes('TAG_CHANGE_FORBIDDEN')));
   await inGroup.admin.say('/oncall');
   await inGroup.admin.press(/I take it/);
   await inGroup.viewer.shows(/Ada takes over from Olga/);

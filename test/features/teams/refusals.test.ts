@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, enter } from '../support.ts';
 import { auditOf, enterTeam, PEOPLE, type TeamApp } from './support.ts';
@@ -109,7 +110,7 @@ test.concurrent('who lost the role before the confirm reads that, and not what o
   await operator.say('/reboot srv-10002');
   await admin.say('/reboot srv-10002');
   await admin.press('Yes, restart');
-  await app.world.until(() => asked(app, 'server.action').length === 1);
+  await eventually(() => asked(app, 'server.action').length === 1);
   await app.change((team) => {
     for (const each of team.members) if (each.userId === PEOPLE.operator.id) each.role = 'viewer';
   });

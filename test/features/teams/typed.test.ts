@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { asked } from '../support.ts';
 import { enterEnglishTeam, PEOPLE, type TeamApp } from './support.ts';
 
@@ -66,7 +67,7 @@ test.concurrent('a running check ends when its person leaves the team, and says 
   app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 150, times: 200 });
   const names = Array.from({ length: 200 }, (_, at) => `name-${at}.com`);
   await viewer.say(`/check ${names.join(' ')}`);
-  await app.world.until(() => asked(app, 'domain.availability').length > 1);
+  await eventually(() => asked(app, 'domain.availability').length > 1);
   await app.change((team) => {
     team.members = team.members.filter(({ userId }) => userId !== PEOPLE.viewer.id);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { bare, type Person } from '../../../support/person.ts';
 import { ACCOUNTS, asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { forms, quoteOf } from './buying.ts';
@@ -196,7 +197,7 @@ test.concurrent('prices that a restart cut off are asked again and shown', async
   const { english, provider } = app;
   provider.fault({ ...slowly, ms: 6_000, times: 3 });
   await english.say('/buy');
-  await app.world.until(() => asked(app, 'cloud').length === 3);
+  await eventually(() => asked(app, 'cloud').length === 3);
   await app.stopBot();
   app.later(45_000);
   await app.startBot();
