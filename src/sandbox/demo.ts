@@ -14,6 +14,7 @@ import type { DemoControls } from './telegram/page-server/demo.ts';
 import type { DemoState, DemoTeam } from './telegram/page-server/page-api.ts';
 
 const DEFAULT_PORT = 8081;
+const WATCH_ROUND_MS = 5_000;
 /** Browsers take every name under `localhost` for this machine. A name with a dot is what Telegram takes for a link. */
 const CONSOLE_HOST = 'console.localhost';
 /** The sandbox provider's places, as an operator would name them. */
@@ -27,6 +28,8 @@ export interface DemoOptions {
   port: number;
   /** The duration of the provider's changes; a few seconds when left out. */
   timings?: Partial<Timings>;
+  /** The time between two readings of what is watched; a few seconds when left out, a minute outside the demo. */
+  watchRoundMs?: number;
   /** Takes the bot's warnings; they go to the standard output when left out. */
   log?: (line: string) => void;
 }
@@ -43,7 +46,12 @@ export interface Demo {
  * Starts the sandbox provider, the sandbox Telegram with its chat page, and the bot. The bot is a process of its own with a store in a
  * folder for temporary files, so that the page's panel can kill it and start it again. Resolves once its team is set up.
  */
-export async function startDemo({ port, timings = {}, log = print }: DemoOptions): Promise<Demo> {
+export async function startDemo({
+  port,
+  timings = {},
+  watchRoundMs = WATCH_ROUND_MS,
+  log = print,
+}: DemoOptions): Promise<Demo> {
   const botToken = `100000001:${randomBytes(24).toString('base64url')}Aa`;
   const token = () => `demo-${randomBytes(9).toString('hex')}`;
   const hints = { token: token(), fleet_token: token(), wrong_token: 'demo-0000-wrong' };
@@ -54,7 +62,7 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     timings: { untilSeen: true, ...timings },
     consoleHost: CONSOLE_HOST,
   });
-  const troubles = createTroubles(provider, [hints.token, hints.fleet_token]);
+  const troubles = createTroubles(provider, [hints.token, hints.fleet_token, lent]);
   let connected: DemoState['connected'] = [];
   let team: DemoTeam | undefined;
   const listeners = new Set<() => void>();
@@ -90,6 +98,14 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
     connected = connections;
     changed();
   });
+  let isOff = false;
+  telegram.world.onChange(() => {
+    // A person can power the server on that the panel's switch took off.
+    if (troubles.state().off !== isOff) {
+      isOff = !isOff;
+      changed();
+    }
+  });
   const folder = await mkdtemp(join(tmpdir(), 'hosting-bot-demo-'));
   const bot = new BotProcess({
     env: {
@@ -104,6 +120,7 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
       UNIT_DISK: 'GB,fa:گیگابایت',
       UNIT_TRAFFIC: 'GB,fa:گیگابایت',
     },
+    watchRoundMs,
     log,
     changed,
   });

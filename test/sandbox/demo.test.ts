@@ -18,6 +18,11 @@ interface Walk {
   question: string;
   yes: string;
   outcome: RegExp;
+  takeDown: string;
+  alert: RegExp;
+  powerOn: string;
+  yesOn: string;
+  isOn: RegExp;
 }
 
 const WALKS: Walk[] = [
@@ -34,6 +39,11 @@ const WALKS: Walk[] = [
     question: 'Restart 10.0.0.0?',
     yes: 'Yes, restart',
     outcome: /^✅ 10\.0\.0\.0 .*restart/,
+    takeDown: 'Take a server down',
+    alert: /^🔴 10\.0\.0\.\d is not on any more/,
+    powerOn: 'Power on',
+    yesOn: 'Yes, power on',
+    isOn: /^✅ 10\.0\.0\.\d is on/,
   },
   {
     locale: 'fa-IR',
@@ -48,6 +58,11 @@ const WALKS: Walk[] = [
     question: 'سرور 10.0.0.2 راه‌اندازی مجدد شود؟',
     yes: 'بله،',
     outcome: /^✅ سرور 10\.0\.0\.2 راه‌اندازی مجدد شد \([۰-۹]+ ثانیه\)/,
+    takeDown: 'یک سرور خاموش شود',
+    alert: /^🔴 10\.0\.0\.\d دیگر روشن نیست/,
+    powerOn: 'روشن کردن',
+    yesOn: 'بله،',
+    isOn: /^✅ سرور 10\.0\.0\.\d روشن/,
   },
 ];
 
@@ -57,7 +72,12 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
   const troubles: string[] = [];
 
   beforeAll(async () => {
-    demo = await startDemo({ port: 0, timings: { rebootMs: 700 }, log: (line) => troubles.push(line) });
+    demo = await startDemo({
+      port: 0,
+      timings: { rebootMs: 700, powerMs: 700 },
+      watchRoundMs: 600,
+      log: (line) => troubles.push(line),
+    });
     browser = await connectChromium();
   });
   afterAll(async () => {
@@ -65,39 +85,53 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
     await demo.stop();
   });
 
-  test.each(WALKS)('$locale: start, connect with one tap, list, open, restart, confirm, outcome', async (walk) => {
-    const problems = new PageProblems();
-    const { page, sees, press } = await openPage(browser, demo.url, problems, { locale: walk.locale });
-    const guide = page.locator('.guide-bar');
+  test.each(WALKS)(
+    '$locale: start, connect with one tap, list, open, restart, confirm, outcome; an alert, and the server on again',
+    async (walk) => {
+      const problems = new PageProblems();
+      const { page, sees, press } = await openPage(browser, demo.url, problems, { locale: walk.locale });
+      const guide = page.locator('.guide-bar');
 
-    await page.getByRole('button', { name: walk.start, exact: true }).click();
-    await sees(walk.welcome);
-    await guide.getByRole('button', { name: '/connect' }).click();
-    await sees(walk.wanted);
-    await guide.locator('.token').click();
-    await sees(walk.connected);
-    await press(walk.servers);
-    await press(walk.server);
-    await sees(walk.card);
-    await press(walk.restart);
-    await sees(walk.question);
-    await press(walk.yes);
-    await sees(walk.outcome);
+      await page.getByRole('button', { name: walk.start, exact: true }).click();
+      await sees(walk.welcome);
+      await guide.getByRole('button', { name: '/connect' }).click();
+      await sees(walk.wanted);
+      await guide.locator('.token').click();
+      await sees(walk.connected);
+      await press(walk.servers);
+      await press(walk.server);
+      await sees(walk.card);
+      await press(walk.restart);
+      await sees(walk.question);
+      await press(walk.yes);
+      await sees(walk.outcome);
+      await guide.getByRole('button', { name: '/watch' }).click();
+      await guide.getByRole('button', { name: walk.takeDown }).click();
+      await sees(walk.alert);
+      await press(walk.powerOn);
+      await press(walk.yesOn);
+      await sees(walk.isOn);
+      await guide.getByRole('button', { name: 'Olga' }).waitFor();
 
-    expect(problems.takeAll()).toEqual([]);
-    expect(troubles.splice(0)).toEqual([]);
-    await page.context().close();
-  });
+      expect(problems.takeAll()).toEqual([]);
+      expect(troubles.splice(0)).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test('from the own account to the team, where a second person approves', async () => {
     const problems = new PageProblems();
     // Both have connected their accounts in the walks before.
     const persian = await openPage(browser, demo.url, problems, { locale: 'fa-IR' });
+    await persian.page.locator('.guide-bar').getByRole('button', { name: 'یک سرور خاموش شود' }).click();
     await persian.page.locator('.guide-bar').getByRole('button', { name: 'از نگاه Olga' }).waitFor();
     await persian.page.context().close();
 
     const { page, sees, press } = await openPage(browser, demo.url, problems, { locale: 'en-GB' });
     const guide = page.locator('.guide-bar');
+    // Another browser does not know that this was done.
+    await guide.getByRole('button', { name: 'Take a server down' }).click();
+    await page.locator('.panel').getByRole('switch', { name: 'A server goes off', checked: true }).click();
     await guide.getByRole('button', { name: 'Look as Olga' }).click();
     await guide.getByRole('button', { name: '/off 10.3.13.64' }).click();
     await press('Yes, power off');

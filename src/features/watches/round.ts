@@ -88,7 +88,7 @@ export async function runRound(
     await watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
     return;
   }
-  const signal = AbortSignal.timeout(betweenMs * LONGEST);
+  const signal = AbortSignal.timeout(Math.floor(betweenMs * LONGEST));
   const budget = account.budget || MOST_READINGS;
   const before = await watches.readings(account.id);
   const listed = await listOf(account, watched, before, signal, startedAt);

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { DemoState } from '../telegram/page-server/page-api.ts';
 
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('./bot.ts', import.meta.url));
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
 /** The level of a warning in the bot's log. */
 const WARNING = 40;
@@ -15,6 +15,8 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 export interface BotProcessOptions {
   /** The bot's whole environment: settings of the person who runs the demo must not reach it. */
   env: Record<string, string>;
+  /** The time between two readings of what is watched. */
+  watchRoundMs: number;
   /** Takes the lines of the bot's log from warnings on, and whatever else it writes. */
   log(line: string): void;
   changed(): void;
@@ -45,8 +47,9 @@ export class BotProcess {
   /** Starts it where it does not run. Resolves when it takes updates, or has ended again. */
   async start(): Promise<void> {
     if (this.#child) return;
-    const child = spawn(process.execPath, ['--disable-sigusr1', '--import', END_WITH_PARENT, MAIN], {
-      env: this.#options.env,
+    const { env, watchRoundMs } = this.#options;
+    const child = spawn(process.execPath, ['--disable-sigusr1', '--import', END_WITH_PARENT, MAIN, `${watchRoundMs}`], {
+      env,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#child = child;

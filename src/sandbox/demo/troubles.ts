@@ -1,4 +1,10 @@
-import { type Fault, operations, type SandboxProvider } from '../provider/index.ts';
+import {
+  type AccountState,
+  type Fault,
+  operations,
+  type SandboxProvider,
+  type ServerState,
+} from '../provider/index.ts';
 import type { Trouble } from '../telegram/page-server/page-api.ts';
 
 /** Longer than the bot waits before it says that it still waits. */
@@ -8,7 +14,7 @@ const WAIT_MS = 20_000;
 const RAISED_PERCENT = 125;
 
 /** The faults of a trouble that is one of requests. The first that fits a request counts. */
-const FAULTS: readonly { trouble: Trouble; faults: readonly Fault[] }[] = [
+const FAULTS: readonly { trouble: Exclude<Trouble, 'off'>; faults: readonly Fault[] }[] = [
   { trouble: 'wait', faults: [{ kind: 'rateLimit', ms: WAIT_MS }] },
   {
     trouble: 'lost',
@@ -24,7 +30,7 @@ export interface Troubles {
 
 /** What the demo's panel switches at the provider, by the means that tests have too. */
 export function createTroubles(provider: SandboxProvider, tokens: readonly string[]): Troubles {
-  const state: Record<Trouble, boolean> = {
+  const state: Record<Exclude<Trouble, 'off'>, boolean> = {
     lost: false,
     down: false,
     slow: false,
@@ -33,6 +39,7 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
     balance: false,
   };
   const accounts = tokens.map((token) => provider.account(token));
+  const taken = new Map<AccountState, ServerState>();
   const saved = new Map(accounts.map((account) => [account, account.wallet]));
 
   function plan(): void {
@@ -47,9 +54,29 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
     }
   }
 
+  /** Whether the servers that were taken off still are: people can power them on. */
+  const isOff = () => taken.size > 0 && [...taken.values()].every(({ status }) => status === 'off');
+
+  /**
+   * Puts the servers on again that are still off, and may take others off: the last of each account, since people restart the first, and
+   * the bot expects a restarted server to be off for some minutes.
+   */
+  function takeOff(on: boolean): void {
+    for (const account of accounts) {
+      const last = taken.get(account);
+      const next = on ? account.servers.findLast(({ id, status }) => status === 'on' && id !== last?.id) : undefined;
+      if (last?.status === 'off' && account.servers.some(({ id }) => id === last.id)) account.setStatus(last.id, 'on');
+      taken.delete(account);
+      if (!next) continue;
+      account.setStatus(next.id, 'off');
+      taken.set(account, next);
+    }
+  }
+
   return {
-    state: () => ({ ...state }),
+    state: () => ({ ...state, off: isOff() }),
     async set(trouble, on) {
+      if (trouble === 'off') return takeOff(on);
       if (state[trouble] === on) return;
       state[trouble] = on;
       if (trouble === 'down') await provider.setReachable(!on);

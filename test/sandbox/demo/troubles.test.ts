@@ -77,6 +77,29 @@ test('balance: both accounts are empty, and get back what they had', async () =>
   expect(wallets()).toEqual(before);
 });
 
+test('off: a server of each account goes off by itself, each time another one, until it is put on again', async () => {
+  const off = (token: string) => provider.account(token).servers.filter(({ status }) => status === 'off');
+  const before = off('small').map(({ ip }) => ip);
+  const taken = () => off('small').filter(({ ip }) => !before.includes(ip));
+  await troubles.set('off', true);
+  expect(troubles.state().off).toBe(true);
+  const [first] = taken();
+  expect(taken()).toHaveLength(1);
+  await troubles.set('off', true);
+  expect(taken()).toHaveLength(1);
+  expect(taken()).not.toContain(first);
+  await troubles.set('off', false);
+  expect(taken()).toEqual([]);
+  expect(troubles.state().off).toBe(false);
+});
+
+test('off: it has ended once a person powered the server on', async () => {
+  await troubles.set('off', true);
+  const server = provider.account('small').servers.at(-1);
+  await ask('POST', '/server/action', { id: server?.id, action: 'on' });
+  expect(troubles.state().off).toBe(false);
+});
+
 test('slow: the answer comes late', async () => {
   await troubles.set('slow', true);
   const early = Promise.withResolvers<string>();

@@ -95,8 +95,8 @@ export interface Connection {
   token: string;
 }
 
-/** What can go wrong at the demo's provider: an answer is lost, no connection, and so on. */
-export type Trouble = 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'balance';
+/** What can go wrong at the demo's provider: a server goes off, an answer is lost, no connection, and so on. */
+export type Trouble = 'off' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'balance';
 
 export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 'start' };
 

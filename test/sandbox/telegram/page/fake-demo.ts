@@ -9,7 +9,7 @@ export class FakeDemo implements DemoControls {
   readonly #listeners = new Set<() => void>();
   #state: DemoState = {
     connected: [],
-    troubles: { lost: false, down: false, slow: false, wait: false, price: false, balance: false },
+    troubles: { off: false, lost: false, down: false, slow: false, wait: false, price: false, balance: false },
     bot: 'running',
     pages: ['console.test'],
   };

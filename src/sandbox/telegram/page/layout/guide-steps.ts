@@ -1,6 +1,7 @@
 /** The first steps of a new person, and which of them are done. */
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';
+import { t } from '../texts.ts';
 
 export type Step = 'start' | 'connect' | 'token';
 export const STEPS: readonly Step[] = ['start', 'connect', 'token'];
@@ -16,7 +17,8 @@ export function hideSteps(app: App): void {
 /** An empty private chat is a new run of the demo, so the note of an earlier run is removed. */
 export function areStepsShown(app: App, view: ChatView): boolean {
   if (!app.hints) return false;
-  if (isPrivate(view.chat) && view.messages.length === 0) localStorage.removeItem(hiddenNote(app));
+  if (isPrivate(view.chat) && view.messages.length === 0)
+    for (const note of [hiddenNote(app), wentOffNote(app)]) localStorage.removeItem(note);
   return localStorage.getItem(hiddenNote(app)) === null;
 }
 
@@ -32,6 +34,31 @@ export function isDone(app: App, step: Step): boolean {
 /** The first step that is not done. */
 export function nextStep(app: App): Step | undefined {
   return STEPS.find((step) => !isDone(app, step));
+}
+
+/** What the guide's bar says after the first steps, and its button. */
+export interface NextStep {
+  words: string;
+  chip: { text: string; click: () => void };
+}
+
+const WATCH = '/watch';
+const wentOffNote = (app: App) => `went-off/${app.me?.id}`;
+
+/** On the way to the team, an alert: a person has their servers watched, and then one goes off by itself. */
+export function nextOfAlert(app: App): NextStep | undefined {
+  const { me, demo, privateChat } = app;
+  const isConnected = demo?.connected.some(({ person }) => person === me?.id);
+  if (!demo?.team || !privateChat || !isConnected || localStorage.getItem(wentOffNote(app)) !== null) return undefined;
+  const isWatched = privateChat.messages.some(({ from, text }) => from?.id === me?.id && text === WATCH);
+  if (!isWatched)
+    return { words: t('next_alert'), chip: { text: WATCH, click: () => void app.send(WATCH, privateChat.chat.id) } };
+  const takeOff = () => {
+    localStorage.setItem(wentOffNote(app), '');
+    void app.disturb({ trouble: 'off', on: true });
+    app.changed();
+  };
+  return { words: t('next_alert_off'), chip: { text: t('off_server'), click: takeOff } };
 }
 
 /** Performs a step in the private chat, which it opens first. */

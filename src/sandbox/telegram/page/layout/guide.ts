@@ -6,7 +6,7 @@ import { el, icon, iconButton } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
-import { areStepsShown, hideSteps, isDone, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
+import { areStepsShown, hideSteps, isDone, nextOfAlert, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
 import { chatFace } from './identity.ts';
 import { nextOfTeam } from './team-examples.ts';
 
@@ -135,7 +135,8 @@ function nextIn(app: App): { words: string; chips: (() => HTMLElement)[] } | und
     const steps = STEPS.filter((one) => one === step || (step === 'connect' && one === 'token'));
     return { words: t(`next_${step}`), chips: steps.map((one) => () => stepChip(app, one, () => undefined)) };
   }
-  const next = demo?.team && nextOfTeam(app, demo.team, view);
+  const next =
+    (isPrivate(view.chat) ? nextOfAlert(app) : undefined) ?? (demo?.team && nextOfTeam(app, demo.team, view));
   if (!next) return undefined;
   const { words, chip } = next;
   const button = (text: string, click: () => void) =>

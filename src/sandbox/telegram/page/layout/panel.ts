@@ -10,9 +10,9 @@ import { copy, openDialog } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
 import { teamExamples } from './team-examples.ts';
 
-const TROUBLES: readonly Trouble[] = ['lost', 'down', 'slow', 'wait', 'price', 'balance'];
+const TROUBLES: readonly Trouble[] = ['off', 'lost', 'down', 'slow', 'wait', 'price', 'balance'];
 const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback'];
-const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'buy', 'check', 'inline', 'orders'] as const;
+const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'watch', 'buy', 'check', 'inline', 'orders'] as const;
 
 export interface Panel {
   element: HTMLElement;

@@ -6,6 +6,7 @@ import { hashOf } from '../session/route.ts';
 import { t } from '../texts.ts';
 import { el } from '../ui/dom.ts';
 import { row } from './group-examples.ts';
+import type { NextStep } from './guide-steps.ts';
 
 type Role = keyof DemoTeam['people'];
 /** First the two people whom an approval takes. */
@@ -35,17 +36,11 @@ export function teamExamples(app: App, team: DemoTeam, leave: () => void): HTMLE
   ];
 }
 
-/** What a person does next on the way to an approval. */
-export interface NextOfTeam {
-  words: string;
-  chip: { text: string; click: () => void };
-}
-
 /**
  * What to do next in a chat: a person outside the team is led to its operator, who asks for what takes two people, and then to the
  * admin, who approves it.
  */
-export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextOfTeam | undefined {
+export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextStep | undefined {
   const role = ROLES.find((each) => team.people[each] === app.me?.id);
   const asOperator = { text: t('be', { who: nameOf(app, team, 'operator') }), click: () => look(team, 'operator') };
   if (isPrivate(view.chat)) return role ? undefined : { words: t('next_team'), chip: asOperator };
