@@ -3,17 +3,17 @@ command-alerts = What is wrong now
 command-quiet = Hours in which only power alerts come
 
 watch-title = 🔔 <b>Watches</b> · { $account }
-watch-all = The power of all { $count } servers is watched. This chat gets a message when one is not on any more, and the message says when it is on again.
+watch-all = The power of all { $count } servers is watched. A message comes here when one is not on any more; it then says when that one is on again.
 watch-all-but = The power of all servers but { $count } is watched: { $servers }
 watch-some = The power of { $count ->
   [one] one server
  *[other] { $count } servers
 } is watched: { $servers }
 watch-none = No server is watched in this chat.
-watch-how = Each server is read about once a minute; of accounts with more than 30 servers, 30 each minute. Three readings have to agree. A server that is off already counts from when it has been on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.
+watch-how = <blockquote expandable>Each server is read about once a minute; of accounts with more than 30 servers, 30 each minute. Three readings have to agree. A server that is off already counts from when it has been on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.</blockquote>
 watch-one = 🔔 or 🔕 on a server’s card changes that one.
 watch-no-team = In a group, watches belong to a team: its account is the only one all may see. Set one up with /team in your private chat with me, or send /watch there.
-watch-set-all = ✅ The power of all servers is watched from now on.
+watch-set-all = ✅ Saved.
 watch-set-none = ✅ Nothing is watched in this chat any more.
 watch-set-on = 🔔 The power of { $server } is watched in this chat.
 watch-set-off = 🔕 The power of { $server } is not watched in this chat any more.
@@ -22,7 +22,7 @@ button-watch-none = 🔕 Stop all watches
 button-watches = 🔔 All watches
 button-watch-on = 🔔 Watch
 button-watch-off = 🔕 Unwatch
-button-alerts = 🚨 Wrong now
+button-alerts = 🚨 Alerts
 
 outside-on = 🛰 Changes outside this bot are told: a server that appears, vanishes, or gets another address or expiry.
 outside-off = 🛰 Changes outside this bot are not told.
@@ -106,11 +106,11 @@ alert-refused = 🔑 <b>The provider refuses the account’s token</b>
   Since about { $time }. Your servers are not watched until the account is connected anew: /connect
 alert-call-onCall = On call: { $people }
 alert-call-next = Nobody looked after it for 5 minutes. Next in the rota: { $people }
-alert-call-admins = Still nobody looks after it: { $people }
+alert-call-admins = Still nobody looks after it. Admins: { $people }
 alert-seen = 👀 { $person } looks after it.
 alert-silent = 🔕 Quiet until { $time } ({ $person })
 alert-up = ✅ <b>{ $server } is on again</b>
-  It was not for about { $minutes ->
+  It was not on for about { $minutes ->
   [one] one minute
  *[other] { $minutes } minutes
 }: { $from } to { $to }
@@ -131,10 +131,10 @@ quiet-none = None are set: notices come at any hour.
 quiet-set = Quiet every day: { $hours }.
 quiet-hours = { $from } to { $to }
 quiet-how = In quiet hours only power alerts come. Everything else waits until they end.
-quiet-type = For other hours send them like this: <code>/quiet 22:30-06:45</code>
+quiet-type = For other hours, or another time zone, send them like this: <code>/quiet 22:30-06:45 Europe/Berlin</code>
 quiet-saved = ✅ Saved.
 quiet-ended = ✅ No quiet hours any more: notices come at any hour.
-quiet-unfit = ⚠️ I can’t read these hours. Send a beginning and an end, such as <code>/quiet 23:00-07:00</code>, or <code>/quiet off</code>.
+quiet-unfit = ⚠️ I can’t read these hours. Send a beginning and an end, such as <code>/quiet 23:00-07:00</code> or <code>/quiet 23:00-07:00 Europe/Berlin</code>, or <code>/quiet off</code>.
 # What people type behind /quiet. These are read and never shown.
 quiet-words-begin = from, between
 quiet-words-end = to, until, till, and

@@ -4,7 +4,16 @@ import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { code, formatExpiry, formatMoment, isolate, mention, name, shorten } from '../../telegram/ui/format.ts';
+import {
+  code,
+  formatExpiry,
+  formatListed,
+  formatMoment,
+  isolate,
+  mention,
+  name,
+  shorten,
+} from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine, wordsOf } from '../common/alert-line.ts';
@@ -113,7 +122,7 @@ function seenLines({ acknowledged, silenced }: Alert, t: Translate): string[] {
 
 function overWords({ what, server, since, resolved }: Alert, t: Translate): string {
   const { at = since, why } = resolved ?? {};
-  const words = { server: name(server?.name ?? ''), from: formatMoment(since, t), to: formatMoment(at, t) };
+  const words = { server: name(server?.name ?? ''), from: formatListed(since, t), to: formatMoment(at, t) };
   if (why === 'unwatched') return server ? t('alert-unwatched', words) : t('alert-unwatched-all');
   if (!server) return t('alert-answers', words);
   if (what === 'unstable') return t('alert-steady', words);

@@ -10,7 +10,7 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import { askerOf, mayHere } from '../../telegram/rights.ts';
 import { type ArgumentName, onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { name, shorten } from '../../telegram/ui/format.ts';
+import { isolate, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
@@ -30,6 +30,7 @@ const HOUR_MS = 3_600_000;
 const MOST_HOURS = 24;
 const MOST_NAMED = 8;
 const MOST_LISTED = 20;
+const MOST_OPENED = 6;
 const LONGEST_NAME = 32;
 
 /** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
@@ -215,6 +216,7 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
       ...(more > 0 ? [t('alerts-more', { count: more })] : []),
     ].join('\n\n'),
     keyboard: [
+      ...serverButtons(open, ctx),
       [
         buttons.alerts.make(t.plain('button-refresh'), { account: access.account.id }),
         buttons.watches.make(t.plain('button-watches'), { account: access.account.id }),
@@ -224,10 +226,22 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
   };
 }
 
+/** Leads to the servers that something is wrong with. */
+function serverButtons(open: readonly Alert[], { t }: Ctx): InlineKeyboardButton[][] {
+  const keys = new Map<string, InlineKeyboardButton[]>();
+  for (const { accountId: account, server } of open) {
+    if (!server || keys.size === MOST_OPENED) continue;
+    const label = t.plain('button-card-of', { server: isolate(shorten(server.name, LONGEST_NAME)) });
+    keys.set(server.id, [buttons.server.make(label, { account, server: serverReference(server.id) })]);
+  }
+  return [...keys.values()];
+}
+
 function lineOf(alert: Alert, { t }: Ctx): string {
   const { acknowledged, silenced } = alert;
-  const [who, sign] = acknowledged ? [acknowledged, '👀'] : [silenced, '🔕'];
-  return who ? `${alertLine(alert, t)} · ${sign} ${name(who.by.name).html}` : alertLine(alert, t);
+  const who = acknowledged ?? silenced;
+  const signs = `${acknowledged ? '👀' : ''}${silenced ? '🔕' : ''}`;
+  return who ? `${alertLine(alert, t)} · ${signs} ${name(who.by.name).html}` : alertLine(alert, t);
 }
 
 /** Notes who looks after an alert, or that it is quiet for some hours. Its message shows it to all. */

@@ -40,6 +40,21 @@ test('silence keeps an alert quiet for its hours, and then it is told anew if it
   expect(english.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
 });
 
+test('/alerts leads to the server that something is wrong with, and shows that its alert is quiet', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await watchUntilOff(app, english);
+  await english.sees(IS_OFF);
+  await english.press(/I look after it/);
+  await english.sees(/looks after it/);
+  await english.press(/1 h quiet/);
+  await english.sees(/Quiet until/);
+  await english.say('/alerts');
+  expect(await english.sees(/What is wrong now/)).toMatch(/👀🔕 Alex/);
+  await english.press(/^🖥 10/);
+  await english.sees(/⚫️ off[\s\S]*Power on/);
+});
+
 test('silence leaves who looks after it, and can be ended', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
@@ -92,7 +107,7 @@ test('nobody answers: who comes next is called, then the admins, until somebody 
     await app.startBot();
   };
   await later(10);
-  await inGroup.viewer.shows(/Still nobody looks after it: Omid, Ada, Arash/);
+  await inGroup.viewer.shows(/Still nobody looks after it. Admins: Omid, Ada, Arash/);
   await expect.poll(() => inGroup.viewer.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
   await inGroup.admin.press(/I look after it/);
   await inGroup.viewer.shows(/Ada looks after it/);
