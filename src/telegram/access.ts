@@ -12,7 +12,7 @@ import { teamName } from './ui/format.ts';
 
 /** An account that a person works with, ready for that. */
 export interface Access {
-  /** Of a team's account, other members than its owner get the team's name for its label, and nothing of what is its owner's alone. */
+  /** A team's account has the team's name for its label, and nothing of what is its owner's alone; in private the owner gets their own. */
   account: Account;
   hosting: Hosting;
   /** The key of the account's kept lists: made of the binding's own id, never of the token. */
@@ -105,14 +105,15 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     return { account, hosting, key, ...(team ? { team } : {}) };
   }
 
-  /** The account of a team, as its member sees it. */
-  async function lentTo(team: Team, userId: number): Promise<Access | Denied> {
+  /**
+   * The account of a team, as its members see it: also its owner where the whole group reads along. The names of its servers are what
+   * the owner lent with it, and said so when they did; its label, limits and prices stay theirs.
+   */
+  async function lentTo(team: Team): Promise<Access | Denied> {
     const { accounts } = await store.accounts.get(team.ownerId);
     const account = accounts.find(({ id }) => id === team.accountId);
     if (!account) return { denied: 'none' };
-    const asMembersSee = { ...account, label: teamName(team), limits: undefined, currencies: undefined };
-    const shown = userId === team.ownerId ? account : asMembersSee;
-    return accessTo(team.ownerId, shown, team);
+    return accessTo(team.ownerId, { ...account, label: teamName(team), limits: undefined, currencies: undefined }, team);
   }
 
   async function findInTeamChat(
@@ -127,7 +128,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     const team = open.find((each) => each.accountId === accountId) ?? here;
     if (!team) return undefined;
     if (accountId !== undefined && accountId !== team.accountId) return { denied: 'otherAccount', team: team.id };
-    return memberOf(team, userId) ? lentTo(team, userId) : { denied: 'notMember', team: team.id };
+    return memberOf(team, userId) ? lentTo(team) : { denied: 'notMember', team: team.id };
   }
 
   async function find(asker: Asker, accountId?: string): Promise<Access | Denied> {
@@ -160,7 +161,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       const lent = teams.find(({ ownerId, accountId }) => ownerId === userId && accountId === own.id);
       return accessTo(userId, own, lent);
     }
-    return ofTeam ? lentTo(ofTeam, userId) : { denied: 'none' };
+    return ofTeam ? lentTo(ofTeam) : { denied: 'none' };
   }
 
   return {

@@ -42,7 +42,8 @@ function requireTeamOf({ team }: Access): Team {
 /** An operation as others than its person see it: without buttons, and without what is its person's alone. */
 async function readOnly(ctx: Ctx, team: Team, operation: Operation): Promise<Screen> {
   const { t, services, person } = ctx;
-  const chatId = operation.userId === person.id ? operation.chatId : (ctx.chat?.id ?? person.id);
+  // Wherever it was asked for: in a group all read along.
+  const chatId = ctx.chat?.id ?? person.id;
   const { keyboard: _, ...screen } = await services.screenOf({ ...operation, chatId }, t);
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
   return withBelow(screen, [whoLine(ctx, team, operation), when].join('\n'));

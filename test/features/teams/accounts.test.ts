@@ -208,3 +208,30 @@ test('keys lead to the team from home and from the account’s screen, for its o
   await operator.press('Shift');
   expect(operator.screen()).toMatch(/Shift[\s\S]*Members/);
 });
+
+test.concurrent('the owner’s own name for the account stays in private: in the group all read the team’s', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.inGroup;
+  const store = await openStoreOf(app);
+  await store.accounts.change(PEOPLE.owner.id, ({ accounts }) => {
+    for (const account of accounts) account.label = 'Client Ltd';
+  });
+  await store.close();
+  for (const command of [
+    'servers',
+    'status',
+    'watch',
+    'watch domains',
+    'domain',
+    'domains',
+    'renew',
+    'expiring',
+    'wanted',
+  ]) {
+    await owner.say(`/${command}`);
+    expect(owner.screen(), command).not.toContain('Client Ltd');
+  }
+  expect(owner.screens().join('\n')).toContain('Shift');
+  await app.people.owner.say('/servers');
+  expect(app.people.owner.screen()).toContain('Client Ltd');
+});

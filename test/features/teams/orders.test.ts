@@ -96,6 +96,11 @@ test.concurrent('a purchase is listed with its price, and without what is its pe
   await owner.say('/renew 10.0.0.1');
   await owner.press(/^۳۰ روز/);
   expect(owner.screen()).toContain('۵۰۰ دلار');
+  const { owner: inGroup } = app.inGroup;
+  await inGroup.say('/orders');
+  await inGroup.press('۱');
+  expect(inGroup.screen()).toMatch(/۴۵۵٬۴۰۰ تومان[\s\S]*👤 Omid/);
+  expect(inGroup.screen()).not.toMatch(/دلار|حساب ۱/);
   await viewer.say('/orders');
   await viewer.press('۱');
   expect(viewer.screen()).toContain('👤 Omid');

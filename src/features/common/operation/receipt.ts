@@ -32,12 +32,9 @@ export async function receiptScreen(
   filter: Receipts,
   page: string,
 ): Promise<Screen> {
-  // In private its own person waits; only the team's chat decides.
-  const isOwn = operation.userId === chat?.id;
-  const { keyboard = [], ...screen } = await services.screenOf(
-    isOwn ? { ...operation, chatId: chat.id } : operation,
-    t,
-  );
+  // Wherever it was asked for: in private its own person waits, and in a group all read along.
+  const chatId = chat?.id ?? operation.userId;
+  const { keyboard = [], ...screen } = await services.screenOf({ ...operation, chatId }, t);
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
   const others = keyboard.map((row) => row.filter((button) => button.text !== back.text && !('disabled' in button)));
