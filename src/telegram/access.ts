@@ -113,7 +113,11 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     const { accounts } = await store.accounts.get(team.ownerId);
     const account = accounts.find(({ id }) => id === team.accountId);
     if (!account) return { denied: 'none' };
-    return accessTo(team.ownerId, { ...account, label: teamName(team), limits: undefined, currencies: undefined }, team);
+    return accessTo(
+      team.ownerId,
+      { ...account, label: teamName(team), limits: undefined, currencies: undefined },
+      team,
+    );
   }
 
   async function findInTeamChat(
