@@ -47,7 +47,7 @@ button-register-now = 🛒 Register
 button-domain-bell = 🔔 Expiry in the daily digest
 wanted = 🌐 <b>Watched names, prices and traffic</b> · { $account }
 wanted-none = No name, price or traffic is watched in this chat. /check shows whether a name is taken, /price what a suffix costs.
-wanted-how = A name is asked for about every 10 minutes, a price every 6 hours, traffic every hour. An answer counts when the next one is the same.
+wanted-how = A name is asked for about every 10 minutes, a price every 6 hours, traffic every hour. An answer counts when the next one is the same. What is usual is known after a day; far above is more than 5 times as much.
 wanted-count = 🌐 Watched: names { $names }, prices { $prices }, traffic { $traffic }.
 wanted-registered = taken at { $time }
 wanted-available = free at { $time }
@@ -67,6 +67,8 @@ price-target-ask = 🎯 { $suffix } costs { $price } a year now. From which pric
 price-target-unfit = ⚠️ That is no price below today’s: { $suffix } costs { $price } a year. Type a lower number, digits only.
 
 button-traffic = 🔔 Traffic above a number
+button-traffic-usual = 📈 Traffic far above usual
+wanted-usual = • { $server } · traffic far above usual
 wanted-traffic = • { $server } · traffic above { $above }
 traffic-ask = 📶 { $server } has used { $used } so far, as the provider counts it. Above which number shall I tell you? The provider names no unit: type it in the same one.
 traffic-unfit = ⚠️ It has to be a whole number above what { $server } has used: { $used }.
@@ -75,6 +77,10 @@ traffic-full = This chat watches the traffic of { $most } servers already. End o
 alert-traffic = 📶 <b>{ $of }: traffic above { $before }</b>
   Now: { $status }, in the provider’s own unit.
 alert-line-traffic = 📶 { $of } · traffic above { $before } · since { $time }
+alert-surge = 📈 <b>{ $of }: traffic far above usual</b>
+  In the last hour: { $status }. Usual in an hour: { $before }, in the provider’s own unit.
+alert-line-surge = 📈 { $of } · traffic far above usual · since { $time }
+alert-surge-over = ⏹ The traffic of { $of } is not far above usual any more.
 alert-traffic-over = ⏹ The traffic of { $of } is not above { $before } any more.
 
 alert-free = 🌐 <b>{ $of } is free</b>

@@ -99,6 +99,7 @@ export const buttons = {
   unwatchPrice: button('wy', 'watch', ['account', 'name'], 'allowed'),
   /** `name` refers to a watch of traffic. */
   trafficTarget: button('wf', 'watch', ['account', 'server'], 'allowed'),
+  trafficUsual: button('wh', 'watch', ['account', 'server'], 'allowed'),
   unwatchTraffic: button('wg', 'watch', ['account', 'name'], 'allowed'),
   /** Whether what changes outside the bot is told. */
   outside: button('wo', 'watch', ['account', 'on'], 'allowed'),

@@ -41,9 +41,12 @@ export function countWanted({ names = [], prices = [], traffic = [] }: WatchingC
   return names.length + prices.length + traffic.length;
 }
 
+/** Stands in place of a number where traffic is compared with the usual one. */
+export const USUAL = 'usual';
+
 /** What identifies the watch of a server's traffic. */
 export function trafficKey({ server, above }: Pick<WatchedTraffic, 'server' | 'above'>): string {
-  return `${above} ${server}`;
+  return `${above ?? USUAL} ${server}`;
 }
 
 /** The number in what the provider says of traffic; `undefined` where it is none. */

@@ -138,6 +138,7 @@ details.use(
     const mayWatch = isPrivate(ctx) && status.trafficUsage !== undefined && mayHere(ctx, access.team, 'watch');
     const keyboard = [
       mayWatch ? [buttons.trafficTarget.make(t.plain('button-traffic'), values)] : [],
+      mayWatch ? [buttons.trafficUsual.make(t.plain('button-traffic-usual'), values)] : [],
       [buttons.details.make(t.plain('button-refresh'), values), buttons.server.make(t.plain('button-card'), values)],
     ];
     await show(ctx, { text: lines.join('\n'), keyboard: keyboard.filter(({ length }) => length > 0) });

@@ -23,6 +23,12 @@ import { fitsData } from '../common/watching.ts';
 const HOURS = ['1', '4'] as const;
 /** It is not quiet any more. */
 export const NONE = '0';
+const ENDS = [
+  ['free', 'alert-taken'],
+  ['cheap', 'alert-dearer'],
+  ['traffic', 'alert-traffic-over'],
+  ['surge', 'alert-surge-over'],
+] as const;
 const MINUTE_MS = 60_000;
 const LONGEST_VALUE = 64;
 const LONGEST_NAME = 30;
@@ -78,7 +84,7 @@ function offerScreen(alert: Alert, t: Translate): Screen {
   const words = wordsOf(alert, t);
   const wanted = [buttons.wanted.make(t.plain('button-wanted'), { account })];
   if (resolved) {
-    const ended = what === 'free' ? 'alert-taken' : what === 'cheap' ? 'alert-dearer' : 'alert-traffic-over';
+    const ended = ENDS.find(([each]) => each === what)?.[1] ?? 'alert-offer-unwatched';
     return { text: t(resolved.why === 'unwatched' ? 'alert-offer-unwatched' : ended, words), keyboard: [wanted] };
   }
   const register = offer && what === 'free' ? registerButtons(account, offer.of, t) : [];

@@ -2,7 +2,7 @@ import { type Availability, Failure, type Quote } from '../../hosting/index.ts';
 import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts.ts';
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
-import { isCheap, trafficIn, trafficKey } from '../../watches/chats.ts';
+import { isCheap, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
 
 /** How often a name is asked for, the price of a suffix, and the traffic of a server. What has just changed is asked for once more in the next round. */
 const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
@@ -11,7 +11,15 @@ const MOST_ASKED = 5;
 /** So many equal answers in a row count. */
 const AGREEING = 2;
 
-const ALERTS = { name: 'free', price: 'cheap', traffic: 'traffic' } as const;
+/** The growth of traffic of so many hours is kept: each hour of the day counts twice. */
+const KEPT_HOURS = 48;
+/** Before a whole day was read, its quiet hours could pass for the usual. */
+const LEAST_HOURS = 24;
+/** The busiest hours of a day have two or three times the usual traffic; five times is no rhythm of the day any more. */
+const FAR_ABOVE = 5;
+const HOUR_MS = 3_600_000;
+/** Digits of a number that was worked out. */
+const DIGITS = 3;
 
 /** Asks the provider. All reject with a `Failure` only. */
 export interface Offers {
@@ -53,7 +61,7 @@ export async function lookForOffers({ account, offers, budget, now, signal }: Lo
   const found: OffersFound = { account: {}, alerts: [], read: 0, busy: 0 };
   for (const reading of due.slice(0, Math.max(0, Math.min(MOST_ASKED, budget)))) {
     found.read++;
-    const answer = await answerTo(reading, offers, signal);
+    const answer = await answerTo(reading, offers, now, signal);
     const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer);
     reading.readAt = now;
     if (answer instanceof Failure) found.busy += isBusy(answer) ? 1 : 0;
@@ -73,22 +81,31 @@ function subjectsOf(chats: readonly WatchingChat[]): Subject[] {
   ];
 }
 
-function pauseAfter({ kind, agreeing }: OfferReading): number {
-  return agreeing > 0 && agreeing < AGREEING ? ROUND_MS / 2 : EVERY_MS[kind];
+function pauseAfter({ kind, of, agreeing }: OfferReading): number {
+  // What grows within an hour shows after an hour only.
+  const isSoon = agreeing > 0 && agreeing < AGREEING && !isOfGrowth({ kind, of });
+  return isSoon ? ROUND_MS / 2 : EVERY_MS[kind];
 }
 
-type Answer = Pick<OfferReading, 'state' | 'total' | 'currency'>;
+function isOfGrowth({ kind, of }: Subject): boolean {
+  return kind === 'traffic' && splitOnce(of)[0] === USUAL;
+}
+
+type Answer = Pick<OfferReading, 'state' | 'total' | 'currency' | 'totalAt' | 'growth'>;
 
 /** Resolves to `undefined` where the record has no number of traffic. */
 async function answerTo(
-  { kind, of }: OfferReading,
+  reading: OfferReading,
   offers: Offers,
+  now: number,
   signal: AbortSignal,
 ): Promise<Answer | Failure | undefined> {
+  const { kind, of } = reading;
   try {
     if (kind === 'traffic') {
       const [above = '', server = ''] = splitOnce(of);
       const total = trafficIn((await offers.status(server, signal)).trafficUsage);
+      if (above === USUAL && total !== undefined) return grownTo(reading, total, now);
       return total === undefined ? undefined : { state: total > Number(above) ? 'over' : 'under', total };
     }
     if (kind === 'name') return { state: (await offers.availability(of, signal)).state };
@@ -98,6 +115,24 @@ async function answerTo(
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+/** What the growth of traffic since the last reading tells. A number that is lower than before counts from the beginning again. */
+function grownTo(reading: OfferReading, total: number, now: number): Answer {
+  const { total: before = total, totalAt = now, growth = [] } = reading;
+  const isGrowth = now > totalAt && total >= before;
+  if (!isGrowth) return { state: 'under', total, totalAt: now };
+  const newest = ((total - before) * HOUR_MS) / (now - totalAt);
+  const usual = usualOf(growth);
+  const isFar = growth.length >= LEAST_HOURS && usual > 0 && newest > usual * FAR_ABOVE;
+  return { state: isFar ? 'over' : 'under', total, totalAt: now, growth: [...growth, newest].slice(-KEPT_HOURS) };
+}
+
+/** The median. */
+function usualOf(growth: readonly number[]): number {
+  const sorted = growth.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
 /** Keeps an answer. Returns whether it counts from now on. */
@@ -119,26 +154,43 @@ function alertsOf(account: WatchedAccount, reading: OfferReading, now: number): 
     if (!offer) return [];
     const { ownerId, accountId } = account;
     const { chatId, topicId, locale, team } = chat;
-    const what = ALERTS[reading.kind];
+    const what = whatOf(reading);
     const slot = { ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined };
     const place = { ...slot, event: eventSlot({ what, since: now, offer: offer.shown }) };
     if (!offer.isOpen) return [{ ...place, change: 'resolve', why: 'over' }];
-    const status = reading.kind === 'traffic' && reading.total !== undefined ? { status: String(reading.total) } : {};
+    const shown = numberNow(reading);
+    const status = shown === undefined ? {} : { status: String(shown) };
     const ofTeam = team === undefined ? {} : { team };
     const alert = { locale, what, since: now, offer: offer.shown, ...status, ...ofTeam } as const;
     return [{ ...place, change: 'open', alert }];
   });
 }
 
+function whatOf(reading: Subject): 'free' | 'cheap' | 'traffic' | 'surge' {
+  if (reading.kind === 'traffic') return isOfGrowth(reading) ? 'surge' : 'traffic';
+  return reading.kind === 'name' ? 'free' : 'cheap';
+}
+
+/** The number of traffic that was read last, or by how much it grew. */
+function numberNow(reading: OfferReading): number | undefined {
+  if (reading.kind !== 'traffic') return undefined;
+  return isOfGrowth(reading) ? rounded(reading.growth?.at(-1) ?? 0) : reading.total;
+}
+
+function rounded(worked: number): number {
+  return Number(worked.toPrecision(DIGITS));
+}
+
 /** What an answer means to a chat; `undefined` where the chat does not watch it. */
 function offerTo(
   { names = [], prices = [], traffic = [] }: WatchingChat,
-  { kind, of, state, total, currency }: OfferReading,
+  { kind, of, state, total, currency, growth = [] }: OfferReading,
 ): { isOpen: boolean; shown: NonNullable<Alert['offer']> } | undefined {
   if (kind === 'name') return names.includes(of) ? { isOpen: state === 'available', shown: { of } } : undefined;
   if (kind === 'traffic') {
     const over = traffic.find((each) => trafficKey(each) === of);
-    return over && { isOpen: state === 'over', shown: { of, name: over.name, before: over.above } };
+    const before = over?.above ?? rounded(usualOf(growth));
+    return over && { isOpen: state === 'over', shown: { of, name: over.name, before } };
   }
   const watch = prices.find(({ suffix }) => suffix === of);
   if (!watch || total === undefined || currency === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import type { WatchingChat } from '../../store/jobs/watches.ts';
+import type { WatchedTraffic, WatchingChat } from '../../store/jobs/watches.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
@@ -56,6 +56,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
         chat.traffic = (chat.traffic ?? []).filter((each) => !isIt(trafficKey(each)));
       });
       await endAlerts(ctx, access, 'traffic', isIt);
+      await endAlerts(ctx, access, 'surge', isIt);
       await show(ctx, await wantedScreen(ctx, access));
     }),
   );
@@ -74,19 +75,29 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
       if (above === undefined || used === undefined || above <= used || above > Number.MAX_SAFE_INTEGER)
         return askForTraffic(ctx, access, server, 'traffic-unfit');
       await changeWatchesHere(ctx, access, (chat) => {
-        const others = (chat.traffic ?? []).filter((each) => each.server !== server.id);
-        if (others.length >= MOST_TRAFFIC) throw new Refusal((t) => t('traffic-full', { most: MOST_TRAFFIC }));
-        chat.traffic = [...others, { server: server.id, name: server.name, above }];
+        watchTraffic(chat, { server: server.id, name: server.name, above });
       });
       watcher.wake();
       await send(ctx, await wantedScreen(ctx, access));
     }),
   );
+  wanted.use(
+    onServer(
+      buttons.trafficUsual,
+      async (ctx, access, server) => {
+        await trafficNow(access, server);
+        await changeWatchesHere(ctx, access, (chat) => watchTraffic(chat, { server: server.id, name: server.name }));
+        watcher.wake();
+        await show(ctx, await wantedScreen(ctx, access));
+      },
+      requirePrivate,
+    ),
+  );
 
   async function endAlerts(
     ctx: Ctx,
     access: Access,
-    what: 'free' | 'cheap' | 'traffic',
+    what: 'free' | 'cheap' | 'traffic' | 'surge',
     isIt: (of: string) => boolean,
   ) {
     const { store, operations } = ctx.services;
@@ -128,7 +139,9 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
       t('wanted-price', { suffix: domainWords(`.${suffix}`), price: money(t, { total: target, currency }) }),
     ),
     ...traffic.map(({ name: server, above }) =>
-      t('wanted-traffic', { server: name(server), above: amountWords(t, 'traffic', above) }),
+      above === undefined
+        ? t('wanted-usual', { server: name(server) })
+        : t('wanted-traffic', { server: name(server), above: amountWords(t, 'traffic', above) }),
     ),
   ];
   const label = (each: string) => `🔕 ${isolate(domainLabel(each, LONGEST_LABEL))}`;
@@ -138,9 +151,12 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
       buttons.unwatchPrice.make(label(`.${suffix}`), { account, name: domainReference(suffix) }),
     ),
     ...traffic.map((each) =>
-      buttons.unwatchTraffic.make(`🔕 ${isolate(shorten(each.name, LONGEST_LABEL))}`, {
-        ...{ account, name: domainReference(trafficKey(each)) },
-      }),
+      buttons.unwatchTraffic.make(
+        `🔕 ${each.above === undefined ? '📈' : '📶'} ${isolate(shorten(each.name, LONGEST_LABEL))}`,
+        {
+          ...{ account, name: domainReference(trafficKey(each)) },
+        },
+      ),
     ),
   ];
   const rows = mayHere(ctx, access.team, 'watch')
@@ -161,17 +177,32 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
 /** Asks for the number from which on traffic is told. @throws Refusal where the record has none */
 async function askForTraffic(
   ctx: Ctx,
-  { account, hosting }: Access,
+  access: Access,
   server: Named,
   words: 'traffic-ask' | 'traffic-unfit',
 ): Promise<void> {
-  const { trafficUsage } = await hosting.servers.status(server.id);
-  const used = trafficIn(trafficUsage);
-  if (used === undefined) throw new Refusal((t) => t('traffic-none', { server: name(server.name) }));
+  const used = await trafficNow(access, server);
+  const { account } = access;
   const { t } = ctx;
   const text = t(words, { server: name(server.name), used: amountWords(t, 'traffic', used) });
   const cancel = buttons.leave.make(t.plain('button-cancel'), {});
   await ask(ctx, TRAFFIC, [account.id, serverReference(server.id)], { text, keyboard: [[cancel]] });
+}
+
+/** The number of a server's traffic. @throws Refusal where the record has none */
+async function trafficNow({ hosting }: Access, server: Named): Promise<number> {
+  const used = trafficIn((await hosting.servers.status(server.id)).trafficUsage);
+  if (used === undefined) throw new Refusal((t) => t('traffic-none', { server: name(server.name) }));
+  return used;
+}
+
+/** Lets a chat be told of a server's traffic, in place of an earlier number. @throws Refusal where it watches too many */
+function watchTraffic(chat: WatchingChat, watch: WatchedTraffic): void {
+  const isSame = ({ server, above }: WatchedTraffic) =>
+    server === watch.server && (above === undefined) === (watch.above === undefined);
+  const others = (chat.traffic ?? []).filter((each) => !isSame(each));
+  if (others.length >= MOST_TRAFFIC) throw new Refusal((t) => t('traffic-full', { most: MOST_TRAFFIC }));
+  chat.traffic = [...others, watch];
 }
 
 /** What was answered about a name last, and when; a failure is no answer. */

@@ -39,9 +39,21 @@ const body = z.object({
   /**
    * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider does not answer. `refused`: it does not
    * take the account's token any more. `changed`: servers were changed outside the bot. `manyChanges`: so often that it is not told any more.
-   * `free`: a name can be registered. `cheap`: the price of a suffix came down. `traffic`: that of a server is above a number.
+   * `free`: a name can be registered. `cheap`: the price of a suffix came down. `traffic`: that of a server is above a number. `surge`: it
+   * grows far faster than usual.
    */
-  what: z.enum(['down', 'unstable', 'unreachable', 'refused', 'changed', 'manyChanges', 'free', 'cheap', 'traffic']),
+  what: z.enum([
+    'down',
+    'unstable',
+    'unreachable',
+    'refused',
+    'changed',
+    'manyChanges',
+    'free',
+    'cheap',
+    'traffic',
+    'surge',
+  ]),
   /** Its name is that of when the alert was opened. */
   server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
   /** As the provider gave it last. */
@@ -60,7 +72,7 @@ const body = z.object({
   count: z.number().exactOptional(),
   /**
    * The name or the suffix, in ASCII; of a suffix the price of a year, and the one when its watch was set. Of traffic its watch, the
-   * server's name, and the number that it is above.
+   * server's name, and the number that it is above, or its usual growth.
    */
   offer: z
     .object({

@@ -39,8 +39,8 @@ const watchedTraffic = z.object({
   /** Its id, and its name when it was set. */
   server: z.string(),
   name: z.string(),
-  /** The number of the provider from which on it is told. The contract names no unit. */
-  above: z.number(),
+  /** The number of the provider from which on it is told. The contract names no unit. Absent: where it grows far faster than usual. */
+  above: z.number().exactOptional(),
 });
 /** The traffic of a server that a chat is told about. */
 export type WatchedTraffic = z.infer<typeof watchedTraffic>;
@@ -56,6 +56,9 @@ const offerReading = z.object({
   state: z.string().exactOptional(),
   total: z.number().exactOptional(),
   currency: z.string().exactOptional(),
+  /** Of traffic that is compared with the usual one: when `total` was read, epoch ms, and by how much it grew an hour, the newest last. */
+  totalAt: z.number().exactOptional(),
+  growth: z.array(z.number()).exactOptional(),
 });
 /** What the provider answered last about a name, a suffix, or the traffic of a server. */
 export type OfferReading = z.infer<typeof offerReading>;

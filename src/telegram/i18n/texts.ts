@@ -40,6 +40,7 @@ export interface TextArguments {
   'alert-line-free': 'of' | 'time';
   'alert-line-manyChanges': 'time';
   'alert-line-refused': 'time';
+  'alert-line-surge': 'of' | 'time';
   'alert-line-traffic': 'before' | 'of' | 'time';
   'alert-line-unreachable': 'time';
   'alert-line-unstable': 'server' | 'time';
@@ -51,6 +52,8 @@ export interface TextArguments {
   'alert-seen': 'person';
   'alert-silent': 'person' | 'time';
   'alert-steady': 'from' | 'server' | 'to';
+  'alert-surge': 'before' | 'of' | 'status';
+  'alert-surge-over': 'of';
   'alert-taken': 'of';
   'alert-traffic': 'before' | 'of' | 'status';
   'alert-traffic-over': 'before' | 'of';
@@ -540,6 +543,7 @@ export interface TextArguments {
   'button-teams': never;
   'button-top-up': never;
   'button-traffic': never;
+  'button-traffic-usual': never;
   'button-undo': never;
   'button-unname': never;
   'button-upgrade': never;
@@ -1674,6 +1678,7 @@ export interface TextArguments {
   'wanted-set': 'domain';
   'wanted-traffic': 'above' | 'server';
   'wanted-unread': never;
+  'wanted-usual': 'server';
   'watch-all': 'count';
   'watch-all-but': 'count' | 'servers';
   'watch-how': never;

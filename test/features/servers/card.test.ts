@@ -104,6 +104,7 @@ test.concurrent('the details show every field that came', async () => {
         '',
         'Read at \\d\\d:\\d\\d:\\d\\d UTC',
         '\\[🔔 Traffic above a number\\]',
+        '\\[📈 Traffic far above usual\\]',
         '\\[🔄 Refresh\\] \\[🖥 Server card\\]$',
       ].join('\n'),
     ),

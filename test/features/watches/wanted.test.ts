@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { enterConnected, TOKEN } from '../support.ts';
+import { enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 import { enterEnglishTeam } from '../teams/support.ts';
 
 const MINUTE = 60_000;
@@ -181,3 +181,55 @@ test('traffic above a typed number is told after two readings, once, with no uni
   await ask(app, 1, MINUTE + 10_000);
   await english.sees(/traffic of 10\.0\.0\.1 is not above 100 any more/);
 });
+
+test.for([
+  [
+    'english',
+    ...['Details', 'Traffic far above usual', '🔕 📈'],
+    /10\.0\.0\.1 · traffic far above usual/,
+    /^📈 .*10\.0\.0\.1: traffic far above usual\nIn the last hour: \d+.*Usual in an hour: 1, in the provider’s own unit/,
+    /No name, price or traffic is watched/,
+  ],
+  [
+    'persian',
+    ...['جزئیات', 'ترافیک خیلی بیشتر از معمول', '🔕 📈'],
+    /10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول/,
+    /^📈 .*10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول\nیک ساعت اخیر: .*\d+.*معمولاً در یک ساعت: .*1.*واحد خود ارائه‌دهنده/,
+    /هیچ دامنه، قیمت یا ترافیکی زیر نظر نیست/,
+  ],
+] as const)(
+  'traffic far above usual is told, by one key of the details: %s',
+  async ([who, details, usual, end, set, told, none]) => {
+    await using app = await enterBothConnected();
+    const { provider, [who]: person } = app;
+    const server = provider.account(TOKEN).server('srv-10002');
+    server.trafficUsage = '37.1';
+    await person.say('/server srv-10002');
+    await person.press(details);
+    await person.press(usual);
+    await person.sees(set);
+    await app.stopBot();
+    const store = await openStoreOf(app);
+    const [account] = (await store.accounts.get(person.chat)).accounts;
+    const watched = await store.watches.get(person.chat, account?.id ?? '');
+    const now = Date.now();
+    // A day of readings, of which each is like the other.
+    const day = { totalAt: now, growth: Array.from({ length: 24 }, () => 1), agreeing: 2, state: 'under' };
+    const { taken } = await store.watches.takeDue(now + 24 * 60 * MINUTE, MINUTE);
+    const { id, dueAt } = taken.find((each) => each.id === watched?.id) ?? { id: '', dueAt: 0 };
+    const offers = [{ kind: 'traffic' as const, of: 'usual srv-10002', readAt: now, total: 37.1, ...day }];
+    expect(await store.watches.endRound(id, dueAt, { account: { offers }, alerts: [], dueAt: now }, now)).toBe(true);
+    await store.close();
+    await app.startBot();
+    for (const used of ['137.1', '237.1']) {
+      expect(person.screens().some((text) => told.test(text))).toBe(false);
+      server.trafficUsage = used;
+      await ask(app, 1, 61 * MINUTE);
+    }
+    await person.shows(told);
+    await person.say('/watch');
+    await person.press('🌐');
+    await person.press(end);
+    await person.sees(none);
+  },
+);

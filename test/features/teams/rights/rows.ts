@@ -162,6 +162,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   priceTarget: { from: 'operator', with: { suffix: 'com' } },
   unwatchPrice: { from: 'operator', with: { name: 'x' } },
   trafficTarget: { from: 'operator' },
+  trafficUsual: { from: 'operator' },
   unwatchTraffic: { from: 'operator', with: { name: 'x' } },
   alerts: viewer,
   quiet: viewer,
