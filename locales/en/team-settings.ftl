@@ -17,6 +17,7 @@ protect-set-changes = ✅ { $server } is protected.
 protect-set-restarts = ✅ { $server } is protected, restarts too: an operator who is not on call needs a second person to restart it.
 protect-set-none = ✅ { $server } is not protected any more.
 protect-already = { $server } is protected already.
+protect-outdated = The protection of this server has changed since. Look at /protect
 protect-which = 🛡 Which server do you mean?
 protect-too-many = A team can protect { $most } servers at most.
 protect-no-team = You own no team. Only the owner of a team can protect servers.

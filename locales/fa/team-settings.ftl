@@ -16,6 +16,7 @@ protect-set-changes = ✅ { $server } محافظت‌شده شد.
 protect-set-restarts = ✅ { $server } محافظت‌شده است و راه‌اندازی مجددش هم: اپراتوری که کشیک نیست برای آن تأیید نفر دوم لازم دارد.
 protect-set-none = ✅ { $server } دیگر محافظت‌شده نیست.
 protect-already = { $server } از قبل محافظت‌شده است.
+protect-outdated = محافظت این سرور بعد از آن عوض شده است. با { "\u200E" }/protect ببینید.
 protect-which = 🛡 کدام سرور؟
 protect-too-many = هر تیم حداکثر { $most } سرور محافظت‌شده دارد.
 protect-no-team = شما مالک تیمی نیستید. سرورها را فقط مالک تیم محافظت‌شده می‌کند.

@@ -179,7 +179,7 @@ export const buttons = {
   /** The operations of a team, and one of them as a member reads it. */
   teamOrders: button('to', 'read', ['account', 'filter', 'page'], 'allowed'),
   teamOrder: button('tr', 'read', ['account', 'operation', 'filter', 'page'], 'allowed'),
-  /** The protected servers of a team. `level` is a letter of the levels, or `t` for the other one than the server has. */
+  /** The protected servers of a team. `level` is the letter of a level, then that of the level that the screen showed. */
   protectedServers: button('tp', 'protect', ['account', 'page'], 'allowed'),
   protect: button('tt', 'protect', ['account', 'server', 'level', 'page'], 'allowed'),
   /** The spending limits of a team. `who` is a member's user id, or `team`. */

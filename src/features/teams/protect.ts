@@ -77,7 +77,7 @@ protect.use(
 protect.use(
   onButton(buttons.protect, async (ctx, { account, server, level, page }) => {
     const access = await requireTeam(ctx, account);
-    const done = await setLevel(ctx, access, await serverOf(ctx, access, server), () => levelOfButton(level));
+    const done = await setLevel(ctx, access, await serverOf(ctx, access, server), levelOfButton(level));
     await show(ctx, await list(ctx, await requireTeam(ctx, account), page, done));
   }),
 );
@@ -127,10 +127,17 @@ function lastBefore(kept: unknown, now: Level): Level | undefined {
   return last?.now === now ? last.before : undefined;
 }
 
-function levelOfButton(wanted: string): Level {
-  const level = (['none', 'changes', 'restarts'] as const).find((each) => LEVELS[each] === wanted);
-  if (!level) throw new Refusal((t) => t('button-old'));
-  return level;
+/**
+ * The level that a button sets: its letter, then the letter of the level that the button's screen showed, which those of earlier releases
+ * lack. Where the server has another level by now nothing is set.
+ */
+function levelOfButton(letters: string): (before: Level) => Level {
+  const [wanted, shown] = [...letters].map((letter) => level.options.find((each) => LEVELS[each] === letter));
+  if (!wanted) throw new Refusal((t) => t('button-old'));
+  return (before) => {
+    if (shown && before !== shown && before !== wanted) throw new Refusal((t) => t('protect-outdated'));
+    return wanted;
+  };
 }
 
 function levelOf(all: readonly Protection[], id: string): Level {
@@ -161,7 +168,8 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, do
     const level = levelOf(team.protected, id);
     const server = shortName(label);
     const shown = isGone ? t.plain('protect-row-gone', { server }) : server;
-    return [setButton(t.directed(`${MARKS[level]} ${shown}`), values, id, level === 'none' ? 'changes' : 'none')];
+    const to = level === 'none' ? 'changes' : 'none';
+    return [setButton(t.directed(`${MARKS[level]} ${shown}`), values, id, { to, shown: level })];
   };
   const head = t('protect', { team: name(teamName(team)), count: team.protected.length });
   return {
@@ -180,10 +188,15 @@ function doneKey({ before, now }: Done): 'protect-already' | `protect-set-${Leve
 
 /** The buttons that undo a change, and that set the other level. */
 function steps({ t }: Ctx, values: PageOfAccount, { server, now, undo: to }: Done): InlineKeyboardButton[][] {
-  const undo = to === undefined ? [] : [setButton(t.plain('button-undo'), values, server.id, to)];
+  const undo = to === undefined ? [] : [setButton(t.plain('button-undo'), values, server.id, { to, shown: now })];
   const other = now === 'none' ? undefined : now === 'changes' ? 'restarts' : 'changes';
   const step = other
-    ? [setButton(t.plain(`button-protect-${other}`, { server: shortName(server.name) }), values, server.id, other)]
+    ? [
+        setButton(t.plain(`button-protect-${other}`, { server: shortName(server.name) }), values, server.id, {
+          to: other,
+          shown: now,
+        }),
+      ]
     : [];
   return [undo, step].filter(({ length }) => length > 0);
 }
@@ -195,8 +208,14 @@ function shortName(server: string): string {
 
 type PageOfAccount = { account: string; page: string };
 
-function setButton(label: string, values: PageOfAccount, id: string, level: Level): InlineKeyboardButton {
-  return buttons.protect.make(label, { ...values, server: serverReference(id), level: LEVELS[level] });
+/** @param shown the level that the screen shows */
+function setButton(
+  label: string,
+  values: PageOfAccount,
+  id: string,
+  { to, shown }: { to: Level; shown: Level },
+): InlineKeyboardButton {
+  return buttons.protect.make(label, { ...values, server: serverReference(id), level: LEVELS[to] + LEVELS[shown] });
 }
 
 /** The servers that a typed name fits. Choosing one that is protected leaves it as it is. */
@@ -205,7 +224,7 @@ function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Ser
   const rows = servers.slice(0, PAGE_SIZE).map((server) => {
     const level = levelOf(team.protected, server.id);
     const label = shortName(server.name);
-    return [setButton(label, values, server.id, level === 'none' ? 'changes' : level)];
+    return [setButton(label, values, server.id, { to: level === 'none' ? 'changes' : level, shown: level })];
   });
   const count = servers.length;
   const more = count > PAGE_SIZE ? `\n${t('server-choose-more', { count, shown: PAGE_SIZE })}` : '';

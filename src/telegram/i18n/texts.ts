@@ -1292,6 +1292,7 @@ export interface TextArguments {
   'protect-already': 'server';
   'protect-how': never;
   'protect-no-team': never;
+  'protect-outdated': never;
   'protect-row-gone': 'server';
   'protect-set-changes': 'server';
   'protect-set-none': 'server';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bare } from '../../support/person.ts';
 import { asked } from '../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
@@ -131,4 +132,28 @@ test.concurrent('the audit log tells who protected what, and who changed a limit
   ]);
   expect(told[0]).toMatchObject({ actor: { id: PEOPLE.owner.id }, member: { id: PEOPLE.admin.id, name: 'Ada' } });
   expect(told[1]).toMatchObject({ actor: { id: PEOPLE.owner.id, name: 'Omid' }, server: { id: 'srv-10002' } });
+});
+
+test.concurrent('an old button lowers no protection that was raised since', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await owner.say('/protect');
+  const old = (label: string) => {
+    const message = owner.messages().findLast(({ from }) => from?.is_bot);
+    const all = message?.reply_markup?.inline_keyboard.flat() ?? [];
+    const found = all.find(({ text }) => bare(text).includes(label));
+    const data = found && 'callback_data' in found ? found.callback_data : expect.fail(`No button ${label}`);
+    return () => app.world.pressRaw(owner.user.id, owner.chat, message?.message_id ?? 0, data).answered;
+  };
+  const raise = old('▫️ 10.0.0.1');
+  await owner.press('▫️ 10.0.0.1');
+  const undo = old('برگردان');
+  await owner.press('راه‌اندازی مجدد هم');
+  expect(await levels(app)).toContain('srv-10002 restarts');
+  for (const tap of [raise, undo]) {
+    await tap();
+    await app.settled();
+    expect(owner.screen()).toMatch(/بعد از آن عوض شده/);
+    expect(await levels(app)).toContain('srv-10002 restarts');
+  }
 });
