@@ -59,7 +59,7 @@ test('a new team of the same account in the same group watches anew, under its o
   await app.stopBot();
   await app.startBot();
   await operator.say('/watch');
-  await operator.sees(/✅ Saved);
+  await operator.sees(/✅ Saved/);
   expect((await store.watches.get(owner, team.accountId))?.chats).toMatchObject([{ team: 'new-team' }]);
   await store.close();
   await rounds(app, 1);
