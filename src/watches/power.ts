@@ -3,7 +3,7 @@ import type { PowerMemory } from '../store/jobs/watches.ts';
 /** So many readings in a row have to agree before a change counts. */
 export const AGREEING = 3;
 /** Of the last readings so many are compared with the ones before them. */
-const COMPARED = 21;
+export const COMPARED = 21;
 /** More changes than this among them make a server unstable, so many at most make it steady again. */
 const UNSTABLE_ABOVE = 10;
 const STEADY_AT_MOST = 5;
@@ -49,7 +49,8 @@ function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; e
   const agreed = read.inRow >= AGREEING ? read.last : read.agreed;
   const memory = { ...read, agreed };
   const count = countOf(memory.changes);
-  if (!before.unstable && count > UNSTABLE_ABOVE) return { memory: { ...memory, unstable: true }, event: 'unstable' };
+  if (!before.unstable && isUnstable(memory.changes))
+    return { memory: { ...memory, unstable: true }, event: 'unstable' };
   if (before.unstable) {
     if (count > STEADY_AT_MOST || memory.inRow < AGREEING) return { memory };
     const { unstable: _, ...steady } = memory;
@@ -60,9 +61,22 @@ function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; e
   return { memory, event: isPowerOn(before.agreed) ? 'down' : 'other' };
 }
 
+/** The readings as they are, without the verdict that the server is unstable: each reading that follows is judged again. */
+export function notUnstable({ unstable: _, ...memory }: PowerMemory, { agreed }: PowerMemory): PowerMemory {
+  return { ...memory, agreed };
+}
+
 /** Begins anew: what was read before says nothing of now, as after an outage of the provider or an operation of our own. */
 export function forgetReadings(memory: PowerMemory): PowerMemory {
   return { ...memory, last: memory.agreed, inRow: AGREEING };
+}
+
+/**
+ * Whether a server changed too often.
+ * @param restarts how many restarts of our own were among that: each is off and on again
+ */
+export function isUnstable(changes: number, restarts = 0): boolean {
+  return countOf(changes) - 2 * restarts > UNSTABLE_ABOVE;
 }
 
 /** Whether the next reading is urgent: the last one was not what the earlier ones agreed on. */

@@ -6,7 +6,15 @@ import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/budget.ts';
 import { isWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
-import { addReading, forgetReadings, isSuspicious, type PowerEvent } from '../../watches/power.ts';
+import {
+  addReading,
+  COMPARED,
+  forgetReadings,
+  isSuspicious,
+  isUnstable,
+  notUnstable,
+  type PowerEvent,
+} from '../../watches/power.ts';
 import { lookForOffers, type Offers } from './offers.ts';
 import { isCertain, lookOutside, type ServerList } from './outside.ts';
 
@@ -19,6 +27,9 @@ const UNREACHABLE_ROUNDS = 3;
 /** What an operation does to a server may show so long after it was sent, or before that where clocks differ. */
 const EFFECT_MS = 3 * 60_000;
 const CLOCKS_MS = 2 * 60_000;
+/** The longest operation, a reinstall, takes so long; the outcome of one that a person asks about again may be read for a day. */
+const LONGEST_EFFECT_MS = 15 * 60_000 + EFFECT_MS;
+const LONGEST_AT_WORK_MS = 24 * 3_600_000;
 /** After trouble of the provider the budget grows back to its most within so long. */
 const RECOVERY_MS = 15 * ROUND_MS;
 
@@ -322,6 +333,7 @@ async function judgeServer(
   if (status === undefined) return { memory: before, alerts: [] };
   const { memory, event } = addReading(before, status, about.startedAt, about.account.roundAt);
   const why = event && (await explained(dependencies, about, item.id, memory, event));
+  if (event === 'unstable' && why && before) return { memory: notUnstable(memory, before), alerts: [] };
   if (why === 'wait' && before) return { memory: forgetReadings(before), alerts: [] };
   return { memory, alerts: event && why !== 'ours' ? alertsOf(about, item, memory, event) : [] };
 }
@@ -355,20 +367,29 @@ function judgeSilence({ account, startedAt }: About, before: PowerReadings, what
 }
 
 /**
- * Whether an operation of our own is why: `ours` where its person wanted it so; `wait` where it is still at work, or its effect may
- * still show.
+ * Whether operations of our own are why: `ours` where a person wanted it so; `wait` where one is still at work, or its effect may
+ * still show. An operation at work explains it, whenever it was sent.
  */
 async function explained(
   { ledger }: RoundDependencies,
   about: About,
   serverId: string,
-  { since, after = since }: PowerMemory,
+  { since, after = since, changes }: PowerMemory,
   event: PowerEvent,
 ): Promise<'ours' | 'wait' | undefined> {
-  if (event !== 'down') return undefined;
-  const sent = (await ledger.sentOn(serverId, lastReadBefore(about, Math.min(since, after)))).filter(restartsServer);
-  if (sent.some(isPowerOff)) return 'ours';
-  return sent.some((each) => isAtWork(each, about.startedAt)) ? 'wait' : undefined;
+  if (event !== 'down' && event !== 'unstable') return undefined;
+  const { startedAt, cycleMs } = about;
+  const from = lastReadBefore(about, Math.min(since, after));
+  const sent = (await ledger.sentOn(serverId, Math.min(from, startedAt - LONGEST_AT_WORK_MS)))
+    .filter((each) => restartsServer(each) && (each.state !== 'unknown' || each.said?.happened !== false))
+    .sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
+  const last = sent.at(-1);
+  if (event === 'down' && last && isPowerOff(last) && (isUnsettled(last, startedAt) || endOf(last) >= from))
+    return 'ours';
+  if (sent.some((each) => isAtWork(each, startedAt))) return 'wait';
+  const begun = startedAt - COMPARED * Math.max(cycleMs, ROUND_MS) - CLOCKS_MS;
+  const restarts = sent.filter((each) => endOf(each) >= begun).length;
+  return event === 'unstable' && restarts > 0 && !isUnstable(changes, restarts) ? 'ours' : undefined;
 }
 
 /** The latest time at which a server was surely read before a reading, less what clocks may differ: epoch ms. */
@@ -388,8 +409,18 @@ function isPowerOff({ kind, parameters }: Operation): boolean {
     : false;
 }
 
-function isAtWork({ state, sentAt = 0, endedAt = sentAt }: Operation, at: number): boolean {
-  return state === 'sending' || state === 'accepted' || Math.max(sentAt, endedAt) + EFFECT_MS > at;
+function endOf({ sentAt = 0, endedAt = sentAt }: Operation): number {
+  return Math.max(sentAt, endedAt);
+}
+
+/** Whether its outcome is still read, or may have been lost so short ago that it may still show. */
+function isUnsettled({ state, dueAt, sentAt = 0 }: Operation, at: number): boolean {
+  const isOpen = state === 'sending' || state === 'accepted' || state === 'unknown';
+  return isOpen && (dueAt !== null || sentAt + LONGEST_EFFECT_MS > at);
+}
+
+function isAtWork(operation: Operation, at: number): boolean {
+  return isUnsettled(operation, at) || endOf(operation) + EFFECT_MS > at;
 }
 
 function alertsOf(

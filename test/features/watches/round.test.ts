@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type RoundDependencies, runRound, type WatchedServers } from '../../../src/features/watches/round.ts';
 import { Failure, type ServerListItem } from '../../../src/hosting/index.ts';
+import type { Operation } from '../../../src/operations/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { WatchingChat } from '../../../src/store/jobs/watches.ts';
 
@@ -25,6 +26,7 @@ async function enter(watching: Partial<WatchingChat> = {}) {
     fault: undefined as Failure | undefined,
     asked: [] as string[],
   };
+  const operations: Operation[] = [];
   let kept: { items: readonly ServerListItem[]; askedAt: number } = { items: [], askedAt: 0 };
   const answer = <Answer>(what: string, given: Answer): Answer => {
     provider.asked.push(what);
@@ -49,7 +51,10 @@ async function enter(watching: Partial<WatchingChat> = {}) {
   };
   const dependencies: RoundDependencies = {
     watches: store.watches,
-    ledger: { sent: async () => [], sentOn: async () => [] },
+    ledger: {
+      sent: async () => [],
+      sentOn: async (_, since) => operations.filter(({ sentAt = 0 }) => sentAt >= since && sentAt <= at),
+    },
     standingOf: async () => 'told',
     serversOf: async () => servers,
     now: () => at,
@@ -66,6 +71,19 @@ async function enter(watching: Partial<WatchingChat> = {}) {
     /** This process keeps an old list, as one that has read none for an hour. */
     keep(items: ServerListItem[]) {
       kept = { items, askedAt: at - 60 * MINUTE };
+    },
+    /** An operation on the first server, which was sent `agoMs` ago. */
+    operation(kind: 'power' | 'reinstall', agoMs: number, rest: Partial<Operation>): Operation {
+      const sentAt = at - agoMs;
+      const place = { userId: OWNER, chatId: OWNER, accountId: ACCOUNT, locale: 'en' };
+      const times = { createdAt: sentAt, expiresAt: sentAt, dueAt: null, sentAt };
+      const made: Operation = {
+        ...{ id: `${kind} ${sentAt}`, kind, state: 'done', ...place, ...times, notified: true, progress: {} },
+        ...{ subject: 'a', ...rest },
+        parameters: { serverId: 'a', name: 'a', person: '', ...Object(rest.parameters) },
+      };
+      operations.push(made);
+      return made;
     },
     async rounds(times: number) {
       for (let done = 0; done < times; done++) {
@@ -152,4 +170,62 @@ test('a round that asks for nothing does not tell that the provider answers agai
     seen.push((await open()).join());
   }
   expect(new Set(seen)).toEqual(new Set(['unreachable']));
+});
+
+test.each(['accepted', 'unknown'] as const)(
+  'a server that is off while its reinstall is at work (%s) is no alert, and is told when it stays off',
+  async (state) => {
+    const { operation, provider, rounds, open } = await enter();
+    const reinstall = operation('reinstall', 0, { state, parameters: { os: 'debian12' } });
+    await rounds(6);
+    provider.status.set('a', 'off');
+    await rounds(7);
+    expect(await open()).toEqual([]);
+    Object.assign(reinstall, { state: 'done', endedAt: (reinstall.sentAt ?? 0) + 13 * MINUTE });
+    await rounds(8);
+    expect(await open()).toEqual(['down a']);
+  },
+);
+
+test('a server that a person powered off, which took ten minutes, is no alert', async () => {
+  const { operation, provider, rounds, open } = await enter();
+  const off = operation('power', 0, { state: 'accepted', parameters: { action: 'off' } });
+  await rounds(10);
+  provider.status.set('a', 'off');
+  await rounds(1);
+  Object.assign(off, { state: 'done', endedAt: (off.sentAt ?? 0) + 11 * MINUTE });
+  await rounds(30);
+  expect(await open()).toEqual([]);
+});
+
+test('an outage after a person powered the server off and on again is told', async () => {
+  const { operation, provider, rounds, open } = await enter();
+  operation('power', 50_000, { parameters: { action: 'off' } });
+  operation('power', 20_000, { parameters: { action: 'on' } });
+  await rounds(1);
+  provider.status.set('a', 'off');
+  await rounds(8);
+  expect(await open()).toEqual(['down a']);
+});
+
+test('a power-off that its person says did not happen explains nothing', async () => {
+  const { operation, provider, rounds, open } = await enter();
+  operation('power', 20_000, { state: 'unknown', parameters: { action: 'off' }, said: { happened: false, at: 0 } });
+  provider.status.set('a', 'off');
+  await rounds(4);
+  expect(await open()).toEqual(['down a']);
+});
+
+test.each([
+  [7, []],
+  [1, ['unstable a']],
+  [0, ['unstable a']],
+])('a server that goes off and on with %s restarts of our own among that', async (restarts, alerts) => {
+  const { operation, provider, rounds, open } = await enter();
+  for (let done = 0; done < 14; done++) {
+    provider.status.set('a', done % 2 === 0 ? 'off' : 'on');
+    if (done % 2 === 0 && done / 2 < restarts) operation('power', 0, { parameters: { action: 'reboot' } });
+    await rounds(1);
+  }
+  expect(await open()).toEqual(alerts);
 });
