@@ -96,7 +96,7 @@ export function domainOrderEndpoints(national: readonly string[]) {
 /** Every operation needs the reseller service; `period` is in years. */
 export interface DomainOrders {
   /** @throws Failure `unreadable` also where the quote is for another period: it is no price for this one */
-  price(tld: string, period: number, signal?: AbortSignal): Promise<Quote>;
+  price(tld: string, period: number, signal?: AbortSignal, retries?: number): Promise<Quote>;
   /**
    * Without a quote where it came for another period.
    * @param retries 0 for a caller that asks again by itself, such as a check of many names
@@ -113,8 +113,8 @@ export type DomainOrderEndpoints = ReturnType<typeof domainOrderEndpoints>;
 
 export function domainOrders(caller: Caller, at: DomainOrderEndpoints): DomainOrders {
   return {
-    async price(tld, period, signal) {
-      const quote = await caller.read(at.price, { tld, period }, signal);
+    async price(tld, period, signal, retries) {
+      const quote = await caller.read(at.price, { tld, period }, signal, retries);
       if (!isFor(period, quote)) throw new Failure('unreadable', at.price.operation, { reason: 'another period' });
       return quote;
     },

@@ -49,7 +49,10 @@ export interface KeptLists {
   known(account: string): Promise<KeptList>;
   /** The same client, which also keeps the whole lists that it reads: a server that an order found can be opened at once. */
   keeping(account: string, hosting: Hosting): Hosting;
+  /** The account is disconnected: none of its lists is kept from now on. */
   forget(account: string): void;
+  /** The account has another token: lists that were asked for with the old one are not kept. */
+  renew(account: string): void;
 }
 
 /** The short reference of a server for buttons: its id may be long. */
@@ -78,15 +81,17 @@ export function createKeptLists(
    * the event loop for much longer than reading it.
    */
   const digests = new Map<string, string>();
-  /** Disconnected accounts: a list that comes later is not kept. */
-  const forgotten = new Set<string>();
+  /** By account, the last reading that is not kept: that before another token, and every one of a disconnected account. */
+  const unkept = new Map<string, number>();
   /** The number of readings so far. */
   let readings = 0;
 
   function read(account: string, hosting: Hosting): Promise<Entry> {
     const already = underWay.get(account);
     if (already) return already;
-    const settled = ask(account, hosting).finally(() => underWay.delete(account));
+    const settled = ask(account, hosting).finally(() => {
+      if (underWay.get(account) === settled) underWay.delete(account);
+    });
     underWay.set(account, settled);
     return settled;
   }
@@ -111,9 +116,13 @@ export function createKeptLists(
       ...(same && { items: same.items, references: same.references }),
     };
     if (!same) shareTexts(items);
-    if (forgotten.has(account)) return entry;
+    if (isUnkept(account, reading)) return entry;
     if (!same && (newest || !isSavedAlready(account, items))) save(account, items);
     return remember(account, entry);
+  }
+
+  function isUnkept(account: string, reading: number): boolean {
+    return reading <= (unkept.get(account) ?? 0);
   }
 
   function isSavedAlready(account: string, items: readonly ServerListItem[]): boolean {
@@ -145,6 +154,12 @@ export function createKeptLists(
   function drop(account: string): void {
     total -= kept.get(account)?.items.length ?? 0;
     kept.delete(account);
+  }
+
+  function clear(account: string): void {
+    underWay.delete(account);
+    drop(account);
+    save(account, []);
   }
 
   async function recent(account: string, hosting: Hosting): Promise<Entry> {
@@ -197,19 +212,22 @@ export function createKeptLists(
     known: async (account) => kept.get(account) ?? (await saved(account)) ?? { items: [], askedAt: 0 },
     keeping(account, hosting) {
       const { servers } = hosting;
-      const list: typeof servers.list = async (filter = {}, signal) => {
+      const list: typeof servers.list = async (filter = {}, signal, retries) => {
         const reading = ++readings;
         const askedAt = storeNow();
-        const items = await servers.list(filter, signal);
+        const items = await servers.list(filter, signal, retries);
         if (Object.keys(filter).length === 0) keep(account, items, reading, askedAt);
         return items;
       };
       return { ...hosting, servers: { ...servers, list } };
     },
     forget(account) {
-      forgotten.add(account);
-      drop(account);
-      save(account, []);
+      unkept.set(account, Number.POSITIVE_INFINITY);
+      clear(account);
+    },
+    renew(account) {
+      unkept.set(account, readings);
+      clear(account);
     },
   };
 }

@@ -184,9 +184,9 @@ export const serverEndpoints = {
 /** The calls about the account's servers. */
 export interface Servers {
   /** The account's servers, filtered by the provider; entries without an id are left out. */
-  list(filter?: { ip?: string; geo?: string }, signal?: AbortSignal): Promise<ServerListItem[]>;
-  /** Everything the provider tells of one server. */
   /** @param retries how often it is asked again where that may help; the client's own number unless told */
+  list(filter?: { ip?: string; geo?: string }, signal?: AbortSignal, retries?: number): Promise<ServerListItem[]>;
+  /** Everything the provider tells of one server. */
   status(id: string, signal?: AbortSignal, retries?: number): Promise<ServerStatus>;
   /** The address of the server's console; it holds a password. */
   console(id: string, signal?: AbortSignal): Promise<Console>;
@@ -208,7 +208,7 @@ export interface Servers {
 export function servers(caller: Caller): Servers {
   const at = serverEndpoints;
   return {
-    list: (wanted = {}, signal) => caller.read(at.list, wanted, signal),
+    list: (wanted = {}, signal, retries) => caller.read(at.list, wanted, signal, retries),
     // The requested id replaces the answer's, so that later calls are about the server that was asked for.
     status: async (id, signal, retries) => ({ ...(await caller.read(at.status, { id }, signal, retries)), id }),
     console: (id, signal) => caller.read(at.console, { id }, signal),

@@ -148,3 +148,21 @@ test('an answer that comes after the account was disconnected is not kept', asyn
   await reading;
   expect(saved.get(ACCOUNT)).toEqual([]);
 });
+
+test('lists that are asked for with another token are kept again, those of the old one are not', async () => {
+  const { hosting, open, saved, asked } = await openKeptLists();
+  const lists = open();
+  await lists.read(ACCOUNT, hosting);
+  const { slow, answered, letGo } = heldBack(hosting);
+  const old = lists.read(ACCOUNT, slow);
+  await answered;
+  lists.renew(ACCOUNT);
+  letGo();
+  await old;
+  expect(saved.get(ACCOUNT)).toEqual([]);
+  expect((await lists.known(ACCOUNT)).items).toEqual([]);
+  const { items } = await lists.read(ACCOUNT, hosting);
+  expect(await lists.known(ACCOUNT)).toMatchObject({ items });
+  expect(saved.get(ACCOUNT)).toEqual(items);
+  expect(asked()).toBe(3);
+});

@@ -137,7 +137,8 @@ async function replaceToken(
     if (team) note(team.id, { event: 'tokenReplaced', ...actorAndTime(ctx) }, newsOfToken(ctx, team));
     return 'new';
   });
-  if (changed !== 'other') accesses.lists.forget(key);
+  if (changed !== 'other') accesses.lists.renew(key);
+  if (changed === 'new') await store.watches.hasten(ctx.person.id, account, store.now());
   reminders.tellTeamNews();
   return changed === 'other' ? 'connect-replace-other' : undefined;
 }

@@ -24,6 +24,8 @@ const LONGEST = 5 / 6;
 const LIST_EVERY_MS = 10 * 60_000;
 /** So many rounds in a row without any answer make the provider unreachable. */
 const UNREACHABLE_ROUNDS = 3;
+/** A token that the provider does not know is tried again after pauses that double, up to this one. */
+const LONGEST_PAUSE_MS = 60 * 60_000;
 /** What an operation does to a server may show so long after it was sent, or before that where clocks differ. */
 const EFFECT_MS = 3 * 60_000;
 const CLOCKS_MS = 2 * 60_000;
@@ -104,17 +106,19 @@ export async function runRound(
   const before = await watches.readings(account.id);
   const listed = await listOf(account, watched, before, signal, startedAt);
   const servers = watchedOf(account, listed, before);
+  // Whatever else is asked with a token that is refused, is refused.
+  const left = listed.isRefused ? 0 : budget - listed.read;
   const outside = await lookOutside(dependencies, {
-    ...{ account, aliases: watched.aliases, list: listed, budget: budget - listed.read, now: startedAt },
+    ...{ account, aliases: watched.aliases, list: listed, budget: left, now: startedAt },
     ask: (id) => watched.status(id, signal),
   });
   const offers = await lookForOffers({
-    ...{ account, offers: watched, budget: budget - listed.read - outside.read, now: startedAt, signal },
+    ...{ account, offers: watched, budget: left - outside.read, now: startedAt, signal },
   });
   const beside = { read: listed.read + outside.read + offers.read, busy: listed.busy + outside.busy + offers.busy };
   const turn = inTurn(servers, before, account.cursor);
   const sinceLast = Math.min(startedAt - account.roundAt, betweenMs);
-  const answers = await readAll(watched, turn, budget - beside.read, signal, sinceLast);
+  const answers = await readAll(watched, turn, left - outside.read - offers.read, signal, sinceLast);
   const readAt = now();
   answers.read += beside.read - beside.busy;
   answers.busy += beside.busy;
@@ -139,9 +143,16 @@ export async function runRound(
       cursor: cursorAfter(turn, answers, account.cursor),
     },
     gone,
-    dueAt: nextRound(readAt, chance(), betweenMs),
+    dueAt: nextRound(readAt, chance(), answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs),
   };
   await watches.endRound(account.id, heldUntil, round, now());
+}
+
+function pauseAfter(failures: number, betweenMs: number): number {
+  return Math.min(
+    betweenMs * 2 ** Math.max(0, failures - UNREACHABLE_ROUNDS + 1),
+    Math.max(betweenMs, LONGEST_PAUSE_MS),
+  );
 }
 
 /** Asks for each server once in a round at most: its status, its traffic and whether it exists are one answer. */
@@ -349,8 +360,9 @@ function judgeUnknown({ account, present, listedAt }: About, id: string, before:
 /** Nothing was answered. What was read before says nothing of the time after. */
 function judgeSilence({ account, startedAt }: About, before: PowerReadings, what: 'unreachable' | 'refused'): Found {
   const failures = account.failures + 1;
+  const isTold = failures > UNREACHABLE_ROUNDS && account.silence?.what === what;
   const alerts =
-    failures >= UNREACHABLE_ROUNDS && failures % UNREACHABLE_ROUNDS === 0
+    failures >= UNREACHABLE_ROUNDS && !isTold
       ? account.chats.map((chat) => ({
           ...slotIn(account, chat, undefined),
           change: 'open' as const,
@@ -360,7 +372,7 @@ function judgeSilence({ account, startedAt }: About, before: PowerReadings, what
   const readings = new Map([...before].map(([id, memory]) => [id, forgetReadings(memory)] as const));
   const from = account.failures > 0 && account.silence ? account.silence.from : account.roundAt || startedAt;
   return {
-    account: { failures, silence: { from, to: startedAt } },
+    account: { failures, silence: { from, to: startedAt, what } },
     alerts,
     ...(sameReadings(before, readings) ? {} : { readings }),
   };

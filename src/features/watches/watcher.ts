@@ -92,13 +92,13 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       aliases,
       known: () => accesses.lists.known(key),
       async list(signal) {
-        const list: typeof servers.list = (filter) => servers.list(filter, signal);
+        const list: typeof servers.list = (filter) => servers.list(filter, signal, 0);
         return accesses.lists.read(key, { ...hosting, servers: { ...servers, list } });
       },
       // Asked again, a provider in trouble would get three times as many requests.
       status: (id, signal) => servers.status(id, signal, 0),
       availability: (name, signal) => domainOrders.availability(name, 1, signal, 0),
-      price: (suffix, signal) => domainOrders.price(suffix, 1, signal),
+      price: (suffix, signal) => domainOrders.price(suffix, 1, signal, 0),
       fresh: (ids, ms) => accesses.statuses.known(key, ids, ms),
     };
   }

@@ -96,8 +96,10 @@ const body = z.object({
   listAt: z.number(),
   /** The rounds in a row in which the provider answered nothing. */
   failures: z.number(),
-  /** From the last round before to the last round of the newest time in which the provider answered nothing, epoch ms. */
-  silence: z.object({ from: z.number(), to: z.number() }).exactOptional(),
+  /** Why, and from the last round before to the last round of the newest time in which the provider answered nothing, epoch ms. */
+  silence: z
+    .object({ from: z.number(), to: z.number(), what: z.enum(['unreachable', 'refused']).exactOptional() })
+    .exactOptional(),
   /** When the list was asked for that was compared last, epoch ms; absent where none was. */
   comparedAt: z.number().exactOptional(),
   /** The list has to be read again soon: a server was not on it. */
@@ -147,6 +149,8 @@ export interface Watches {
   listed(id: string): Promise<RememberedServer[]>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: WatchedAccount[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
+  /** Begins the next round now where the provider answered none before, as its token may have been refused. */
+  hasten(ownerId: number, accountId: string, now: number): Promise<void>;
   /** Ends a round with all that it found, in one transaction; `false` where its lease does not end at `heldUntil`. */
   endRound(id: string, heldUntil: number, round: Round, now: number): Promise<boolean>;
   /** Stops watching an account that is gone, and ends its alerts. */
@@ -216,6 +220,12 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
     },
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'watches', columns: COLUMNS, read }, now, leaseMs, most),
     nextDue: () => nextDue(sql, 'watches'),
+    hasten: (ownerId, accountId, now) =>
+      sql.transaction(async (inside) => {
+        const account = await find(inside, watchedAccountId(ownerId, accountId), sql.dialect.forUpdate);
+        if (account && account.failures > 0 && account.dueAt > now)
+          await inside.query('UPDATE watches SET due_at = $1 WHERE id = $2', now, account.id);
+      }),
     endRound: (id, heldUntil, { account, readings, listed, alerts, gone = [], dueAt }, now) =>
       sql.transaction(
         async (inside) => {

@@ -92,6 +92,10 @@ async function enter(watching: Partial<WatchingChat> = {}) {
           await runRound(dependencies, account, account.dueAt);
       }
     },
+    async hasten() {
+      await store.watches.hasten(OWNER, ACCOUNT, at);
+    },
+    revisions: async () => (await store.alerts.openIn(OWNER)).map(({ revision }) => revision),
     async open() {
       const alerts = await store.alerts.openIn(OWNER);
       return alerts.map(({ what, server }) => (server ? `${what} ${server.id}` : what));
@@ -228,4 +232,36 @@ test.each([
     await rounds(1);
   }
   expect(await open()).toEqual(alerts);
+});
+
+test('a provider that stays silent is told once, without a change', async () => {
+  const { provider, rounds, open, revisions } = await enter();
+  provider.fault = new Failure('unavailable', 'server.status');
+  await rounds(60);
+  expect(await open()).toEqual(['unreachable']);
+  expect(await revisions()).toEqual([1]);
+});
+
+test('a refused token is asked with ever less often, until there is another', async () => {
+  const { provider, rounds, open, revisions, hasten } = await enter();
+  provider.fault = new Failure('notConnected', 'server.status');
+  await rounds(3);
+  expect(await open()).toEqual(['refused']);
+  provider.asked = [];
+  await rounds(300);
+  expect(provider.asked.length).toBeLessThan(15);
+  expect(await revisions()).toEqual([1]);
+  provider.fault = undefined;
+  await hasten();
+  await rounds(1);
+  expect(await open()).toEqual([]);
+});
+
+test('a round whose list is refused asks for nothing else', async () => {
+  const { provider, rounds, keep } = await enter();
+  keep([]);
+  provider.fault = new Failure('notConnected', 'server.list');
+  provider.asked = [];
+  await rounds(1);
+  expect(provider.asked).toEqual(['list']);
 });
