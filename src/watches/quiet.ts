@@ -1,8 +1,8 @@
 import type { Alert } from '../store/jobs/alerts.ts';
 import type { Chats, QuietHours } from '../store/key-value/chats.ts';
 
-/** Alerts about the power of a server can't wait for the end of quiet hours; all others do. */
-export function passesQuiet({ what }: Pick<Alert, 'what'>): boolean {
+/** Alerts about the power of a server can't wait for the end of quiet hours, and call people of a team; all others wait, and call nobody. */
+export function isUrgent({ what }: Pick<Alert, 'what'>): boolean {
   return what === 'down' || what === 'unstable';
 }
 

@@ -12,7 +12,7 @@ import { formatClock, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { nextDigestAt } from '../../watches/digest.ts';
-import { passesQuiet, quietIn } from '../../watches/quiet.ts';
+import { isUrgent, quietIn } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { normalise } from '../common/typed-input.ts';
@@ -91,7 +91,7 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
         topicId,
       );
     for (const alert of await store.alerts.openIn(chatId)) {
-      const isWaiting = alert.messageId === undefined && (alert.topicId ?? 0) === topicId && !passesQuiet(alert);
+      const isWaiting = alert.messageId === undefined && (alert.topicId ?? 0) === topicId && !isUrgent(alert);
       if (isWaiting) await store.alerts.change(alert.id, now, () => ({}));
     }
     watcher.tell();

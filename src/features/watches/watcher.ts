@@ -15,7 +15,7 @@ import type { Membership } from '../../telegram/membership.ts';
 import { edit, post } from '../../telegram/ui/screen.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
 import { nextCall, nextCallAt } from '../../watches/escalation.ts';
-import { passesQuiet, quietIn, quietUntil } from '../../watches/quiet.ts';
+import { isUrgent, quietIn, quietUntil } from '../../watches/quiet.ts';
 import { alertBrief, alertScreen } from './alert-screen.ts';
 import { type ChatStanding, runRound, type WatchedServers } from './round.ts';
 
@@ -157,9 +157,9 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
 
   /** When people of the team are called next, epoch ms. What is wrong with a server concerns them; an outage of the provider they can't mend. */
   function callAt(alert: Alert, team: Team | undefined): number | undefined {
-    const { state, server, chatId, call, toldAt = 0 } = alert;
+    const { state, chatId, call, toldAt = 0 } = alert;
     const isForTeam = team?.chatId === chatId && !team.paused;
-    if (!isForTeam || state !== 'open' || !server) return undefined;
+    if (!isForTeam || state !== 'open' || !isUrgent(alert)) return undefined;
     if (!call) return now();
     // People have the time of a call from when its message was sent: until then the next ones are not called.
     return notifies(alert) ? undefined : nextCallAt({ ...call, at: Math.max(call.at, toldAt) }, now());
@@ -214,7 +214,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
   async function endOfWait(alert: Alert, isNew: boolean): Promise<number | undefined> {
     const { chatId, topicId, messageId } = alert;
     if ((await reach.standing(chatId)).silence) return now() + SILENT_MS;
-    const isForQuiet = isNew && !passesQuiet(alert);
+    const isForQuiet = isNew && !isUrgent(alert);
     const quietEnd = isForQuiet ? quietUntil(await quietIn(store.chats, chatId, topicId), now()) : undefined;
     if (quietEnd !== undefined) return quietEnd;
     const waitMs = await limits.admit(chatId, isNew && messageId !== undefined ? 2 : 1);

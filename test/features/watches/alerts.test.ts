@@ -225,3 +225,34 @@ test('a second tap on the end of the quiet does not begin the calls anew', async
   expect((await auditOf(app)).filter(({ event }) => event === 'alertLoud')).toHaveLength(1);
   await store.close();
 });
+
+test('only what is wrong with the power of a server calls people', async () => {
+  await using app = await enterEnglishTeam();
+  await app.stopBot();
+  const store = await openStoreOf(app);
+  const { id: team, ownerId, accountId } = await app.team();
+  const chatId = app.world.group.id;
+  const now = Date.now();
+  await store.watches.change(ownerId, accountId, now, (chats) => {
+    chats.push({ chatId, topicId: 0, locale: 'en', team, power: { all: true, except: [] } });
+  });
+  const { taken } = await store.watches.takeDue(now, 60_000);
+  const { id, dueAt } = taken[0] ?? { id: '', dueAt: 0 };
+  const all = ['down', 'unstable', 'unreachable', 'refused', 'free', 'cheap', 'traffic', 'surge'] as const;
+  const alerts = all.map((what) => {
+    const server = { id: what, name: what };
+    const isOffer = ['free', 'cheap', 'traffic', 'surge'].includes(what);
+    const offer = isOffer ? { offer: { of: `1 ${what}`, name: what, before: 1 } } : {};
+    const alert = { locale: 'en', what, team, server, status: 'off', since: now, ...offer };
+    return { ownerId, accountId, chatId, topicId: undefined, serverId: what, change: 'open' as const, alert };
+  });
+  expect(await store.watches.endRound(id, dueAt, { account: {}, alerts, dueAt: now + 3_600_000 }, now)).toBe(true);
+  await app.startBot();
+  const open = () => store.alerts.openIn(chatId);
+  await expect
+    .poll(async () => (await open()).filter(({ messageId }) => messageId !== undefined))
+    .toHaveLength(all.length);
+  const called = (await open()).filter(({ call }) => call).map(({ what }) => what);
+  expect(called.toSorted()).toEqual(['down', 'unstable']);
+  await store.close();
+});
