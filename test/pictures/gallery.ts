@@ -1,7 +1,7 @@
 /**
  * Writes every text of `locales` into one page to read and scroll, the languages side by side: `npm run gallery [FILE]`.
  * Each text stands as a message of a phone's width, or as what it is used for: a button, a command of the menu. A message above
- * 200 characters is marked: on-call staff read it at night.
+ * 200 characters is marked: on-call staff read it at night. Before them stand screens that consist of several texts.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -71,6 +71,54 @@ const WORDS: Record<string, Record<string, TextValue>> = {
     geo: 'فرانکفورت',
   },
 };
+/** The texts of a screen in their order, and its rows of buttons. */
+const SCREENS: Record<string, { texts: readonly string[]; keys: readonly (readonly string[])[] }> = {
+  alert: {
+    texts: ['alert-down', 'alert-call-onCall', 'alert-silent'],
+    keys: [['button-on', 'button-console'], ['button-acknowledge'], ['button-silence', 'button-loud'], ['button-card']],
+  },
+  '/alerts': {
+    texts: ['alerts-title', 'alert-line-down', 'alert-line-unstable', 'alert-line-free'],
+    keys: [['button-card-of'], ['button-refresh', 'button-watches'], ['button-home']],
+  },
+  '/watch': {
+    texts: ['watch-title', 'watch-set-all', 'watch-all', 'outside-on', 'watch-how', 'watch-one', 'digest-is-on'],
+    keys: [
+      ['button-watch-none'],
+      ['button-outside-off'],
+      ['button-alerts', 'button-digest'],
+      ['button-quiet', 'button-servers'],
+      ['button-home'],
+    ],
+  },
+  digest: {
+    texts: ['digest', 'digest-expiring', 'digest-marked', 'digest-renewed', 'digest-spent'],
+    keys: [['button-digest-renew'], ['button-digest-later'], ['button-digest-hour', 'button-digest-off']],
+  },
+  '/quiet': {
+    texts: ['quiet-title', 'quiet-saved', 'quiet-set', 'quiet-how', 'quiet-type'],
+    keys: [['quiet-hours'], ['button-quiet-off'], ['button-home']],
+  },
+};
+/** What arguments hold on these screens, beside {@link NAMES} and {@link WORDS}. */
+const ON_SCREENS: Record<string, Record<string, TextValue>> = {
+  en: {
+    time: '17:54',
+    status: '⚫️ off',
+    people: name('Olga'),
+    hours: '23:00 to 07:00 UTC',
+    sums: '455,400 toman',
+    days: '30 days',
+  },
+  fa: {
+    time: '۲۱:۲۴',
+    status: '⚫️ خاموش',
+    people: name('نیما'),
+    hours: '۲۳:۰۰ تا ۷:۰۰',
+    sums: '۴۵۵٬۴۰۰ تومان',
+    days: '۳۰ روز',
+  },
+};
 const DATES = ['date', 'moment', 'latest'];
 
 /** One text of one language as it comes out, once for each form of its numbers. */
@@ -98,22 +146,36 @@ function shown(key: string, text: string): string {
   return `<p class="bubble">${text}${mark}</p>`;
 }
 
+/** A screen of one language as one message with its buttons. */
+function screen(texts: Texts, locale: string, { texts: parts, keys }: (typeof SCREENS)[string]): string {
+  const look = texts.in(locale) as unknown as (key: string, values: Record<string, TextValue>) => string;
+  const values = { ...NAMES, ...WORDS[locale], ...ON_SCREENS[locale] };
+  const words = (key: string) => look(key, { ...values, count: 2, days: 30, mark: '⏰', of: values.domain ?? '' });
+  const label = (key: string) => look(key, { ...values, hours: 1, from: '23:00', to: '07:00' });
+  const rows = keys.map(
+    (row) => `<div class="row">${row.map((key) => `<p class="key">${label(key)}</p>`).join('')}</div>`,
+  );
+  return `<div class="bubble">${parts.map(words).join('\n\n')}</div>${rows.join('')}`;
+}
+
 /** The page, with every text of every language at least once. */
 export function gallery(): string {
   const texts = loadTexts('en', (problem) => {
     throw new Error(problem);
+  });
+  const direction = (locale: string) => (conventionsOf(locale).rightToLeft ? 'rtl' : 'ltr');
+  const screens = Object.entries(SCREENS).map(([of, parts]) => {
+    const cells = LOCALES.map(
+      (locale) => `<td lang="${locale}" dir="${direction(locale)}">${screen(texts, locale, parts)}</td>`,
+    );
+    return `<tr><th>${of}</th>${cells.join('')}</tr>`;
   });
   const files = readdirSync(new URL('en/', DIRECTORY)).filter((file) => file.endsWith('.ftl'));
   const sections = files.sort().map((file) => {
     const rows = messagesIn(readFileSync(new URL(`en/${file}`, DIRECTORY), 'utf8')).map(([key, names]) => {
       const cells = LOCALES.map(
         (locale) =>
-          `<td lang="${locale}" dir="${conventionsOf(locale).rightToLeft ? 'rtl' : 'ltr'}">${renderings(
-            texts,
-            locale,
-            key,
-            names,
-          )
+          `<td lang="${locale}" dir="${direction(locale)}">${renderings(texts, locale, key, names)
             .map((text) => shown(key, text))
             .join('')}</td>`,
       );
@@ -121,7 +183,7 @@ export function gallery(): string {
     });
     return `<h2>${file}</h2><table>${rows.join('\n')}</table>`;
   });
-  return `<!doctype html><meta charset="utf-8"><title>hosting-bot: texts</title><style>${STYLE}</style>${sections.join('\n')}`;
+  return `<!doctype html><meta charset="utf-8"><title>hosting-bot: texts</title><style>${STYLE}</style><h2>screens</h2><table>${screens.join('\n')}</table>${sections.join('\n')}`;
 }
 
 const STYLE = `
@@ -130,8 +192,9 @@ body { margin: 16px; font: 15px/1.45 system-ui, Vazirmatn, sans-serif; backgroun
 h2 { position: sticky; top: 0; background: inherit }
 table { border-spacing: 12px 4px } td { width: 342px; vertical-align: top } th { font: 12px monospace; text-align: start; vertical-align: top }
 [dir=rtl] { font-family: Vazirmatn, sans-serif }
-p { margin: 0 0 6px; padding: 7px 11px; border-radius: 12px; white-space: pre-wrap; overflow-wrap: anywhere }
+p, .bubble { margin: 0 0 6px; padding: 7px 11px; border-radius: 12px; white-space: pre-wrap; overflow-wrap: anywhere }
 .bubble { background: #fff } .command { background: #eef }
+.row { display: flex; gap: 4px } .row .key { flex: 1; min-width: 0 }
 .key { background: #5b6b7a; color: #fff; text-align: center; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .long { color: #c00 } blockquote { margin: 0; border-inline-start: 3px solid #999; padding-inline-start: 8px }
 tg-spoiler { background: #bbb }`;
