@@ -43,7 +43,7 @@ test('turned off in its message it comes no more, and the tap that turns it on a
   const { english } = app;
   await untilDue(app);
   await run(app);
-  await english.press('🔕 Turn off');
+  await english.press('🔕 No digest');
   expect(english.screen()).toContain('Daily digest: off.');
   expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
   await english.say('/watch');
