@@ -39,7 +39,7 @@ change-appeared = ➕ { $server }: new
 change-vanished = ➖ { $server }: not in the account any more
 change-address = 🔀 { $server }: address { $to }, was { $from }
 change-expiry = 📅 { $server }: expires { $to }, was { $from }
-changes-how = No order, renewal, upgrade or reinstall of this bot did that.
+changes-how = No order, renewal, upgrade or reinstall from this account in the bot explains that.
 
 button-wanted = 🌐 Names, prices, traffic
 button-watch-name = 🔔 Tell me when it is free

@@ -36,7 +36,7 @@ change-appeared = ➕ { $server }: جدید
 change-vanished = ➖ { $server }: دیگر در حساب نیست
 change-address = 🔀 { $server }: آدرس { $to }، قبلاً { $from }
 change-expiry = 📅 { $server }: انقضا { $to }، قبلاً { $from }
-changes-how = این تغییر کار سفارش، تمدید، ارتقا یا نصب مجدد از همین ربات نیست.
+changes-how = هیچ سفارش، تمدید، ارتقا یا نصب مجددی که با همین حساب از ربات انجام شده، دلیل این تغییر نیست.
 
 button-wanted = 🌐 دامنه، قیمت، ترافیک
 button-watch-name = 🔔 آزاد شد خبر بده

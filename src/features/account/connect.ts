@@ -138,7 +138,7 @@ async function replaceToken(
     return 'new';
   });
   if (changed !== 'other') accesses.lists.renew(key);
-  if (changed === 'new') await store.watches.hasten(ctx.person.id, account, store.now());
+  if (changed === 'new') await store.watches.renew(ctx.person.id, account, store.now());
   reminders.tellTeamNews();
   return changed === 'other' ? 'connect-replace-other' : undefined;
 }

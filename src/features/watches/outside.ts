@@ -61,7 +61,7 @@ export async function lookOutside(dependencies: OutsideDependencies, look: Look)
   if (list.askedAt <= comparedAt) return NOTHING;
   const before = comparedAt === 0 ? [] : await dependencies.watches.listed(account.id);
   const comparison = compare(before, list.items);
-  if (comparedAt === 0 || comparison.isAnother)
+  if (comparedAt === 0)
     return {
       ...NOTHING,
       account: { comparedAt: list.askedAt, rereads: false },
@@ -103,8 +103,6 @@ interface Comparison {
   appeared: readonly ServerListItem[];
   moved: readonly Change[];
   missing: readonly RememberedServer[];
-  /** Not one server is on both: it is the list of another account, whose token took the place of the old one. */
-  isAnother: boolean;
 }
 
 function compare(known: readonly RememberedServer[], items: readonly ServerListItem[]): Comparison {
@@ -116,7 +114,6 @@ function compare(known: readonly RememberedServer[], items: readonly ServerListI
     appeared: items.filter(({ id }) => !before.has(id)),
     moved: items.flatMap((item) => changesOf(item, before.get(item.id))),
     missing,
-    isAnother: items.length > 0 && known.length > 0 && missing.length === known.length,
   };
 }
 
@@ -211,10 +208,16 @@ export function isCertain({ kind, throttled }: Failure): boolean {
   return kind !== 'unavailable' && kind !== 'unreadable' && kind !== 'notConnected' && throttled !== true;
 }
 
+/** An account with too many changes on one day is told of them again on the next. */
+export function changesOfToday({ outside }: WatchedAccount, now: number): Pick<WatchedAccount, 'outside'> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  return outside?.isBusy && outside.day !== day ? { outside: { day, count: 0, isBusy: false } } : {};
+}
+
 function counted({ outside }: WatchedAccount, found: number, now: number): NonNullable<WatchedAccount['outside']> {
   const day = new Date(now).toISOString().slice(0, 10);
   const count = (outside?.day === day ? outside.count : 0) + found;
-  return { day, count, isBusy: outside?.isBusy === true || count > MOST_CHANGES };
+  return { day, count, isBusy: (outside?.day === day && outside.isBusy) || count > MOST_CHANGES };
 }
 
 /** One message for each chat with all that concerns it. A chat for which they became too many is told that once. */

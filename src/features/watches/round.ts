@@ -16,7 +16,7 @@ import {
   type PowerEvent,
 } from '../../watches/power.ts';
 import { lookForOffers, type Offers } from './offers.ts';
-import { isCertain, lookOutside, type ServerList } from './outside.ts';
+import { changesOfToday, isCertain, lookOutside, type ServerList } from './outside.ts';
 
 /** A round ends within this share of its lease: no other process begins the next round meanwhile. */
 const LONGEST = 5 / 6;
@@ -95,7 +95,10 @@ export async function runRound(
   const connected = await serversOf(stored.ownerId, stored.accountId);
   if (!connected) return watches.forget(stored.id, startedAt);
   const watched = askedOnce(connected);
-  const { account, gone, isSilent } = await withoutGone(dependencies, stored);
+  const { account, gone, isSilent } = await withoutGone(dependencies, {
+    ...stored,
+    ...changesOfToday(stored, startedAt),
+  });
   if (isSilent) {
     const dueAt = nextRound(startedAt, chance(), betweenMs);
     await watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
@@ -134,6 +137,7 @@ export async function runRound(
     listed: outside.listed,
     alerts: [...found.alerts, ...outside.alerts, ...offers.alerts],
     account: {
+      ...changesOfToday(stored, startedAt),
       ...found.account,
       ...outside.account,
       ...offers.account,

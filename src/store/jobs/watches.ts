@@ -149,8 +149,8 @@ export interface Watches {
   listed(id: string): Promise<RememberedServer[]>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: WatchedAccount[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
-  /** Begins the next round now where the provider answered none before, as its token may have been refused. */
-  hasten(ownerId: number, accountId: string, now: number): Promise<void>;
+  /** Begins the next round now, with another token: it may be that of another account, so that no list is compared with those before. */
+  renew(ownerId: number, accountId: string, now: number): Promise<void>;
   /** Ends a round with all that it found, in one transaction; `false` where its lease does not end at `heldUntil`. */
   endRound(id: string, heldUntil: number, round: Round, now: number): Promise<boolean>;
   /** Stops watching an account that is gone, and ends its alerts. */
@@ -220,11 +220,12 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
     },
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'watches', columns: COLUMNS, read }, now, leaseMs, most),
     nextDue: () => nextDue(sql, 'watches'),
-    hasten: (ownerId, accountId, now) =>
+    renew: (ownerId, accountId, now) =>
       sql.transaction(async (inside) => {
         const account = await find(inside, watchedAccountId(ownerId, accountId), sql.dialect.forUpdate);
-        if (account && account.failures > 0 && account.dueAt > now)
-          await inside.query('UPDATE watches SET due_at = $1 WHERE id = $2', now, account.id);
+        if (!account) return;
+        const [id, due, sealed] = write({ ...account, comparedAt: 0, dueAt: now });
+        await inside.query('UPDATE watches SET due_at = $1, body = $2 WHERE id = $3', due, sealed, id);
       }),
     endRound: (id, heldUntil, { account, readings, listed, alerts, gone = [], dueAt }, now) =>
       sql.transaction(

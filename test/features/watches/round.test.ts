@@ -12,7 +12,10 @@ const A: ServerListItem = { id: 'a', ip: '10.0.0.1' };
 const B: ServerListItem = { id: 'b', ip: '10.0.0.2' };
 
 /** An account with two servers whose power a person watches, on a clock of its own. */
-async function enter(watching: Partial<WatchingChat> = {}) {
+async function enter({
+  outside = false,
+  ...watching
+}: Omit<Partial<WatchingChat>, 'outside'> & { outside?: boolean | 'default' } = {}) {
   let at = Date.UTC(2026, 0, 1);
   const store = await openStore('sqlite::memory:', undefined, () => at);
   onTestFinished(() => store.close());
@@ -62,7 +65,8 @@ async function enter(watching: Partial<WatchingChat> = {}) {
   };
   await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
     chats.push({
-      ...{ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] }, outside: false },
+      ...{ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] } },
+      ...(outside === 'default' ? {} : { outside }),
       ...watching,
     });
   });
@@ -92,8 +96,8 @@ async function enter(watching: Partial<WatchingChat> = {}) {
           await runRound(dependencies, account, account.dueAt);
       }
     },
-    async hasten() {
-      await store.watches.hasten(OWNER, ACCOUNT, at);
+    async renew() {
+      await store.watches.renew(OWNER, ACCOUNT, at);
     },
     revisions: async () => (await store.alerts.openIn(OWNER)).map(({ revision }) => revision),
     async open() {
@@ -243,7 +247,7 @@ test('a provider that stays silent is told once, without a change', async () => 
 });
 
 test('a refused token is asked with ever less often, until there is another', async () => {
-  const { provider, rounds, open, revisions, hasten } = await enter();
+  const { provider, rounds, open, revisions, renew } = await enter();
   provider.fault = new Failure('notConnected', 'server.status');
   await rounds(3);
   expect(await open()).toEqual(['refused']);
@@ -252,7 +256,7 @@ test('a refused token is asked with ever less often, until there is another', as
   expect(provider.asked.length).toBeLessThan(15);
   expect(await revisions()).toEqual([1]);
   provider.fault = undefined;
-  await hasten();
+  await renew();
   await rounds(1);
   expect(await open()).toEqual([]);
 });
@@ -264,4 +268,36 @@ test('a round whose list is refused asks for nothing else', async () => {
   provider.asked = [];
   await rounds(1);
   expect(provider.asked).toEqual(['list']);
+});
+
+test('the only server is replaced: that is told, but not where another token brought it', async () => {
+  const { provider, rounds, open, renew } = await enter({ outside: true });
+  provider.list = [A];
+  provider.status.delete('b');
+  await rounds(20);
+  expect(await open()).toEqual(['changed']);
+  provider.list = [B];
+  provider.status = new Map([['b', 'on']]);
+  await rounds(20);
+  expect((await open()).length).toBeGreaterThan(1);
+  const before = await open();
+  await renew();
+  provider.list = [A];
+  provider.status = new Map([['a', 'on']]);
+  await rounds(20);
+  expect(await open()).toEqual(before);
+});
+
+test('changes that were too many on one day are told again on the next', async () => {
+  const { provider, rounds, open } = await enter({ outside: 'default' });
+  provider.list = [A, B, ...Array.from({ length: 101 }, (_, n) => ({ id: `new-${n}` }))];
+  await rounds(12);
+  expect(await open()).toEqual(['manyChanges']);
+  provider.list = provider.list.with(0, { ...A, ip: '10.0.0.9' });
+  await rounds(12);
+  expect(await open()).toHaveLength(1);
+  await rounds(24 * 60);
+  provider.list = provider.list.with(0, { ...A, ip: '10.0.0.7' });
+  await rounds(12);
+  expect(await open()).toContain('changed');
 });
