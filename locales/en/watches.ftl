@@ -89,6 +89,7 @@ alert-cheap = 💰 <b>{ $of } costs { $price } a year</b>
   It was { $before } when the watch was set.
 alert-line-free = 🌐 { $of } is free · since { $time }
 alert-line-cheap = 💰 { $of } costs { $price } · since { $time }
+alert-registered = ✅ { $of } was registered with this bot. Its watch has ended.
 alert-taken = ⏹ { $of } is taken again.
 alert-dearer = ⏹ The price of { $of } went up again.
 alert-offer-unwatched = ⏹ { $of } is not watched any more.

@@ -86,6 +86,7 @@ alert-cheap = 💰 <b>{ $of } سالی { $price } شد</b>
   وقتی زیر نظر گرفته شد { $before } بود.
 alert-line-free = 🌐 { $of } آزاد است · از { $time }
 alert-line-cheap = 💰 { $of } شد { $price } · از { $time }
+alert-registered = ✅ دامنهٔ { $of } با همین ربات ثبت شد. دیگر زیر نظر نیست.
 alert-taken = ⏹ دامنهٔ { $of } دوباره ثبت شد.
 alert-dearer = ⏹ قیمت { $of } دوباره بالا رفت.
 alert-offer-unwatched = ⏹ { $of } دیگر زیر نظر نیست.

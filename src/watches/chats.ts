@@ -1,3 +1,4 @@
+import type { AlertChange } from '../store/jobs/alerts.ts';
 import type { WatchedAccount, WatchedPrice, WatchedTraffic, WatchingChat } from '../store/jobs/watches.ts';
 
 /**
@@ -67,4 +68,22 @@ export function tellsOutside(chat: WatchingChat, account: Pick<WatchedAccount, '
 /** Whether a chat is told what changes about a server outside the bot: by default only of those whose power it watches. */
 export function tellsOutsideOf(chat: WatchingChat, serverId: string): boolean {
   return chat.outside === true || isWatched(chat, serverId);
+}
+
+/** Whether a chat watches what an alert would tell. */
+export function wants(chat: WatchingChat, { serverId, alert }: Extract<AlertChange, { change: 'open' }>): boolean {
+  if (serverId !== undefined) return isWatched(chat, serverId);
+  const { names = [], prices = [], traffic = [] } = chat;
+  const of = alert.offer?.of ?? '';
+  if (alert.what === 'free') return names.includes(of);
+  if (alert.what === 'cheap') return prices.some(({ suffix }) => suffix === of);
+  return (alert.what !== 'traffic' && alert.what !== 'surge') || traffic.some((each) => trafficKey(each) === of);
+}
+
+/** The chats without a name that was registered; one that is told nothing else is left out. */
+export function withoutNames(chats: readonly WatchingChat[], registered: readonly string[]): WatchingChat[] {
+  if (registered.length === 0) return [...chats];
+  return chats
+    .map((chat) => ({ ...chat, names: (chat.names ?? []).filter((each) => !registered.includes(each)) }))
+    .filter(watchesSome);
 }

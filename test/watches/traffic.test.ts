@@ -24,17 +24,20 @@ async function told(growth: readonly (number | 'silent' | 'reset' | 'unreadable'
   for (const [hour, grown] of growth.entries()) {
     if (typeof grown === 'number') total += grown;
     if (grown === 'reset') total = 0;
-    const found = await lookForOffers({
-      ...{ account, budget: 30, now: BEGIN + hour * HOUR_MS, signal: new AbortController().signal },
-      offers: {
-        availability: async () => ({ state: 'registered' }),
-        price: async () => ({ total: 1, currency: 'toman' }),
-        status: async () => {
-          if (grown === 'silent') throw new Failure('unavailable', 'server.status');
-          return { trafficUsage: grown === 'unreadable' ? 'much' : total.toFixed(1) };
+    const found = await lookForOffers(
+      { ledger: { sent: async () => [] } },
+      {
+        ...{ account, budget: 30, now: BEGIN + hour * HOUR_MS, signal: new AbortController().signal },
+        offers: {
+          availability: async () => ({ state: 'registered' }),
+          price: async () => ({ total: 1, currency: 'toman' }),
+          status: async () => {
+            if (grown === 'silent') throw new Failure('unavailable', 'server.status');
+            return { trafficUsage: grown === 'unreadable' ? 'much' : total.toFixed(1) };
+          },
         },
       },
-    });
+    );
     account = structuredClone({ ...account, ...found.account });
     for (const each of found.alerts)
       if (each.change === 'open') changes.push([hour, 'open', each.alert.status, each.alert.offer?.before]);

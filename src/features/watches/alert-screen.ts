@@ -84,11 +84,16 @@ function offerScreen(alert: Alert, t: Translate): Screen {
   const words = wordsOf(alert, t);
   const wanted = [buttons.wanted.make(t.plain('button-wanted'), { account })];
   if (resolved) {
-    const ended = ENDS.find(([each]) => each === what)?.[1] ?? 'alert-offer-unwatched';
-    return { text: t(resolved.why === 'unwatched' ? 'alert-offer-unwatched' : ended, words), keyboard: [wanted] };
+    return { text: t(endOf(what, resolved.why), words), keyboard: [wanted] };
   }
   const register = offer && what === 'free' ? registerButtons(account, offer.of, t) : [];
   return { text: headOf(alert, t), keyboard: [register, wanted].filter(({ length }) => length > 0) };
+}
+
+function endOf(what: Alert['what'], why: NonNullable<Alert['resolved']>['why']) {
+  if (why === 'unwatched') return 'alert-offer-unwatched';
+  if (why === 'registered') return 'alert-registered';
+  return ENDS.find(([each]) => each === what)?.[1] ?? 'alert-offer-unwatched';
 }
 
 /** The button that begins the registration, where the name fits into its data; otherwise /register does. */

@@ -1,4 +1,7 @@
 import { type Availability, Failure, type Quote } from '../../hosting/index.ts';
+import type { Operation } from '../../operations/index.ts';
+import { registrationKind } from '../../operations/kinds/registration.ts';
+import type { Store } from '../../store/index.ts';
 import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts.ts';
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
@@ -10,6 +13,8 @@ const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 }
 const MOST_ASKED = 5;
 /** So many equal answers in a row count. */
 const AGREEING = 2;
+/** So much the clocks of replicas may differ. */
+const CLOCKS_MS = 2 * 60_000;
 
 /** The growth of traffic of so many hours is kept: each hour of the day counts twice. */
 const KEPT_HOURS = 48;
@@ -40,34 +45,56 @@ interface Look {
 interface OffersFound extends Pick<Round, 'account' | 'alerts'> {
   read: number;
   busy: number;
+  /** The watched names that an operation of the account has registered. */
+  registered: string[];
 }
 
 /** What is asked for: whether a name can be registered, what a suffix costs, or whether the traffic of a server is above a number. */
 type Subject = Pick<OfferReading, 'kind' | 'of'>;
 
 /** Asks for watched names and prices as far as their turn has come. An answer counts once the next one is equal; a failure tells nothing. */
-export async function lookForOffers({ account, offers, budget, now, signal }: Look): Promise<OffersFound> {
+export async function lookForOffers(
+  { ledger }: { ledger: Pick<Store['ledger'], 'sent'> },
+  { account, offers, budget, now, signal }: Look,
+): Promise<OffersFound> {
   const { chats, offers: before = [] } = account;
   const subjects = subjectsOf(chats);
   if (subjects.length === 0)
-    return { account: before.length === 0 ? {} : { offers: [] }, alerts: [], read: 0, busy: 0 };
+    return { account: before.length === 0 ? {} : { offers: [] }, alerts: [], read: 0, busy: 0, registered: [] };
   const readings = subjects.map(
     ({ kind, of }): OfferReading =>
       before.find((each) => each.kind === kind && each.of === of) ?? { kind, of, readAt: 0, agreeing: 0 },
   );
-  const due = readings
-    .filter((reading) => now - reading.readAt >= pauseAfter(reading))
-    .sort((one, other) => one.readAt - other.readAt);
-  const found: OffersFound = { account: {}, alerts: [], read: 0, busy: 0 };
+  const due = dueOf(readings, now);
+  const found: OffersFound = { account: { offers: readings }, alerts: [], read: 0, busy: 0, registered: [] };
   for (const reading of due.slice(0, Math.max(0, Math.min(MOST_ASKED, budget)))) {
     found.read++;
     const answer = await answerTo(reading, offers, now, signal);
-    const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer);
+    const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer, now);
     reading.readAt = now;
     if (answer instanceof Failure) found.busy += isBusy(answer) ? 1 : 0;
-    else if (isNew) found.alerts = [...found.alerts, ...alertsOf(account, reading, now)];
+    if (isNew) await tell(found, account, reading, ledger);
   }
-  return { ...found, account: { offers: readings } };
+  return found;
+}
+
+/** The longest unread first. */
+function dueOf(readings: readonly OfferReading[], now: number): OfferReading[] {
+  return readings
+    .filter((reading) => now - reading.readAt >= pauseAfter(reading))
+    .sort((one, other) => one.readAt - other.readAt);
+}
+
+async function tell(
+  found: OffersFound,
+  account: WatchedAccount,
+  reading: OfferReading,
+  ledger: Pick<Store['ledger'], 'sent'>,
+): Promise<void> {
+  const isOwn = await isRegistered(ledger, account, reading);
+  if (isOwn) found.registered.push(reading.of);
+  const alerts = alertsOf(account, reading, isOwn ? 'registered' : 'over', reading.readAt);
+  found.alerts = [...found.alerts, ...alerts];
 }
 
 function subjectsOf(chats: readonly WatchingChat[]): Subject[] {
@@ -136,7 +163,8 @@ function usualOf(growth: readonly number[]): number {
 }
 
 /** Keeps an answer. Returns whether it counts from now on. */
-function note(reading: OfferReading, answer: Answer): boolean {
+function note(reading: OfferReading, answer: Answer, now: number): boolean {
+  if (answer.state === 'available') reading.freeAt = now;
   const { kind, state, total, currency, agreeing } = reading;
   const isSamePrice = kind === 'traffic' || (answer.total === total && answer.currency === currency);
   const isEqual = answer.state === state && isSamePrice;
@@ -148,7 +176,24 @@ function isBusy({ kind, throttled }: Failure): boolean {
   return kind === 'unavailable' || kind === 'unreadable' || throttled === true;
 }
 
-function alertsOf(account: WatchedAccount, reading: OfferReading, now: number): AlertChange[] {
+/** Whether it is a name that is taken because an operation of the account has registered it. */
+async function isRegistered(
+  ledger: Pick<Store['ledger'], 'sent'>,
+  { accountId }: WatchedAccount,
+  { of, state, freeAt }: OfferReading,
+): Promise<boolean> {
+  if (freeAt === undefined || state !== 'registered') return false;
+  const sent = await ledger.sent('registration', freeAt - CLOCKS_MS);
+  const isIt = (each: Operation) => registrationKind.parametersOf(each).domain === of;
+  return sent.some((each) => each.accountId === accountId && each.state === 'done' && isIt(each));
+}
+
+function alertsOf(
+  account: WatchedAccount,
+  reading: OfferReading,
+  why: 'over' | 'registered',
+  now: number,
+): AlertChange[] {
   return account.chats.flatMap((chat): AlertChange[] => {
     const offer = offerTo(chat, reading);
     if (!offer) return [];
@@ -157,7 +202,7 @@ function alertsOf(account: WatchedAccount, reading: OfferReading, now: number): 
     const what = whatOf(reading);
     const slot = { ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined };
     const place = { ...slot, event: eventSlot({ what, since: now, offer: offer.shown }) };
-    if (!offer.isOpen) return [{ ...place, change: 'resolve', why: 'over' }];
+    if (!offer.isOpen) return [{ ...place, change: 'resolve', why }];
     const shown = numberNow(reading);
     const status = shown === undefined ? {} : { status: String(shown) };
     const ofTeam = team === undefined ? {} : { team };

@@ -3,7 +3,7 @@ import type { Operation, OperationKind } from '../../operations/index.ts';
 import { dayIn } from '../../operations/kinds/dates.ts';
 import { takenBy } from '../../operations/kinds/new-server.ts';
 import type { Store } from '../../store/index.ts';
-import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts.ts';
+import { type Alert, type AlertChange, eventSlot, MOST_NAMED } from '../../store/jobs/alerts.ts';
 import type { RememberedServer, Round, WatchedAccount } from '../../store/jobs/watches.ts';
 import { MOST_CHANGES, tellsOutside, tellsOutsideOf } from '../../watches/chats.ts';
 
@@ -12,8 +12,6 @@ const DAY_MS = 24 * 3_600_000;
 const EFFECT_MS = 10 * 60_000;
 /** Of the servers that are not on a list any more so many are asked for. */
 const MOST_ASKED = 5;
-/** One message names so many changes. */
-const MOST_NAMED = 10;
 /** The operations that change a server's address, or when it expires. */
 const EXPLAINING: readonly OperationKind[] = ['renewal', 'upgrade', 'reinstall'];
 

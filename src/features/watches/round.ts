@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/budget.ts';
-import { isWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
+import { isWatched, tellsOutside, wants, watchesPower, withoutNames } from '../../watches/chats.ts';
 import {
   addReading,
   COMPARED,
@@ -115,7 +115,7 @@ export async function runRound(
     ...{ account, aliases: watched.aliases, list: listed, budget: left, now: startedAt },
     ask: (id) => watched.status(id, signal),
   });
-  const offers = await lookForOffers({
+  const offers = await lookForOffers(dependencies, {
     ...{ account, offers: watched, budget: left - outside.read, now: startedAt, signal },
   });
   const beside = { read: listed.read + outside.read + offers.read, busy: listed.busy + outside.busy + offers.busy };
@@ -147,6 +147,8 @@ export async function runRound(
       cursor: cursorAfter(turn, answers, account.cursor),
     },
     gone,
+    wants,
+    left: (chats) => withoutNames(chats, offers.registered),
     dueAt: nextRound(readAt, chance(), answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs),
   };
   await watches.endRound(account.id, heldUntil, round, now());

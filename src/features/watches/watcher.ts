@@ -22,6 +22,9 @@ import { type ChatStanding, runRound, type WatchedServers } from './round.ts';
 /** A chat that takes no message now is tried again so much later. */
 const SILENT_MS = 5 * 60_000;
 
+/** Changes outside the bot that a chat took no message about for so long are not news any more. */
+const OLD_NEWS_MS = 24 * 3_600_000;
+
 const STANDINGS = { in: 'told', out: 'gone', unknown: 'silent' } as const satisfies Record<string, ChatStanding>;
 
 interface WatcherDependencies {
@@ -75,6 +78,11 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     shared,
     advance: async (alert, lease) => {
       if (await isOver(alert)) return;
+      if (isOldNews(alert, now())) {
+        const shown = { state: 'resolved', resolved: { at: now(), why: 'untold' } } as const;
+        await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, shown, null));
+        return;
+      }
       const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
       if (await isCalled(alert, team)) return;
       const put = await showWherePossible(alert, team, lease);
@@ -103,7 +111,16 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     };
   }
 
-  async function standingOf(
+  /** Of a chat that can't be reached nothing is read: its watches go on once it can. */
+  async function standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding> {
+    const standing = await rightOf(account, chat);
+    if (standing !== 'told') return standing;
+    const { silence } = await reach.standing(chat.chatId);
+    return silence?.why === 'removed' || silence?.why === 'refused' ? 'silent' : 'told';
+  }
+
+  /** Whether who reads the chat may know of the account now. */
+  async function rightOf(
     { ownerId, accountId }: WatchedAccount,
     { chatId, team: id }: WatchingChat,
   ): Promise<ChatStanding> {
@@ -286,6 +303,10 @@ function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
 
 function isFirst({ messageId, mayBeTold }: Alert): boolean {
   return messageId === undefined && mayBeTold !== true;
+}
+
+function isOldNews(alert: Alert, at: number): boolean {
+  return isEvent(alert) && alert.state !== 'resolved' && at - alert.createdAt >= OLD_NEWS_MS;
 }
 
 /** Whether it ended before any message of it was sent. What happened once has no end to tell. */

@@ -6,6 +6,8 @@ import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
 
+/** One message names so many changes outside the bot. */
+export const MOST_NAMED = 10;
 /** How long alerts are kept after they were opened. One that is still open stays. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -102,9 +104,14 @@ const body = z.object({
   acknowledged: z.object({ by: whom, at: z.number() }).optional(),
   /** Who wants no message until then. */
   silenced: z.object({ by: whom, at: z.number(), until: z.number() }).optional(),
-  /** `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. `over`: the name is
-   * taken again, or the price went up. */
-  resolved: z.object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched', 'told', 'over']) }).exactOptional(),
+  /**
+   * `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. `untold`: it was
+   * one, and the chat took no message for so long. `over`: the name is taken again, or the price went up. `registered`: the name was, by an
+   * operation of the account.
+   */
+  resolved: z
+    .object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched', 'told', 'untold', 'over', 'registered']) })
+    .exactOptional(),
 });
 
 /** What a watch opened. A chat has one open alert of a server, and one of a provider that does not answer. */
@@ -238,32 +245,61 @@ export async function applyAlertChanges(
   changes: readonly AlertChange[],
   now: number,
 ): Promise<void> {
-  const { find, write } = rowsOf(seal);
   for (const each of changes) {
-    if (each.change === 'resolveAll') {
-      await resolveAll(inside, seal, each, now);
-      continue;
-    }
-    const slot = slotOf(each, subjects);
-    const open = await openInSlot(inside, slot);
-    const alert = open === undefined ? undefined : await find(inside, open);
-    if (alert) await write(inside, changed(alert, each, now), slot);
-    else if (each.change === 'open') await write(inside, opened(each, now), slot);
+    if (each.change === 'resolveAll') await resolveAll(inside, seal, each, now);
+    else await applyChange(inside, seal, slotOf(each, subjects), each, now);
   }
+}
+
+async function applyChange(
+  inside: Sql,
+  seal: Seal,
+  slot: string,
+  each: Exclude<AlertChange, { change: 'resolveAll' }>,
+  now: number,
+): Promise<void> {
+  const { find, write } = rowsOf(seal);
+  const open = await openInSlot(inside, slot);
+  const alert = open === undefined ? undefined : await find(inside, open);
+  if (alert) return write(inside, changed(alert, each, now), slot);
+  if (each.change !== 'open') return;
+  const waiting = each.alert.what === 'changed' ? await waitingChanges(inside, seal, each) : undefined;
+  await (waiting ? write(inside, withMore(waiting, each.alert, now)) : write(inside, opened(each, now), slot));
+}
+
+/** The changes outside the bot that a chat was not told yet. */
+async function waitingChanges(inside: Sql, seal: Seal, place: AlertSlot): Promise<Alert | undefined> {
+  const open = await openAt(inside, seal, place);
+  return open.find(({ what, messageId }) => what === 'changed' && messageId === undefined);
+}
+
+/** A message that is being sent with the earlier changes is followed by one with all. */
+function withMore(before: Alert, { changes = [], count = 0 }: Pick<Alert, 'changes' | 'count'>, now: number): Alert {
+  const revision = before.revision + 1;
+  return {
+    ...before,
+    ...{ revision, toNotify: revision, dueAt: now, count: (before.count ?? 0) + count },
+    changes: [...(before.changes ?? []), ...changes].slice(0, MOST_NAMED),
+  };
 }
 
 async function resolveAll(
   inside: Sql,
   seal: Seal,
-  { ownerId, accountId, chatId, topicId, why }: Extract<AlertChange, { change: 'resolveAll' }>,
+  { why, ...place }: Extract<AlertChange, { change: 'resolveAll' }>,
   now: number,
 ): Promise<void> {
-  const { read, write } = rowsOf(seal);
+  const { write } = rowsOf(seal);
+  for (const alert of await openAt(inside, seal, place)) await write(inside, { ...alert, ...ended(alert, now, why) });
+}
+
+/** The alerts of an account in a chat, or a topic of it, that are not resolved. */
+async function openAt(inside: Sql, seal: Seal, { ownerId, accountId, chatId, topicId }: AlertSlot): Promise<Alert[]> {
   const rows = await inside.query(`${OPEN_IN} ${inside.dialect.forUpdate}`, chatId);
-  for (const alert of rows.map(whereReadable(read))) {
-    const isOf = alert?.ownerId === ownerId && alert.accountId === accountId && alert.topicId === topicId;
-    if (isOf) await write(inside, { ...alert, ...ended(alert, now, why) });
-  }
+  return rows
+    .map(whereReadable(rowsOf(seal).read))
+    .filter((each) => each !== undefined)
+    .filter((each) => each.ownerId === ownerId && each.accountId === accountId && each.topicId === topicId);
 }
 
 function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolved']>['why'], at = now): Partial<Alert> {

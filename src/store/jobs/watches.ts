@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { numberColumn, type Row, type Sql, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
-import { type AlertChange, applyAlertChanges } from './alerts.ts';
+import { type AlertChange, type AlertSlot, applyAlertChanges } from './alerts.ts';
 import { nextDue, takeDue } from './queue.ts';
 
 const powerMemory = z.object({
@@ -54,6 +54,8 @@ const offerReading = z.object({
   /** How many of the last answers were equal, two at most, and that answer. */
   agreeing: z.number(),
   state: z.string().exactOptional(),
+  /** When a name was free last, epoch ms. */
+  freeAt: z.number().exactOptional(),
   total: z.number().exactOptional(),
   currency: z.string().exactOptional(),
   /** Of traffic that is compared with the usual one: when `total` was read, epoch ms, and by how much it grew an hour, the newest last. */
@@ -132,6 +134,10 @@ export interface Round {
   /** The servers of the last list; absent where they are as before. */
   listed?: readonly RememberedServer[] | undefined;
   alerts: readonly AlertChange[];
+  /** Whether a chat, as it is at the end of the round, watches what an alert would tell. */
+  wants?(chat: WatchingChat, change: Extract<AlertChange, { change: 'open' }>): boolean;
+  /** The chats as the round leaves them, of those that it finds at its end. */
+  left?(chats: readonly WatchingChat[]): WatchingChat[];
   /** Those that may not be told any more. */
   gone?: readonly WatchingChat[];
   dueAt: number;
@@ -227,13 +233,14 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
         const [id, due, sealed] = write({ ...account, comparedAt: 0, dueAt: now });
         await inside.query('UPDATE watches SET due_at = $1, body = $2 WHERE id = $3', due, sealed, id);
       }),
-    endRound: (id, heldUntil, { account, readings, listed, alerts, gone = [], dueAt }, now) =>
+    endRound: (id, heldUntil, { account, readings, listed, alerts, gone = [], dueAt, wants, left }, now) =>
       sql.transaction(
         async (inside) => {
           const before = await find(inside, id, sql.dialect.forUpdate);
           if (before?.dueAt !== heldUntil) return false;
           const isGone = (chat: WatchingChat) => gone.some((each) => isSamePlace(each, chat));
-          const chats = before.chats.filter((chat) => !isGone(chat));
+          const reached = before.chats.filter((chat) => !isGone(chat));
+          const chats = left ? left(reached) : reached;
           const [, due, sealed] = write({ ...before, ...account, chats, dueAt });
           await inside.query('UPDATE watches SET due_at = $1, body = $2 WHERE id = $3', due, sealed, id);
           if (readings)
@@ -246,7 +253,10 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
               `INSERT INTO watch_lists (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
               ...[id, seal.seal(listed, listPlace(id))],
             );
-          await applyAlertChanges(inside, seal, subjects, [...alerts, ...endAll(before, gone)], now);
+          const isWanted = (each: AlertChange) =>
+            each.change !== 'open' || !wants || before.chats.some((chat) => isAt(chat, each) && wants(chat, each));
+          const changes = [...alerts.filter(isWanted), ...endAll(before, gone)];
+          await applyAlertChanges(inside, seal, subjects, changes, now);
           if (chats.length === 0) await remove(inside, id);
           return true;
         },
@@ -278,6 +288,10 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
 /** Whether it is the same chat, and the same topic of it. */
 export function isSamePlace(one: Pick<WatchingChat, 'chatId' | 'topicId'>, other: typeof one): boolean {
   return one.chatId === other.chatId && one.topicId === other.topicId;
+}
+
+function isAt(chat: WatchingChat, { chatId, topicId = 0 }: AlertSlot): boolean {
+  return isSamePlace(chat, { chatId, topicId });
 }
 
 function endAll(

@@ -49,6 +49,7 @@ export interface TextArguments {
   'alert-offer-unwatched': 'of';
   'alert-over': never;
   'alert-refused': 'time';
+  'alert-registered': 'of';
   'alert-seen': 'person';
   'alert-silent': 'person' | 'time';
   'alert-steady': 'from' | 'server' | 'to';

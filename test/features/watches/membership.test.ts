@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
-import { asked } from '../support.ts';
+import { asked, enterConnected } from '../support.ts';
 import { enterEnglishTeam, PEOPLE } from '../teams/support.ts';
 import { rounds, setPower } from './support.ts';
 
@@ -66,4 +66,28 @@ test('a new team of the same account in the same group watches anew, under its o
   setPower(app, 'off');
   await rounds(app, 3);
   await operator.shows(IS_OFF);
+});
+
+test('nothing is read for a person who blocked the bot, until they unblock it', async () => {
+  await using app = await enterConnected();
+  const { english, world } = app;
+  await english.say('/watch');
+  await rounds(app, 1);
+  world.block(english.user.id, true);
+  await app.settled();
+  const before = asked(app, 'server.status').length;
+  for (let minute = 0; minute < 3; minute++) {
+    await app.stopBot();
+    app.later(67_000);
+    await app.startBot();
+    await app.settled();
+  }
+  await app.stopBot();
+  expect(asked(app, 'server.status')).toHaveLength(before);
+  await app.startBot();
+  world.block(english.user.id, false);
+  await app.settled();
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await english.shows(IS_OFF);
 });

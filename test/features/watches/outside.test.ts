@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestApp } from '../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { asked, enterConnected, TOKEN } from '../support.ts';
 import { enterEnglishTeam } from '../teams/support.ts';
 import { rounds, SERVER } from './support.ts';
@@ -129,4 +129,29 @@ test('in a team’s group it comes once, and only an operator may turn it off', 
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await expect.poll(() => viewer.screens().filter((text) => IS_CHANGE.test(text))).toHaveLength(2);
+});
+
+test('changes that a chat can’t be told become one message, and none after a day', async () => {
+  await using app = await enterWatched();
+  const { english } = app;
+  const store = await openStoreOf(app);
+  await app.stopBot();
+  await store.chats.change(english.chat, (notes) => {
+    notes.silence = { why: 'slowed', at: Date.now(), until: Date.now() + 3 * DAY };
+  });
+  const account = app.provider.account(TOKEN);
+  for (const ip of ['10.9.9.8', '10.9.9.9']) {
+    account.server('srv-10002').ip = ip;
+    await listAgain(app);
+  }
+  const open = () => store.alerts.openIn(english.chat);
+  await expect.poll(async () => (await open()).map(({ what, count }) => [what, count])).toEqual([['changed', 2]]);
+  expect((await open())[0]?.changes).toMatchObject([{ to: '10.9.9.8' }, { to: '10.9.9.9' }]);
+  await app.stopBot();
+  app.later(DAY + 1);
+  await app.startBot();
+  await expect.poll(open).toEqual([]);
+  await app.settled();
+  expect(told(app)).toEqual([]);
+  await store.close();
 });

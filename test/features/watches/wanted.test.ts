@@ -233,3 +233,25 @@ test.for([
     await person.sees(none);
   },
 );
+
+test('a name registered by its own button is told as such, and not watched any more', async () => {
+  await using app = await enterWatched();
+  const { english } = app;
+  await ask(app, 2);
+  app.provider.account(TOKEN).removeDomain(NAME);
+  await ask(app);
+  await ask(app, 1, MINUTE + 10_000);
+  await expect.poll(() => told(app)).toHaveLength(1);
+  await english.press('🛒 wanted.com');
+  await english.press(/^1$/);
+  await english.say('ns1.example.com ns2.example.com');
+  await english.press('Register for');
+  await english.sees(/registered and active/);
+  await ask(app);
+  await ask(app, 1, MINUTE + 10_000);
+  await english.shows(/wanted\.com was registered with this bot/);
+  expect(english.screens().some((text) => /taken again/.test(text))).toBe(false);
+  const store = await openStoreOf(app);
+  await expect.poll(() => store.watches.nextDue()).toBeUndefined();
+  await store.close();
+});
