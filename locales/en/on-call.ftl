@@ -84,6 +84,7 @@ glass-member =
     Reason: { $reason }
 glass-was =
     By { $person }, reason: { $reason }
+glass-over = 🔒 Break-glass has ended.
 glass-ended-time = 🔒 Break-glass ended at { $time }: its time is over.
 glass-ended-person = 🔒 Break-glass ended at { $time } by { $person }.
 glass-ended-role = 🔒 Break-glass ended at { $time }: { $person } is no admin any more.

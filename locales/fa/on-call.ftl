@@ -93,6 +93,7 @@ glass-member =
     دلیل: { $reason }
 glass-was =
     با { $person }، دلیل: { $reason }
+glass-over = 🔒 حالت اضطراری تمام شد.
 glass-ended-time = 🔒 حالت اضطراری { $time } تمام شد: وقتش تمام شده بود.
 glass-ended-person = 🔒 حالت اضطراری را { $person } در { $time } تمام کرد.
 glass-ended-role = 🔒 حالت اضطراری { $time } تمام شد: { $person } دیگر ادمین نیست.

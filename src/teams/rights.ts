@@ -77,7 +77,10 @@ export function may(team: Team | undefined, question: Question): Verdict {
   return of.length > 0 ? { may: 'approval', why, of } : no('noApprover');
 }
 
-/** Outside of the team's chat the owner's account is their own; in it they can only end the pause. */
+/**
+ * Outside of the team's chat the owner uses the account as if it were lent to nobody: also past protection and limits, which they could lift
+ * (THREATS.md). In it they can only end the pause.
+ */
 function whilePaused({ chatId }: Team, { role }: Member, place: Place, action: Action): Verdict {
   const isOwn = place.chatId !== chatId || action === 'account' || action === 'members';
   return role === 'owner' && isOwn ? YES : no('paused');

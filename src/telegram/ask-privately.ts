@@ -59,21 +59,29 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     await noteAsked(ledger, all, () => ({ privatelyFor: askedAt, privately: [], unreached: others }));
     for (const each of before) await draw(each, { text: over(services.texts.in(each.locale)) });
     const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MOST_ASKED)];
-    for (const member of asked.flatMap((id) => memberOf(team, id) ?? [])) {
+    for (const id of asked) {
       // It may be decided by one of those who were asked first.
       const waiting = waitingOf(await newest(operation));
       if (!waiting) return;
-      const t = await translateForMember(services, team, member);
-      const screen = await requestIn(waiting, team, member.userId, t);
-      const [told] = await tellMembers(api, services, team, [member], () => screen);
-      if (told?.messageId === undefined) continue;
-      const { userId } = member;
-      const kept: Kept = { userId, messageId: told.messageId, locale: t.locale, shown: digestOf(screen) };
+      const kept = await askOne(waiting, team.id, id);
+      if (!kept) continue;
       await noteAsked(ledger, all, ({ privately = [], unreached = [] }) => ({
         privately: [...privately, kept],
-        unreached: unreached.filter((id) => id !== userId),
+        unreached: unreached.filter((each) => each !== id),
       }));
     }
+  }
+
+  /** Asks an approver, who may have lost the role while others were asked. Resolves to their message, where they got one. */
+  async function askOne(waiting: Operation, teamId: string, userId: number): Promise<Kept | undefined> {
+    const team = await teams.get(teamId);
+    const member = team && approversOf(team, waiting.userId).includes(userId) ? memberOf(team, userId) : undefined;
+    if (!team || !member) return undefined;
+    const t = await translateForMember(services, team, member);
+    const screen = await requestIn(waiting, team, userId, t);
+    const [told] = await tellMembers(api, services, team, [member], () => screen);
+    if (told?.messageId === undefined) return undefined;
+    return { userId, messageId: told.messageId, locale: t.locale, shown: digestOf(screen) };
   }
 
   /** Mentions in the team's chat those whom nothing else reached. After a crash in between some are mentioned once more. */

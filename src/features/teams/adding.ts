@@ -12,7 +12,7 @@ import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
-import { name, teamName } from '../../telegram/ui/format.ts';
+import { mention, name, teamName } from '../../telegram/ui/format.ts';
 import { payloadWith } from '../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../telegram/ui/show.ts';
@@ -111,8 +111,9 @@ async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Pr
       const wanted = { userId: each.id, role: 'viewer' } as const;
       return { id: each.id, outcome, undoable: keptOutcome(kept, wanted, change, outcome) };
     });
-    const people = all.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : (outcome.after?.name ?? [])));
-    if (people.length > 0) change.tell({ what: 'added', people });
+    const people = all.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : (outcome.after ?? [])));
+    if (people.length > 0)
+      change.tell({ what: 'added', people: people.map(({ userId, name: shown }) => ({ userId, name: shown })) });
     return all;
   });
   const after = await teamById(ctx, team.id);
@@ -203,7 +204,8 @@ export function requestScreen(
 ): Screen {
   const about = { team: team.id, member: String(userId) };
   return {
-    text: t('join-request', { name: name(shown), group: name(teamName(team)) }),
+    // They chose the name themselves: the link opens their profile.
+    text: t('join-request', { name: mention(userId, shown), group: name(teamName(team)) }),
     keyboard: [
       (['viewer', 'operator', 'admin'] as const).map((role) =>
         buttons.memberAdmit.make(roleWords(t, role), { ...about, role }),
@@ -232,7 +234,7 @@ adding.use(
 function admit(team: Team, userId: number, role: GivenRole, change: ChangeBy): Outcome {
   const request = team.requests.find((each) => each.userId === userId);
   const outcome = request ? giveRole(team, { id: userId, name: request.name }, role, change) : 'same';
-  if (request && typeof outcome !== 'string') change.tell({ what: 'admitted', person: request.name, role });
+  if (request && typeof outcome !== 'string') change.tell({ what: 'admitted', userId, person: request.name, role });
   return keptOutcome(team, { userId, role }, change, outcome);
 }
 

@@ -313,13 +313,15 @@ async function tellOfEnd(
   const { ownerMessageId: ofOwner, told = [] } = glass;
   const all = [...(ofOwner === undefined ? [] : [{ userId: team.ownerId, messageId: ofOwner }]), ...told];
   for (const { userId, messageId } of all) {
-    const member = memberOf(team, userId) ?? { userId };
+    const member = memberOf(team, userId);
     const t =
       userId === team.ownerId
         ? await translateFor({ services }, team)
-        : await translateForMember(services, team, member);
+        : await translateForMember(services, team, member ?? { userId });
+    // Who is no member any more hears nothing of the team.
+    const text = member ? endedText(team, glass, ended, t).join('\n\n') : t('glass-over');
     try {
-      await edit(bot.api, userId, messageId, { text: endedText(team, glass, ended, t).join('\n\n') });
+      await edit(bot.api, userId, messageId, { text });
     } catch (error) {
       // The message of one must not keep the others from being told.
       services.report(error, 'member');

@@ -142,6 +142,8 @@ async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
       reminders.tellTeamNews();
     }
   }
+  // One may have ended between the two.
+  await store.teams.noteLeft(chatId, user.id, operations.now());
 }
 
 async function botLeft(ctx: Ctx, chatId: number): Promise<void> {

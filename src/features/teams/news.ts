@@ -47,11 +47,29 @@ export async function tellNews(
   if (news.what === 'paused') return tellPaused(teller, live, news);
   if (news.what === 'asked') await tellRequest(teller, live, news);
   else if (news.what === 'left') await tellOwner(teller, live, (own) => leftScreen(own, live, news.person));
-  else await tellTeam(teller, live, groupScreen(teller.t, live, news));
+  else await tellGroup(teller, live, news);
   return undefined;
 }
 
-function groupScreen(t: Translate, { id }: Team, news: NewsOf<'created' | 'added' | 'admitted' | 'resumed'>): Screen {
+type OfGroup = NewsOf<'created' | 'added' | 'admitted' | 'resumed'>;
+
+/** The same about those who are members by now; `undefined` where there are none. */
+function stillTrue(team: Team, news: OfGroup): OfGroup | undefined {
+  if (news.what === 'admitted') {
+    const role = news.userId === undefined ? news.role : memberOf(team, news.userId)?.role;
+    return role === undefined || role === 'owner' ? undefined : { ...news, role };
+  }
+  if (news.what !== 'added') return news;
+  const people = news.people.filter((each) => typeof each === 'string' || memberOf(team, each.userId));
+  return people.length > 0 ? { ...news, people } : undefined;
+}
+
+async function tellGroup(teller: Teller, team: Team, news: OfGroup): Promise<void> {
+  const still = stillTrue(team, news);
+  if (still) await tellTeam(teller, team, groupScreen(teller.t, team, still));
+}
+
+function groupScreen(t: Translate, { id }: Team, news: OfGroup): Screen {
   switch (news.what) {
     case 'created':
       return {
@@ -59,7 +77,14 @@ function groupScreen(t: Translate, { id }: Team, news: NewsOf<'created' | 'added
         keyboard: [[buttons.teamJoin.make(t.plain('button-team-join'), { team: id }, 'primary')]],
       };
     case 'added':
-      return { text: t('members-welcome', { people: names(t, news.people) }) };
+      return {
+        text: t('members-welcome', {
+          people: names(
+            t,
+            news.people.map((each) => (typeof each === 'string' ? each : each.name)),
+          ),
+        }),
+      };
     case 'admitted':
       return { text: t('member-added', { name: name(news.person), role: roleWords(t, news.role) }) };
     case 'resumed':
@@ -102,6 +127,8 @@ async function tellOfToken(teller: Teller, team: Team, news: NewsOf<'tokenReplac
   const { api, services, t } = teller;
   const words = { owner: name(news.owner), team: name(teamName(team)) };
   const [first, ...people] = news.people;
+  // Who is no member any more hears nothing of the team.
+  if (first && !memberOf(team, first.userId)) return { ...news, people };
   if (first) {
     const screen = (own: Translate) => ({ text: own('team-token-replaced', words) });
     const [told] = await tellMembers(api, services, team, [first], screen);

@@ -20,7 +20,8 @@ import { alertLine, wordsOf } from '../common/alert-line.ts';
 import { domainLabel } from '../common/domain-words.ts';
 import { fitsData } from '../common/watching.ts';
 
-const HOURS = ['1', '4'] as const;
+/** For how many hours an alert can be silenced. */
+export const SILENCES = ['1', '4'] as const;
 /** It is not quiet any more. */
 export const NONE = '0';
 const ENDS = [
@@ -144,7 +145,7 @@ function keyboardOf(alert: Alert, t: Translate): InlineKeyboardButton[][] {
   const { accountId: account, id, server, acknowledged, silenced } = alert;
   const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
   const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
-  const silence = HOURS.map((hours) =>
+  const silence = SILENCES.map((hours) =>
     buttons.acknowledge.make(t.plain('button-silence', { hours: Number(hours) }), { account, alert: id, hours }),
   );
   const helps = server

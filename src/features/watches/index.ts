@@ -20,14 +20,13 @@ import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { bellButton, changeWatchesHere, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
-import { NONE } from './alert-screen.ts';
+import { NONE, SILENCES } from './alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
 import { createWanted, wantedButton, wantedLines } from './wanted.ts';
 import type { Watcher } from './watcher.ts';
 
 const HOUR_MS = 3_600_000;
-const MOST_HOURS = 24;
 const MOST_NAMED = 8;
 const MOST_LISTED = 20;
 const MOST_OPENED = 6;
@@ -266,7 +265,7 @@ async function acknowledge(ctx: Ctx, access: Access, id: string, hours: string):
 function editFor(hours: string, now: number, by: { id: number; name: string }) {
   if (hours === '') return { by, event: 'alertAcknowledged', alert: () => acknowledgedBy({ by, at: now }) } as const;
   const lasts = Number(hours);
-  if (hours !== NONE && !(lasts >= 1 && lasts <= MOST_HOURS)) throw new Refusal((t) => t('button-old'));
+  if (hours !== NONE && !SILENCES.some((each) => each === hours)) throw new Refusal((t) => t('button-old'));
   const silenced = hours === NONE ? undefined : { by, at: now, until: now + lasts * HOUR_MS };
   return {
     by,

@@ -4,6 +4,8 @@ import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '
 import type { Seal } from '../encryption/seal.ts';
 import { extendDue, nextDue, takeDue } from './queue.ts';
 
+/** A person, who may be no member any more by the time of the telling; earlier releases kept the name alone. */
+const named = z.object({ userId: z.number(), name: z.string() });
 const reader = z.object({ userId: z.number(), locale: z.string().optional() });
 
 /** What a change of a team leaves to tell, by names and user ids. One of several people is told at a time. */
@@ -13,9 +15,14 @@ const teamNews = z.discriminatedUnion('what', [
   /** The owner of a team that ended because another person created one in its place. */
   z.object({ what: z.literal('replaced'), ended: z.string(), person: z.string() }),
   /** The group: people who were added. */
-  z.object({ what: z.literal('added'), people: z.array(z.string()) }),
+  z.object({ what: z.literal('added'), people: z.array(z.union([z.string(), named])) }),
   /** The group: a person whose request to join was granted. */
-  z.object({ what: z.literal('admitted'), person: z.string(), role: z.enum(['viewer', 'operator', 'admin']) }),
+  z.object({
+    what: z.literal('admitted'),
+    userId: z.number().optional(),
+    person: z.string(),
+    role: z.enum(['viewer', 'operator', 'admin']),
+  }),
   /** The owner: a person asks to join. */
   z.object({ what: z.literal('asked'), userId: z.number(), person: z.string() }),
   /** The owner: a member left the team by themselves. */

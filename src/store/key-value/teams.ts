@@ -435,9 +435,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     async noteLeft(chatId, userId, at) {
       for (const id of (await links.get(endLink(chatId))) ?? [])
         await ends.altering(id, () =>
-          sql.transaction((inside) =>
-            changeEnd(inside, seal, id, ({ left = [], ...rest }) => ({ ...rest, left: [...left, { userId, at }] })),
-          ),
+          sql.transaction((inside) => changeEnd(inside, seal, id, (last) => leftBy(last, userId, at))),
         );
     },
     takeUnreadable() {
@@ -579,6 +577,13 @@ async function changeEnd(inside: Transaction, seal: Seal, id: string, edit: (las
   const { ends } = openIn(inside, seal);
   const last = await ends.get(id);
   if (last) await ends.set(id, edit(last), Math.max(1, last.endedAt + RESTORABLE_MS - inside.now()));
+}
+
+/** An ended team of which that person has left the group: once each, and only those of its members. */
+function leftBy(last: TeamEnd, userId: number, at: number): TeamEnd {
+  if (!last.team.members.some((each) => each.userId === userId)) return last;
+  const others = (last.left ?? []).filter((each) => each.userId !== userId);
+  return { ...last, left: [...others, { userId, at }] };
 }
 
 /** Adds ended teams to those of a group. */

@@ -926,6 +926,7 @@ export interface TextArguments {
   'glass-lifts': never;
   'glass-member': 'person' | 'reason' | 'team' | 'time';
   'glass-needs-none': never;
+  'glass-over': never;
   'glass-owner': 'person' | 'reason' | 'team' | 'time';
   'glass-people': 'people';
   'glass-reason': 'most';

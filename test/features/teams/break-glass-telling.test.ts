@@ -24,6 +24,21 @@ test('every member is told in private in their language, admins with the button 
   expect(people.operator.screens().filter((each) => /broke the glass/.test(each))).toEqual([]);
 });
 
+test('who is removed while it lasts learns only that it has ended', async () => {
+  await using app = await enterEnglishTeam();
+  const { people } = app;
+  for (const each of [people.admin2, people.operator]) await each.say('/servers');
+  await start(app, 'group');
+  await people.operator.sees(/broke the glass[\s\S]*fire/);
+  await people.admin2.sees(/fire/);
+  await app.change((team) => {
+    team.members = team.members.filter(({ userId }) => userId !== PEOPLE.operator.id);
+  });
+  await people.admin2.press(/پایان/);
+  await people.operator.sees(/^🔒 Break-glass has ended\.$/);
+  expect(people.operator.screens().filter((each) => /fire|Arash/.test(each))).toEqual([]);
+});
+
 test('in a group that takes no message all members are told in private', async () => {
   await using app = await enterEnglishTeam({}, /not enough rights to send/);
   const { people, world } = app;

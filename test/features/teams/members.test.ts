@@ -455,3 +455,22 @@ test.concurrent('who is removed and brought back reads of both in private', asyn
   await boss.press('برگرداندن تغییر');
   await person.sees(/You are in the team of .* again/);
 });
+
+test.concurrent('who was removed before the group heard of them is not welcomed, and others by the role they have', async () => {
+  await using app = await enterEnglishTeam();
+  await app.stopBot();
+  const store = await openStoreOf(app);
+  const people = [viewer, stranger].map(({ id, first_name }) => ({ userId: id, name: first_name }));
+  await store.teams.change('team-of-test', (_, __, tell) => {
+    tell({ what: 'added', people });
+    tell({ what: 'admitted', userId: stranger.id, person: stranger.first_name, role: 'admin' });
+    tell({ what: 'tokenReplaced', owner: 'Omid', people: [{ userId: stranger.id }] });
+  });
+  await store.close();
+  await app.startBot();
+  await app.inGroup.operator.shows(/Vida/);
+  await app.stopBot();
+  const screens = [...app.inGroup.operator.screens(), ...app.people.stranger.screens()];
+  expect(screens.join('\n')).toContain('Vida');
+  expect(screens.filter((each) => /Stan|token/.test(each))).toEqual([]);
+});
