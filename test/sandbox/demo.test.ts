@@ -75,7 +75,7 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
     demo = await startDemo({
       port: 0,
       timings: { rebootMs: 700, powerMs: 700 },
-      watchRoundMs: 600,
+      watchRoundMs: 1_500,
       log: (line) => troubles.push(line),
     });
     browser = await connectChromium();
