@@ -31,7 +31,7 @@ outside-set-off = ✅ Changes outside this bot are not told any more.
 button-outside-on = 🛰 Tell changes outside
 button-outside-off = 🔕 No changes outside
 alert-changed = 🛰 <b>Changed outside this bot</b>
-alert-manyChanges = 🛰 <b>More than 100 changes outside this bot today</b>
+alert-manyChanges = 🛰 <b>More than { $most } changes outside this bot today</b>
   They are not told any more, unless you turn that on.
 alert-line-changed = 🛰 changes outside this bot · { $time }
 alert-line-manyChanges = 🛰 many changes outside this bot · { $time }
@@ -63,7 +63,7 @@ button-watch-price = 🔔 At 10 % less
 button-price-target = 🎯 At my price
 wanted-price-set = 🔔 This chat gets a message when { $suffix } costs { $price } a year or less.
 wanted-full-prices = This chat watches the prices of { $most } suffixes already. End one with /watch.
-price-target-ask = 🎯 { $suffix } costs { $price } a year now. From which price on shall I tell you? Type a number in the same currency.
+price-target-ask = 🎯 { $suffix } costs { $price } a year now. Tell you below which price? Type a number in the same currency.
 price-target-unfit = ⚠️ That is no price below today’s: { $suffix } costs { $price } a year. Type a lower number, digits only.
 
 button-traffic = 🔔 Traffic above a number
@@ -112,7 +112,7 @@ alert-unreachable = ⚠️ <b>The provider does not answer</b>
 alert-refused = 🔑 <b>The provider refuses the account’s token</b>
   Since about { $time }. Your servers are not watched until the account is connected anew: /connect
 alert-call-onCall = On call: { $people }
-alert-call-next = Nobody looked after it for 5 minutes. Next in the rota: { $people }
+alert-call-next = Nobody looked after it for { $minutes } minutes. Next in the rota: { $people }
 alert-call-admins = Still nobody looks after it. Admins: { $people }
 alert-seen = 👀 { $person } looks after it.
 alert-silent = 🔕 Quiet until { $time } ({ $person })
@@ -130,11 +130,11 @@ alert-unwatched-all = ⏹ The account is not watched any more.
 alert-moved = { $what } – see the newer message
 alert-over = This alert is over already.
 button-acknowledge = 👀 I look after it
-button-silence = 🔕 { $hours } h quiet
-button-loud = 🔔 End the quiet
+button-silence = 🔕 Mute { $hours } h
+button-loud = 🔔 Unmute
 
 quiet-title = 🌙 <b>Quiet hours</b>
-quiet-none = None are set: notices come at any hour.
+quiet-none = No quiet hours.
 quiet-set = Quiet every day: { $hours }.
 quiet-hours = { $from } to { $to }
 quiet-how = In quiet hours only power alerts come. Everything else waits until they end.

@@ -105,7 +105,7 @@ export interface DomainOrders {
   /** Takes the money and registers at once. */
   register(registration: Registration): Promise<OrderAcknowledgement>;
   /** Works only for an active domain of the account. */
-  info(domain: string, signal?: AbortSignal): Promise<DomainInfo>;
+  info(domain: string, signal?: AbortSignal, retries?: number): Promise<DomainInfo>;
   renew(domain: Pick<DomainInfo, 'id' | 'domain'>, period: number): Promise<Acknowledgement>;
 }
 
@@ -124,7 +124,9 @@ export function domainOrders(caller: Caller, at: DomainOrderEndpoints): DomainOr
     },
     register: ({ nicHandle, ...rest }) =>
       caller.change(at.register, { ...rest, ...(nicHandle !== undefined && { 'nic-handle': nicHandle }) }),
-    info: async (domain, signal) => ({ domain, ...(await caller.read(at.info, { domain }, signal)) }),
+    info: async (domain, signal, retries) => ({
+      ...{ domain, ...(await caller.read(at.info, { domain }, signal, retries)) },
+    }),
     renew: ({ id, domain }, period) => caller.change(at.renew, { id, domain, period }),
   };
 }

@@ -5,9 +5,11 @@ import { onCallNow, peopleFromNow } from '../teams/rota.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Who is called about an alert, one level after the other, and how long they have to answer. The admins are called twice. */
+/** After so many minutes without an answer the next person of the rota is called. */
+export const ANSWER_MINUTES = 5;
+/** The levels of calls about an alert, in turn, and the time that each has to answer. The admins are called twice. */
 const STEPS = [
-  { level: 'onCall', waitMs: 5 * MINUTE_MS },
+  { level: 'onCall', waitMs: ANSWER_MINUTES * MINUTE_MS },
   { level: 'next', waitMs: 10 * MINUTE_MS },
   { level: 'admins', waitMs: 10 * MINUTE_MS },
   { level: 'admins', waitMs: 0 },
@@ -20,8 +22,8 @@ export function nextCallAt(last: AlertCall | undefined, now: number): number | u
 }
 
 /**
- * The call behind the last one. A level without people is skipped, and so is who left the team or may not look after alerts. At first
- * nobody may be on call: then all have the time of the first level. `undefined` where nobody is left to be called.
+ * The call behind the last one. A level without people is skipped, and so is a person who left the team or may not look after alerts. A
+ * first level without a person on call gives all its time. `undefined` where no person is left to be called.
  */
 export function nextCall(last: AlertCall | undefined, team: Team, now: number): AlertCall | undefined {
   for (let step = (last?.step ?? -1) + 1; step < STEPS.length; step++) {
@@ -37,7 +39,7 @@ function peopleOf(level: AlertCall['level'], called: readonly number[], team: Te
     return team.members.filter(({ role }) => roleMay(role, 'approve')).map(({ userId }) => userId);
   const onCall = onCallNow(team, now);
   if (level === 'onCall') return onCall === undefined ? [] : [onCall];
-  // Who was called may have left, or handed over: then who is on call now comes next.
+  // The person called may have left, or handed over: then the one on call now comes next.
   const next = [onCall, ...peopleFromNow(team, now)].find((each) => each !== undefined && !called.includes(each));
   return next === undefined ? [] : [next];
 }

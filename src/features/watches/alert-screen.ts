@@ -15,6 +15,8 @@ import {
   shorten,
 } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
+import { MOST_CHANGES } from '../../watches/chats.ts';
+import { ANSWER_MINUTES } from '../../watches/escalation.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine, wordsOf } from '../common/alert-line.ts';
 import { domainLabel } from '../common/domain-words.ts';
@@ -62,7 +64,7 @@ function changesScreen({ accountId: account, what, changes = [], count = 0 }: Al
   const rest = isToldStill && more > 0 ? [t('alerts-more', { count: more })] : [];
   return {
     text: [
-      t(isToldStill ? 'alert-changed' : 'alert-manyChanges'),
+      isToldStill ? t('alert-changed') : t('alert-manyChanges', { most: MOST_CHANGES }),
       lines.concat(rest).join('\n'),
       ...(isToldStill ? [t('changes-how')] : []),
     ]
@@ -112,7 +114,7 @@ function valueWords({ what }: ChangeTold, value: string | undefined, t: Translat
 }
 
 function headOf(alert: Alert, t: Translate): string {
-  return t(`alert-${alert.what}`, { ...wordsOf(alert, t), time: formatMoment(alert.since, t) });
+  return t(`alert-${alert.what}`, { ...wordsOf(alert, t), time: formatMoment(alert.since, t), most: MOST_CHANGES });
 }
 
 function callLine({ state, call }: Alert, team: Team | undefined, t: Translate): string[] {
@@ -122,7 +124,7 @@ function callLine({ state, call }: Alert, team: Team | undefined, t: Translate):
       .map((each) => mention(each, memberOf(team, each)?.name ?? '').html)
       .join(t.plain('list-separator')),
   };
-  return [t(`alert-call-${call.level}`, { people })];
+  return [t(`alert-call-${call.level}`, { people, minutes: ANSWER_MINUTES })];
 }
 
 function seenLines({ acknowledged, silenced }: Alert, t: Translate): string[] {
@@ -142,7 +144,7 @@ function overWords({ what, server, since, resolved }: Alert, t: Translate): stri
 }
 
 function keyboardOf(alert: Alert, t: Translate): InlineKeyboardButton[][] {
-  const { accountId: account, id, server, acknowledged, silenced } = alert;
+  const { accountId: account, id, what, server, acknowledged, silenced } = alert;
   const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
   const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
   const silence = SILENCES.map((hours) =>
@@ -150,6 +152,14 @@ function keyboardOf(alert: Alert, t: Translate): InlineKeyboardButton[][] {
   );
   const helps = server
     ? [
+        // What goes on and off is on half of the time.
+        ...(what === 'unstable'
+          ? [
+              buttons.power.make(t.plain('button-reboot'), {
+                ...{ account, server: serverReference(server.id), action: 'reboot' },
+              }),
+            ]
+          : []),
         buttons.power.make(
           t.plain('button-on'),
           { account, server: serverReference(server.id), action: 'on' },

@@ -91,7 +91,7 @@ async function readEnds({ hosting, now }: Look, domains: readonly KnownDomain[])
   const read = new Map<string, End>();
   for (const { domain } of domains) {
     try {
-      const { serviceEnd } = await hosting.domainOrders.info(domain);
+      const { serviceEnd } = await hosting.domainOrders.info(domain, undefined, 0);
       read.set(domain, { readAt: now, ...(serviceEnd === undefined ? {} : { date: serviceEnd }) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

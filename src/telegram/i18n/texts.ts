@@ -27,7 +27,7 @@ export interface TextArguments {
   'accounts-teams': 'count';
   'alert-answers': 'from' | 'to';
   'alert-call-admins': 'people';
-  'alert-call-next': 'people';
+  'alert-call-next': 'minutes' | 'people';
   'alert-call-onCall': 'people';
   'alert-changed': never;
   'alert-cheap': 'before' | 'of' | 'price';
@@ -44,7 +44,7 @@ export interface TextArguments {
   'alert-line-traffic': 'before' | 'of' | 'time';
   'alert-line-unreachable': 'time';
   'alert-line-unstable': 'server' | 'time';
-  'alert-manyChanges': never;
+  'alert-manyChanges': 'most';
   'alert-moved': 'what';
   'alert-offer-unwatched': 'of';
   'alert-over': never;

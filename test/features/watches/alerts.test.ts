@@ -27,7 +27,7 @@ test('silence keeps an alert quiet for its hours, and then it is told anew if it
   const { english } = app;
   await watchUntilOff(app, english);
   await english.sees(IS_OFF);
-  await english.press(/1 h quiet/);
+  await english.press(/Mute 1 h/);
   await english.sees(/Quiet until/);
   const before = english.screens().length;
   await rounds(app, 2);
@@ -47,7 +47,7 @@ test('/alerts leads to the server that something is wrong with, and shows that i
   await english.sees(IS_OFF);
   await english.press(/I look after it/);
   await english.sees(/looks after it/);
-  await english.press(/1 h quiet/);
+  await english.press(/Mute 1 h/);
   await english.sees(/Quiet until/);
   await english.say('/alerts');
   expect(await english.sees(/What is wrong now/)).toMatch(/👀🔕 Alex/);
@@ -62,10 +62,10 @@ test('silence leaves who looks after it, and can be ended', async () => {
   await operator.shows(IS_OFF);
   await operator.press(/I look after it/);
   await admin.shows(/Olga looks after it/);
-  await admin.press(/4 h quiet/);
+  await admin.press(/Mute 4 h/);
   await admin.shows(/Olga looks after it[\s\S]*Quiet until .*Ada/);
-  await admin.press(/End the quiet/);
-  await admin.shows(/Olga looks after it[\s\S]*4 h quiet/);
+  await admin.press(/Unmute/);
+  await admin.shows(/Olga looks after it[\s\S]*Mute 4 h/);
   const events = (await auditOf(app)).map(({ event, actor }) => `${event} ${actor?.name}`);
   expect(events.slice(-3)).toEqual(['alertAcknowledged Olga', 'alertSilenced Ada', 'alertLoud Ada']);
 });
@@ -213,7 +213,7 @@ test('a second tap on the end of the quiet does not begin the calls anew', async
   const { admin } = app.inGroup;
   await watchUntilOff(app, admin);
   await admin.shows(IS_OFF);
-  await admin.press(/1 h/);
+  await admin.press(/Mute 1 h/);
   await admin.shows(/Quiet until/);
   const message = admin.messages().at(-1)?.message_id ?? 0;
   const store = await openStoreOf(app);

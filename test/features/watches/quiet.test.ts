@@ -20,7 +20,7 @@ test('quiet hours are typed, shown, chosen by a button and ended, each with a wa
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/quiet');
-  expect(english.screen()).toMatch(/None are set[\s\S]*\[23:00 to 07:00\]\n\[22:00 to 08:00\][\s\S]*\[🏠 Home\]/);
+  expect(english.screen()).toMatch(/No quiet hours\.[\s\S]*\[23:00 to 07:00\]\n\[22:00 to 08:00\][\s\S]*\[🏠 Home\]/);
   await english.say('/quiet 22:30-06:45');
   expect(english.screen()).toMatch(/✅ Saved\.[\s\S]*Quiet every day: 22:30 to 06:45 UTC/);
   await english.press('23:00 to 07:00');

@@ -122,7 +122,7 @@ test('a typed price has to be lower than today’s', async () => {
   const { english } = app;
   await english.say('/price com');
   await english.press('At my price');
-  await english.sees(/From which price on/);
+  await english.sees(/below which price/);
   await english.say('999999999999');
   await english.sees(/no price below today’s/);
   await english.say('1,000');
