@@ -33,7 +33,7 @@ test('quiet hours are typed, shown, chosen by a button and ended, each with a wa
   expect(await quietOf(app, english.user.id)).toEqual([]);
   await english.say('/watch');
   await english.press('🌙 Quiet hours');
-  expect(english.screen()).toMatch(/None are set/);
+  expect(english.screen()).toMatch(/No quiet hours\./);
 });
 
 test('without an account they can be set as well, and another zone stays until another is typed', async () => {
