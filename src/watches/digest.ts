@@ -1,9 +1,9 @@
 import type { QuietHours } from '../store/key-value/chats.ts';
 import { quietUntil } from './quiet.ts';
 
-/** The hour of a digest, where nobody has chosen another one. */
+/** The hour of a digest without a chosen one. */
 export const DEFAULT_HOUR = 9;
-/** What expires in more days than these is not shown. */
+/** A digest shows nothing that expires in more days than these. */
 export const SHOWN_DAYS = 30;
 /** Coming so near, in days, is news. */
 const NEAR = [SHOWN_DAYS, 14, 7, 3, 1] as const;

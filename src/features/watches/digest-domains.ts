@@ -26,7 +26,7 @@ export interface DomainsFound {
   renewed: string[];
   /** Whether the provider did not answer about some. */
   isSilent: boolean;
-  /** What it told: written down once the person was told, because until then it is news. */
+  /** The ends that it told. They are written down once the person was told, because until then they are news. */
   read: ReadonlyMap<string, End>;
 }
 

@@ -45,7 +45,7 @@ screens.use(onButton(buttons.digestSet, (ctx, { on }) => turn(ctx, on === 'y')))
 screens.use(
   onButton(buttons.digestHour, async (ctx, { hour: text }) => {
     const hour = hourOf(text);
-    // Who chooses an hour wants it.
+    // A person who chooses an hour wants a digest.
     await show(ctx, await screenOf(ctx, await change(ctx, ({ off: _, ...digest }) => ({ ...digest, hour }))));
   }),
 );

@@ -33,7 +33,7 @@ export interface Digest extends z.infer<typeof body> {
   topicId: number;
   /** When it is due, epoch ms; null where it is off, or there is no account. */
   dueAt: number | null;
-  /** The migration made the row: nobody has set anything, and it was never due before. */
+  /** The migration made the row: it has no setting, and was never due before. */
   isNew: boolean;
 }
 
