@@ -133,7 +133,7 @@ test.concurrent('a double tap, a tap that was under way and data made up do noth
     ['os', 'dos'],
     ['geo', 'AAAAAAAAAA'],
     ['price', '1'],
-    ['__proto__', '1'],
+    ['constructor', '1'],
     ['period', '365'],
   ]) {
     const press = world.pressRaw(english.user.id, english.chat, message, `bv|${field}|${value}`);
