@@ -115,10 +115,16 @@ export async function simulateOutside(options: OutsideOptions): Promise<OutsideV
     await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
       chats.push({ chatId: OWNER, topicId: 0, locale: 'en', power: { all: false, except: [] }, outside: true });
     });
-    for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end))
+    const told: Alert[] = [];
+    for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end)) {
       for (const account of (await store.watches.takeDue(at, ROUND_MS)).taken) await run(account);
-    const alerts = (await store.alerts.openIn(OWNER)).filter(({ what }) => what === 'changed');
-    judge(verdict, alerts, events, { outages, partial, end });
+      // Each is told before the next round: what waits longer becomes one message.
+      for (const alert of await store.alerts.openIn(OWNER)) {
+        if (alert.what === 'changed') told.push(alert);
+        await store.alerts.change(alert.id, at, () => ({ state: 'resolved', resolved: { at, why: 'told' } }));
+      }
+    }
+    judge(verdict, told, events, { outages, partial, end });
     return verdict;
   } finally {
     await store.close();
@@ -198,9 +204,7 @@ function judge(
   events: readonly Event[],
   { outages, partial, end }: { outages: readonly Span[]; partial: readonly Span[]; end: number },
 ): void {
-  const told = alerts
-    .toReversed()
-    .flatMap(({ createdAt, changes = [] }) => changes.map((each) => ({ ...each, at: createdAt })));
+  const told = alerts.flatMap(({ createdAt, changes = [] }) => changes.map((each) => ({ ...each, at: createdAt })));
   const counts = new Map<Event, number>();
   for (const { server, what, at } of told) {
     const event = events.findLast((each) => each.id === server && each.what === what && each.at <= at);

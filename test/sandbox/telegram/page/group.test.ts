@@ -19,6 +19,7 @@ describeWithChromium('the group on the page', () => {
   const choose = async (name: string, driver = sara) => {
     await driver.page.getByRole('button', { name: 'بیشتر', exact: true }).click();
     await driver.page.getByRole('menuitem', { name }).click();
+    await driver.page.getByRole('menu').waitFor({ state: 'hidden' });
   };
   const seesEvent = (text: string) => sara.page.locator('.service', { hasText: text }).last().waitFor();
 
@@ -66,6 +67,7 @@ describeWithChromium('the group on the page', () => {
     await chat.bot.api.sendMessage(id, 'one');
     await expect(chat.bot.api.sendMessage(id, 'two')).rejects.toThrow('retry after');
     await sara.page.getByRole('menuitem', { name: 'پایان حالت آهسته' }).click();
+    await sara.page.getByRole('menu').waitFor({ state: 'hidden' });
     await choose('حالت آهسته: ۳۰ ثانیه');
     await choose('پایان حالت آهسته');
     await chat.bot.api.sendMessage(id, 'two');
