@@ -160,7 +160,8 @@ confirmTyped.use(
       await shown;
       return askAnew(ctx, (await operations.get(id)) ?? operation, messageId, { below });
     }
-    if (outcome !== 'moved') return edit(ctx.api, chat, below, { text: ctx.t('confirm-typed-late') });
+    const isConfirmed = outcome === 'moved' || outcome === 'waiting';
+    if (!isConfirmed) return edit(ctx.api, chat, below, { text: ctx.t('confirm-typed-late') });
     // A request that surely never left can be confirmed once more.
     const again = expectConfirm(ctx, TYPED_CONFIRM, id, below);
     const over = removeMessage(ctx.api, chat, messageId);
