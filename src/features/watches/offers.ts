@@ -6,6 +6,7 @@ import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
 import { isCheap, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
+import { isBusy } from './outside.ts';
 
 /** How often a name is asked for, the price of a suffix, and the traffic of a server. What has just changed is asked for once more in the next round. */
 const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
@@ -170,10 +171,6 @@ function note(reading: OfferReading, answer: Answer, now: number): boolean {
   const isEqual = answer.state === state && isSamePrice;
   Object.assign(reading, answer, { agreeing: isEqual ? Math.min(agreeing + 1, AGREEING) : 1 });
   return reading.agreeing === AGREEING && agreeing < AGREEING;
-}
-
-function isBusy({ kind, throttled }: Failure): boolean {
-  return kind === 'unavailable' || kind === 'unreadable' || throttled === true;
 }
 
 /** Whether it is a name that is taken because an operation of the account has registered it. */

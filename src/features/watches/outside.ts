@@ -39,7 +39,7 @@ interface Look {
   now: number;
 }
 
-/** What a list told of changes that nobody made by this bot. */
+/** The changes made outside this bot, as a list told them. */
 export interface OutsideFound extends Pick<Round, 'account' | 'listed' | 'alerts'> {
   read: number;
   busy: number;
@@ -201,9 +201,14 @@ async function goneServers({ ask, budget }: Look, missing: readonly RememberedSe
   return { ...gone, told: suspects, missing: marked.filter(([id]) => !told.has(id)) };
 }
 
+/** Whether a reading that failed shows a provider in trouble, which halves the budget. */
+export function isBusy({ kind, throttled }: Failure): boolean {
+  return kind === 'unavailable' || kind === 'unreadable' || throttled === true;
+}
+
 /** Whether the provider has answered that there is no such server: another trouble tells nothing of it. */
-export function isCertain({ kind, throttled }: Failure): boolean {
-  return kind !== 'unavailable' && kind !== 'unreadable' && kind !== 'notConnected' && throttled !== true;
+export function isCertain(failure: Failure): boolean {
+  return !isBusy(failure) && failure.kind !== 'notConnected';
 }
 
 /** An account with too many changes on one day is told of them again on the next. */
@@ -221,11 +226,11 @@ function counted({ outside }: WatchedAccount, found: number, now: number): NonNu
 /** One message for each chat with all that concerns it. A chat for which they became too many is told that once. */
 function alertsOf({ account, aliases, now }: Look, changes: readonly Change[]): AlertChange[] {
   const { ownerId, accountId } = account;
-  const { isBusy } = counted(account, changes.length, now);
+  const { isBusy: areMany } = counted(account, changes.length, now);
   return account.chats.flatMap((chat): AlertChange[] => {
     const ofChat = changes.filter(({ id }) => tellsOutsideOf(chat, id));
     if (!tellsOutside(chat, account) || ofChat.length === 0) return [];
-    const what = isBusy && chat.outside === undefined ? 'manyChanges' : 'changed';
+    const what = areMany && chat.outside === undefined ? 'manyChanges' : 'changed';
     const { chatId, topicId, locale, team } = chat;
     const slot = { ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined };
     const named = ofChat.slice(0, MOST_NAMED).map(({ id, server, ...rest }) => ({

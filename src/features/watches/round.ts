@@ -16,7 +16,7 @@ import {
   type PowerEvent,
 } from '../../watches/power.ts';
 import { lookForOffers, type Offers } from './offers.ts';
-import { changesOfToday, isCertain, lookOutside, type ServerList } from './outside.ts';
+import { changesOfToday, isBusy, isCertain, lookOutside, type ServerList } from './outside.ts';
 
 /** A round ends within this share of its lease: no other process begins the next round meanwhile. */
 const LONGEST = 5 / 6;
@@ -293,10 +293,6 @@ async function readOne(watched: WatchedServers, id: string, signal: AbortSignal,
     answers.unknown.add(id);
     answers.read++;
   }
-}
-
-function isBusy({ kind, throttled }: Failure): boolean {
-  return kind === 'unavailable' || kind === 'unreadable' || throttled === true;
 }
 
 /** What the answers tell of each server, and of the provider. */
