@@ -230,7 +230,7 @@ adding.use(
   }),
 );
 
-/** Lets a person in who waits; `same` where somebody decided it already, but the same tap once more finds its change. */
+/** Admits a person who asked to join; `same` where the request is decided already, but the same tap once more finds its change. */
 function admit(team: Team, userId: number, role: GivenRole, change: ChangeBy): Outcome {
   const request = team.requests.find((each) => each.userId === userId);
   const outcome = request ? giveRole(team, { id: userId, name: request.name }, role, change) : 'same';

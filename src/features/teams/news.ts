@@ -25,7 +25,7 @@ interface Teller {
 
 /**
  * Tells what a change of a team left to tell. Of several messages one is sent at a time, so that a kill repeats no more than that one.
- * Resolves to what is left. What a later change made untrue is not told.
+ * Resolves to what is left. News that a later change made untrue is not told.
  */
 export async function tellNews(
   api: Api,

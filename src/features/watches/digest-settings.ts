@@ -129,7 +129,7 @@ async function changeInGroup(ctx: Ctx, { chatId, topicId, team }: TeamPlace, edi
     chatId,
     (before) => {
       const { id, dueAt: _, isNew } = before;
-      // Nobody has turned it on yet, or only for a team that was here before.
+      // It was never turned on here, or only for an earlier team of the group.
       const own: Digest =
         before.team === team.id
           ? before

@@ -221,7 +221,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
           if (!alert) continue;
           const { messageId: _, formerMessages: __, topicId: ___, ...left } = alert;
           const mayBeTold = alert.messageId === undefined ? {} : { mayBeTold: true };
-          // In the new chat nobody can tap the buttons of the old message.
+          // The buttons of the old message can't be tapped in the new chat.
           const due = alert.state === 'resolved' ? {} : { dueAt: now };
           const moved = { ...left, chatId: to, ...mayBeTold, ...due };
           await write(inside, moved, slotOf(placeOf(moved), subjects));

@@ -74,7 +74,7 @@ const watchingChat = z.object({
   team: z.string().exactOptional(),
   /** Whether the power of all servers is watched, and the servers for which it is the other way round. */
   power: z.object({ all: z.boolean(), except: z.array(z.string()) }),
-  /** Whether it is told what changes outside the bot; absent where nobody has chosen. */
+  /** Whether it is told of changes outside the bot; absent until a member chooses. */
   outside: z.boolean().exactOptional(),
   /** The names, in ASCII, that it wants to register once they are free. */
   names: z.array(z.string()).exactOptional(),
