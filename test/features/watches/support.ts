@@ -7,7 +7,7 @@ export const SERVER = 'srv-10001';
 /** Longer than the longest time between two rounds. */
 const ROUND_MS = 67_000;
 
-/** Lets rounds of readings go by, each in a process of its own. */
+/** Lets rounds of readings go by, each in a process of its own. A bot that stops ends its round first: afterwards none is under way. */
 export async function rounds(app: TestApp, count: number): Promise<void> {
   for (let done = 0; done < count; done++) {
     await app.stopBot();
@@ -15,8 +15,10 @@ export async function rounds(app: TestApp, count: number): Promise<void> {
     const before = asked(app, 'server.status').length;
     await app.startBot();
     await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
-    await app.settled();
   }
+  await app.stopBot();
+  await app.startBot();
+  await app.settled();
 }
 
 /** The person has all servers watched; one is read as on, and then as off until an alert tells so. */
