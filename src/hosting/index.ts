@@ -5,7 +5,7 @@ import { NATIONAL_TLDS } from './codes.ts';
 import { type DomainOrders, domainOrders } from './domain-orders.ts';
 import { type Endpoints, endpointsFor } from './endpoints.ts';
 import { BREAKER, type BreakerRules, createBreakers } from './http/breaker.ts';
-import { BULKHEAD_LIMITS, type BulkheadLimits, createBulkhead } from './http/bulkhead.ts';
+import { BACKGROUND_LIMITS, BULKHEAD_LIMITS, type BulkheadLimits, createBulkhead } from './http/bulkhead.ts';
 import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
 import { openHttpClient } from './http/request.ts';
 import { type Servers, servers } from './servers.ts';
@@ -44,6 +44,8 @@ export interface ProviderOptions {
   nationalTlds?: readonly string[];
   /** The number of calls that may wait for the provider at a time; further ones fail at once. */
   places?: Partial<BulkheadLimits>;
+  /** The same for background readings. */
+  backgroundPlaces?: Partial<BulkheadLimits>;
   /** The rules of the circuit breakers. */
   breaker?: Partial<BreakerRules>;
   /** The threads that read long answers; without them the main thread does. */
@@ -66,7 +68,8 @@ export interface Hosting {
 }
 
 export interface Provider {
-  forToken(token: string): Hosting;
+  /** @param use background readings have places of their own, and end once the provider does not answer any more */
+  forToken(token: string, use?: 'background'): Hosting;
   /** Ends open exchanges: their calls fail. */
   close(): Promise<void>;
 }
@@ -84,8 +87,9 @@ export function createProvider(options: ProviderOptions): Provider {
     maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
   });
   const bulkhead = createBulkhead({ ...BULKHEAD_LIMITS, ...options.places });
+  const background = createBulkhead({ ...BACKGROUND_LIMITS, ...options.backgroundPlaces });
   const breakerOf = createBreakers({ ...BREAKER, ...options.breaker }, (state, resource) => {
-    if (state === 'closed') bulkhead.renew(resource);
+    if (state === 'closed') for (const each of [bulkhead, background]) each.renew(resource);
     options.breakerChanged?.(state, resource);
   });
   const line: Line = {
@@ -96,12 +100,13 @@ export function createProvider(options: ProviderOptions): Provider {
     observe: options.observe,
     waiting: options.waiting,
   };
+  const backgroundLine: Line = { ...line, bulkhead: background, isBackground: true };
   // Built once: building the schemas takes longer than a whole call.
   const endpoints = endpointsFor(options.nationalTlds ?? NATIONAL_TLDS);
   return {
-    forToken: (token) => {
+    forToken: (token, use) => {
       const access = { account: token, headers: header(token), judge: judgeFor(token, options.workers) };
-      return hostingOver(callerOn(line, access), endpoints);
+      return hostingOver(callerOn(use ? backgroundLine : line, access), endpoints);
     },
     close: () => httpClient.close(),
   };

@@ -5,8 +5,8 @@ import { createHeartbeat, type JobLease, LEASE_MS } from './lease.ts';
 const LONGEST_SLEEP_MS = 30_000;
 const SHARED_SLEEP_MS = 5_000;
 const AFTER_ERROR_MS = 2_000;
-/** With less room than this, more jobs end before the next ones are taken: taking one at a time costs more than the job. */
-const AMPLE_ROOM = MOST_TAKEN / 2;
+/** With less room than this share of the limit, more jobs end before the next ones are taken: taking one at a time costs more than the job. */
+const AMPLE_ROOM = 1 / 2;
 const GATHER_MS = 20;
 /** The number of running jobs that rest, and the longest rest. A job that is due again later gives its lease back. */
 const MOST_RESTING = 20;
@@ -40,6 +40,8 @@ export interface JobRunnerDependencies<Item extends Job> {
   advance(item: Item, jobLease: JobLease, rest: Rest): Promise<void>;
   report(error: unknown, item?: Item): void;
   now(): number;
+  /** How many jobs are at work at a time; {@link MOST_TAKEN} unless told, which is also the most taken at once. */
+  most?: number | undefined;
   /** Whether other processes take the same jobs: no wake-up announces the jobs of a dead one. */
   shared?: boolean | undefined;
 }
@@ -55,6 +57,7 @@ export interface JobRunner<Item extends Job> {
 }
 
 export function createJobRunner<Item extends Job>(dependencies: JobRunnerDependencies<Item>): JobRunner<Item> {
+  const { most = MOST_TAKEN } = dependencies;
   const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
   /** By running job: resolves when what its callers wanted is done. */
   const running = new Map<string, PromiseWithResolvers<void>>();
@@ -89,7 +92,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   async function takeAll(): Promise<void> {
     if (stopped) return;
     try {
-      const room = MOST_TAKEN - taking;
+      const room = Math.min(most - taking, MOST_TAKEN);
       // The first one to end or rest makes room, and wakes this again.
       isFull = room <= 0;
       if (isFull) return wakeAt(dependencies.now() + longestSleepMs);
@@ -188,7 +191,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   }
 
   async function wakeForNext(): Promise<void> {
-    if (MOST_TAKEN - taking < AMPLE_ROOM) return wakeAt(dependencies.now() + GATHER_MS);
+    if (most - taking < most * AMPLE_ROOM) return wakeAt(dependencies.now() + GATHER_MS);
     try {
       const next = await dependencies.next();
       if (next !== undefined) wakeAt(next);

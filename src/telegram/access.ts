@@ -67,7 +67,7 @@ export interface Accesses {
   ): Promise<Hosting | undefined>;
   /** The server of a team's account that is named so, as far as that is known without asking the provider. */
   serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
-  /** The account of a watch, and its owner's names of servers; `undefined` where it is not connected any more. */
+  /** The account of a watch, for background readings, and its owner's names of servers; `undefined` where it is not connected any more. */
   watched(
     ownerId: number,
     accountId: string,
@@ -99,9 +99,9 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
   const statuses = createKeptStatuses();
   const limits = createLearnedLimits();
 
-  function accessTo(ownerId: number, account: Account, team?: Team): Access {
+  function accessTo(ownerId: number, account: Account, team?: Team, use?: 'background'): Access {
     const key = keyOf(ownerId, account.id);
-    const hosting = limits.learning(key, statuses.keeping(key, provider.forToken(account.token)));
+    const hosting = limits.learning(key, statuses.keeping(key, provider.forToken(account.token, use)));
     return { account, hosting, key, ...(team ? { team } : {}) };
   }
 
@@ -196,7 +196,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       const { accounts } = await store.accounts.get(ownerId);
       const account = accounts.find(({ id }) => id === accountId);
       if (!account) return undefined;
-      const { key, hosting } = accessTo(ownerId, account);
+      const { key, hosting } = accessTo(ownerId, account, undefined, 'background');
       return { key, hosting, aliases: account.aliases };
     },
     async hostingFor({ userId, accountId, team: id, teamOwner }, use) {

@@ -52,6 +52,35 @@ test('of many due jobs it leases no more than its limit, and the next when one h
   await stopped;
 });
 
+test('a runner with a limit of its own takes its jobs in batches', async () => {
+  const due = Array.from({ length: 200 }, (_, index) => ({ id: `item${index}` }));
+  const ends: (() => void)[] = [];
+  const asked: number[] = [];
+  const watch = createJobRunner<{ id: string }>({
+    next: async () => (due.length > 0 ? 0 : undefined),
+    async take(most) {
+      asked.push(most);
+      return { taken: due.splice(0, most), unreadable: [] };
+    },
+    get: async () => undefined,
+    advance: () => new Promise<void>((resolve) => ends.push(resolve)),
+    report: (error) => {
+      throw error;
+    },
+    now: Date.now,
+    most: 120,
+  });
+  watch.start();
+  await eventually(() => ends.length >= 120);
+  expect([asked, due.length]).toEqual([[50, 50, 20], 80]);
+  for (const end of ends.splice(0)) end();
+  await eventually(() => ends.length === 80);
+  expect(Math.max(...asked)).toBe(50);
+  const stopped = watch.stop();
+  for (const end of ends) end();
+  await stopped;
+});
+
 /** Jobs that rest after each of their steps, until they are told to end. */
 function resting(shared = false) {
   const steps: string[] = [];

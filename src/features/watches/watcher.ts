@@ -19,6 +19,12 @@ import { isUrgent, quietIn, quietUntil } from '../../watches/quiet.ts';
 import { alertBrief, alertScreen } from './alert-screen.ts';
 import { type ChatStanding, runRound, type WatchedServers } from './round.ts';
 
+/**
+ * So many rounds are at work at a time. Each waits for one reading: where the provider answers after 150 ms, 100,000 readings a minute
+ * take 250 of them.
+ */
+const MOST_ROUNDS = 350;
+
 /** A chat that takes no message now is tried again so much later. */
 const SILENT_MS = 5 * 60_000;
 
@@ -61,6 +67,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     get: async () => undefined,
     report: (error) => report(error, 'watch'),
     now,
+    most: MOST_ROUNDS,
     shared,
     async advance(account) {
       const { dueAt } = account;

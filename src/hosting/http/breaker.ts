@@ -30,8 +30,9 @@ export interface Breaker {
   /**
    * Admits an exchange; `undefined` where it may not start. A change is never the probe, because its outcome would be unknown.
    * Returns the function to call once with the exchange's evidence.
+   * @param opened called where the breaker opens before that
    */
-  enter(effect: 'read' | 'change'): ((evidence: Evidence) => void) | undefined;
+  enter(effect: 'read' | 'change', opened?: () => void): ((evidence: Evidence) => void) | undefined;
 }
 
 /** One breaker for each resource, created at its first use: servers go on answering while a registry behind domains hangs. */
@@ -56,6 +57,7 @@ export function createBreaker(
   let silent = 0;
   let silentAt = 0;
   let open: { until: number; forMs: number; probing: boolean } | undefined;
+  const whenOpened = new Set<() => void>();
 
   function answers(): void {
     silent = 0;
@@ -72,6 +74,7 @@ export function createBreaker(
     if (open || silent < rules.mostSilent) return;
     openFor(rules.firstOpenMs, at);
     changed('open');
+    for (const opened of whenOpened) opened();
   }
 
   function openFor(forMs: number, at: number): void {
@@ -85,7 +88,7 @@ export function createBreaker(
 
   return {
     state,
-    enter(effect) {
+    enter(effect, opened) {
       const before = state();
       if (before === 'open' || (before === 'halfOpen' && effect === 'change')) return undefined;
       const probe = open;
@@ -96,8 +99,10 @@ export function createBreaker(
         counted = true;
       };
       const timer = setTimeout(count, rules.slowMs);
+      if (opened) whenOpened.add(opened);
       return (evidence) => {
         clearTimeout(timer);
+        if (opened) whenOpened.delete(opened);
         if (evidence === 'answers') answers();
         else if (evidence === 'silent') count();
         // The probe was given up without evidence: another exchange may try.

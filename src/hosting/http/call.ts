@@ -60,6 +60,8 @@ export interface Line {
   readonly httpClient: HttpClient;
   readonly bulkhead: Bulkhead;
   readonly breakerOf: (resource: string) => Breaker;
+  /** Its reads end as soon as the provider counts as silent: hundreds of them would hold sockets of a dead one. */
+  readonly isBackground?: boolean;
   /** The pause before the first repetition; it doubles for each further one. */
   readonly pauseMs: number;
   readonly observe?: Observe | undefined;
@@ -82,16 +84,18 @@ const RETRY_WITHIN_MS = 8_000;
 
 /** Makes the caller of one account over the shared connection. */
 export function callerOn(line: Line, { account, headers, judge }: CallingAccount): Caller {
-  const { httpClient, bulkhead, breakerOf, pauseMs } = line;
+  const { httpClient, bulkhead, breakerOf, isBackground = false, pauseMs } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
     const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
     return async (): Promise<Outcome> => {
-      const ended = breakerOf(resourceOf(endpoint)).enter(endpoint.effect);
+      const silence = isBackground && endpoint.effect === 'read' ? new AbortController() : undefined;
+      const ended = breakerOf(resourceOf(endpoint)).enter(endpoint.effect, silence && (() => silence.abort()));
       if (!ended) throw notAsked(endpoint, 'breaker');
-      const outcome = await httpClient.exchange(request, headers, signal);
-      ended(evidenceOf(outcome, signal?.aborted === true));
+      const until = signal && silence ? AbortSignal.any([signal, silence.signal]) : (signal ?? silence?.signal);
+      const outcome = await httpClient.exchange(request, headers, until);
+      ended(evidenceOf(outcome, until?.aborted === true));
       return outcome;
     };
   };

@@ -63,6 +63,49 @@ test('one account leaves the others their places, and a place that becomes free 
   await client.close();
 });
 
+test('readings in the background take no place of people, and go one at a time of an account', async () => {
+  const provider = await holding();
+  const client = clientOf(provider.baseUrl, { places: { inAll: 2, perAccount: 2, waitMs: 20 } });
+  const background = [TOKEN, TOKEN, 'other', 'third'].map((token, at) =>
+    client.forToken(token, 'background').servers.status(`b${at}`),
+  );
+  await expect.poll(() => provider.held.length).toBe(3);
+  const people = ['1', '2'].map((id) => client.forToken(TOKEN).servers.status(id));
+  await expect.poll(() => provider.held.length).toBe(5);
+  expect(provider.seen.filter((line) => line.includes('id=b1'))).toEqual([]);
+  provider.answer();
+  expect((await Promise.all([...background, ...people])).map(({ id }) => id)).toEqual([
+    'b0',
+    'b1',
+    'b2',
+    'b3',
+    '1',
+    '2',
+  ]);
+  await client.close();
+});
+
+test('readings in the background end once the provider counts as silent; what a person waits for may still come', async () => {
+  const provider = await holding();
+  const client = clientOf(provider.baseUrl, {
+    breaker: { ...RULES, slowMs: 200, firstOpenMs: 60_000 },
+    timeouts: { headersMs: 600_000 },
+  });
+  const person = client.forToken(TOKEN).servers.status('1');
+  await expect.poll(() => provider.held.length).toBe(1);
+  const background = Array.from({ length: 40 }, (_, at) =>
+    failureOf(client.forToken(`token${at}`, 'background').servers.status('2', AbortSignal.timeout(60_000), 0)),
+  );
+  await expect.poll(() => provider.held.length).toBe(41);
+  expect(new Set((await Promise.all(background)).map(({ kind }) => kind))).toEqual(new Set(['unavailable']));
+  await expect.poll(() => provider.held.filter(({ destroyed }) => !destroyed).length).toBe(1);
+  expect(await failureOf(client.forToken(TOKEN, 'background').servers.status('3'))).toMatchObject({ slow: true });
+  provider.answer();
+  expect(await person).toMatchObject({ id: '1', status: 'on' });
+  expect(provider.seen).toHaveLength(41);
+  await client.close();
+});
+
 test('a registry that hangs takes no place of the servers, and does not stop what they are asked', async () => {
   const provider = await holding(/\/server\//);
   const states: string[][] = [];
