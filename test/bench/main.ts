@@ -4,6 +4,7 @@ import * as memory from './cost/memory.ts';
 import * as processor from './cost/processor.ts';
 import * as saturation from './cost/saturation.ts';
 import * as watchGrowth from './cost/watch-growth.ts';
+import * as watchPace from './cost/watch-pace.ts';
 import * as webhook from './cost/webhook.ts';
 import * as writes from './cost/writes.ts';
 import * as recovery from './lifetime/recovery.ts';
@@ -45,6 +46,7 @@ const BENCHES = {
   recovery,
   watches,
   'watch-growth': watchGrowth,
+  'watch-pace': watchPace,
 };
 
 /** Runs every bench, one after another (they would share the processor), and prints one table. */

@@ -9,18 +9,18 @@ import { bytesWritten } from '../support/writes.ts';
 import { startWorker } from '../workers/worker.ts';
 
 const SMALL = 1_000;
-const LARGE = 10_000;
-const SERVERS = 10;
+export const LARGE = 10_000;
+export const SERVERS = 10;
 const STORE_KEY = 'c'.repeat(64);
 const MB = 1024 * 1024;
 /** Each account has its first round, which also writes down what was read, and its second one. */
 const WARM_UP_MS = 140_000;
-const MEASURED_MS = 180_000;
+export const MEASURED_MS = 180_000;
 const LOOK_MS = 1_000;
 const MINUTES = MEASURED_MS / 60_000;
 const LIMIT = 1.2;
 /** How late a round may begin. */
-const LAG_LIMIT_S = 10;
+export const LAG_LIMIT_S = 10;
 
 /** What a process uses for watches. */
 interface Used {
@@ -31,6 +31,16 @@ interface Used {
   writtenBytes: number;
   /** The longest that an account waited for its round. */
   lagMs: number;
+  /** The longest that its event loop was held. */
+  heldMs: number;
+  /** How many readings the provider was asked for, where it counts them. */
+  readings: number;
+}
+
+/** A provider that counts what it is asked for, in place of one that is in the bot's process. */
+interface CountingProvider {
+  url: string;
+  count(): number;
 }
 
 /** Ten times as many watched servers must cost ten times as much at most: memory, processor time and the database, each a watch. */
@@ -81,16 +91,24 @@ export const run: Bench = async () => {
 };
 
 /** Lets a process of its own watch so many accounts for some minutes. */
-async function watch(accounts: number): Promise<Used> {
+export async function watch(accounts: number, provider?: CountingProvider): Promise<Used> {
   const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-bench-'));
   const file = join(directory, 'bot.sqlite');
   const STORE_URL = `sqlite:${file}`;
   await fillStore(STORE_URL, STORE_KEY, { people: accounts, restarts: 0, state: 'done', watched: true });
-  const worker = await startWorker('watching.ts', { STORE_URL, STORE_KEY, SERVERS: String(SERVERS) });
+  const worker = await startWorker('watching.ts', {
+    ...{ STORE_URL, STORE_KEY, SERVERS: String(SERVERS) },
+    ...(provider ? { PROVIDER_URL: provider.url } : {}),
+  });
   await wait(WARM_UP_MS);
+  await worker.longestDelayMs();
+  const before = provider?.count() ?? 0;
   const [cpuMs, sizes, written] = [await worker.cpuMs(), await sizeOf(file), bytesWritten(worker.pid)];
   const lagMs = await longestLag(file);
+  const readings = (provider?.count() ?? 0) - before;
   const used = {
+    heldMs: await worker.longestDelayMs(),
+    readings,
     cpuMs: (await worker.cpuMs()) - cpuMs,
     writtenBytes: bytesWritten(worker.pid) - written,
     fileBytes: await sizeOf(file),

@@ -8,15 +8,18 @@ import { createChatLimits } from '../../../src/telegram/api/limits.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { serveParent } from './serve-parent.ts';
 
-/** What watches alone cost: the watcher over a store, with a provider in the same process that answers at once. All servers are on. */
-const { STORE_URL = '', STORE_KEY = '', SERVERS = '' } = process.env;
+/**
+ * What watches alone cost: the watcher over a store, with a provider in the same process that answers at once, unless one is told. All
+ * servers are on.
+ */
+const { STORE_URL = '', STORE_KEY = '', SERVERS = '', PROVIDER_URL } = process.env;
 const NOWHERE = 'http://127.0.0.1:1';
 const fail = (error: unknown) => {
   throw error;
 };
 
-const real = createProvider({ baseUrl: NOWHERE, auth: 'Authorization: Bearer {token}' });
-const provider: Provider = {
+const real = createProvider({ baseUrl: PROVIDER_URL ?? NOWHERE, auth: 'Authorization: Bearer {token}' });
+const inProcess: Provider = {
   ...real,
   forToken(token) {
     const hosting = real.forToken(token);
@@ -33,7 +36,7 @@ const store = await openStore(STORE_URL, parseKeys(STORE_KEY));
 const watcher = createWatcher({
   api: new Api('1:none', { apiRoot: NOWHERE }),
   store,
-  accesses: createAccesses(store, provider, fail),
+  accesses: createAccesses(store, PROVIDER_URL ? real : inProcess, fail),
   limits: createChatLimits(),
   reach: { standing: async () => ({ left: [] }) },
   membership: { verify: async () => 'in' },
