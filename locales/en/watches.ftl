@@ -43,6 +43,9 @@ changes-how = No order, renewal, upgrade or reinstall from this account in the b
 
 button-wanted = 🌐 Names, prices, traffic
 button-watch-name = 🔔 Tell me when it is free
+button-unwatch = 🔕 Stop this watch
+button-check-under = 🔎 Check a name with { $suffix }
+button-price-now = 💰 Price of { $suffix } now
 button-register-now = 🛒 Register
 button-domain-bell = 🔔 Expiry in the daily digest
 wanted = 🌐 <b>Watched names, prices and traffic</b> · { $account }
@@ -75,10 +78,16 @@ traffic-unfit = ⚠️ It has to be a whole number above what { $server } has us
 traffic-none = The provider sent no number for the traffic of { $server }.
 traffic-full = This chat watches the traffic of { $most } servers already. End one with /watch.
 alert-traffic = 📶 <b>{ $of }: traffic above { $before }</b>
-  Now: { $status }, in the provider’s own unit.
+  Now: { $status }{ $unit ->
+    [named] .
+   *[unnamed] , in the provider’s own unit.
+  }
 alert-line-traffic = 📶 { $of } · traffic above { $before } · since { $time }
 alert-surge = 📈 <b>{ $of }: traffic far above usual</b>
-  In the last hour: { $status }. Usual in an hour: { $before }, in the provider’s own unit.
+  In the last hour: { $status }. Usual in an hour: { $before }{ $unit ->
+    [named] .
+   *[unnamed] , in the provider’s own unit.
+  }
 alert-line-surge = 📈 { $of } · traffic far above usual · since { $time }
 alert-surge-over = ⏹ The traffic of { $of } is not far above usual any more.
 alert-traffic-over = ⏹ The traffic of { $of } is not above { $before } any more.

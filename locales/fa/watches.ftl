@@ -40,6 +40,9 @@ changes-how = هیچ سفارش، تمدید، ارتقا یا نصب مجددی
 
 button-wanted = 🌐 دامنه، قیمت، ترافیک
 button-watch-name = 🔔 آزاد شد خبر بده
+button-unwatch = 🔕 دیگر خبر نده
+button-check-under = 🔎 بررسی نام با { $suffix }
+button-price-now = 💰 قیمت امروز { $suffix }
 button-register-now = 🛒 ثبت دامنه
 button-domain-bell = 🔔 انقضا در گزارش روزانه
 wanted = 🌐 <b>دامنه‌ها، قیمت‌ها و ترافیک زیر نظر</b> · { $account }
@@ -72,10 +75,16 @@ traffic-unfit = ⚠️ باید عددی صحیح و بیشتر از مصرف { 
 traffic-none = ارائه‌دهنده برای ترافیک { $server } عددی نفرستاد.
 traffic-full = این گفتگو همین حالا ترافیک { $most } سرور را زیر نظر دارد. یکی را با { "\u200E" }/watch بردارید.
 alert-traffic = 📶 <b>{ $of }: ترافیک بیشتر از { $before }</b>
-  الان: { $status }، با واحد خود ارائه‌دهنده.
+  الان: { $status }{ $unit ->
+    [named] .
+   *[unnamed] ، با واحد خود ارائه‌دهنده.
+  }
 alert-line-traffic = 📶 { $of } · ترافیک بیشتر از { $before } · از { $time }
 alert-surge = 📈 <b>{ $of }: ترافیک خیلی بیشتر از معمول</b>
-  یک ساعت اخیر: { $status }. معمولاً در یک ساعت: { $before }، با واحد خود ارائه‌دهنده.
+  یک ساعت اخیر: { $status }. معمولاً در یک ساعت: { $before }{ $unit ->
+    [named] .
+   *[unnamed] ، با واحد خود ارائه‌دهنده.
+  }
 alert-line-surge = 📈 { $of } · ترافیک خیلی بیشتر از معمول · از { $time }
 alert-surge-over = ⏹ ترافیک { $of } دیگر خیلی بیشتر از معمول نیست.
 alert-traffic-over = ⏹ ترافیک { $of } دیگر از { $before } بیشتر نیست.

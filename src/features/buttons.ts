@@ -200,6 +200,8 @@ export const buttons = {
   checkRegister: button('c5', 'spend', ['check', 'at'], 'allowed'),
   /** `list` refers to a note that holds the names. */
   checkThese: button('c6', 'read', ['list'], 'allowed'),
+  /** Asks for names to check under one suffix, in ASCII. */
+  checkUnder: button('c7', 'anyone', ['suffix']),
   favourites: button('dv', 'anyone', []),
   /** The buttons of an open registration: `what` is `handle` or `servers`. */
   registerFor: button('d1', 'spend', ['years'], 'allowed'),

@@ -50,6 +50,11 @@ export function trafficKey({ server, above }: Pick<WatchedTraffic, 'server' | 'a
   return `${above ?? USUAL} ${server}`;
 }
 
+/** The id of the server whose traffic a {@link trafficKey} is about. */
+export function serverOfTraffic(key: string): string {
+  return key.slice(key.indexOf(' ') + 1);
+}
+
 /** The number in what the provider says of traffic; `undefined` where it is none. */
 export function trafficIn(usage: string | undefined): number | undefined {
   return usage !== undefined && /^\s*\d{1,15}(\.\d+)?\s*$/.test(usage) ? Number(usage) : undefined;

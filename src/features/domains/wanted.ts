@@ -12,7 +12,8 @@ import { money } from '../common/payment/money.ts';
 import { onAccount, requireAccess, requirePrivate } from '../common/require.ts';
 import { typedNumber } from '../common/typed-input.ts';
 import { changeWatchesHere, fitsData, placeOfWatches } from '../common/watching.ts';
-import { readSuffix, wholeDomain } from './name.ts';
+import { wholeDomain } from './name.ts';
+import { wholeSuffix } from './suffix.ts';
 
 const QUESTION = 'price-target';
 /** The share of today's price from which on a lower one is told. */
@@ -98,12 +99,6 @@ export function priceBells(ctx: Ctx, access: Access, suffix: string) {
   const values = { account: access.account.id, suffix };
   const lower = buttons.watchPrice.make(t.plain('button-watch-price'), values);
   return [[lower, ...(isPrivate(ctx) ? [buttons.priceTarget.make(t.plain('button-price-target'), values)] : [])]];
-}
-
-/** @throws Refusal for forged button data */
-function wholeSuffix(data: string): string {
-  if (readSuffix(data) !== data) throw new Refusal((t) => t('button-old'));
-  return data;
 }
 
 async function askForTarget(

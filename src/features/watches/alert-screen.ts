@@ -15,11 +15,11 @@ import {
   shorten,
 } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
-import { MOST_CHANGES } from '../../watches/chats.ts';
+import { MOST_CHANGES, serverOfTraffic } from '../../watches/chats.ts';
 import { ANSWER_MINUTES } from '../../watches/escalation.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine, wordsOf } from '../common/alert-line.ts';
-import { domainLabel } from '../common/domain-words.ts';
+import { domainLabel, domainReference } from '../common/domain-words.ts';
 import { fitsData } from '../common/watching.ts';
 
 /** For how many hours an alert can be silenced. */
@@ -35,6 +35,7 @@ const ENDS = [
 const MINUTE_MS = 60_000;
 const LONGEST_VALUE = 64;
 const LONGEST_NAME = 30;
+const LONGEST_SUFFIX = 16;
 
 /** An alert as its message shows it, with the buttons that help. @param team that of the chat, whose people are called */
 export function alertScreen(alert: Alert, team: Team | undefined, t: Translate): Screen {
@@ -81,19 +82,29 @@ function changesScreen({ accountId: account, what, changes = [], count = 0 }: Al
   };
 }
 
-/** A name that can be registered, or a suffix that costs less. */
+/** A name that can be registered, a suffix that costs less, or much traffic of a server. */
 function offerScreen(alert: Alert, t: Translate): Screen {
   const { accountId: account, what, offer, resolved } = alert;
   const words = wordsOf(alert, t);
   const wanted = [buttons.wanted.make(t.plain('button-wanted'), { account })];
-  if (resolved) {
-    return { text: t(endOf(what, resolved.why), words), keyboard: [wanted] };
-  }
-  const register = offer && what === 'free' ? registerButtons(account, offer.of, t) : [];
-  return { text: headOf(alert, t), keyboard: [register, wanted].filter(({ length }) => length > 0) };
+  if (!offer || resolved) return { text: t(endOf(what, resolved?.why), words), keyboard: [wanted] };
+  const { helps, unwatch } = offerButtons(alert, offer.of, t);
+  const end = unwatch.make(t.plain('button-unwatch'), { account, name: domainReference(offer.of) });
+  return { text: headOf(alert, t), keyboard: [...helps, [end], wanted].filter(({ length }) => length > 0) };
 }
 
-function endOf(what: Alert['what'], why: NonNullable<Alert['resolved']>['why']) {
+/** The rows that help, and the button that ends the watch. */
+function offerButtons({ accountId: account, what }: Alert, of: string, t: Translate) {
+  if (what === 'free') return { helps: [registerButtons(account, of, t)], unwatch: buttons.unwatchName };
+  if (what === 'cheap') return { helps: priceButtons(of, t), unwatch: buttons.unwatchPrice };
+  const server = serverReference(serverOfTraffic(of));
+  return {
+    helps: [[buttons.server.make(t.plain('button-card'), { account, server })]],
+    unwatch: buttons.unwatchTraffic,
+  };
+}
+
+function endOf(what: Alert['what'], why: NonNullable<Alert['resolved']>['why'] | undefined) {
   if (why === 'unwatched') return 'alert-offer-unwatched';
   if (why === 'registered') return 'alert-registered';
   return ENDS.find(([each]) => each === what)?.[1] ?? 'alert-offer-unwatched';
@@ -104,6 +115,16 @@ function registerButtons(account: string, domain: string, t: Translate): InlineK
   if (!fitsData(domain)) return [];
   const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
   return [buttons.registerName.make(label, { account, domain }, 'success')];
+}
+
+/** What can be done while a suffix costs less: finding a name under it, and its price as it is now. */
+function priceButtons(suffix: string, t: Translate): InlineKeyboardButton[][] {
+  if (!fitsData(suffix)) return [];
+  const label = isolate(domainLabel(`.${suffix}`, LONGEST_SUFFIX));
+  return [
+    [buttons.checkUnder.make(t.plain('button-check-under', { suffix: label }), { suffix }, 'success')],
+    [buttons.again.make(t.plain('button-price-now', { suffix: label }), { command: `/price ${suffix}` })],
+  ];
 }
 
 type ChangeTold = NonNullable<Alert['changes']>[number];

@@ -13,7 +13,7 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
-import { setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
+import { serverOfTraffic, setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine } from '../common/alert-line.ts';
 import { type Named, onServer } from '../common/find-server.ts';
@@ -38,7 +38,10 @@ export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
   const isKept = kept.some((kind) => valuesBeside<readonly ArgumentName[]>(ctx, kind));
   // The settings have the button of changes as well, beside that of all alerts.
   const isOfChanges = valuesBeside(ctx, buttons.outside) && !valuesBeside(ctx, buttons.alerts);
-  if (isKept || isOfChanges) ctx.keepsTapped = true;
+  // The list of what is watched has these buttons as well, without the one that leads to it.
+  const ends = [buttons.unwatchName, buttons.unwatchPrice, buttons.unwatchTraffic];
+  const isOffer = valuesBeside(ctx, buttons.wanted) && ends.some((kind) => valuesBeside(ctx, kind));
+  if (isKept || isOfChanges || isOffer) ctx.keepsTapped = true;
   return next();
 };
 
@@ -228,12 +231,20 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
 /** Leads to the servers that something is wrong with. */
 function serverButtons(open: readonly Alert[], { t }: Ctx): InlineKeyboardButton[][] {
   const keys = new Map<string, InlineKeyboardButton[]>();
-  for (const { accountId: account, server } of open) {
+  for (const alert of open) {
+    const { accountId: account } = alert;
+    const server = alert.server ?? serverOfOffer(alert);
     if (!server || keys.size === MOST_OPENED) continue;
     const label = t.plain('button-card-of', { server: isolate(shorten(server.name, LONGEST_NAME)) });
     keys.set(server.id, [buttons.server.make(label, { account, server: serverReference(server.id) })]);
   }
   return [...keys.values()];
+}
+
+/** The server whose traffic an alert tells of. */
+function serverOfOffer({ what, offer }: Alert): { id: string; name: string } | undefined {
+  if (!offer || (what !== 'traffic' && what !== 'surge')) return undefined;
+  return { id: serverOfTraffic(offer.of), name: offer.name ?? '' };
 }
 
 function lineOf(alert: Alert, { t }: Ctx): string {

@@ -53,10 +53,10 @@ export interface TextArguments {
   'alert-seen': 'person';
   'alert-silent': 'person' | 'time';
   'alert-steady': 'from' | 'server' | 'to';
-  'alert-surge': 'before' | 'of' | 'status';
+  'alert-surge': 'before' | 'of' | 'status' | 'unit';
   'alert-surge-over': 'of';
   'alert-taken': 'of';
-  'alert-traffic': 'before' | 'of' | 'status';
+  'alert-traffic': 'before' | 'of' | 'status' | 'unit';
   'alert-traffic-over': 'before' | 'of';
   'alert-unreachable': 'time';
   'alert-unstable': 'server' | 'status' | 'time';
@@ -413,6 +413,7 @@ export interface TextArguments {
   'button-check-to-forbidden': 'count';
   'button-check-to-left': 'count';
   'button-check-to-registered': 'count';
+  'button-check-under': 'suffix';
   'button-connect': never;
   'button-connect-private': never;
   'button-console': never;
@@ -485,6 +486,7 @@ export interface TextArguments {
   'button-password-own': never;
   'button-previous': never;
   'button-price': never;
+  'button-price-now': 'suffix';
   'button-price-target': never;
   'button-private': never;
   'button-protect-changes': 'server';
@@ -547,6 +549,7 @@ export interface TextArguments {
   'button-traffic-usual': never;
   'button-undo': never;
   'button-unname': never;
+  'button-unwatch': never;
   'button-upgrade': never;
   'button-use': never;
   'button-wanted': never;

@@ -110,12 +110,82 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
   await ask(app, 1, 7 * 60 * MINUTE);
   expect(english.screens().some((text) => /^💰/.test(text))).toBe(false);
   await ask(app, 1, MINUTE + 10_000);
-  await english.sees(/^💰 \.com costs .* a year\n.*It was /);
+  await english.sees(
+    /^💰 \.com costs .* a year\n.*It was [\s\S]*\[🔎 Check a name with \.com\]\n\[💰 Price of \.com now\]/,
+  );
+  await english.press('Check a name with .com');
+  await english.sees(/Names without a suffix are checked under \.com\./);
+  await english.say('cheaper');
+  await english.sees(/cheaper\.com/);
+  await english.press('Price of .com now');
+  await english.sees(/\.com for one year: /);
   provider.setPrices(100);
   await ask(app, 1, 7 * 60 * MINUTE);
   await ask(app, 1, MINUTE + 10_000);
   await english.sees(/The price of \.com went up again/);
 });
+
+test.for([
+  ['english', 'At 10 % less', '🔕 Stop this watch', /^💰 \.com costs/, /^⏹ \.com is not watched any more/],
+  ['persian', '۱۰٪ ارزان‌تر', '🔕 دیگر خبر نده', /^💰 .*\.com.* شد/, /^⏹ .*\.com.* دیگر زیر نظر نیست/],
+] as const)(
+  'a price that came down ends its watch by a key, and says so: %s',
+  async ([who, watch, end, told, ended]) => {
+    await using app = await enterBothConnected();
+    const { provider, [who]: person } = app;
+    await person.say('/price com');
+    await person.press(watch);
+    await ask(app, 2, 7 * 60 * MINUTE);
+    provider.setPrices(85);
+    await ask(app, 1, 7 * 60 * MINUTE);
+    await ask(app, 1, MINUTE + 10_000);
+    await person.shows(told);
+    await person.press(end);
+    await person.shows(ended);
+    // The alert says it, and the list of what is watched comes below.
+    expect(person.screens().some((text) => told.test(text))).toBe(false);
+    expect(person.screen()).toMatch(/^🌐/);
+    const store = await openStoreOf(app);
+    await expect.poll(() => store.watches.nextDue()).toBeUndefined();
+    await store.close();
+  },
+);
+
+test.for([
+  [
+    'english',
+    ...['Details', 'Traffic above a number', '100', 'Server card'],
+    /^📶 10\.0\.0\.1: traffic above 100 GB\nNow: 101\.5 GB\.\n\[/,
+    /^📶[^\n]*traffic above 100 GB/m,
+  ],
+  [
+    'persian',
+    ...['جزئیات', 'ترافیک بیشتر از یک عدد', '۱۰۰', 'کارت سرور'],
+    /^📶 10\.0\.0\.1: ترافیک بیشتر از ۱۰۰ گیگابایت\nالان: ۱۰۱٫۵ گیگابایت\.\n\[/,
+    /^📶[^\n]*ترافیک بیشتر از ۱۰۰ گیگابایت/m,
+  ],
+] as const)(
+  'traffic is told in the operator’s unit and the digits of the reader, with a key to the card: %s',
+  async ([who, details, watch, number, card, told, line]) => {
+    await using app = await enterBothConnected({ env: { UNIT_TRAFFIC: 'GB,fa:گیگابایت' } });
+    const { provider, [who]: person } = app;
+    const server = provider.account(TOKEN).server('srv-10002');
+    await person.say('/server srv-10002');
+    await person.press(details);
+    await person.press(watch);
+    await person.say(number);
+    await ask(app, 2, 61 * MINUTE);
+    server.trafficUsage = '101.5';
+    await ask(app, 1, 61 * MINUTE);
+    await ask(app, 1, MINUTE + 10_000);
+    await person.shows(told);
+    await person.say('/alerts');
+    await person.sees(line);
+    await person.press(card);
+    await person.sees(/^🖥 10\.0\.0\.1\n/);
+    expect(person.screens().some((text) => told.test(text))).toBe(true);
+  },
+);
 
 test('a typed price has to be lower than today’s', async () => {
   await using app = await enterConnected();
@@ -194,7 +264,7 @@ test.for([
     'persian',
     ...['جزئیات', 'ترافیک خیلی بیشتر از معمول', '🔕 📈'],
     /10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول/,
-    /^📈 .*10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول\nیک ساعت اخیر: .*\d+.*معمولاً در یک ساعت: .*1.*واحد خود ارائه‌دهنده/,
+    /^📈 .*10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول\nیک ساعت اخیر: [۰-۹]+(?:٫[۰-۹]+)?\. معمولاً در یک ساعت: ۱، با واحد خود ارائه‌دهنده/,
     /هیچ دامنه، قیمت یا ترافیکی زیر نظر نیست/,
   ],
 ] as const)(

@@ -11,6 +11,7 @@ import { buttons } from '../../buttons.ts';
 import { deleteUnsolicitedSecret } from '../../common/unsolicited-secret.ts';
 import type { DomainContext } from '../favourites.ts';
 import { isDomain } from '../name.ts';
+import { wholeSuffix } from '../suffix.ts';
 import { checkFile } from './csv.ts';
 import { CHECK_QUESTION, type CheckInput, createCheckInput, newCheck, requireRoom } from './input.ts';
 import { isListFile, isSheetFile } from './list-file.ts';
@@ -27,11 +28,12 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
     if (ctx.match.trim() !== '') return take(ctx, piecesOf(ctx.match));
     await askForNames(ctx);
   });
-  check.use(onButton(buttons.checkAsk, askForNames));
+  check.use(onButton(buttons.checkAsk, (ctx) => askForNames(ctx)));
+  check.use(onButton(buttons.checkUnder, (ctx, { suffix }) => askForNames(ctx, wholeSuffix(suffix))));
   check.use(
-    onAsked(CHECK_QUESTION, async (ctx, { text }) => {
-      if (text !== undefined) return take(ctx, piecesOf(text));
-      if (!(await takeFile(ctx, 'asked'))) await askForNames(ctx);
+    onAsked(CHECK_QUESTION, async (ctx, { text, about: [suffix] }) => {
+      if (text !== undefined) return take(ctx, piecesOf(text), suffix);
+      if (!(await takeFile(ctx, 'asked', suffix))) await askForNames(ctx, suffix);
     }),
   );
   check.use(uploads(takeFile));

@@ -30,8 +30,10 @@ const OFFER_LIFE_MS = 24 * 3_600_000;
 /** Turns messages and files into checks. */
 export interface CheckInput {
   /** Asks for names in private; says in a group how to send them. */
-  askForNames(ctx: Ctx): Promise<void>;
-  take(ctx: Ctx, pieces: Iterable<string>): Promise<void>;
+  /** @param suffix the one that stands for the favourite ones */
+  askForNames(ctx: Ctx, suffix?: string): Promise<void>;
+  /** @param suffix that of names without one, in place of the favourite ones */
+  take(ctx: Ctx, pieces: Iterable<string>, suffix?: string): Promise<void>;
   /** Offers to check the names found in a message that may be about something else. */
   offer(ctx: Ctx, pieces: readonly string[]): Promise<void>;
   /** Checks the names of an offer. @throws Refusal where the offer is no longer stored */
@@ -40,7 +42,7 @@ export interface CheckInput {
    * Checks the names of the message's file; `false` where it has none. An unasked file may hold any notes: only
    * whole domains in it are names.
    */
-  takeFile(ctx: Ctx, why: 'asked' | 'unasked'): Promise<boolean>;
+  takeFile(ctx: Ctx, why: 'asked' | 'unasked', suffix?: string): Promise<boolean>;
 }
 
 /** A new check of the names; the names beyond the size of one check wait in `rest`. */
@@ -85,8 +87,10 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
     await begin(ctx, access.account.id, names);
   }
 
-  const take = async (ctx: Ctx, pieces: Iterable<string>) =>
-    takeNames(ctx, cleanNames(pieces, await favouritesOf(ctx, context)));
+  const suffixes = async (ctx: Ctx, suffix: string | undefined) =>
+    suffix === undefined ? favouritesOf(ctx, context) : [suffix];
+  const take = async (ctx: Ctx, pieces: Iterable<string>, suffix?: string) =>
+    takeNames(ctx, cleanNames(pieces, await suffixes(ctx, suffix)));
 
   return {
     take,
@@ -102,22 +106,23 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
       if (pieces === undefined) throw new Refusal((t) => t('button-old'));
       await take(ctx, piecesOf(pieces));
     },
-    async askForNames(ctx) {
+    async askForNames(ctx, suffix) {
       await requireAccess(ctx, 'read');
-      const favourites = await favouritesOf(ctx, context);
+      const favourites = await suffixes(ctx, suffix);
       const list: Html = { html: favourites.map((suffix) => code(`.${reads(suffix)}`).html).join(' ') };
       const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
       const text = ctx.t('check-ask', { favourites: list });
-      if (isPrivate(ctx)) await ask(ctx, CHECK_QUESTION, [], { text, keyboard: [[cancel]] });
+      const about = suffix === undefined ? [] : [suffix];
+      if (isPrivate(ctx)) await ask(ctx, CHECK_QUESTION, about, { text, keyboard: [[cancel]] });
       else await send(ctx, { text: ctx.t('check-ask-group') });
     },
-    async takeFile(ctx, why) {
+    async takeFile(ctx, why, suffix) {
       const file = ctx.message?.document;
       if (!file) return false;
       const { account } = await requireAccess(ctx, 'read');
       const text = await readListFile(ctx, file);
       if (text !== '' && (await takeSecretFile(ctx, text))) return true;
-      const favourites = why === 'asked' ? await favouritesOf(ctx, context) : [];
+      const favourites = why === 'asked' ? await suffixes(ctx, suffix) : [];
       const list = { name: file.file_name, text, favourites };
       const names = await ctx.services.workers.run(String(ctx.person.id), readingList, list);
       if (names === 'binary') throw new Refusal((t) => t('check-file-binary'));

@@ -218,6 +218,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   unlimit: ownerInPrivate,
   check: viewer,
   checkAsk: anyone,
+  checkUnder: { from: 'anyone', with: { suffix: 'com' } },
   checkCancel: anyone,
   checkAgain: viewer,
   checkFile: viewer,
