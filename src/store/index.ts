@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AuditDraft, appendAudit } from './audit/index.ts';
 import { type AuditLog, openAuditLog } from './audit/log.ts';
 import { migrate } from './database/migrations.ts';
 import { type Opened, open } from './database/open.ts';
@@ -19,7 +20,7 @@ import { type Conversations, openConversations } from './key-value/conversations
 import { type Domains, openDomains } from './key-value/domains.ts';
 import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value/index.ts';
 import { readingAhead } from './key-value/read-ahead.ts';
-import { openTeams, personLink, type Teams } from './key-value/teams.ts';
+import { lockTeam, openTeams, personLink, type Team, type Teams } from './key-value/teams.ts';
 import { openWebhookNotes, type WebhookNotes } from './key-value/webhook-registration.ts';
 import { type Leases, openLeases } from './leases.ts';
 import { clean, type KeptFor } from './maintenance.ts';
@@ -92,6 +93,9 @@ export interface WatchStats {
   alerts: Map<string, number>;
 }
 
+/** What members of a team set beside its row. */
+export type TeamParts = Pick<Store, 'chats' | 'watches' | 'alerts' | 'digests'>;
+
 /** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */
 export interface Store {
   accounts: Accounts;
@@ -125,6 +129,15 @@ export interface Store {
   digests: Digests;
   leases: Leases;
   groupMessages: GroupMessages;
+  /**
+   * Changes what the store keeps for a team beside its row, in one transaction that holds the team's lock, so that `work` can ask for the
+   * right as it is then. `note` appends to the team's audit log.
+   * @param chatId the chat whose notes it may change
+   */
+  inTeam<T>(
+    team: { id: string; chatId: number },
+    work: (team: Team | undefined, parts: TeamParts, note: (entry: AuditDraft) => void) => Promise<T>,
+  ): Promise<T>;
   /**
    * A group became a supergroup with another id. Moves its rows in one transaction and forgets their messages, which
    * are not in the new chat. The counts of group messages stay, because Telegram counts anew as well.
@@ -214,6 +227,21 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     digests: openDigests(sql, seal),
     leases: openLeases(sql),
     groupMessages: openGroupMessages(sql),
+    inTeam: ({ id, chatId }, work) =>
+      chats.altering(chatId, () =>
+        sql.transaction(async (inside) => {
+          const entries: AuditDraft[] = [];
+          const parts: TeamParts = {
+            chats: openChats(inside, seal),
+            watches: openWatches(inside, seal, subjects),
+            alerts: openAlerts(inside, seal, subjects),
+            digests: openDigests(inside, seal),
+          };
+          const result = await work(await lockTeam(inside, seal, id), parts, (entry) => entries.push(entry));
+          await appendAudit(inside, seal, subjects, id, entries);
+          return result;
+        }),
+      ),
     async moveChat(from, to) {
       const lent = await teams.allInChat(from);
       await teams.moveChat(from, to, (moveTeams) =>

@@ -1,12 +1,17 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import { isSamePlace, type WatchingChat } from '../../store/jobs/watches.ts';
+import { NotAllowed } from '../../operations/index.ts';
+import type { AuditDraft } from '../../store/audit/index.ts';
+import type { TeamParts } from '../../store/index.ts';
+import { isSamePlace, type Watches, type WatchingChat } from '../../store/jobs/watches.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import type { Action } from '../../teams/actions.ts';
+import { may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { mayHere, requireInTeam } from '../../telegram/rights.ts';
+import { actorAndTime, askerOf, mayHere, requireInTeam } from '../../telegram/rights.ts';
+import { auditOfWatches } from '../../watches/audited.ts';
 import { isWatched, watchesSome } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 
@@ -55,19 +60,66 @@ export async function watchesHere(ctx: Ctx, access: Access): Promise<WatchingCha
   return watched?.chats.find((each) => isSamePlace(each, place ?? each) && each.team === place?.team);
 }
 
+/** Appends to the audit log of a team what the person of an update does. */
+type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
+
+/**
+ * Changes what a member of a team is told, or its group, and asks for the right once more in the transaction that writes it.
+ * @throws NotAllowed
+ */
+export async function changeInTeam<T>(
+  ctx: Ctx,
+  { id, chatId }: Team,
+  action: Action,
+  change: (parts: TeamParts, note: Note) => Promise<T>,
+): Promise<T> {
+  const { store, operations } = ctx.services;
+  const by = actorAndTime(ctx);
+  return store.inTeam({ id, chatId }, async (team, parts, note) => {
+    const verdict = may(team, { person: ctx.person.id, place: askerOf(ctx), action, now: operations.now() });
+    if (verdict.may === 'no') throw new NotAllowed(verdict, team && { team: id, action });
+    return change(parts, (entry) => note({ ...entry, ...by }));
+  });
+}
+
 /** Changes what this chat is told about the account; one that is told nothing is forgotten. @throws Refusal in a group without a team */
 export async function changeWatchesHere(ctx: Ctx, access: Access, edit: (chat: WatchingChat) => void): Promise<void> {
   const place = placeOfWatches(ctx, access);
   if (!place) throw new Refusal((t) => t('watch-no-team'));
-  const { store, operations } = ctx.services;
+  const { store, accesses } = ctx.services;
+  const { team, account, key } = access;
+  if (!team || place.team === undefined) {
+    await changePlace(ctx, access, store.watches, place, edit);
+    return;
+  }
+  const { items } = await accesses.lists.known(key);
+  const nameOf = (id: string) => account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id;
+  await changeInTeam(ctx, team, 'watch', async ({ watches }, note) => {
+    const { before, after } = await changePlace(ctx, access, watches, place, edit);
+    const where = isPrivate(ctx) ? ({ place: 'private' } as const) : {};
+    for (const entry of auditOfWatches(before, after, nameOf)) note({ ...entry, ...where });
+  });
+}
+
+async function changePlace(
+  ctx: Ctx,
+  access: Access,
+  watches: Watches,
+  place: Omit<WatchingChat, 'power'>,
+  edit: (chat: WatchingChat) => void,
+): Promise<Record<'before' | 'after', WatchingChat | undefined>> {
   const [ownerId, accountId] = watchedAccountOf(ctx, access);
-  await store.watches.change(ownerId, accountId, operations.now(), (chats) => {
+  return watches.change(ownerId, accountId, ctx.services.operations.now(), (chats) => {
     const at = chats.findIndex((each) => isSamePlace(each, place));
     const [found] = at < 0 ? [] : chats.splice(at, 1);
-    const isOfNow = found !== undefined && found.team === place.team;
-    const chat: WatchingChat = isOfNow ? { ...found, ...place } : { ...place, power: { all: false, except: [] } };
+    const before = found?.team === place.team ? found : undefined;
+    const chat: WatchingChat = before
+      ? { ...structuredClone(before), ...place }
+      : { ...place, power: { all: false, except: [] } };
     edit(chat);
-    if (watchesSome(chat)) chats.push(chat);
+    const isTold = watchesSome(chat);
+    if (isTold) chats.push(chat);
+    return { before, after: isTold ? chat : undefined };
   });
 }
 

@@ -17,7 +17,7 @@ import { quietIn, quietUntil } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { requireAccess } from '../common/require.ts';
-import { type NoticePlace, requireNoticePlace } from '../common/watching.ts';
+import { changeInTeam, type NoticePlace, requireNoticePlace } from '../common/watching.ts';
 import { timetableOf } from './digests.ts';
 
 const HOURS_A_DAY = 24;
@@ -52,18 +52,19 @@ screens.use(
 
 digestSettings.use(
   onButton(buttons.groupDigest, async (ctx, { set }) => {
-    const place = await requireTeamPlace(ctx, set === 'm' || set === 'w' ? 'limits' : 'notices');
+    const action = set === 'm' || set === 'w' ? 'limits' : 'notices';
+    const place = await requireTeamPlace(ctx, action);
     void ctx.answer();
     const edit = editOf(set);
     await show(
       ctx,
-      await groupScreen(ctx, place, edit ? await changeInGroup(ctx, place, edit) : await digestOf(ctx, place)),
+      await groupScreen(ctx, place, edit ? await changeInGroup(ctx, place, action, edit) : await digestOf(ctx, place)),
     );
   }),
   onButton(buttons.groupDigestOff, async (ctx) => {
     const place = await requireTeamPlace(ctx, 'notices');
     void ctx.answer();
-    await show(ctx, await groupScreen(ctx, place, await changeInGroup(ctx, place, turnedOff)));
+    await show(ctx, await groupScreen(ctx, place, await changeInGroup(ctx, place, 'notices', turnedOff)));
   }),
   onButton(buttons.groupDigestRenew, async (ctx, { account, chosen }) => {
     // A purchase belongs into the private chat.
@@ -121,25 +122,40 @@ function editOf(set: string): Edit | undefined {
   return (digest) => ({ ...turnedOn(digest), hour });
 }
 
-async function changeInGroup(ctx: Ctx, { chatId, topicId, team }: TeamPlace, edit: Edit): Promise<Digest> {
-  const { store, operations } = ctx.services;
-  const quiet = await quietIn(store.chats, chatId, topicId);
+async function changeInGroup(
+  ctx: Ctx,
+  { chatId, topicId, team }: TeamPlace,
+  action: Action,
+  edit: Edit,
+): Promise<Digest> {
+  const { operations } = ctx.services;
   const locale = localeOfTeam(ctx, team);
-  return store.digests.change(
-    chatId,
-    (before) => {
-      const { id, dueAt: _, isNew } = before;
-      // It was never turned on here, or only for an earlier team of the group.
-      const own: Digest =
-        before.team === team.id
-          ? before
-          : { id, chatId, topicId, dueAt: null, isNew, looks: [], team: team.id, off: true };
-      const digest = { ...edit(own), locale };
-      const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, locale, quiet), operations.now());
-      return { ...digest, dueAt };
-    },
-    topicId,
-  );
+  return changeInTeam(ctx, team, action, async ({ digests, chats }, note) => {
+    const quiet = await quietIn(chats, chatId, topicId);
+    return digests.change(
+      chatId,
+      (known) => {
+        const { id, dueAt: _, isNew } = known;
+        // It was never turned on here, or only for an earlier team of the group.
+        const before: Digest =
+          known.team === team.id
+            ? known
+            : { id, chatId, topicId, dueAt: null, isNew, looks: [], team: team.id, off: true };
+        const digest = { ...edit(before), locale };
+        const [old, now] = [writtenDigest(before), writtenDigest(digest)];
+        if (old !== now) note({ event: 'digestChanged', before: old, after: now });
+        const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, locale, quiet), operations.now());
+        return { ...digest, dueAt };
+      },
+      topicId,
+    );
+  });
+}
+
+/** A digest in the audit log: its hour, or that it is off, and whether it tells of money. */
+function writtenDigest({ off, hour = DEFAULT_HOUR, money }: Digest): string {
+  const when = off ? 'off' : `${String(hour).padStart(2, '0')}:00`;
+  return money ? `${when} money` : when;
 }
 
 /** A group is told in the language of its team. */

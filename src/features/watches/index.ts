@@ -1,13 +1,13 @@
 import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import type { Alert } from '../../store/jobs/alerts.ts';
+import type { Alert, Alerts } from '../../store/jobs/alerts.ts';
 import type { WatchingChat } from '../../store/jobs/watches.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { askerOf, mayHere } from '../../telegram/rights.ts';
+import { accessAllowed, askerOf, mayHere } from '../../telegram/rights.ts';
 import { type ArgumentName, onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, shorten } from '../../telegram/ui/format.ts';
@@ -19,7 +19,14 @@ import { alertLine } from '../common/alert-line.ts';
 import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
-import { bellButton, changeWatchesHere, placeOfWatches, watchedAccountOf, watchesHere } from '../common/watching.ts';
+import {
+  bellButton,
+  changeInTeam,
+  changeWatchesHere,
+  placeOfWatches,
+  watchedAccountOf,
+  watchesHere,
+} from '../common/watching.ts';
 import { NONE, SILENCES } from './alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
@@ -54,7 +61,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     placeHere(ctx, access);
     const chat = await watchesHere(ctx, access);
     // Sent for the first time, it sets what most people want. Its keys change that.
-    const isFirst = chat === undefined && mayHere(ctx, access.team, 'watch');
+    const isFirst = chat === undefined && (await accessAllowed(ctx, 'watch', access.account.id)) !== undefined;
     if (isFirst) await set(ctx, access, 'all', true);
     await send(ctx, await watchScreen(ctx, access, isFirst ? 'watch-set-all' : undefined));
   });
@@ -265,10 +272,15 @@ async function acknowledge(ctx: Ctx, access: Access, id: string, hours: string):
   // Its quiet has ended by another tap.
   if (hours === NONE && !found.silenced) return;
   const edit = editFor(hours, now, { id: ctx.person.id, name: ctx.from?.first_name ?? '' });
-  const changed = await store.alerts.change(id, now, edit.alert, ({ server }) => ({
-    ...{ at: now, event: edit.event, actor: edit.by },
-    ...(server ? { server: { id: server.id, name: server.name } } : {}),
-  }));
+  const { team } = access;
+  const change = (alerts: Alerts) =>
+    alerts.change(id, now, edit.alert, ({ server }) => ({
+      ...{ at: now, event: edit.event, actor: edit.by },
+      ...(server ? { server: { id: server.id, name: server.name } } : {}),
+    }));
+  const changed = await (team
+    ? changeInTeam(ctx, team, 'acknowledge', ({ alerts }) => change(alerts))
+    : change(store.alerts));
   if (!changed) throw new Refusal((t) => t('alert-over'));
 }
 

@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { QuietHours } from '../../store/key-value/chats.ts';
+import type { ChatNotes, QuietHours } from '../../store/key-value/chats.ts';
 import { zoneOf } from '../../teams/rota.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
@@ -16,7 +16,7 @@ import { isUrgent, quietIn } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { normalise } from '../common/typed-input.ts';
-import { type NoticePlace, requireNoticePlace } from '../common/watching.ts';
+import { changeInTeam, type NoticePlace, requireNoticePlace } from '../common/watching.ts';
 import { timetableOf } from './digests.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -62,17 +62,16 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
   /** Sets the quiet hours of the place, or ends them, and lets what waits for their end go by the new ones. */
   async function change(ctx: Ctx, place: NoticePlace, wanted: TypedHours | undefined): Promise<Screen> {
     const { chats } = ctx.services.store;
-    const { chatId, topicId } = place;
-    const set = await chats.change(chatId, (notes) => {
-      const { quiet: all = [] } = notes;
-      const before = all.find((each) => each.topicId === topicId);
-      const { from, to } = wanted ?? {};
-      const others = all.filter((each) => each.topicId !== topicId);
-      const own = wanted?.zone ?? before?.zone ?? zoneOfPlace(ctx, place);
-      const after = from === undefined || to === undefined ? undefined : { topicId, from, to, zone: own };
-      notes.quiet = after ? [...others, after] : others;
-      return after;
-    });
+    const { chatId, team } = place;
+    const edit = (notes: ChatNotes) => setQuiet(ctx, place, notes, wanted);
+    const { after: set } = await (team
+      ? changeInTeam(ctx, team, 'notices', async (parts, note) => {
+          const changed = await parts.chats.change(chatId, edit);
+          const [before, after] = [written(changed.before), written(changed.after)];
+          if (before !== after) note({ event: 'quietChanged', before, after });
+          return changed;
+        })
+      : chats.change(chatId, edit));
     await planAnew(ctx, place, set);
     return quietScreen(ctx, place, set ? 'quiet-saved' : 'quiet-ended');
   }
@@ -98,6 +97,29 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
   }
 
   return quiet;
+}
+
+/** Sets the quiet hours of a place among the notes of its chat. */
+function setQuiet(
+  ctx: Ctx,
+  place: NoticePlace,
+  notes: ChatNotes,
+  wanted: TypedHours | undefined,
+): Record<'before' | 'after', QuietHours | undefined> {
+  const { quiet: all = [] } = notes;
+  const { topicId } = place;
+  const before = all.find((each) => each.topicId === topicId);
+  const { from, to } = wanted ?? {};
+  const others = all.filter((each) => each.topicId !== topicId);
+  const own = wanted?.zone ?? before?.zone ?? zoneOfPlace(ctx, place);
+  const after = from === undefined || to === undefined ? undefined : { topicId, from, to, zone: own };
+  notes.quiet = after ? [...others, after] : others;
+  return { before, after };
+}
+
+/** Quiet hours in the audit log; empty for none. */
+function written(quiet: QuietHours | undefined): string {
+  return quiet ? `${quiet.from}-${quiet.to} ${quiet.zone}` : '';
 }
 
 /** Leads to the quiet hours of this chat. */

@@ -46,6 +46,11 @@ export const AUDIT_EVENTS = [
   'alertAcknowledged',
   'alertSilenced',
   'alertLoud',
+  /** A person turned alerts on or off: `action` names what about, `place` is that of their private chat. */
+  'watched',
+  'unwatched',
+  'quietChanged',
+  'digestChanged',
   /** Somebody was refused so often that the log tells no more of it that day. */
   'refusedOften',
 ] as const;
@@ -124,6 +129,8 @@ export const auditEntry = z.object({
   /** The value before and after a change of settings. */
   before: z.string().optional(),
   after: z.string().optional(),
+  /** Where it holds; absent for the team's group. */
+  place: z.enum(['private']).optional(),
   total: z.number().optional(),
   currency: z.string().optional(),
 });

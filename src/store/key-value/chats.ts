@@ -61,6 +61,8 @@ export interface Chats {
   get(chatId: number): Promise<ChatNotes>;
   /** Reads, changes and writes; changes of the same chat run one at a time. */
   change<T>(chatId: number, edit: (notes: ChatNotes) => T): Promise<T>;
+  /** Runs work that may change the notes in a transaction of its own: what was read before it is not used after it. */
+  altering<T>(chatId: number, work: () => Promise<T>): Promise<T>;
   /**
    * Moves what is known of a group's members, and its quiet hours, to the supergroup that it became. Its topics and rights are new.
    * @param move moves all else in a transaction, in which it calls `notes`
@@ -73,6 +75,7 @@ export function openChats(sql: Sql, seal: Seal): Chats {
   return {
     get: async (chatId) => (await box.get(String(chatId))) ?? {},
     change: (chatId, edit) => box.change(String(chatId), () => ({}), edit),
+    altering: (chatId, work) => box.altering(String(chatId), work),
     moveChat: (from, to, move) =>
       box.altering(String(from), () =>
         box.altering(String(to), () =>

@@ -171,6 +171,9 @@ export interface TextArguments {
   'audit-console-asked': 'subject';
   'audit-declined': 'member' | 'what';
   'audit-did': 'state' | 'what';
+  'audit-digest-changed': 'after' | 'before';
+  'audit-digest-money': 'when';
+  'audit-digest-off': never;
   'audit-empty': never;
   'audit-empty-filtered': never;
   'audit-ended': 'day' | 'team';
@@ -189,6 +192,7 @@ export interface TextArguments {
   'audit-glass-used': 'what';
   'audit-handed-over': 'member';
   'audit-handed-over-nobody': never;
+  'audit-in-private': 'what';
   'audit-kind-backup': 'subject';
   'audit-kind-backup-create': 'subject';
   'audit-kind-backup-delete': 'subject';
@@ -227,6 +231,7 @@ export interface TextArguments {
   'audit-pick-server': never;
   'audit-private-only': never;
   'audit-protected': 'after' | 'subject';
+  'audit-quiet-changed': 'after' | 'before';
   'audit-reading': never;
   'audit-reason-ambiguous': never;
   'audit-reason-bot-left': never;
@@ -287,9 +292,18 @@ export interface TextArguments {
   'audit-token-replaced': never;
   'audit-unknown': 'wanted';
   'audit-unprotected': 'subject';
+  'audit-unwatched': 'what';
   'audit-value-changes': never;
   'audit-value-none': never;
   'audit-value-restarts': never;
+  'audit-watch-name': 'subject';
+  'audit-watch-outside': never;
+  'audit-watch-price': 'price' | 'subject';
+  'audit-watch-server': 'subject';
+  'audit-watch-servers': never;
+  'audit-watch-surge': 'subject';
+  'audit-watch-traffic': 'above' | 'subject';
+  'audit-watched': 'what';
   'audit-which': 'wanted';
   'audit-which-team': never;
   'audit-words-today': never;

@@ -10,12 +10,23 @@ import { type Action, ALL_ACTIONS } from '../../../teams/actions.ts';
 import { roleWords } from '../../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
-import { formatClock, formatWeekday, isolate, name, shorten, zoneName } from '../../../telegram/ui/format.ts';
+import {
+  formatClock,
+  formatNumber,
+  formatWeekday,
+  isolate,
+  name,
+  shorten,
+  zoneName,
+} from '../../../telegram/ui/format.ts';
+import { WATCH_TARGETS } from '../../../watches/audited.ts';
 import { moneyLabel } from '../../common/payment/money.ts';
 
 const LONGEST_WORDS = 120;
 /** Names, the ISO weekday where there is one, the time and the zone. */
 const ROTA = /^(.*); (?:([1-7]) )?(\d\d:\d\d) (\S+)$/s;
+const QUIET = /^(\d\d:\d\d)-(\d\d:\d\d) (\S+)$/;
+const DIGEST = /^(off|\d\d:\d\d)( money)?$/;
 
 /** How an entry is told: as HTML, or as plain text for files. */
 interface Telling {
@@ -69,6 +80,12 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   alertAcknowledged: (telling) => telling.say('audit-alert-acknowledged', { subject: subject(telling) }),
   alertSilenced: (telling) => telling.say('audit-alert-silenced', { subject: subject(telling) }),
   alertLoud: (telling) => telling.say('audit-alert-loud', { subject: subject(telling) }),
+  watched: (telling) => watchWords(telling, 'audit-watched'),
+  unwatched: (telling) => watchWords(telling, 'audit-unwatched'),
+  quietChanged: (telling) =>
+    telling.say('audit-quiet-changed', { before: quiet(telling, 'before'), after: quiet(telling, 'after') }),
+  digestChanged: (telling) =>
+    telling.say('audit-digest-changed', { before: digest(telling, 'before'), after: digest(telling, 'after') }),
   teamEnded: (telling) => withReason(telling, 'audit-team-ended'),
   teamRestored: ({ say }) => say('audit-team-restored'),
   teamPaused: (telling) =>
@@ -228,6 +245,40 @@ const REASONS: Record<AuditReason, Exclude<TextKey & `audit-reason-${string}`, '
   ambiguous: 'audit-reason-ambiguous',
   unreadable: 'audit-reason-unreadable',
 };
+
+/** The words of alerts that were turned on or off, with what about. */
+function watchWords(telling: Telling, key: 'audit-watched' | 'audit-unwatched'): string {
+  const { t, say, entry } = telling;
+  const target = WATCH_TARGETS.find((each) => each === entry.action) ?? 'servers';
+  const { total, currency = '', domain } = entry;
+  const about = target === 'price' ? telling.named(`.${domain}`) : subject(telling);
+  const price = total === undefined ? '–' : moneyLabel(t, { total, currency });
+  const words = say(`audit-watch-${target}`, { subject: about, price, above: numberWords(t, entry.after) });
+  const told = say(key, { what: ready(words) });
+  return entry.place === 'private' ? say('audit-in-private', { what: ready(told) }) : told;
+}
+
+function numberWords(t: Translate, written = '–'): string {
+  return /^\d+(\.\d+)?$/.test(written) ? formatNumber(Number(written), t.locale) : written;
+}
+
+/** Quiet hours as `written` of ../../watches/quiet.ts writes them; other values as they were written. */
+function quiet(telling: Telling, which: 'before' | 'after'): string {
+  const { t, entry } = telling;
+  const [, from, to, zone] = QUIET.exec(entry[which] ?? '') ?? [];
+  if (from === undefined || to === undefined || zone === undefined) return value(telling, which);
+  const hours = t.plain('quiet-hours', { from: formatClock(from, t.locale), to: formatClock(to, t.locale) });
+  return isolate(`${hours} (${zoneName(t, zone)})`);
+}
+
+/** A digest as `writtenDigest` of ../../watches/digest-settings.ts writes it; other values as they were written. */
+function digest(telling: Telling, which: 'before' | 'after'): string {
+  const { t, entry } = telling;
+  const [, when, money] = DIGEST.exec(entry[which] ?? '') ?? [];
+  if (when === undefined) return value(telling, which);
+  const shown = when === 'off' ? t.plain('audit-digest-off') : formatClock(when, t.locale);
+  return money ? t.plain('audit-digest-money', { when: shown }) : shown;
+}
 
 /** The words of an event, with its reason behind them where it has one. */
 function withReason({ t, say, entry }: Telling, key: 'audit-team-ended' | 'audit-team-paused'): string {

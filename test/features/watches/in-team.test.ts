@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/store/audit/index.ts';
+import { openStoreOf } from '../../support/app.ts';
+import type { Person } from '../../support/person.ts';
+import { auditOf, enterEnglishTeam, type Name, PEOPLE, type TeamApp } from '../teams/support.ts';
+import { watchUntilOff } from './support.ts';
+
+/** The entries of the log about what the team is told. */
+async function told(app: TeamApp): Promise<Partial<AuditEntry>[]> {
+  const events = ['watched', 'unwatched', 'quietChanged', 'digestChanged'];
+  const all = (await auditOf(app)).filter(({ event }) => events.includes(event));
+  return all.map(({ at: _, ...entry }) => entry);
+}
+
+/** What the store keeps of what the group is told. */
+async function kept(app: TeamApp) {
+  const store = await openStoreOf(app);
+  try {
+    const { ownerId, accountId, chatId } = await app.team();
+    const [watched, digest] = [await store.watches.get(ownerId, accountId), await store.digests.get(chatId)];
+    return {
+      chats: watched?.chats ?? [],
+      quiet: (await store.chats.get(chatId)).quiet ?? [],
+      digest: digest && { off: digest.off, hour: digest.hour },
+      seen: (await store.alerts.openIn(chatId)).map(({ acknowledged, silenced }) => [acknowledged, silenced]),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+/** The person loses the role after the right was asked for and before anything is written. */
+async function loseRole(app: TeamApp, who: Name, act: () => Promise<unknown>): Promise<void> {
+  const { world } = app;
+  // The bot asks anew whether the person is in the group.
+  app.later(61_000);
+  const asks = () => world.calls.filter(({ method }) => method === 'getChatMember').length;
+  const before = asks();
+  world.fail({ method: 'getChatMember', delayMs: 1_500, afterHandling: true });
+  const acted = act();
+  await world.until(() => asks() > before);
+  await app.change((team) => {
+    for (const member of team.members) if (member.userId === PEOPLE[who].id) member.role = 'viewer';
+  });
+  await acted;
+}
+
+test.concurrent.each<[string, Name, (app: TeamApp, person: Person) => Promise<unknown>, string]>([
+  ['turns off all alerts', 'operator', (_, person) => person.press(/Stop all watches/), 'watch'],
+  ['sets quiet hours', 'admin', (_, person) => person.say('/quiet 23:00-07:00'), 'notices'],
+])('a member who %s and loses the role meanwhile changes nothing', async (_, who, act, action) => {
+  await using app = await enterEnglishTeam();
+  const person = app.inGroup[who];
+  await person.say('/watch');
+  const before = await kept(app);
+  await loseRole(app, who, () => act(app, person));
+  expect(await kept(app)).toEqual(before);
+  const refused = (await auditOf(app)).filter(({ event }) => event === 'refused');
+  expect(refused.map(({ actor, action: named, reason }) => [actor?.id, named, reason])).toEqual([
+    [PEOPLE[who].id, action, 'role'],
+  ]);
+});
+
+test('a member who mutes an alert and loses the role meanwhile mutes nothing', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator, admin } = app.inGroup;
+  await watchUntilOff(app, admin);
+  await operator.shows(/is not on any more\n/);
+  const before = await kept(app);
+  expect(before.seen).toHaveLength(1);
+  await loseRole(app, 'operator', () => operator.press(/Mute 4 h/));
+  expect((await kept(app)).seen).toEqual(before.seen);
+  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'acknowledge', reason: 'role' });
+});
+
+test.concurrent('what members let their team be told stands in its log, with who changed what', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator, admin } = app.inGroup;
+  const [olga, ada] = [
+    { id: PEOPLE.operator.id, name: 'Olga' },
+    { id: PEOPLE.admin.id, name: 'Ada' },
+  ];
+  const server = { id: 'srv-10002', name: '10.0.0.1' };
+  await operator.say('/watch');
+  await operator.say('/server srv-10002');
+  await operator.press(/🔕/);
+  await operator.press(/🔔/);
+  await operator.say('/watch');
+  await operator.press(/Stop all watches/);
+  await admin.say('/quiet 23:00-07:00 UTC');
+  await admin.say('/quiet 23:00-07:00 UTC');
+  await admin.say('/quiet off');
+  await admin.say('/watch');
+  await admin.press('📋 Daily digest');
+  await admin.press('📋 Turn on');
+  await admin.press('18:00');
+  expect(await told(app)).toEqual([
+    { event: 'watched', action: 'servers', actor: olga },
+    { event: 'unwatched', action: 'server', server, actor: olga },
+    { event: 'watched', action: 'server', server, actor: olga },
+    { event: 'unwatched', action: 'servers', actor: olga },
+    { event: 'quietChanged', before: '', after: '23:00-07:00 UTC', actor: ada },
+    { event: 'quietChanged', before: '23:00-07:00 UTC', after: '', actor: ada },
+    { event: 'watched', action: 'servers', actor: ada },
+    { event: 'digestChanged', before: 'off', after: '09:00', actor: ada },
+    { event: 'digestChanged', before: '09:00', after: '18:00', actor: ada },
+  ]);
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/daily digest: 09:00 → 18:00/);
+  expect(app.people.admin.screen()).toMatch(/quiet hours: none → .*23:00 to 07:00/);
+  expect(app.people.admin.screen()).toMatch(/turned off alerts about .*10\.0\.0\.1/);
+  await app.people.owner.say('/audit');
+  expect(app.people.owner.screen()).toMatch(/گزارش روزانه: از ۹:۰۰ به ۱۸:۰۰/);
+  expect(app.people.owner.screen()).toMatch(/هشدارها را خاموش کرد: همهٔ سرورها/);
+});
+
+test.concurrent('what a member is told in private about the team’s account stands there too; the owner’s own does not', async () => {
+  await using app = await enterEnglishTeam();
+  await app.people.operator.say('/watch');
+  await app.people.owner.say('/watch');
+  expect(await told(app)).toEqual([
+    { event: 'watched', action: 'servers', place: 'private', actor: { id: PEOPLE.operator.id, name: 'Olga' } },
+  ]);
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/turned on alerts about all servers, in private/);
+});
