@@ -6,6 +6,7 @@ import { openStoreOf } from '../support/app.ts';
 import { startProcess } from '../support/bots/process.ts';
 import { waitFor } from '../support/eventually.ts';
 import type { Person } from '../support/person.ts';
+import { partOf } from '../support/random/part.ts';
 
 /** A change that a tap makes, or what happens in the group. */
 interface Change {
@@ -362,7 +363,9 @@ async function killAfter(
 
 const told = (person: Person, words: RegExp) => person.screens().filter((each) => words.test(each));
 
-for (const [what, change] of Object.entries(CHANGES))
+const isTried = partOf('kills while a team changes', 3);
+
+for (const [what, change] of Object.entries(CHANGES).filter((_, at) => isTried(at)))
   test(`${what}: where the bot is killed before it says so, that is told once, and can be undone`, async () => {
     await using app = await enterEnglishTeam({}, REFUSED);
     const { does, isMade, cut, screen, undo, events, told: all = [] } = change;

@@ -13,6 +13,7 @@ import { migrate } from '../../src/store/database/migrations.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import { chromiumPath, startChromium } from './browser/chromium-program.ts';
 import { type Cluster, initCluster, postgresPrograms, startCluster } from './databases/cluster.ts';
+import { crashSeed } from './random/seed.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,11 +35,13 @@ const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', imp
 const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
 
 /**
- * Once a run: the seed of Telegram's flood limits, a folder to write to, a filled compile cache, the PostgreSQL server that
- * TEST_POSTGRES_URL names or one of its own, and a browser.
+ * Once a run: the seeds of Telegram's flood limits and of random tests, a folder to write to, a filled compile cache, the PostgreSQL
+ * server that TEST_POSTGRES_URL names or one of its own, and a browser.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env.FLOOD_SEED ??= '1';
+  // One for all processes of the run.
+  process.env.CRASH_SEED ??= String(crashSeed);
   const parent = roomInMemory() ? MEMORY : tmpdir();
   removeLeftBehind(parent);
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));

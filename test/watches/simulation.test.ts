@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { partOf } from '../support/random/part.ts';
 import { crashSeed, randomRuns } from '../support/random/seed.ts';
 import { type Defect, simulateExpiry } from './expiry-simulation.ts';
 import { simulateOutside } from './outside-simulation.ts';
@@ -7,11 +8,17 @@ import { simulate } from './simulation.ts';
 /** Weeks of readings take a busy machine minutes. */
 const timeout = 240_000;
 
-test.for([
-  ['three servers', { servers: 3, kills: 0 }],
-  ['more servers than a minute has readings', { servers: 70, kills: 0 }],
-  ['a provider that takes its time', { seed: 1, hours: 24, servers: 70, kills: 0, readMs: 1_500 }],
-] as const)('%s: no outage is missed, none told twice, none made up', { timeout }, async ([, options]) => {
+const isOutageTried = partOf('simulated outages', 3);
+
+test.for(
+  (
+    [
+      ['three servers', { servers: 3, kills: 0 }],
+      ['more servers than a minute has readings', { servers: 70, kills: 0 }],
+      ['a provider that takes its time', { seed: 1, hours: 24, servers: 70, kills: 0, readMs: 1_500 }],
+    ] as const
+  ).filter((_, at) => isOutageTried(at)),
+)('%s: no outage is missed, none told twice, none made up', { timeout }, async ([, options]) => {
   const verdict = await simulate({ seed: crashSeed, hours: randomRuns(24, 14 * 24), ...options });
   console.info(`watches, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
@@ -34,7 +41,9 @@ test('processes that die in a round only make it later: nothing is told twice or
   expect(verdict.mostInMinute).toBeLessThanOrEqual(30);
 });
 
-test.for([0, 0.2])(
+const isChangeTried = partOf('simulated changes elsewhere', 2);
+
+test.for([0, 0.2].filter((_, at) => isChangeTried(at)))(
   'changes elsewhere are told once, those by the bot never, over lists that fail or lack servers (kills %s)',
   { timeout },
   async (kills) => {
@@ -45,7 +54,9 @@ test.for([0, 0.2])(
   },
 );
 
-test.for([0, 0.1])(
+const isExpiryTried = partOf('simulated expiries', 2);
+
+test.for([0, 0.1].filter((_, at) => isExpiryTried(at)))(
   'servers that expire are told on each day of theirs once in each chat, and none that was renewed (kills %s)',
   { timeout },
   async (kills) => {
@@ -57,11 +68,18 @@ test.for([0, 0.1])(
   },
 );
 
-test.for<[Defect, 'missed' | 'falseAlarms' | 'doubled']>([
+const isDefectTried = partOf('planted defects of digests', 3);
+const DEFECTS: readonly [Defect, 'missed' | 'falseAlarms' | 'doubled'][] = [
   ['forgetsDay', 'doubled'],
   ['forgetsLooks', 'missed'],
   ['knowsYesterday', 'falseAlarms'],
-])('the judge of digests sees a bot that %s', { timeout }, async ([defect, mistake]) => {
-  const verdict = await simulateExpiry({ seed: 1, servers: 5, kills: 0.3, days: 60, defect });
-  expect(verdict[mistake]).toBeGreaterThan(0);
-});
+];
+
+test.for(DEFECTS.filter((_, at) => isDefectTried(at)))(
+  'the judge of digests sees a bot that %s',
+  { timeout },
+  async ([defect, mistake]) => {
+    const verdict = await simulateExpiry({ seed: 1, servers: 5, kills: 0.3, days: 60, defect });
+    expect(verdict[mistake]).toBeGreaterThan(0);
+  },
+);

@@ -1,8 +1,11 @@
-import { expect, type TestContext, test } from 'vitest';
+import { expect, type TestContext } from 'vitest';
 import { ORDER, WANTED } from '../../features/shop/buy/buying.ts';
 import { TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
+import { concurrentPart } from '../../support/random/part.ts';
+
+const test = concurrentPart('kills around a confirm', 3);
 
 const BOUGHT = /and it is there|so the order went through/;
 const BELOW = /^⤵️ .*: see below$/;
@@ -43,7 +46,7 @@ async function longAfter(app: ProcessApp): Promise<void> {
   await app.settled();
 }
 
-test.concurrent('a confirm drawn twice by a crash, given once, and a crash before its answer: never denied later', async (context) => {
+test('a confirm drawn twice by a crash, given once, and a crash before its answer: never denied later', async (context) => {
   const app = await connectedApp(context);
   const { english, provider } = app;
   await killedOnceShown(app);
@@ -62,7 +65,7 @@ test.concurrent('a confirm drawn twice by a crash, given once, and a crash befor
   expect(orders(app)).toBe(1);
 });
 
-test.concurrent('the tap on a confirm whose step comes again after a crash is acted on', async (context) => {
+test('the tap on a confirm whose step comes again after a crash is acted on', async (context) => {
   const app = await connectedApp(context);
   const { english } = app;
   await killedOnceShown(app);
@@ -91,7 +94,7 @@ async function killedWhilePriced(app: ProcessApp): Promise<void> {
   provider.clearFaults();
 }
 
-test.concurrent('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
+test('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
   const app = await connectedApp(context);
   const { english } = app;
   await killedWhilePriced(app);
@@ -118,7 +121,7 @@ async function killedBeforeTheTapHadItsTurn(app: ProcessApp): Promise<void> {
 const actions = ({ provider }: ProcessApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action');
 
-test.concurrent('a tap that the inbox kept in time is acted on after a crash', async (context) => {
+test('a tap that the inbox kept in time is acted on after a crash', async (context) => {
   const app = await connectedApp(context);
   await killedBeforeTheTapHadItsTurn(app);
   app.later(65_000);
@@ -127,7 +130,7 @@ test.concurrent('a tap that the inbox kept in time is acted on after a crash', a
   expect(actions(app)).toHaveLength(1);
 });
 
-test.concurrent('kept for long, nothing is sent for it, and the person is told that the bot was interrupted', async (context) => {
+test('kept for long, nothing is sent for it, and the person is told that the bot was interrupted', async (context) => {
   const app = await connectedApp(context);
   await killedBeforeTheTapHadItsTurn(app);
   app.later(LONG_AFTER_MS);
@@ -138,7 +141,7 @@ test.concurrent('kept for long, nothing is sent for it, and the person is told t
   expect(actions(app)).toEqual([]);
 });
 
-test.concurrent('a purchase tapped hours ago and cut off while its price was asked is not bought at the start', async (context) => {
+test('a purchase tapped hours ago and cut off while its price was asked is not bought at the start', async (context) => {
   const app = await connectedApp(context);
   const { english } = app;
   await killedWhilePriced(app);
@@ -152,7 +155,7 @@ test.concurrent('a purchase tapped hours ago and cut off while its price was ask
   expect(renewals(app)).toEqual([]);
 });
 
-test.concurrent('an old tap of several buys nothing at a price that its screen did not show', async (context) => {
+test('an old tap of several buys nothing at a price that its screen did not show', async (context) => {
   const app = await connectedApp(context);
   const { english, provider, world } = app;
   const dearer = {

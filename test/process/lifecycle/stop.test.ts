@@ -1,7 +1,10 @@
-import { describe, expect, type TestContext, test } from 'vitest';
+import { describe, expect, type TestContext } from 'vitest';
 import { BOT_TOKEN, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp, startProcess } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
+import { concurrentPart } from '../../support/random/part.ts';
+
+const test = concurrentPart('ends of the process', 2);
 
 const DOCKERS_PATIENCE_MS = 10_000;
 
@@ -38,7 +41,7 @@ async function terminate(app: ProcessApp) {
   return { ...ended, inTime: performance.now() - begun < DOCKERS_PATIENCE_MS };
 }
 
-describe.concurrent('SIGTERM', () => {
+describe('SIGTERM', () => {
   test('finishes and tells what runs, and goes on with it after the next start', async (context) => {
     const app = await connected(await opened(context, openProcessApp));
     app.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1500, times: 1 });
@@ -121,7 +124,7 @@ describe.concurrent('SIGTERM', () => {
   });
 });
 
-describe.concurrent('failures that end the process', () => {
+describe('failures that end the process', () => {
   test('a token that Telegram refuses ends it with code 1 and says which setting', async (context) => {
     const app = await opened(context, openProcessApp);
     const wrong = '123456789:WrongWrongWrongWrongWrongWrongWrongWro';
