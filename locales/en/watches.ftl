@@ -188,7 +188,14 @@ button-digest-renew-private = ♻️ Renew { $what }…
 button-digest-hour = 🕘 Change hour
 button-digest-renew = ♻️ Renew { $what } · { $days }
 button-digest-later = ⏰ Later
+digest-more = … and { $count } more{ $news ->
+    [0] {""}
+   *[other] , { $news } of them { $mark }
+  }
+button-digest-servers = 📋 All servers by expiry
+button-digest-domains = 🌐 All domains
 digest-renew-all = all { $count }
+digest-renew-soonest = the first { $count }
 digest-renew-all-of = { $count } of { $account }
 digest-marked = { $mark } reached 30, 14, 7, 3 or 1 days since the last digest
 digest-renewed = ✅ Renewed since the last digest: { $names }

@@ -182,7 +182,14 @@ button-digest-renew-private = ♻️ تمدید { $what }…
 button-digest-hour = 🕘 تغییر ساعت
 button-digest-renew = ♻️ تمدید { $what } · { $days }
 button-digest-later = ⏰ بعداً
+digest-more = … و { $count } مورد دیگر{ $news ->
+    [0] {""}
+   *[other] {""}، { $news } موردش { $mark }
+  }
+button-digest-servers = 📋 همهٔ سرورها به ترتیب انقضا
+button-digest-domains = 🌐 همهٔ دامنه‌ها
 digest-renew-all = هر { $count } سرور
+digest-renew-soonest = { $count } سرور اول
 digest-renew-all-of = { $count } سرور { $account }
 digest-marked = { $mark } از گزارش قبلی تا حالا به ۳۰، ۱۴، ۷، ۳ یا ۱ روز رسیده است
 digest-renewed = ✅ بعد از گزارش قبلی تمدید شد: { $names }

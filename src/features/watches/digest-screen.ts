@@ -98,7 +98,11 @@ export function digestScreen(
 function privateKeyboard({ accounts, unknown }: DigestContent, t: Translate): InlineKeyboardButton[][] {
   const isOne = accounts.length === 1;
   return [
-    ...accounts.flatMap((account) => [...renewRows(account, isOne, t), ...domainButtons(account)]),
+    ...accounts.flatMap((account) => [
+      moreRow(account, isOne, t),
+      ...renewRows(account, isOne, t),
+      ...domainButtons(account),
+    ]),
     accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0)
       ? [buttons.digestLater.make(t.plain('button-digest-later'), {})]
       : [],
@@ -111,7 +115,7 @@ function privateKeyboard({ accounts, unknown }: DigestContent, t: Translate): In
 function groupKeyboard({ accounts, unknown }: DigestContent, team: Team, t: Translate): InlineKeyboardButton[][] {
   const account = team.accountId;
   return [
-    ...accounts.flatMap((each) => [renewInPrivate(each, t), ...domainButtons(each)]),
+    ...accounts.flatMap((each) => [moreRow(each, true, t), renewInPrivate(each, t), ...domainButtons(each)]),
     unknown.length > 0
       ? [buttons.teamOrders.make(t.plain('button-orders-all'), { account, filter: 'all', page: '0' })]
       : [],
@@ -137,19 +141,20 @@ function partsOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {
 }
 
 function tableOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {
-  const { label, expiring, domains, isFirst } = account;
-  const rows = rowsOf(account, t);
-  if (rows.length === 0) return [];
+  const { label, isFirst } = account;
+  const { shown, hidden } = chosenOf(account);
+  if (shown.length === 0) return [];
   const words = { days: SHOWN_DAYS };
   const title = isOne ? t('digest-expiring', words) : t('digest-expiring-of', { ...words, account: name(label) });
   const titles = [t('servers-column-name'), t('servers-column-left'), t('digest-column-date')];
-  const table: Table = { title, columns: titles.map((each) => ({ title: each })), rows: rows.slice(0, MOST_ROWS) };
-  const more = rows.length - MOST_ROWS;
-  const isMarked = !isFirst && [...expiring, ...domains].some(({ isNews }) => isNews);
+  const rows = shown.map((item) => rowOf(item, isFirst === true, t));
+  const table: Table = { title, columns: titles.map((each) => ({ title: each })), rows };
+  const newsOf = (items: readonly Item[]) => (isFirst ? 0 : items.filter(({ isNews }) => isNews).length);
+  const more = { count: hidden.length, news: newsOf(hidden), mark: NEWS_MARK };
   return [
     table,
-    ...(more > 0 ? [t('alerts-more', { count: more })] : []),
-    ...(isMarked ? [t('digest-marked', { mark: NEWS_MARK })] : []),
+    ...(hidden.length > 0 ? [t('digest-more', more)] : []),
+    ...(newsOf(shown) > 0 ? [t('digest-marked', { mark: NEWS_MARK })] : []),
   ];
 }
 
@@ -160,26 +165,43 @@ function renewedLine(renewed: readonly string[], t: Translate): string {
   return t('digest-renewed', { names });
 }
 
-/** Servers and domains together, the soonest first, and behind them what has no readable date. */
-function rowsOf({ expiring, domains, isFirst = false }: AccountDigest, t: Translate): string[][] {
+/** A server, or a domain without one. */
+type Item = Omit<Expiring, 'server'> & { server?: Named; domain?: string };
+
+/**
+ * The rows of the table: servers and domains together, the soonest first, and behind them what has no readable date. Where they are too
+ * many for a phone, what has come near since the last digest goes before the others.
+ */
+function chosenOf({ expiring, domains }: AccountDigest): { shown: Item[]; hidden: Item[] } {
+  const dayOf = ({ expiry }: Item) => expiry?.day ?? Number.MAX_SAFE_INTEGER;
+  const all = [...expiring, ...domains].sort((one: Item, other: Item) => dayOf(one) - dayOf(other));
+  if (all.length <= MOST_ROWS) return { shown: all, hidden: [] };
+  const ordered = [...all.filter(({ isNews }) => isNews), ...all.filter(({ isNews }) => !isNews)];
+  return { shown: ordered.slice(0, MOST_ROWS), hidden: ordered.slice(MOST_ROWS) };
+}
+
+function rowOf({ server, domain = '', expiry, isNews }: Item, isFirst: boolean, t: Translate): string[] {
   const part = (text: string) => isolated(shorten(oneLine(text), LONGEST_PART)).html;
-  const all = [
-    ...expiring.map(({ server, expiry, isNews }) => {
-      const named = server.name === server.ip ? code(server.name).html : part(server.name);
-      return { named, expiry, isNews, asItCame: part(server.expireDate ?? '') };
-    }),
-    ...domains.map(({ domain, expiry, isNews }) => ({
-      ...{ named: domainWords(domain).html, expiry, isNews, asItCame: '' },
-    })),
+  const ofServer = (each: Named) => (each.name === each.ip ? code(each.name).html : part(each.name));
+  const named = server ? ofServer(server) : domainWords(domain).html;
+  if (!expiry) return [named, '', part(server?.expireDate ?? '')];
+  const left = daysWords(t, expiry.daysLeft);
+  return [named, isNews && !isFirst ? `${NEWS_MARK} ${left}` : left, dateWords(expiry, t)];
+}
+
+/** Leads to the lists that hold what the table has no room for. */
+function moreRow(account: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[] {
+  const { hidden } = chosenOf(account);
+  const of = isOne ? '' : ` · ${isolate(shorten(account.label, LONGEST_LABEL))}`;
+  const values = { account: account.id, page: '0' };
+  return [
+    ...(hidden.some(({ server }) => server)
+      ? [buttons.expiring.make(t.plain('button-digest-servers') + of, { ...values, chosen: '' })]
+      : []),
+    ...(hidden.some(({ domain }) => domain)
+      ? [buttons.domains.make(t.plain('button-digest-domains') + of, values)]
+      : []),
   ];
-  const left = (days: number, isNews: boolean) =>
-    isNews && !isFirst ? `${NEWS_MARK} ${daysWords(t, days)}` : daysWords(t, days);
-  const dayOf = ({ expiry }: (typeof all)[number]) => expiry?.day ?? Number.MAX_SAFE_INTEGER;
-  return all
-    .sort((one, other) => dayOf(one) - dayOf(other))
-    .map(({ named, expiry, isNews, asItCame }) =>
-      expiry ? [named, left(expiry.daysLeft, isNews), dateWords(expiry, t)] : [named, '', asItCame],
-    );
 }
 
 /** The year stands only where it can be another one: with it a phone breaks the line. */
@@ -220,10 +242,12 @@ function renewRows(account: AccountDigest, isOne: boolean, t: Translate): Inline
   });
 }
 
-function whatRenewed(servers: readonly Expiring[], { label }: AccountDigest, isOne: boolean, t: Translate): string {
+function whatRenewed(servers: readonly Expiring[], of: AccountDigest, isOne: boolean, t: Translate): string {
+  const { label, expiring } = of;
   const [only, ...others] = servers;
   if (only && others.length === 0) return isolate(shorten(only.server.name, LONGEST_LABEL));
   const count = servers.length;
-  if (isOne) return t.plain('digest-renew-all', { count });
+  const isAll = count === expiring.filter(({ expiry }) => expiry).length;
+  if (isOne) return t.plain(isAll ? 'digest-renew-all' : 'digest-renew-soonest', { count });
   return t.plain('digest-renew-all-of', { count, account: isolate(shorten(label, LONGEST_LABEL)) });
 }

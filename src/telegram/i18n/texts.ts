@@ -438,6 +438,7 @@ export interface TextArguments {
   'button-details': never;
   'button-did-not': never;
   'button-digest': never;
+  'button-digest-domains': never;
   'button-digest-hour': never;
   'button-digest-later': never;
   'button-digest-money': never;
@@ -446,6 +447,7 @@ export interface TextArguments {
   'button-digest-on': never;
   'button-digest-renew': 'days' | 'what';
   'button-digest-renew-private': 'what';
+  'button-digest-servers': never;
   'button-disconnect': never;
   'button-disconnect-now': never;
   'button-domain-bell': never;
@@ -836,11 +838,13 @@ export interface TextArguments {
   'digest-marked': 'mark';
   'digest-money-off': never;
   'digest-money-on': never;
+  'digest-more': 'count' | 'mark' | 'news';
   'digest-of-team': 'team';
   'digest-quiet': 'time';
   'digest-refused': 'account';
   'digest-renew-all': 'count';
   'digest-renew-all-of': 'account' | 'count';
+  'digest-renew-soonest': 'count';
   'digest-renewed': 'names';
   'digest-settings': never;
   'digest-settings-group': 'group';

@@ -106,6 +106,48 @@ test('what reached a step since the last digest is marked, and what was renewed 
   expect(told).toMatch(/✅ Renewed since the last digest: .*10\.0\.0\.4/);
 });
 
+test.for([
+  [
+    'english',
+    /^… and 6 more, 1 of them ⏰$/m,
+    /^… and 6 more$/m,
+    '📋 All servers by expiry',
+    /♻️ Renew the first 10 · 30 days/,
+  ],
+  [
+    'persian',
+    /^… و ۶ مورد دیگر، ۱ موردش ⏰$/m,
+    /^… و ۶ مورد دیگر$/m,
+    '📋 همهٔ سرورها به ترتیب انقضا',
+    /♻️ تمدید ۱۰ سرور اول · ۳۰ روز/,
+  ],
+] as const)(
+  'of more than fifteen those that reached a step stand in the table, and the others are counted with a key: %s',
+  async ([who, some, none, key, renew]) => {
+    await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 21 }] });
+    const { [who]: reader, provider } = app;
+    if (who === 'persian') await connect(reader);
+    await untilDue(app, reader.chat);
+    const daysLeft = (server: number, days: number) => {
+      provider.account(TOKEN).server(`srv-${10_001 + server}`).expiresAt = nowOf(app) + days * 24 * HOUR;
+    };
+    // On the next day four of the later ones reach 14 days; twelve of the sooner ones reach 7.
+    for (let server = 0; server < 21; server++) daysLeft(server, server < 5 ? 6 : server < 17 ? 8 : 15);
+    expect((await run(app, reader)).at(-1)).toMatch(none);
+    await untilDue(app, reader.chat);
+    const digest = (await run(app, reader)).at(-1) ?? '';
+    expect(digest).toMatch(some);
+    expect(digest.match(/\| ⏰/g)).toHaveLength(15);
+    expect(digest).not.toMatch(/10\.0\.0\.0 \|/);
+    expect(digest).toMatch(renew);
+    await reader.press(key);
+    await reader.sees(/\[10\.0\.0\.0 /);
+    await reader.press(/Next|صفحهٔ بعد/);
+    await reader.press(/Next|صفحهٔ بعد/);
+    expect(reader.screen()).toMatch(/10\.0\.0\.20/);
+  },
+);
+
 test('later: the next digest comes though nothing new expires, once', async () => {
   await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 5 }] });
   const { english } = app;
