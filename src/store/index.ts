@@ -13,6 +13,7 @@ import { type Checks, openChecks } from './jobs/checks.ts';
 import { type Digests, openDigests } from './jobs/digests.ts';
 import { nextDue } from './jobs/queue.ts';
 import { openReminders, type StoredReminders } from './jobs/reminders.ts';
+import { openTokenReadings, type TokenReadings } from './jobs/token-readings.ts';
 import { openWatches, type Watches } from './jobs/watches.ts';
 import { type Accounts, openAccounts } from './key-value/accounts.ts';
 import { type Chats, openChats } from './key-value/chats.ts';
@@ -125,6 +126,7 @@ export interface Store {
   teams: Teams;
   audit: AuditLog;
   watches: Watches;
+  tokenReadings: TokenReadings;
   alerts: Alerts;
   digests: Digests;
   leases: Leases;
@@ -223,6 +225,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     teams,
     audit,
     watches: openWatches(sql, seal, subjects),
+    tokenReadings: openTokenReadings(sql, subjects),
     alerts: openAlerts(sql, seal, subjects),
     digests: openDigests(sql, seal),
     leases: openLeases(sql),

@@ -71,7 +71,7 @@ export interface Accesses {
   watched(
     ownerId: number,
     accountId: string,
-  ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases'>) | undefined>;
+  ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases' | 'token'>) | undefined>;
   lists: KeptLists;
   /** What was read of each server's status last, by the same keys. */
   statuses: KeptStatuses;
@@ -197,7 +197,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       const account = accounts.find(({ id }) => id === accountId);
       if (!account) return undefined;
       const { key, hosting } = accessTo(ownerId, account, undefined, 'background');
-      return { key, hosting, aliases: account.aliases };
+      return { key, hosting, aliases: account.aliases, token: account.token };
     },
     async hostingFor({ userId, accountId, team: id, teamOwner }, use) {
       const team = id === undefined ? undefined : await store.teams.get(id);

@@ -1,6 +1,8 @@
 /** The most readings that watches may take of an account in a minute: the others belong to its people. */
 export const MOST_READINGS = 30;
 const FEWEST_READINGS = 2;
+/** A digest reads a list and five domains of an account at most. */
+const DIGEST_READINGS = 6;
 /** The time between two rounds of readings, and by which share it may be longer, so that accounts do not go in step. */
 export const ROUND_MS = 60_000;
 const SPREAD = 0.1;
@@ -9,6 +11,12 @@ const SPREAD = 0.1;
 export interface RoundResult {
   read: number;
   busy: number;
+}
+
+/** The most readings that a round may take of a token that so many watched bindings share, while so many digests read with it. */
+export function shareOf({ bindings, digests }: { bindings: number; digests: number }): number {
+  const left = MOST_READINGS - digests * DIGEST_READINGS;
+  return Math.max(FEWEST_READINGS, Math.floor(left / Math.max(1, bindings)));
 }
 
 /** The readings that the next round may take: half as many after trouble of the provider, a few more after success. */

@@ -154,7 +154,12 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
     const runner = createDigests({
       ...{ api, store: mine, texts, limits: createChatLimits(), now: () => at },
       accesses: {
-        watched: async (_owner, id) => ({ key: id, hosting: provider.forToken('token'), aliases: new Map() }),
+        watched: async (_owner, id) => ({
+          key: id,
+          hosting: provider.forToken('token'),
+          aliases: new Map(),
+          token: 'token',
+        }),
         lists: {
           ...lists,
           async read(account) {

@@ -69,6 +69,7 @@ export async function simulateOutside(options: OutsideOptions): Promise<OutsideV
     return items.filter(() => random() > 0.3);
   };
   const serversOf = (replica: number): WatchedServers => ({
+    token: 'token',
     aliases: new Map(Array.from({ length: options.servers + events.length }, (_, n) => [`srv-${n}`, `srv-${n}`])),
     known: async () => kept[replica] ?? { items: [], askedAt: 0 },
     async list() {
@@ -89,6 +90,7 @@ export async function simulateOutside(options: OutsideOptions): Promise<OutsideV
     events.flatMap(({ by }) => (by && (by.sentAt ?? 0) >= since ? [stateAt(by, at)] : []));
   const dependencies = (replica: number): RoundDependencies => ({
     watches: store.watches,
+    tokenReadings: store.tokenReadings,
     ledger: {
       sent: async (kind, since) => sent(since).filter((each) => each.kind === kind && (each.sentAt ?? 0) <= at),
       sentOn: async (id, since) => sent(since).filter((each) => each.subject === id && (each.sentAt ?? 0) <= at),

@@ -94,6 +94,7 @@ export async function simulate({
     return random() < 0.3 ? [] : items.filter(() => random() > 0.3);
   };
   const servers: WatchedServers = {
+    token: 'token',
     aliases: new Map(),
     known: async () => kept[process] ?? { items: [], askedAt: 0 },
     async list() {
@@ -116,6 +117,7 @@ export async function simulate({
     },
   };
   const dependencies: RoundDependencies = {
+    tokenReadings: store.tokenReadings,
     watches: {
       ...store.watches,
       endRound(id, heldUntil, round, now) {

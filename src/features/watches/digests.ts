@@ -6,6 +6,7 @@ import { createJobRunner } from '../../jobs/runner.ts';
 import type { Operation } from '../../operations/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Digest, DigestChange } from '../../store/jobs/digests.ts';
+import type { DigestReader } from '../../store/jobs/token-readings.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import type { QuietHours } from '../../store/key-value/chats.ts';
 import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
@@ -146,13 +147,35 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const { isDue, isLast, day } = turnAt(timetable, now());
     // Its hour may have changed. Those that the migration made begin at their next hour.
     if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
-    const quietEnd = quietUntil(timetable.quiet, now());
-    if (quietEnd !== undefined) return { change: {}, dueAt: quietEnd };
-    const found = await lookAndTell(digest, about, { isLast, day }, lease);
+    const readers = await readersOf(digest, about);
+    const waitsUntil = quietUntil(timetable.quiet, now()) ?? (await mayReadAt(readers));
+    if (waitsUntil > now()) return { change: {}, dueAt: waitsUntil };
+    const found = await lookAndTell(digest, { ...about, readers }, { isLast, day }, lease);
     const next = nextDigestAt({ ...timetable, day }, now());
     if (found === 'busy') return { change: {}, dueAt: now() + BUSY_MS };
     if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
     return { change: found === 'unclear' ? {} : { ...found, locale, day }, dueAt: next };
+  }
+
+  async function readersOf({ id: digestId }: Digest, { accounts, ownerId }: About): Promise<DigestReader[]> {
+    const readers: DigestReader[] = [];
+    for (const { id: accountId } of accounts) {
+      const access = await accesses.watched(ownerId, accountId);
+      if (access) readers.push({ digestId, accountId, token: access.token });
+    }
+    return readers;
+  }
+
+  /** Has the rounds of the accounts leave readings to a digest. Resolves to when it may read, epoch ms. */
+  async function mayReadAt(readers: readonly DigestReader[]): Promise<number> {
+    return Math.max(0, ...(await Promise.all(readers.map((each) => store.tokenReadings.keepFor(each, now())))));
+  }
+
+  async function reading<T>(readers: readonly DigestReader[], look: () => Promise<T>): Promise<T> {
+    for (const each of readers) await store.tokenReadings.begin(each, now());
+    const found = await look();
+    for (const each of readers) await store.tokenReadings.end(each, now());
+    return found;
   }
 
   /**
@@ -161,13 +184,14 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
    */
   async function lookAndTell(
     digest: Digest,
-    about: About,
+    about: About & { readers: readonly DigestReader[] },
     { isLast, day }: Pick<ReturnType<typeof turnAt>, 'isLast' | 'day'>,
     lease: JobLease,
   ): Promise<DigestChange | 'later' | 'busy' | 'unclear'> {
     if ((await reach.standing(digest.chatId)).silence) return 'later';
     const t = texts.in(about.locale);
-    const { content, change, domains, isSilent, isWorthTelling } = await look(digest, about, t);
+    const found = await reading(about.readers, () => look(digest, about, t));
+    const { content, change, domains, isSilent, isWorthTelling } = found;
     if (isSilent && !isLast) return 'later';
     const told = isWorthTelling ? await tell(digest, day, content, t, lease) : 'told';
     if (told !== 'told') return told;
@@ -244,7 +268,10 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   /** The servers of an account, by one request. */
   async function listOf(key: string, hosting: Hosting): Promise<readonly ServerListItem[] | 'silent' | 'refused'> {
     try {
-      return (await accesses.lists.read(key, hosting)).items;
+      const { servers } = hosting;
+      // Asked again, it would take more readings than are kept for the digest.
+      const list: typeof servers.list = (filter, signal) => servers.list(filter, signal, 0);
+      return (await accesses.lists.read(key, { ...hosting, servers: { ...servers, list } })).items;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return error.kind === 'notConnected' ? 'refused' : 'silent';

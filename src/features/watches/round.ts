@@ -3,8 +3,9 @@ import type { Statuses } from '../../hosting/kept-statuses.ts';
 import { type Operation, restartsServer } from '../../operations/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
+import type { TokenReaders } from '../../store/jobs/token-readings.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
-import { MOST_READINGS, nextBudget, nextRound, ROUND_MS } from '../../watches/budget.ts';
+import { nextBudget, nextRound, ROUND_MS, shareOf } from '../../watches/budget.ts';
 import { isWatched, tellsOutside, wants, watchesPower, withoutNames } from '../../watches/chats.ts';
 import {
   addReading,
@@ -35,8 +36,14 @@ const LONGEST_AT_WORK_MS = 24 * 3_600_000;
 /** After trouble of the provider the budget grows back to its most within so long. */
 const RECOVERY_MS = 15 * ROUND_MS;
 
+/** A binding that others share a token with may read for so many rounds more after it has gone. */
+const SETTLED_ROUNDS = 3;
+
+type Share = NonNullable<WatchedAccount['smallest']>;
+
 /** The servers of a watched account, as its owner connected it. */
 export interface WatchedServers extends Offers {
+  token: string;
   /** The owner's names, by server id. */
   aliases: ReadonlyMap<string, string>;
   /** Those of the last list, without asking the provider. */
@@ -56,6 +63,7 @@ export type ChatStanding = 'told' | 'silent' | 'gone';
 
 export interface RoundDependencies {
   watches: Pick<Store['watches'], 'readings' | 'listed' | 'endRound' | 'forget'>;
+  tokenReadings: Pick<Store['tokenReadings'], 'readers'>;
   ledger: Pick<Store['ledger'], 'sent' | 'sentOn'>;
   standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding>;
   /** `undefined` where the account is not connected any more. */
@@ -99,13 +107,16 @@ export async function runRound(
     ...stored,
     ...changesOfToday(stored, startedAt),
   });
-  if (isSilent) {
-    const dueAt = nextRound(startedAt, chance(), betweenMs);
+  const readers = isSilent ? undefined : await dependencies.tokenReadings.readers(stored, connected.token, startedAt);
+  if (!readers || mustWait(readers)) {
+    const dueAt = nextRound(startedAt + (readers ? betweenMs : 0), chance(), betweenMs);
     await watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
     return;
   }
   const signal = AbortSignal.timeout(Math.floor(betweenMs * LONGEST));
-  const budget = account.budget || MOST_READINGS;
+  const share = shareOf(readers);
+  const { readings: most } = smallestShare(account, share, startedAt, SETTLED_ROUNDS * betweenMs);
+  const budget = Math.min(account.budget || most, most);
   const before = await watches.readings(account.id);
   const listed = await listOf(account, watched, before, signal, startedAt);
   const servers = watchedOf(account, listed, before);
@@ -128,7 +139,10 @@ export async function runRound(
   answers.isRefused ||= listed.isRefused;
   // With the time that a round itself takes.
   const roundMs = Math.min(Math.max(startedAt - account.roundAt, ROUND_MS), 2 * ROUND_MS);
-  const cycleMs = Math.ceil(servers.length / budget) * roundMs;
+  const cycleOf = (readings: number) => Math.ceil(servers.length / readings) * roundMs;
+  const countsMs = Math.max(SETTLED_ROUNDS * betweenMs, 2 * cycleOf(account.smallest?.readings ?? share));
+  const smallest = smallestShare(account, share, startedAt, countsMs);
+  const cycleMs = cycleOf(Math.min(budget, smallest.readings));
   const present = new Set(listed.items.map(({ id }) => id));
   const about = { account, watched, startedAt, cycleMs, present, listedAt: listed.askedAt };
   const found = await judge(dependencies, about, servers, before, answers);
@@ -141,7 +155,8 @@ export async function runRound(
       ...found.account,
       ...outside.account,
       ...offers.account,
-      budget: nextBudget(budget, answers),
+      budget: Math.min(nextBudget(budget, answers), most),
+      smallest,
       roundAt: startedAt,
       listAt: listed.at,
       cursor: cursorAfter(turn, answers, account.cursor),
@@ -152,6 +167,20 @@ export async function runRound(
     dueAt: nextRound(readAt, chance(), answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs),
   };
   await watches.endRound(account.id, heldUntil, round, now());
+}
+
+/** Whether rounds of others with the token, which know nothing of this binding yet, may still read all that a minute has. */
+function mustWait({ isNew, bindings }: TokenReaders): boolean {
+  return isNew && bindings > 1;
+}
+
+/**
+ * A share that was smaller counts on: for some minutes, because the binding that has gone may have read in the last of them; and until
+ * each server was surely read again, because one may have been read as long ago.
+ */
+function smallestShare({ smallest }: WatchedAccount, share: number, now: number, countsMs: number): Share {
+  const counts = smallest && smallest.readings < share && now - smallest.at < countsMs;
+  return counts ? smallest : { readings: share, at: now };
 }
 
 function pauseAfter(failures: number, betweenMs: number): number {

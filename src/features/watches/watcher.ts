@@ -101,9 +101,10 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
   async function serversOf(ownerId: number, accountId: string): Promise<WatchedServers | undefined> {
     const watched = await accesses.watched(ownerId, accountId);
     if (!watched) return undefined;
-    const { key, hosting, aliases } = watched;
+    const { key, hosting, aliases, token } = watched;
     const { servers, domainOrders } = hosting;
     return {
+      token,
       aliases,
       known: () => accesses.lists.known(key),
       async list(signal) {

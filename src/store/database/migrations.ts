@@ -105,6 +105,13 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        FROM boxes WHERE key LIKE 'accounts:%'`,
   ],
   [`CREATE TABLE watch_lists (id TEXT PRIMARY KEY, body BLOB NOT NULL)`],
+  // Each account's next round hashes its token.
+  [
+    `ALTER TABLE watches ADD COLUMN token_hash TEXT`,
+    `CREATE INDEX watches_token ON watches (token_hash) WHERE token_hash IS NOT NULL`,
+    `CREATE TABLE digest_readings (token_hash TEXT NOT NULL, id TEXT NOT NULL, begins_at BIGINT NOT NULL,
+       ends_at BIGINT NOT NULL, PRIMARY KEY (token_hash, id))`,
+  ],
 ];
 
 /** The newest version of the schema. */

@@ -94,6 +94,7 @@ export const TABLES: readonly Table[] = [
     since: 21,
     sealed: { column: 'body', place: (row) => `watch-list:${textColumn(row, 'id')}` },
   },
+  { name: 'digest_readings', key: ['token_hash', 'id'], since: 22 },
   {
     name: 'alerts',
     key: ['id'],

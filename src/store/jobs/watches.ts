@@ -110,6 +110,8 @@ const body = z.object({
   outside: z.object({ day: z.string(), count: z.number(), isBusy: z.boolean() }).exactOptional(),
   /** Of the names and suffixes that its chats watch. */
   offers: z.array(offerReading).exactOptional(),
+  /** The smallest share of its token's readings that still matters, and when a round had it last, epoch ms. */
+  smallest: z.object({ readings: z.number(), at: z.number() }).exactOptional(),
 });
 
 /** A server as a list had it: its id, its address and the date of its end; `1` where the last list lacks it. */
@@ -121,6 +123,8 @@ export interface WatchedAccount extends z.infer<typeof body> {
   id: string;
   /** When its next round begins, which is also the end of its lease: epoch ms. */
   dueAt: number;
+  /** The hash of the token that its last round read with. */
+  tokenHash?: string | undefined;
 }
 
 /** By server id. */
@@ -128,7 +132,7 @@ export type PowerReadings = Map<string, PowerMemory>;
 
 /** What a round found out. */
 export interface Round {
-  account: Partial<Omit<WatchedAccount, 'id' | 'dueAt' | 'ownerId' | 'accountId' | 'chats'>>;
+  account: Partial<Omit<WatchedAccount, 'id' | 'dueAt' | 'tokenHash' | 'ownerId' | 'accountId' | 'chats'>>;
   /** Absent where they tell nothing new, as is usual: the row is large. */
   readings?: PowerReadings | undefined;
   /** The servers of the last list; absent where they are as before. */
@@ -165,7 +169,7 @@ export interface Watches {
   moveChat(from: number, to: number, accounts: readonly Pick<WatchedAccount, 'ownerId' | 'accountId'>[]): Promise<void>;
 }
 
-const COLUMNS = 'id, due_at, body';
+const COLUMNS = 'id, due_at, token_hash, body';
 
 export function watchedAccountId(ownerId: number, accountId: string): string {
   return `${ownerId}:${accountId}`;
@@ -177,13 +181,15 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
   const listPlace = (id: string) => `watch-list:${id}`;
   const read = (row: Row): WatchedAccount => {
     const id = textColumn(row, 'id');
-    return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: numberColumn(row, 'due_at') };
+    const tokenHash = row.token_hash === null ? undefined : textColumn(row, 'token_hash');
+    return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: numberColumn(row, 'due_at'), tokenHash };
   };
   const find = async (inside: Sql, id: string, lock = ''): Promise<WatchedAccount | undefined> => {
     const [row] = await inside.query(`SELECT ${COLUMNS} FROM watches WHERE id = $1 ${lock}`, id);
     return row && read(row);
   };
-  const write = ({ id, dueAt, ...rest }: WatchedAccount) => [id, dueAt, seal.seal(rest, place(id))] as const;
+  const write = ({ id, dueAt, tokenHash: _, ...rest }: WatchedAccount) =>
+    [id, dueAt, seal.seal(rest, place(id))] as const;
   const remove = async (inside: Sql, id: string) => {
     await inside.query('DELETE FROM watches WHERE id = $1', id);
     await inside.query('DELETE FROM watch_readings WHERE id = $1', id);

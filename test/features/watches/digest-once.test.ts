@@ -82,7 +82,10 @@ onPostgres(() => {
     await english.shows(/Connected/);
     for (let day = 0; day < 5; day++) {
       const told = digestsOf(english).length;
-      // Each time as if nothing had been told yet.
+      // Each time as if nothing had been told yet, and nothing read in the last minute.
+      const [account] = (await store.accounts.get(english.chat)).accounts;
+      const reader = { digestId: `${english.chat}:0`, accountId: account?.id ?? '', token: TOKEN };
+      await store.tokenReadings.end(reader, Date.now() - DAY);
       await store.digests.change(english.chat, ({ day: _, ...digest }) => ({ ...digest, looks: [] }));
       await makeDue(store, english.chat);
       await turnEnds(store, english.chat);

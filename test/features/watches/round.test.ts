@@ -37,6 +37,7 @@ async function enter({
     return given;
   };
   const servers: WatchedServers = {
+    token: 'token',
     aliases: new Map(),
     known: async () => kept,
     async list() {
@@ -54,6 +55,7 @@ async function enter({
   };
   const dependencies: RoundDependencies = {
     watches: store.watches,
+    tokenReadings: store.tokenReadings,
     ledger: {
       sent: async () => [],
       sentOn: async (_, since) => operations.filter(({ sentAt = 0 }) => sentAt >= since && sentAt <= at),

@@ -17,7 +17,7 @@ test('what is unwatched while a round reads it opens no alert', async () => {
   const list = async () => ({ items: [{ id: 'one' }, { id: 'two' }], askedAt: at });
   let onRead: () => Promise<unknown> = async () => undefined;
   const servers: WatchedServers = {
-    ...{ aliases: new Map(), known: list, list, fresh: () => new Map() },
+    ...{ token: 'token', aliases: new Map(), known: list, list, fresh: () => new Map() },
     availability: () => expect.fail('No name is watched'),
     price: () => expect.fail('No price is watched'),
     async status() {
@@ -26,7 +26,13 @@ test('what is unwatched while a round reads it opens no alert', async () => {
     },
   };
   const dependencies = {
-    ...{ watches: store.watches, ledger: store.ledger, now: () => at, chance: () => 0 },
+    ...{
+      watches: store.watches,
+      tokenReadings: store.tokenReadings,
+      ledger: store.ledger,
+      now: () => at,
+      chance: () => 0,
+    },
     ...{ standingOf: async () => 'told' as const, serversOf: async () => servers },
   };
   const round = async () => {

@@ -73,7 +73,16 @@ async function endRound({ watches }: Store, dueAt: number, chatId: number, chang
 }
 
 /** Tables in which no chat stands. */
-const WITHOUT_CHATS = ['audit', 'audit_ranges', 'key_proofs', 'leases', 'offsets', 'watch_lists', 'watch_readings'];
+const WITHOUT_CHATS = [
+  'audit',
+  'audit_ranges',
+  'digest_readings',
+  'key_proofs',
+  'leases',
+  'offsets',
+  'watch_lists',
+  'watch_readings',
+];
 
 /** Where the number of a chat stands, as `table.column`, in plain columns and in sealed values. */
 async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]> {

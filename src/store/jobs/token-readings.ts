@@ -1,0 +1,109 @@
+import { numberColumn, type Sql } from '../database/sql.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import type { WatchedAccount } from './watches.ts';
+
+/** So many digests read with one token at a time: the others wait. */
+const MOST_DIGESTS = 3;
+/** A round that has begun before it could know of another reader ends within this time, with a minute behind its last reading. */
+const SETTLED_MS = 2 * 60_000;
+/** A digest has read after so long, also where the provider takes its time; a process that died in it leaves it to another one then. */
+const LONGEST_DIGEST_MS = 10 * 60_000;
+/** Behind the last reading of a digest its readings count for so long. */
+const MINUTE_MS = 60_000;
+
+/** Who reads with a token. */
+export interface TokenReaders {
+  /** The watched bindings with the token. */
+  bindings: number;
+  /** The digests that read with it now. */
+  digests: number;
+  /** Whether the binding's rounds read with it for the first time: those of others may not know of it yet. */
+  isNew: boolean;
+}
+
+/** Shares the readings of a minute among all that read with the same token: a provider counts its requests, whoever connected it. */
+export interface TokenReadings {
+  /** Who reads with the token of a watched account, which counts among them from then on. */
+  readers(account: Pick<WatchedAccount, 'id' | 'tokenHash'>, token: string, now: number): Promise<TokenReaders>;
+  /**
+   * Keeps readings for a digest of an account. Resolves to when it may read, epoch ms: at once, when every round knows of it, or when
+   * another digest, or an earlier try of this one, has read.
+   */
+  keepFor(digest: DigestReader, now: number): Promise<number>;
+  /** A digest begins to read: should its process die, the next one waits until all that it read is a minute old. */
+  begin(digest: DigestReader, now: number): Promise<void>;
+  /** A digest has read. Its readings count for a minute more. */
+  end(digest: DigestReader, now: number): Promise<void>;
+}
+
+/** The digest of a chat, as far as it is about one account. */
+export interface DigestReader {
+  digestId: string;
+  accountId: string;
+  token: string;
+}
+
+export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
+  const hashOf = (token: string) => subjects.hash(`token ${token}`);
+  const keyOf = ({ digestId, accountId, token }: DigestReader) =>
+    [hashOf(token), subjects.hash(`digest ${digestId} ${accountId}`)] as const;
+  const move = (digest: DigestReader, beginsAt: number, endsAt: number) =>
+    sql.query(
+      'UPDATE digest_readings SET begins_at = $1, ends_at = $2 WHERE token_hash = $3 AND id = $4',
+      ...[beginsAt, endsAt, ...keyOf(digest)],
+    );
+  const count = async (inside: Sql, hash: string, now: number) => {
+    const [row] = await inside.query(
+      `SELECT (SELECT COUNT(*) FROM watches WHERE token_hash = $1) AS bindings,
+         (SELECT COUNT(*) FROM digest_readings WHERE token_hash = $1 AND ends_at > $2) AS digests`,
+      ...[hash, now],
+    );
+    return row ? { bindings: numberColumn(row, 'bindings'), digests: numberColumn(row, 'digests') } : NOBODY;
+  };
+  /** Those who begin to read with a token do so one after another, so that the later one knows of the earlier one. */
+  const alone = <T>(hash: string, work: (inside: Sql) => Promise<T>) =>
+    sql.transaction(
+      async (inside) => {
+        await inside.lock(`token:${hash}`);
+        return work(inside);
+      },
+      { durability: 'relaxed' },
+    );
+  return {
+    async readers({ id, tokenHash }, token, now) {
+      const hash = hashOf(token);
+      if (tokenHash === hash) return { ...(await count(sql, hash, now)), isNew: false };
+      return alone(hash, async (inside) => {
+        await inside.query('UPDATE watches SET token_hash = $1 WHERE id = $2', hash, id);
+        return { ...(await count(inside, hash, now)), isNew: true };
+      });
+    },
+    keepFor(digest, now) {
+      const [hash, id] = keyOf(digest);
+      return alone(hash, async (inside) => {
+        await inside.query('DELETE FROM digest_readings WHERE token_hash = $1 AND ends_at <= $2', hash, now);
+        const [kept] = await inside.query(
+          'SELECT begins_at FROM digest_readings WHERE token_hash = $1 AND id = $2',
+          ...[hash, id],
+        );
+        if (kept) return numberColumn(kept, 'begins_at');
+        const { bindings, digests } = await count(inside, hash, now);
+        if (digests >= MOST_DIGESTS) return now + MINUTE_MS;
+        const beginsAt = bindings > 0 ? now + SETTLED_MS : now;
+        await inside.query(
+          'INSERT INTO digest_readings (token_hash, id, begins_at, ends_at) VALUES ($1, $2, $3, $4)',
+          ...[hash, id, beginsAt, beginsAt + LONGEST_DIGEST_MS],
+        );
+        return beginsAt;
+      });
+    },
+    async begin(digest, now) {
+      await move(digest, now + LONGEST_DIGEST_MS, now + 2 * LONGEST_DIGEST_MS);
+    },
+    async end(digest, now) {
+      await move(digest, now + MINUTE_MS, now + MINUTE_MS);
+    },
+  };
+}
+
+const NOBODY = { bindings: 0, digests: 0 };
