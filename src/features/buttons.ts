@@ -216,6 +216,8 @@ export const buttons = {
   /** `domain` is a domain's reference. */
   domains: button('dl', 'read', ['account', 'page'], 'allowed'),
   domain: button('dm', 'read', ['account', 'domain'], 'allowed'),
+  /** Whether the digest of the chat tells when the domain expires; `on` is `y` or `n`. */
+  domainBell: button('db', 'notices', ['account', 'domain', 'on'], 'allowed'),
   domainForget: button('df', 'name', ['account', 'domain'], 'allowed'),
   domainRenew: button('dr', 'spend', ['account', 'domain'], 'allowed'),
   /** `team` is a team's id, `member` a person's id, `note` refers to a note that holds a change. */

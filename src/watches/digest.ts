@@ -15,6 +15,14 @@ const RETRIED_FOR_MS = 3 * 3_600_000;
 /** So late, as after a downtime of the bot, the digest of a day is left out: it would come at night. */
 const LATEST_MS = 12 * 3_600_000;
 
+/** A digest leaves out so many domains by their bells. */
+export const MOST_WITHOUT = 2_000;
+
+/** Whether a digest tells when a domain expires. */
+export function isExpiryTold({ without = [] }: { without?: readonly string[] }, domain: string): boolean {
+  return !without.includes(domain);
+}
+
 /** When a chat gets its digest. */
 export interface Timetable {
   chatId: number;

@@ -1,4 +1,3 @@
-import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
@@ -14,6 +13,7 @@ import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { nameBell, watchesButton } from '../common/watching.ts';
+import { expiryBell } from './expiry-bell.ts';
 import { forgetDomain, listKnownDomains, onDomain, rememberDomain } from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
@@ -69,11 +69,6 @@ async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
   };
 }
 
-/** Leads to what tells when a domain expires: the daily digest of a private chat. */
-function expiryBell(ctx: Ctx): InlineKeyboardButton[][] {
-  return isPrivate(ctx) ? [[buttons.digest.make(ctx.t.plain('button-domain-bell'), {})]] : [];
-}
-
 /** The card of a domain; a domain that is active in the account becomes a known one. */
 async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const { t } = ctx;
@@ -87,6 +82,7 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
     await rememberDomain(ctx, access.key, { domain });
     const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, Date.now());
+    const bell = await expiryBell(ctx, access, domain);
     const lines = [
       t('domain', { domain: domainWords(domain) }),
       ...(serviceStart === undefined ? [] : [t('domain-start', { date: formatExpiry(serviceStart, t.locale) })]),
@@ -98,11 +94,12 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
               ? t('domain-over', { days: -expiry.daysLeft })
               : t('domain-left', { days: expiry.daysLeft }),
           ]),
+      ...bell.lines,
     ];
     const renew = isPrivate(ctx) ? [[buttons.domainRenew.make(t.plain('button-domain-renew'), values, 'primary')]] : [];
     return {
       text: lines.join('\n'),
-      keyboard: [...renew, ...expiryBell(ctx), ...forget, mine],
+      keyboard: [...renew, bell.row, ...forget, mine],
     };
   } catch (error) {
     if (!(error instanceof Failure) || !isNotThere(error)) throw error;

@@ -4,6 +4,7 @@ import { checking } from './check/index.ts';
 import { piecesOf } from './check/names.ts';
 import type { Checker } from './check/runner.ts';
 import { domainCards } from './domain.ts';
+import { expiryBells } from './expiry-bell.ts';
 import type { DomainContext } from './favourites.ts';
 import { inlineNames } from './inline/index.ts';
 import { isDomain } from './name.ts';
@@ -23,6 +24,7 @@ export interface DomainDependencies extends DomainContext {
 export function domains({ checker, wakeWatches, ...context }: DomainDependencies): Composer<Ctx> {
   return new Composer<Ctx>(
     domainCards,
+    expiryBells,
     renewing(context),
     pricing(context),
     checking(checker, context),

@@ -40,6 +40,8 @@ interface Look {
   before: number | undefined;
   /** The ends that were shown last, by domain: midnight UTC of the day. */
   shown: ReadonlyMap<string, number>;
+  /** The domains that the chat does not want to be told of. */
+  without: readonly string[] | undefined;
 }
 
 /**
@@ -47,8 +49,8 @@ interface Look {
  * are asked for again only where they are near, because the domain may have been renewed elsewhere.
  */
 export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, look: Look): Promise<DomainsFound> {
-  const { key, locale, now, before, shown } = look;
-  const domains = await certainDomains(store, key);
+  const { key, locale, now, before, shown, without = [] } = look;
+  const domains = await certainDomains(store, key, without);
   const leftAt = (date: string | undefined, at: number) => expiryFor(date ?? '', locale, at)?.daysLeft;
   const toRead = domains.filter(({ end }) => {
     if (end?.date === undefined) return end === undefined || now - end.readAt >= READ_AGAIN_MS;
@@ -69,13 +71,16 @@ export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, 
   return found;
 }
 
-/** The known domains of the account without those whose registration has not certainly succeeded. */
+/** The known domains of the account, but those whose registration has not certainly succeeded, and those in `without`. */
 async function certainDomains(
   { domains, ledger }: Pick<Store, 'domains' | 'ledger'>,
   key: string,
+  without: readonly string[],
 ): Promise<KnownDomain[]> {
   const certain: KnownDomain[] = [];
+  const silent = new Set(without);
   for (const known of (await domains.get(key)).domains) {
+    if (silent.has(known.domain)) continue;
     const { operation } = known;
     const state = operation === undefined ? 'done' : ((await ledger.get(operation))?.state ?? 'done');
     if (state === 'done') certain.push(known);

@@ -233,7 +233,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 
   async function lookAt(
-    { looks, refused = [], shown: before = [] }: Digest,
+    { looks, refused = [], shown: before = [], without }: Digest,
     ownerId: number,
     account: Account,
     t: Translate,
@@ -255,7 +255,8 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
     if (references.length > 0) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
     const { key, hosting } = access;
-    const domains = await expiringDomains(store, { key, hosting, locale: t.locale, now: at, before: lastAt, shown });
+    const look = { key, hosting, locale: t.locale, now: at, before: lastAt, shown, without };
+    const domains = await expiringDomains(store, look);
     const renewed = [...renewedOf(account, items, shown, t, at), ...domains.renewed];
     return {
       shown: { id, label, expiring, domains: domains.expiring, renewed, isFirst: lastAt === undefined, choice },

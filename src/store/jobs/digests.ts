@@ -21,6 +21,8 @@ const body = z.object({
   refused: z.array(z.string()).exactOptional(),
   /** The servers and domains that the last digest showed, and the day of their end, midnight UTC: a later day means a renewal. */
   shown: z.array(z.object({ accountId: z.string(), id: z.string(), day: z.number() })).exactOptional(),
+  /** The domains, in ASCII, whose expiry the chat does not want to be told. */
+  without: z.array(z.string()).exactOptional(),
   /** The person wants to be told the next day what expires, though it is no news. */
   later: z.literal(true).exactOptional(),
 });

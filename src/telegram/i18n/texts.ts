@@ -450,7 +450,8 @@ export interface TextArguments {
   'button-digest-servers': never;
   'button-disconnect': never;
   'button-disconnect-now': never;
-  'button-domain-bell': never;
+  'button-domain-bell-off': never;
+  'button-domain-bell-on': never;
   'button-domain-card': never;
   'button-domain-forget': never;
   'button-domain-renew': never;
@@ -852,6 +853,12 @@ export interface TextArguments {
   'digest-spent': 'sums';
   'digest-unknown': 'count';
   domain: 'domain';
+  'domain-bell-off': never;
+  'domain-bell-on': never;
+  'domain-bell-set-off': 'domain';
+  'domain-bell-set-on': 'domain';
+  'domain-bell-set-silent': 'domain';
+  'domain-bell-silent': never;
   'domain-end': 'date';
   'domain-end-moved': 'before' | 'date' | 'years';
   'domain-end-unmoved': 'date';

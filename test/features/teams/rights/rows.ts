@@ -235,6 +235,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   registerName: { from: 'admin', with: { domain: 'free.com' } },
   domains: viewer,
   domain: viewer,
+  domainBell: { from: 'admin', with: { on: 'n' } },
   // Another domain: that of the account is renewed afterwards.
   domainForget: { from: 'owner', with: { domain: 'another' } },
   domainRenew: admin,

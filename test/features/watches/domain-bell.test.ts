@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { openStoreOf, type TestApp, TOKEN } from '../../support/app.ts';
+import { enterBothConnected } from '../support.ts';
+import { enterTeam } from '../teams/support.ts';
+import { countTime, digestsOf, run, untilDue } from './digest-support.ts';
+
+const DAY = 24 * 3_600_000;
+const NAME = 'mine.com';
+
+/** The account has a domain for a year, registered elsewhere. */
+async function own({ provider }: TestApp): Promise<void> {
+  await fetch(`${provider.baseUrl}/api/v1/order/domain/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ domain: NAME, period: 1, ns1: 'ns1.example.com', ns2: 'ns2.example.com' }),
+  });
+}
+
+test.for([
+  [
+    'english',
+    {
+      on: /🔔 The daily digest names it 30, 14, 7, 3 and 1 days before\./,
+      off: /🔕 The daily digest leaves it out\./,
+      silent: /🔕 Your daily digest is off: nothing tells when it expires\./,
+      keys: ['🔕 Don’t tell me before it expires', '🔔 Tell me before it expires', 'Domain details'],
+      said: [/leaves mine\.com out\. Nothing tells/, /names mine\.com 30, 14, 7, 3 and 1 days/, /the digest is off/],
+      digest: ['🔕 No digest', '📋 Turn on', /Daily digest: on, about/],
+    },
+  ],
+  [
+    'persian',
+    {
+      on: /🔔 ۳۰، ۱۴، ۷، ۳ و ۱ روز قبل از انقضا در گزارش روزانه می‌آید\./,
+      off: /🔕 در گزارش روزانه نمی‌آید\./,
+      silent: /🔕 گزارش روزانه خاموش است و انقضای این دامنه خبر داده نمی‌شود\./,
+      keys: ['🔕 انقضا را خبر نده', '🔔 قبل از انقضا خبر بده', 'مشخصات دامنه'],
+      said: [/mine\.com.* دیگر در گزارش روزانه نمی‌آید/, /mine\.com.* ۳۰، ۱۴، ۷، ۳ و ۱ روز/, /گزارش روزانه خاموش است/],
+      digest: ['🔕 بدون گزارش', '📋 روشن', /گزارش روزانه: روشن/],
+    },
+  ],
+] as const)(
+  'the bell of a domain takes it out of the digests, and brings it back: %s',
+  async ([who, { on, off, silent, keys, said, digest }]) => {
+    await using app = countTime(await enterBothConnected({ accounts: [{ token: TOKEN, servers: 2 }] }));
+    const { [who]: person } = app;
+    await own(app);
+    const namesIt = () => digestsOf(person).filter((text) => text.includes(NAME)).length;
+    await person.say(`/domain ${NAME}`);
+    expect(person.screen()).toMatch(on);
+    await person.press(keys[0]);
+    expect(person.screen()).toMatch(said[0]);
+    await person.press(keys[2]);
+    expect(person.screen()).toMatch(off);
+    await untilDue(app, person.chat);
+    app.later(340 * DAY);
+    await run(app, person);
+    expect(namesIt()).toBe(0);
+    await person.say(`/domain ${NAME}`);
+    await person.press(keys[1]);
+    expect(person.screen()).toMatch(said[1]);
+    await untilDue(app, person.chat);
+    await run(app, person);
+    expect(namesIt()).toBe(1);
+    await person.press(digest[0]);
+    await person.say(`/domain ${NAME}`);
+    expect(person.screen()).toMatch(silent);
+    await person.press(keys[0]);
+    await person.press(keys[1]);
+    expect(person.screen()).toMatch(said[2]);
+    await person.press(digest[1]);
+    expect(person.screen()).toMatch(digest[2]);
+  },
+);
+
+test('in a team’s group the bell is that of its digest, and an admin’s to set', async () => {
+  await using app = await enterTeam();
+  const { admin, operator } = app.inGroup;
+  const { id } = app.world.group;
+  const store = await openStoreOf(app);
+  await own(app);
+  await admin.say(`/domain ${NAME}`);
+  expect(admin.screen()).toMatch(/mine\.com/);
+  expect(admin.screen()).not.toMatch(/before it expires\]|خبر نده\]/);
+  await store.digests.change(id, (before) => ({ ...before, team: 'team-of-test' }));
+  await operator.say(`/domain ${NAME}`);
+  expect(operator.screen()).not.toMatch(/before it expires\]|خبر نده\]/);
+  await admin.say(`/domain ${NAME}`);
+  await admin.press(/Don’t tell|خبر نده/);
+  expect((await store.digests.get(id))?.without).toEqual([NAME]);
+  expect((await store.digests.get(admin.user.id))?.without).toBeUndefined();
+  await store.close();
+});
