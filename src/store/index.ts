@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AuditDraft, appendAudit } from './audit/index.ts';
 import { type AuditLog, openAuditLog } from './audit/log.ts';
+import { tellOmitted } from './audit/refusals.ts';
 import { migrate } from './database/migrations.ts';
 import { type Opened, open } from './database/open.ts';
 import { numberColumn, type Sql, StoreUnavailable, textColumn } from './database/sql.ts';
@@ -267,7 +268,10 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     logBytes: () => sql.logBytes?.() ?? 0,
     now: () => sql.now(),
     compareClocks: () => sql.compareClocks(),
-    clean: async (keptFor) => [...(await clean(sql, ledger, audit, keptFor)), ...teams.takeUnreadable()],
+    clean: async (keptFor) => [
+      ...(await clean(sql, ledger, audit, (behind) => tellOmitted(sql, seal, subjects, behind), keptFor)),
+      ...teams.takeUnreadable(),
+    ],
     ping: () => ping(sql),
     webhook: openWebhookNotes(sql, seal),
     stats: openStats(sql),

@@ -53,17 +53,25 @@ export interface KeptFor {
 /**
  * Removes expired rows in small steps and returns their space. Resolves to the errors of operations and audit entries
  * that do not fit their seal, which stay.
+ * @param tellOmitted tells of refusals that audit logs leave out; resolves to the last one that it read, where there may be more
  */
 export async function clean(
   sql: Sql,
   ledger: Pick<Ledger, 'forget'>,
   audit: Pick<AuditLog, 'forget'>,
+  tellOmitted: (behind: string | undefined) => Promise<string | undefined>,
   { receiptsDays, auditDays, signal }: KeptFor = {},
 ): Promise<unknown[]> {
   const now = sql.now();
   const paid = receiptsDays === undefined ? undefined : receiptsDays + SPENT_DAYS;
   const keptDays: Record<Retention, number | undefined> = { unsent: 7, free: 90, paid };
   const unreadable: unknown[] = [];
+  // Their counts are in the rows that expire.
+  let told: string | undefined;
+  await inBatches(signal, async () => {
+    told = await tellOmitted(told);
+    return told !== undefined;
+  });
   await inBatches(signal, () => removeExpired(sql, now));
   for (const retention of RETENTIONS) {
     const days = keptDays[retention];

@@ -210,6 +210,33 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(briefs(await page(store))).toEqual([now]);
   });
 
+  test('what the log leaves out of refusals is told once, a day after the last one, also where no other follows', async () => {
+    const { store, sql } = await open();
+    const now = store.now();
+    const refused = (at: number, actor: number) =>
+      store.teams.note(TEAM, {
+        ...{ at, event: 'refused', action: 'reboot', reason: 'role' },
+        actor: { id: actor, name: 'Olga' },
+      });
+    for (const at of [1, 2, 3]) await refused(now - DAY_MS - 10 + at, OLGA);
+    await refused(now - 2, OWNER);
+    await refused(now - 1, OWNER);
+    // As it is a day later.
+    await sql.query('UPDATE boxes SET expires_at = expires_at - $1 WHERE key = $2', DAY_MS, `refusals:${TEAM}:${OLGA}`);
+    await store.clean();
+    await store.clean();
+    const { items } = await page(store, {}, 999);
+    expect(
+      items.map((each) => ('entry' in each ? [each.entry.event, each.entry.actor?.id, each.entry.omitted] : [])),
+    ).toEqual([
+      ['refusedOften', OLGA, 2],
+      ['refused', OWNER, undefined],
+      ['refused', OLGA, undefined],
+    ]);
+    await refused(now + 60_000, OWNER);
+    expect((await page(store, {}, 1)).items[0]).toMatchObject({ entry: { event: 'refused', omitted: 1 } });
+  });
+
   test('what one person is refused is told once a minute for each server, a hundred times a day, and then that there is more', async () => {
     const { store } = await open();
     const refused = (at: number, actor: number, action = 'reboot') =>
@@ -227,6 +254,12 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(items[0]).toMatchObject({ entry: { event: 'refusedOften', actor: { id: OLGA } } });
     await refused(DAY_MS + 60_000, OLGA);
     expect((await page(store, { person: OLGA }, 999)).items).toHaveLength(102);
+    // Entries and what they leave out are all that was refused.
+    const told = (await page(store, { person: OLGA }, 999)).items.flatMap((each) =>
+      'entry' in each ? [each.entry] : [],
+    );
+    const omitted = told.reduce((sum, each) => sum + (each.omitted ?? 0), 0);
+    expect(told.length + omitted).toBe(3 + 1 + 1 + 198 + 1);
     for (const id of ['srv-1', 'srv-2', 'srv-1'])
       await store.teams.note(TEAM, {
         at: DAY_MS + 60_000,

@@ -51,7 +51,7 @@ export const AUDIT_EVENTS = [
   'unwatched',
   'quietChanged',
   'digestChanged',
-  /** Somebody was refused so often that the log tells no more of it that day. */
+  /** A person was refused so often that the log tells no more of it that day, or only how many it leaves out. */
   'refusedOften',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
@@ -133,6 +133,8 @@ export const auditEntry = z.object({
   place: z.enum(['private']).optional(),
   total: z.number().optional(),
   currency: z.string().optional(),
+  /** How many refusals of that person before this one the log leaves out. */
+  omitted: z.number().optional(),
 });
 /** An entry of a team's audit log. */
 export type AuditEntry = z.infer<typeof auditEntry>;

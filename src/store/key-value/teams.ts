@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type AuditDraft, appendAudit } from '../audit/index.ts';
+import { countRefusal, openRefusals, refusalsKey } from '../audit/refusals.ts';
 import { type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
@@ -180,17 +180,7 @@ const creations = z.array(z.number());
 /** The teams that a person may create within 24 hours: each leaves an audit log behind. */
 export const MOST_CREATED = 10;
 
-/** The refusals of a person since a moment: their number, and the last ones. */
-const refusals = z.object({
-  since: z.number(),
-  count: z.number(),
-  last: z.array(z.object({ what: z.string(), at: z.number() })),
-});
 const DAY_MS = 24 * 3_600_000;
-const REFUSAL_EVERY_MS = 60_000;
-/** The refusals of one person that a team's audit log tells of a day. */
-const MOST_REFUSALS = 100;
-
 /** The rota of a team, and the person who took it in place of the rota. */
 export const onCallState = team.pick({ rota: true, onCall: true });
 export type OnCallState = z.infer<typeof onCallState>;
@@ -230,8 +220,8 @@ export interface Teams {
    */
   change<T>(id: string, edit: (team: Team, note: Note, tell: Tell) => T): Promise<T | undefined>;
   /**
-   * Appends to the audit log of a team. Refusals of one person are logged once a minute for each server or domain, and
-   * {@link MOST_REFUSALS} times a day; then a last entry says that there were more. Taps without a right must not fill the log.
+   * Appends to the audit log of a team. Refusals of one person are logged once a minute for each server or domain, and a hundred times a
+   * day, because taps without a right must not fill the log. What is left out is counted: the next entry tells how many there were.
    */
   note(id: string, entry: AuditDraft): Promise<void>;
   /**
@@ -260,8 +250,9 @@ export interface Teams {
 }
 
 export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
-  const { boxes, links, ended, ends, refused } = openIn(sql, seal);
+  const { boxes, links, ended, ends } = openIn(sql, seal);
 
+  const refused = openRefusals(sql, seal);
   const unreadable = new Map<string, unknown>();
   const readAll = async (ids: readonly string[] | undefined, fits: (team: Team) => boolean) => {
     const found = await Promise.all((ids ?? []).map((id) => readable(() => boxes.get(id), unreadable, id)));
@@ -407,7 +398,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     },
     async note(id, entry) {
       const { event, actor } = entry;
-      const key = `${id}:${actor?.id}`;
+      const key = refusalsKey(id, actor);
       const work = () =>
         sql.transaction(
           async (inside) => {
@@ -640,27 +631,5 @@ function openIn(sql: Sql, seal: Seal) {
     ),
     /** By owner. */
     created: openKeyValueStore(sql, seal, 'team-creations', (stored) => creations.parse(stored)),
-    /** By team and person. */
-    refused: openKeyValueStore(sql, seal, 'refusals', (stored) => refusals.parse(stored)),
   };
-}
-
-/** Counts a refusal. Resolves to its audit entry, if any: the first one past the most becomes "refused often". */
-async function countRefusal(
-  inside: Transaction,
-  seal: Seal,
-  key: string,
-  entry: AuditDraft,
-): Promise<AuditDraft | undefined> {
-  const { at, actor, kind, action, reason, server, domain, operation } = entry;
-  const { refused } = openIn(inside, seal);
-  await inside.lock(`refusals:${key}`);
-  const known = await refused.get(key);
-  const { since, count, last } = known && known.since > at - DAY_MS ? known : { since: at, count: 0, last: [] };
-  const about = JSON.stringify([kind, action, reason, server?.id ?? domain, operation]);
-  const what = hash('sha256', about, 'base64url').slice(0, 16);
-  const recent = last.filter((each) => each.at > at - REFUSAL_EVERY_MS);
-  if (count > MOST_REFUSALS || recent.some((each) => each.what === what)) return undefined;
-  await refused.set(key, { since, count: count + 1, last: [...recent, { what, at }] }, DAY_MS);
-  return count < MOST_REFUSALS ? entry : { at, event: 'refusedOften', ...(actor ? { actor } : {}) };
 }

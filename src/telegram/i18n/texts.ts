@@ -264,7 +264,9 @@ export interface TextArguments {
   'audit-reason-unsure': never;
   'audit-reason-withdrawn': never;
   'audit-refused': 'reason' | 'what';
+  'audit-refused-more': 'count';
   'audit-refused-often': never;
+  'audit-refused-with-more': 'count' | 'what';
   'audit-request-declined': 'member';
   'audit-request-restored': 'member';
   'audit-request-withdrawn': 'member';

@@ -74,7 +74,8 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
       what: inner(telling),
     }),
   refused: refusedWords,
-  refusedOften: ({ say }) => say('audit-refused-often'),
+  refusedOften: ({ say, entry: { omitted = 0 } }) =>
+    omitted > 0 ? say('audit-refused-more', { count: omitted }) : say('audit-refused-often'),
   consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
   teamCreated: ({ say }) => say('audit-team-created'),
   alertAcknowledged: (telling) => telling.say('audit-alert-acknowledged', { subject: subject(telling) }),
@@ -296,10 +297,12 @@ function isByAnother({ actor, member: left }: AuditEntry): boolean {
 /** The words of a refused operation or action, with its server where it has one. */
 function refusedWords(telling: Telling): string {
   const { t, say, entry } = telling;
-  return say('audit-refused', {
+  const words = say('audit-refused', {
     what: entry.kind === undefined ? actionWords(telling) : inner(telling),
     reason: reasonText(t, entry),
   });
+  const { omitted = 0 } = entry;
+  return omitted > 0 ? say('audit-refused-with-more', { what: ready(words), count: omitted }) : words;
 }
 
 function actionWords(telling: Telling): Html {

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { type Sql, type Transaction, textColumn } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import { type KeyValueStore, openKeyValueStore } from '../key-value/index.ts';
+import { type AuditDraft, appendAudit } from './index.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const EVERY_MS = 60_000;
+/** The refusals of one person that a team's audit log tells of a day. */
+const MOST_REFUSALS = 100;
+/** What was left out is told a day after the last refusal, or when the program is back within this time. */
+const KEPT_MS = 30 * DAY_MS;
+/** Rows that are told of in one transaction. */
+const BATCH = 20;
+const PREFIX = 'refusals:';
+
+/** The refusals of a person since a moment: their number, the last ones, and how many the log does not tell of yet. */
+const refusals = z.object({
+  since: z.number(),
+  count: z.number(),
+  last: z.array(z.object({ what: z.string(), at: z.number() })),
+  omitted: z.number().default(0),
+  /** The last one; absent in rows of earlier releases. */
+  lastAt: z.number().optional(),
+  /** How the person was called then. */
+  name: z.string().optional(),
+});
+type Refusals = z.infer<typeof refusals>;
+
+/** By team and person. */
+export function openRefusals(sql: Sql, seal: Seal): KeyValueStore<Refusals> {
+  return openKeyValueStore(sql, seal, 'refusals', (stored) => refusals.parse(stored));
+}
+
+export function refusalsKey(team: string, actor: AuditDraft['actor']): string {
+  return `${team}:${actor?.id}`;
+}
+
+/**
+ * Counts a refusal. Resolves to its audit entry, if any, with how many were left out before it: the first one past the most of a day becomes
+ * "refused often".
+ */
+export async function countRefusal(
+  inside: Transaction,
+  seal: Seal,
+  key: string,
+  entry: AuditDraft,
+): Promise<AuditDraft | undefined> {
+  const { at, actor, kind, action, reason, server, domain, operation } = entry;
+  const box = openRefusals(inside, seal);
+  await inside.lock(`refusals:${key}`);
+  const known = await box.get(key);
+  const name = actor?.name ?? known?.name;
+  const omitted = known?.omitted ?? 0;
+  const { since, count, last } = known && known.since > at - DAY_MS ? known : { since: at, count: 0, last: [] };
+  const about = JSON.stringify([kind, action, reason, server?.id ?? domain, operation]);
+  const what = hash('sha256', about, 'base64url').slice(0, 16);
+  const recent = last.filter((each) => each.at > at - EVERY_MS);
+  const keep = (changed: Partial<Refusals>) =>
+    box.set(
+      key,
+      { since, count, last: recent, omitted, lastAt: at, ...(name === undefined ? {} : { name }), ...changed },
+      KEPT_MS,
+    );
+  if (count > MOST_REFUSALS || recent.some((each) => each.what === what)) {
+    await keep({ omitted: omitted + 1 });
+    return undefined;
+  }
+  await keep({ count: count + 1, last: [...recent, { what, at }], omitted: 0 });
+  const before = omitted > 0 ? { omitted } : {};
+  return count < MOST_REFUSALS
+    ? { ...entry, ...before }
+    : { at, event: 'refusedOften', ...(actor ? { actor } : {}), ...before };
+}
+
+/**
+ * Tells in the audit logs how many refusals they leave out of people who were refused nothing for a day since, some of them in each
+ * step. Resolves to the last one, where there may be more.
+ */
+export async function tellOmitted(
+  sql: Sql,
+  seal: Seal,
+  subjects: Subjects,
+  behind = PREFIX,
+): Promise<string | undefined> {
+  const now = sql.now();
+  const rows = await sql.query(
+    `SELECT key FROM boxes WHERE key > $1 AND key < $2 AND expires_at <= $3 ORDER BY key LIMIT ${BATCH}`,
+    ...[behind, 'refusals;', now + KEPT_MS - DAY_MS],
+  );
+  const last = rows.at(-1);
+  for (const row of rows) {
+    const key = textColumn(row, 'key').slice(PREFIX.length);
+    await openRefusals(sql, seal).altering(key, () =>
+      sql.transaction((inside) => tellOne(inside, seal, subjects, { key, now })),
+    );
+  }
+  return last && rows.length === BATCH ? textColumn(last, 'key') : undefined;
+}
+
+async function tellOne(
+  inside: Transaction,
+  seal: Seal,
+  subjects: Subjects,
+  { key, now }: { key: string; now: number },
+): Promise<void> {
+  await inside.lock(`refusals:${key}`);
+  const box = openRefusals(inside, seal);
+  const known = await box.get(key);
+  if (!known || (known.lastAt ?? known.since) > now - DAY_MS) return;
+  await box.delete(key);
+  if (known.omitted === 0) return;
+  const at = key.lastIndexOf(':');
+  const actor = { id: Number(key.slice(at + 1)), ...(known.name === undefined ? {} : { name: known.name }) };
+  const entry: AuditDraft = { at: now, event: 'refusedOften', actor, omitted: known.omitted };
+  await appendAudit(inside, seal, subjects, key.slice(0, at), [entry]);
+}
