@@ -39,14 +39,18 @@ export const waitMs = z
 /**
  * Adds the control routes, where the sandbox was started with a key. A request without that key in the header {@link HEADER} gets 404.
  */
-export function addControlRoutes(app: FastifyInstance, key: string | undefined, routes: readonly ControlRoute[]): void {
+export function addControlRoutes(
+  app: FastifyInstance,
+  key: string | undefined,
+  routes: () => readonly ControlRoute[],
+): void {
   if (key === undefined) return;
   app.register(
     async (control) => {
       control.addHook('onRequest', async (request, reply) => {
         if (request.headers[HEADER] !== key) return reply.callNotFound();
       });
-      for (const { method, path, handle } of routes)
+      for (const { method, path, handle } of routes())
         control.route({ method, url: `/${path}`, config: { control: true }, handler: run(handle) });
     },
     { prefix: '/_sandbox' },

@@ -118,15 +118,9 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   });
   app.get('/_sandbox/openapi.json', { config: { control: true } }, async () => openapi(operations, get, header));
   const names = operations.map(({ name }) => name);
-  const controls = providerControls({
-    operations: names,
-    faults,
-    requests,
-    accounts: [...accounts.values()],
-    consoles,
-    save,
-  });
-  addControlRoutes(app, options.control, controls);
+  addControlRoutes(app, options.control, () =>
+    providerControls({ operations: names, faults, requests, accounts: [...accounts.values()], consoles, save }),
+  );
   const baseUrl = addressOf(await app.listen({ host: HOST, port: options.port ?? 0 }), options.certificate);
   return {
     baseUrl,

@@ -114,7 +114,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
   });
   const { hints, demo, control, page = true } = options;
   servePage(server, backend, { hints, demo, control, page });
-  addControlRoutes(server, control, telegramControls(world, calls));
+  addControlRoutes(server, control, () => telegramControls(world, calls));
   answerErrors(server);
   const listening = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const url = addressOf(listening, options.certificate);
