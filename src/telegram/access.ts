@@ -48,6 +48,8 @@ export interface NamedServer {
   typed?: string | undefined;
 }
 
+type SentOperation = Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwner'>;
+
 /**
  * Decides which account a person uses. In a team's group or topic it is the team's; elsewhere one of their own, and in private also that
  * of a team. What they may do with it, `may` of `teams/rights.ts` says.
@@ -61,10 +63,9 @@ export interface Accesses {
    * The client of an operation's account. The lists it reads are kept for the person's next tap.
    * @param use with the account of a team that has ended nothing is sent, but what was sent before is read
    */
-  hostingFor(
-    of: Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwner'>,
-    use: 'send' | 'read',
-  ): Promise<Hosting | undefined>;
+  hostingFor(of: SentOperation, use: 'send' | 'read'): Promise<Hosting | undefined>;
+  /** The token of an operation's account now; `undefined` where that is not connected any more. */
+  tokenOf(of: SentOperation): Promise<string | undefined>;
   /** The server of a team's account that is named so, as far as that is known without asking the provider. */
   serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
   /** The account of a watch, for background readings, and its owner's names of servers; `undefined` where it is not connected any more. */
@@ -168,6 +169,21 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     return ofTeam ? lentTo(ofTeam) : { denied: 'none' };
   }
 
+  /** The account of an operation, and whose it is. */
+  async function senderOf(
+    { userId, accountId, team: id, teamOwner }: SentOperation,
+    use: 'send' | 'read',
+  ): Promise<{ ownerId: number; account: Account } | undefined> {
+    const team = id === undefined ? undefined : await store.teams.get(id);
+    if (team && team.accountId !== accountId) return undefined;
+    const lastOwner = use === 'read' ? teamOwner : undefined;
+    const ownerId = id === undefined ? userId : (team?.ownerId ?? lastOwner);
+    if (ownerId === undefined) return undefined;
+    const { accounts } = await store.accounts.get(ownerId);
+    const account = accounts.find((each) => each.id === accountId);
+    return account && { ownerId, account };
+  }
+
   return {
     lists,
     statuses,
@@ -199,18 +215,13 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       const { key, hosting } = accessTo(ownerId, account, undefined, 'background');
       return { key, hosting, aliases: account.aliases, token: account.token };
     },
-    async hostingFor({ userId, accountId, team: id, teamOwner }, use) {
-      const team = id === undefined ? undefined : await store.teams.get(id);
-      if (team && team.accountId !== accountId) return undefined;
-      const lastOwner = use === 'read' ? teamOwner : undefined;
-      const ownerId = id === undefined ? userId : (team?.ownerId ?? lastOwner);
-      if (ownerId === undefined) return undefined;
-      const { accounts } = await store.accounts.get(ownerId);
-      const account = accounts.find((each) => each.id === accountId);
-      if (!account) return undefined;
-      const { key, hosting } = accessTo(ownerId, account);
+    async hostingFor(operation, use) {
+      const sender = await senderOf(operation, use);
+      if (!sender) return undefined;
+      const { key, hosting } = accessTo(sender.ownerId, sender.account);
       return lists.keeping(key, hosting);
     },
+    tokenOf: async (operation) => (await senderOf(operation, 'read'))?.account.token,
   };
 }
 

@@ -31,3 +31,22 @@ test('the list of an account that is disconnected while a long one is written is
   expect(written).toEqual([20_000, 0]);
   expect(await store.lists.get('7:account')).toEqual([]);
 });
+
+test('the token of an operation is that of its own binding, of a team’s owner, and none once that is gone', async () => {
+  const store = await memoryStore();
+  const { hosting } = await connected();
+  const accesses = createAccesses(store, { forToken: () => hosting, close: async () => undefined }, (error) =>
+    expect.unreachable(String(error)),
+  );
+  await store.accounts.change(7, ({ accounts }) =>
+    accounts.push({ id: 'a', label: '', token: 'the token', connectedAt: 1, aliases: new Map() }),
+  );
+  const ofTeam = { userId: 8, accountId: 'a', team: 'ended', teamOwner: 7 };
+  expect(await accesses.tokenOf({ userId: 7, accountId: 'a' })).toBe('the token');
+  expect(await accesses.tokenOf(ofTeam)).toBe('the token');
+  expect(await accesses.tokenOf({ userId: 8, accountId: 'a' })).toBeUndefined();
+  await store.accounts.change(7, (binding) => {
+    binding.accounts = [];
+  });
+  expect(await accesses.tokenOf(ofTeam)).toBeUndefined();
+});

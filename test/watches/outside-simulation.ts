@@ -70,6 +70,7 @@ export async function simulateOutside(options: OutsideOptions): Promise<OutsideV
   };
   const serversOf = (replica: number): WatchedServers => ({
     token: 'token',
+    isOfToken: async () => true,
     aliases: new Map(Array.from({ length: options.servers + events.length }, (_, n) => [`srv-${n}`, `srv-${n}`])),
     known: async () => kept[replica] ?? { items: [], askedAt: 0 },
     async list() {

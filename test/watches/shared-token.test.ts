@@ -46,6 +46,7 @@ onEachDatabase(({ place }) => {
     const isOff = new Set<string>();
     const serversOf = (owner: number): WatchedServers => ({
       token: TOKEN,
+      isOfToken: async () => true,
       aliases: new Map(),
       known: async () => ({ items, askedAt: at }),
       list: async () => ({ items, askedAt: at }),

@@ -95,6 +95,7 @@ export async function simulate({
   };
   const servers: WatchedServers = {
     token: 'token',
+    isOfToken: async () => true,
     aliases: new Map(),
     known: async () => kept[process] ?? { items: [], askedAt: 0 },
     async list() {

@@ -34,6 +34,8 @@ interface Look {
   list: ServerList;
   /** Asks the provider for a server. Rejects with a `Failure` only. */
   ask(id: string): Promise<unknown>;
+  /** Whether an operation was sent with the token of the account, by whichever binding. */
+  isOfToken(operation: Operation): Promise<boolean>;
   /** How many readings are left. */
   budget: number;
   now: number;
@@ -65,7 +67,7 @@ export async function lookOutside(dependencies: OutsideDependencies, look: Look)
       account: { comparedAt: list.askedAt, rereads: false },
       listed: list.items.map((item) => remembered(item)),
     };
-  const appeared = await newServers(dependencies, account, comparison.appeared, comparedAt);
+  const appeared = await newServers(dependencies, look, comparison.appeared, comparedAt);
   const moved = await movedOutside(dependencies, comparison.moved, comparedAt);
   const gone = await goneServers(look, comparison.missing);
   const changes = [...appeared.changes, ...moved, ...gone.told.map(vanished)];
@@ -136,14 +138,16 @@ function vanished([id, ip, end]: RememberedServer): Change {
 /** The new servers that no order brought, and those that an order under way may have brought: they are looked at again. */
 async function newServers(
   { ledger }: OutsideDependencies,
-  { accountId }: WatchedAccount,
+  { isOfToken }: Look,
   items: readonly ServerListItem[],
   comparedAt: number,
 ): Promise<{ changes: Change[]; waiting: string[] }> {
   if (items.length === 0) return { changes: [], waiting: [] };
   const orders = await ledger.sent('order', comparedAt - DAY_MS);
   const taken = takenBy(orders);
-  const own = orders.filter((order) => order.accountId === accountId && takenBy([order]).size === 0);
+  const untold = orders.filter((order) => takenBy([order]).size === 0);
+  const areOwn = await Promise.all(untold.map(isOfToken));
+  const own = untold.filter((_, at) => areOwn[at]);
   const fresh = items.filter(({ id }) => !taken.has(id));
   if (own.some(({ state }) => state === 'sending' || state === 'accepted'))
     return { changes: [], waiting: fresh.map(({ id }) => id) };

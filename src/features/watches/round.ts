@@ -44,6 +44,8 @@ type Share = NonNullable<WatchedAccount['smallest']>;
 /** The servers of a watched account, as its owner connected it. */
 export interface WatchedServers extends Offers {
   token: string;
+  /** Whether an operation was sent with the token. */
+  isOfToken(operation: Operation): Promise<boolean>;
   /** The owner's names, by server id. */
   aliases: ReadonlyMap<string, string>;
   /** Those of the last list, without asking the provider. */
@@ -125,6 +127,7 @@ export async function runRound(
   const outside = await lookOutside(dependencies, {
     ...{ account, aliases: watched.aliases, list: listed, budget: left, now: startedAt },
     ask: (id) => watched.status(id, signal),
+    isOfToken: watched.isOfToken,
   });
   const offers = await lookForOffers(dependencies, {
     ...{ account, offers: watched, budget: left - outside.read, now: startedAt, signal },

@@ -105,6 +105,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     const { servers, domainOrders } = hosting;
     return {
       token,
+      isOfToken: async (operation) => (await accesses.tokenOf(operation)) === token,
       aliases,
       known: () => accesses.lists.known(key),
       async list(signal) {

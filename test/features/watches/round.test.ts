@@ -7,6 +7,8 @@ import type { WatchingChat } from '../../../src/store/jobs/watches.ts';
 
 const OWNER = 1001;
 const ACCOUNT = 'account';
+/** A binding with another token. */
+const STRANGER = 'stranger';
 const MINUTE = 60_000;
 const A: ServerListItem = { id: 'a', ip: '10.0.0.1' };
 const B: ServerListItem = { id: 'b', ip: '10.0.0.2' };
@@ -38,6 +40,7 @@ async function enter({
   };
   const servers: WatchedServers = {
     token: 'token',
+    isOfToken: async ({ accountId }) => accountId !== STRANGER,
     aliases: new Map(),
     known: async () => kept,
     async list() {
@@ -57,7 +60,7 @@ async function enter({
     watches: store.watches,
     tokenReadings: store.tokenReadings,
     ledger: {
-      sent: async () => [],
+      sent: async (kind, since) => operations.filter((each) => each.kind === kind && (each.sentAt ?? 0) >= since),
       sentOn: async (_, since) => operations.filter(({ sentAt = 0 }) => sentAt >= since && sentAt <= at),
     },
     standingOf: async () => 'told',
@@ -79,7 +82,7 @@ async function enter({
       kept = { items, askedAt: at - 60 * MINUTE };
     },
     /** An operation on the first server, which was sent `agoMs` ago. */
-    operation(kind: 'power' | 'reinstall', agoMs: number, rest: Partial<Operation>): Operation {
+    operation(kind: 'power' | 'reinstall' | 'order', agoMs: number, rest: Partial<Operation>): Operation {
       const sentAt = at - agoMs;
       const place = { userId: OWNER, chatId: OWNER, accountId: ACCOUNT, locale: 'en' };
       const times = { createdAt: sentAt, expiresAt: sentAt, dueAt: null, sentAt };
@@ -304,4 +307,15 @@ test('changes that were too many on one day are told again on the next', async (
   provider.list = provider.list.with(0, { ...A, ip: '10.0.0.7' });
   await rounds(12);
   expect(await open()).toContain('changed');
+});
+
+test.each([
+  ['somebody else who connected the same token', 'sibling', 0],
+  ['somebody with another token', STRANGER, 1],
+])('a new server while an order by %s is under way', async (_, accountId, changes) => {
+  const { provider, operation, rounds, changes: told } = await enter({ outside: true });
+  operation('order', 1_000, { state: 'accepted', accountId, subject: 'order' });
+  provider.list = [A, B, { id: 'c', ip: '10.0.0.3' }];
+  await rounds(11);
+  expect(await told()).toBe(changes);
 });

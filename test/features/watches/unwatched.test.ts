@@ -17,7 +17,7 @@ test('what is unwatched while a round reads it opens no alert', async () => {
   const list = async () => ({ items: [{ id: 'one' }, { id: 'two' }], askedAt: at });
   let onRead: () => Promise<unknown> = async () => undefined;
   const servers: WatchedServers = {
-    ...{ token: 'token', aliases: new Map(), known: list, list, fresh: () => new Map() },
+    ...{ token: 'token', isOfToken: async () => true, aliases: new Map(), known: list, list, fresh: () => new Map() },
     availability: () => expect.fail('No name is watched'),
     price: () => expect.fail('No price is watched'),
     async status() {
