@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message, User } from 'grammy/types';
@@ -24,9 +24,12 @@ import {
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { share } from './bots/shared.ts';
+import { spareSynchronising } from './databases/disk.ts';
 import { copyTables, placeOf, SQLITE_FILE } from './databases/store.ts';
 import { createPerson, type Person } from './person.ts';
 import { chooseByFile } from './random/by-file.ts';
+
+spareSynchronising();
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
 export const TOKEN = 'provider-token-of-the-test';
@@ -73,7 +76,7 @@ export interface TestApp {
 
 /** @param options `timings`: how long the provider's effects take; short unless told */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-'));
+  const directory = mkdtempSync(join(tmpdir(), 'hosting-bot-'));
   const provider = await startProvider({
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, untilSeen: true, ...options.timings },
@@ -131,7 +134,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     await stopBot();
     await telegram.close();
     await provider.close();
-    await rm(directory, { recursive: true });
+    rmSync(directory, { recursive: true });
     for (const end of ends) await end();
   };
   if (!options.withoutBot && isOwn) await copyTables(directory);

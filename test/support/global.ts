@@ -13,6 +13,7 @@ import { migrate } from '../../src/store/database/migrations.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import { chromiumPath, startChromium } from './browser/chromium-program.ts';
 import { type Cluster, initCluster, postgresPrograms, startCluster } from './databases/cluster.ts';
+import { MEMORY } from './databases/memory.ts';
 import { crashSeed } from './random/seed.ts';
 
 declare module 'vitest' {
@@ -28,7 +29,6 @@ declare module 'vitest' {
 
 /** The memory that the tests' files may take, where the machine has that much. */
 const ROOM_BYTES = 4 * 2 ** 30;
-const MEMORY = '/dev/shm';
 const PREFIX = 'hosting-bot-run-';
 /** The compile cache of `npm start`, and the program that fills it. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));

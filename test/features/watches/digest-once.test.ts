@@ -4,6 +4,7 @@ import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { openProcessApp } from '../../support/bots/process.ts';
 import { openReplicas } from '../../support/bots/replicas.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
+import { randomRuns } from '../../support/random/seed.ts';
 import { connect } from '../support.ts';
 import { digestsOf, enterDigest, IS_DIGEST, makeDue, run, turnEnds, untilDue } from './digest-support.ts';
 
@@ -80,7 +81,8 @@ onPostgres(() => {
     const { english } = app;
     await one.say(`/connect ${TOKEN}`);
     await english.shows(/Connected/);
-    for (let day = 0; day < 5; day++) {
+    // A replica looks every five seconds for what another one put into the store.
+    for (let day = 0; day < randomRuns(2, 5); day++) {
       const told = digestsOf(english).length;
       // Each time as if nothing had been told yet, and nothing read in the last minute.
       const [account] = (await store.accounts.get(english.chat)).accounts;
