@@ -161,7 +161,7 @@ export async function runRound(
       budget: Math.min(nextBudget(budget, answers), most),
       smallest,
       roundAt: startedAt,
-      listAt: listed.at,
+      listAt: Math.max(account.listAt, listed.at),
       cursor: cursorAfter(turn, answers, account.cursor),
     },
     gone,
@@ -385,7 +385,8 @@ async function judgeServer(
 
 /** The provider does not know a server. It is gone once two lists lack it, too. */
 function judgeUnknown({ account, present, listedAt }: About, id: string, before: PowerMemory | undefined): Judged {
-  if (!before || present.has(id)) return { memory: before, alerts: [] };
+  // The server may be younger than a list that is older than the one which another process has read.
+  if (!before || present.has(id) || listedAt < account.listAt) return { memory: before, alerts: [] };
   const { goneAt = listedAt } = before;
   if (listedAt > goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };
   return { memory: { ...before, goneAt }, alerts: [] };

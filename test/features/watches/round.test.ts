@@ -77,9 +77,9 @@ async function enter({
   });
   const world = {
     provider,
-    /** This process keeps an old list, as one that has read none for an hour. */
-    keep(items: ServerListItem[]) {
-      kept = { items, askedAt: at - 60 * MINUTE };
+    /** This process keeps an old list, as one that has read none for so long. */
+    keep(items: ServerListItem[], agoMs = 60 * MINUTE) {
+      kept = { items, askedAt: at - agoMs };
     },
     /** An operation on the first server, which was sent `agoMs` ago. */
     operation(kind: 'power' | 'reinstall' | 'order', agoMs: number, rest: Partial<Operation>): Operation {
@@ -318,4 +318,24 @@ test.each([
   provider.list = [A, B, { id: 'c', ip: '10.0.0.3' }];
   await rounds(11);
   expect(await told()).toBe(changes);
+});
+
+test('a list older than the one that another process has read does not tell that a server is gone', async () => {
+  const { provider, rounds, open, keep } = await enter();
+  const C = { id: 'c', ip: '10.0.0.3' };
+  provider.list = [A, B, C];
+  provider.status.set('c', 'on');
+  await rounds(12);
+  provider.status.set('c', 'off');
+  await rounds(4);
+  expect(await open()).toEqual(['down c']);
+  // The server came after that list.
+  keep([A, B], 8 * MINUTE);
+  provider.status.delete('c');
+  await rounds(1);
+  provider.list = [A, B];
+  await rounds(1);
+  expect(await open()).toEqual(['down c']);
+  await rounds(6);
+  expect(await open()).toEqual([]);
 });
