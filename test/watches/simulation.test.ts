@@ -3,7 +3,7 @@ import { partOf } from '../support/random/part.ts';
 import { crashSeed, randomRuns } from '../support/random/seed.ts';
 import { type Defect, simulateExpiry } from './expiry-simulation.ts';
 import { simulateOutside } from './outside-simulation.ts';
-import { simulate } from './simulation.ts';
+import { type PowerDefect, simulate } from './simulation.ts';
 
 /** Weeks of readings take a busy machine minutes. */
 const timeout = 240_000;
@@ -39,6 +39,25 @@ test('processes that die in a round only make it later: nothing is told twice or
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
   expect(verdict.outages).toBeGreaterThan(0);
   expect(verdict.mostInMinute).toBeLessThanOrEqual(30);
+});
+
+const RESTLESS = { servers: 5, kills: 0, restless: true } as const;
+
+test('servers that flap are told as unstable, once, and what is off for two readings is told to nobody', {
+  timeout,
+}, async () => {
+  const verdict = await simulate({ ...RESTLESS, seed: crashSeed, hours: randomRuns(72, 14 * 24) });
+  console.info(`restless servers, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
+  expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
+  expect(Math.min(verdict.flaps, verdict.short, verdict.outages)).toBeGreaterThan(0);
+});
+
+test.for<[PowerDefect, 'missed' | 'falseAlarms']>([
+  ['forgetsChanges', 'missed'],
+  ['countsTwice', 'falseAlarms'],
+])('the judge of outages sees a bot that %s', { timeout }, async ([defect, mistake]) => {
+  const verdict = await simulate({ ...RESTLESS, seed: 1, hours: 72, defect });
+  expect(verdict[mistake]).toBeGreaterThan(0);
 });
 
 const isChangeTried = partOf('simulated changes elsewhere', 2);

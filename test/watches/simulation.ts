@@ -3,7 +3,7 @@ import { Failure, type ServerListItem } from '../../src/hosting/index.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Alert } from '../../src/store/jobs/alerts.ts';
-import type { WatchedAccount } from '../../src/store/jobs/watches.ts';
+import type { PowerMemory, PowerReadings, WatchedAccount } from '../../src/store/jobs/watches.ts';
 import { MOST_READINGS, ROUND_MS } from '../../src/watches/budget.ts';
 import { AGREEING } from '../../src/watches/power.ts';
 
@@ -12,6 +12,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The longest time from the beginning of one round to that of the next. */
 const LONGEST_ROUND_MS = ROUND_MS + 6_000;
 const RECOVERY_MS = 10 * LONGEST_ROUND_MS;
+/** Three readings of a server take longer. */
+const LONGEST_SHORT_MS = 2 * ROUND_MS - 5_000;
+/** After so many readings that all changed a server is unstable; after so many that agree it is not any more. */
+const UNSTABLE_AFTER = 12;
+const STEADY_AFTER = 20;
 /** The share of rounds that a process without their lease does once more. */
 const LATE = 0.1;
 const OWNER = 1001;
@@ -25,7 +30,13 @@ export interface SimulationOptions {
   kills: number;
   /** A read takes up to this time. */
   readMs?: number;
+  /** Servers change at each reading for a while, and go off, on and off again within few readings. Only where each round reads them all. */
+  restless?: boolean;
+  defect?: PowerDefect;
 }
+
+/** What the product does wrong on purpose: it forgets what changed, or takes two readings in a row for three. */
+export type PowerDefect = 'forgetsChanges' | 'countsTwice';
 
 /** What the alerts were, compared with what really happened. */
 export interface Verdict {
@@ -38,6 +49,10 @@ export interface Verdict {
   doubled: number;
   /** Alerts that stayed open after their server was on again for their bound. */
   left: number;
+  /** The times in which a server changed at each reading, which one message has to tell. */
+  flaps: number;
+  /** The outages too short for three readings. */
+  short: number;
   reads: number;
   /** The most reads within any minute. */
   mostInMinute: number;
@@ -54,6 +69,7 @@ export interface Span {
 interface Fate {
   outages: Span[];
   own: OwnSpan[];
+  flaps: Span[];
 }
 
 /** `off`: a person powers it off, and on again at the end. `reinstall`: it goes off some minutes after that was sent. */
@@ -71,6 +87,8 @@ export async function simulate({
   hours,
   kills,
   readMs = 0,
+  restless = false,
+  defect,
 }: SimulationOptions): Promise<Verdict> {
   const random = createRandom(seed);
   let at = Date.UTC(2026, 0, 1);
@@ -78,12 +96,24 @@ export async function simulate({
   const end = begin + hours * HOUR_MS;
   const ids = Array.from({ length: count }, (_, index) => `srv-${index}`);
   const providerOutages = spans(random, begin, end, 6 * HOUR_MS, 40 * MINUTE_MS);
-  const fates = new Map(ids.map((id) => [id, fateOf(random, begin, end)]));
+  const fates = new Map(ids.map((id) => [id, (restless ? restlessFate : fateOf)(random, begin, end)]));
   const store = await openStore('sqlite::memory:', undefined, () => at);
   const items = ids.map((id) => ({ id, ip: id }));
   const readsAt: number[] = [];
   let [together, mostTogether] = [0, 0];
   const offSpans = new Map([...fates].map(([id, { outages, own }]) => [id, inTurn([...outages, ...own])]));
+  const flapSpans = new Map([...fates].map(([id, { flaps }]) => [id, inTurn(flaps)]));
+  /** The servers that said last, in such a time, that they are off. */
+  const flappedOff = new Set<string>();
+  const statusOf = (id: string): string => {
+    if (!flapSpans.get(id)?.(at)) {
+      flappedOff.delete(id);
+      return offSpans.get(id)?.(at) ? 'off' : 'on';
+    }
+    if (flappedOff.delete(id)) return 'on';
+    flappedOff.add(id);
+    return 'off';
+  };
   const silentSpans = inTurn(providerOutages);
   const isPartial = inTurn(spans(random, begin + HOUR_MS, end, 5 * HOUR_MS, 25 * MINUTE_MS));
   /** The lists that two processes keep: the one that reads nothing for a while has an old one. */
@@ -114,13 +144,14 @@ export async function simulate({
       together--;
       if (readMs > 0) at += Math.round(random() * readMs);
       if (silentSpans(at)) throw new Failure('unavailable', 'server.status');
-      return { status: offSpans.get(id)?.(at) ? 'off' : 'on' };
+      return { status: statusOf(id) };
     },
   };
   const dependencies: RoundDependencies = {
     tokenReadings: store.tokenReadings,
     watches: {
       ...store.watches,
+      readings: async (id) => spoilt(await store.watches.readings(id), defect),
       endRound(id, heldUntil, round, now) {
         mayHaveChanged ||= round.alerts.length > 0;
         return store.watches.endRound(id, heldUntil, round, now);
@@ -174,6 +205,13 @@ export async function simulate({
   } finally {
     await store.close();
   }
+}
+
+function spoilt(readings: PowerReadings, defect: PowerDefect | undefined): PowerReadings {
+  if (defect === undefined) return readings;
+  const spoil = (memory: PowerMemory): PowerMemory =>
+    defect === 'forgetsChanges' ? { ...memory, changes: 0 } : { ...memory, inRow: Math.max(memory.inRow, 2) };
+  return new Map([...readings].map(([id, memory]) => [id, spoil(memory)]));
 }
 
 /** A process that dies before it writes down what it read: the next round begins when its lease has ended. */
@@ -230,7 +268,32 @@ function fateOf(random: () => number, begin: number, end: number): Fate {
   const all = spans(random, begin + HOUR_MS, end, 3 * HOUR_MS, 30 * MINUTE_MS);
   const isOwn = all.map(() => random() < 0.3);
   const own = all.filter((_, index) => isOwn[index]).map((span) => ownOf(random, span));
-  return { outages: all.filter((_, index) => !isOwn[index]), own };
+  return { outages: all.filter((_, index) => !isOwn[index]), own, flaps: [] };
+}
+
+/** A server that flaps, that goes off and on within few readings before an outage or without one, and that has plain outages. */
+function restlessFate(random: () => number, begin: number, end: number): Fate {
+  const fate: Fate = { outages: [], own: [], flaps: [] };
+  const within = (least: number, most: number) => Math.round(least + random() * (most - least));
+  for (let at = begin + within(1, 4) * HOUR_MS; at < end; at += within(2 * HOUR_MS, 5 * HOUR_MS)) {
+    if (random() < 0.4) {
+      const to = at + within(35 * MINUTE_MS, 70 * MINUTE_MS);
+      fate.flaps.push({ from: at, to });
+      at = to;
+      continue;
+    }
+    // The server is on for one reading at least, and off for two at most.
+    for (let left = within(0, 3); left > 0; left--) {
+      const to = at + within(20_000, LONGEST_SHORT_MS);
+      fate.outages.push({ from: at, to });
+      at = to + within(LONGEST_ROUND_MS + 1_000, 180_000);
+    }
+    if (random() < 0.3) continue;
+    const to = at + within(MINUTE_MS, 30 * MINUTE_MS);
+    fate.outages.push({ from: at, to });
+    at = to;
+  }
+  return fate;
 }
 
 export function spans(random: () => number, begin: number, end: number, every: number, long: number): Span[] {
@@ -288,12 +351,19 @@ function judge(
     falseAlarms: 0,
     doubled: 0,
     left: 0,
+    flaps: 0,
+    short: 0,
     reads: readsAt.length,
     mostInMinute: 0,
     mostTogether,
   };
-  for (const [id, { outages }] of fates) {
-    const told = alerts.filter(({ server }) => server?.id === id);
+  for (const [id, { outages, flaps }] of fates) {
+    const ofServer = alerts.filter(({ server }) => server?.id === id);
+    const told = ofServer.filter(({ what }) => what !== 'unstable');
+    const unstable = ofServer.filter(({ what }) => what === 'unstable');
+    for (const flap of flaps) judgeFlap(verdict, flap, unstable, { bound: longestMs, silence, end });
+    verdict.falseAlarms += unstable.filter(({ createdAt }) => !flaps.some((each) => isWithin(each, createdAt))).length;
+    verdict.short += outages.filter(isShort).length;
     for (const outage of outages) judgeOutage(verdict, outage, told, { bound, silence, end });
     for (const alert of told) judgeAlert(verdict, alert, outages, { bound, silence, end });
   }
@@ -319,9 +389,30 @@ function judgeOutage(verdict: Verdict, outage: Span, told: readonly Alert[], bou
   if (!during.some(({ createdAt }) => createdAt <= outage.from + bound)) verdict.missed++;
 }
 
+/** One message tells a server that changes at each reading, and says later that it stopped. @param bounds of one reading */
+function judgeFlap(verdict: Verdict, flap: Span, unstable: readonly Alert[], { bound, silence, end }: Bounds): void {
+  const settled = { from: flap.from, to: flap.to + STEADY_AFTER * bound };
+  const told = unstable.filter(({ createdAt }) => isWithin(flap, createdAt));
+  if (told.length > 1) verdict.doubled++;
+  if (settled.to > end || touches(settled, silence)) return;
+  verdict.flaps++;
+  const [first] = told;
+  if (!first || first.createdAt > flap.from + UNSTABLE_AFTER * bound) verdict.missed++;
+  else if (first.state !== 'resolved' || (first.resolved?.at ?? 0) > settled.to) verdict.left++;
+}
+
+function isWithin({ from, to }: Span, at: number): boolean {
+  return at >= from && at < to;
+}
+
+/** Whether three readings can't have been within it. */
+function isShort({ from, to }: Span): boolean {
+  return to - from < 2 * ROUND_MS;
+}
+
 function judgeAlert(verdict: Verdict, alert: Alert, outages: readonly Span[], { bound, silence, end }: Bounds): void {
   const { createdAt, state, resolved } = alert;
-  const outage = outages.find(({ from, to }) => createdAt >= from && createdAt < to + bound);
+  const outage = outages.find((each) => !isShort(each) && isWithin({ ...each, to: each.to + bound }, createdAt));
   if (!outage) verdict.falseAlarms++;
   if (!outage || outage.to + 2 * bound > end || touches({ from: outage.to, to: outage.to + bound }, silence)) return;
   if (state !== 'resolved' || (resolved?.at ?? 0) > outage.to + bound) verdict.left++;
