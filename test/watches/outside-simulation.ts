@@ -1,4 +1,5 @@
-import { type RoundDependencies, runRound, type WatchedServers } from '../../src/features/watches/round.ts';
+import type { WatchedServers } from '../../src/features/watches/reading.ts';
+import { type RoundDependencies, runRound } from '../../src/features/watches/round.ts';
 import { Failure, type ServerListItem } from '../../src/hosting/index.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';

@@ -17,7 +17,8 @@ import { ROUND_MS } from '../../watches/budget.ts';
 import { nextCall, nextCallAt } from '../../watches/escalation.ts';
 import { isUrgent, quietIn, quietUntil } from '../../watches/quiet.ts';
 import { alertBrief, alertScreen } from './alert-screen.ts';
-import { type ChatStanding, runRound, type WatchedServers } from './round.ts';
+import type { WatchedServers } from './reading.ts';
+import { type ChatStanding, runRound } from './round.ts';
 
 /**
  * So many rounds are at work at a time. Each waits for one reading: where the provider answers after 150 ms, 100,000 readings a minute

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { runRound, type WatchedServers } from '../../../src/features/watches/round.ts';
+import type { WatchedServers } from '../../../src/features/watches/reading.ts';
+import { runRound } from '../../../src/features/watches/round.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { setWatched } from '../../../src/watches/chats.ts';
 
