@@ -44,3 +44,8 @@ export const PARAMETERS: readonly string[] = [
   ...['id', 'ip', 'geo', 'action', 'os', 'password', 'ssh_key', 'name', 'volume_id', 'period'],
   ...['ram', 'cpu', 'disk', 'backup', 'traffic', 'tld', 'domain', 'nic-handle', 'ns1', 'ns2', 'ns3', 'ns4'],
 ];
+
+/** Whether a status of the provider says that the power is on: the contract names `on` alone. */
+export function isOn(status: string | undefined): boolean {
+  return status?.trim().toLowerCase() === 'on';
+}

@@ -6,6 +6,8 @@ const DIGEST_READINGS = 6;
 /** The time between two rounds of readings, and by which share it may be longer, so that accounts do not go in step. */
 export const ROUND_MS = 60_000;
 const SPREAD = 0.1;
+/** So much the clocks of replicas may differ. */
+export const CLOCKS_MS = 2 * 60_000;
 
 /** How the readings of a round went: `busy` are those that the provider refused for want of time, or did not answer. */
 export interface RoundResult {

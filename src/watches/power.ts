@@ -1,3 +1,4 @@
+import { isOn } from '../hosting/index.ts';
 import type { PowerMemory } from '../store/jobs/watches.ts';
 
 /** So many readings in a row have to agree before a change counts. */
@@ -13,11 +14,6 @@ const STEADY_AT_MOST = 5;
  * `unstable`: it changes so often that the single changes are not told. `steady`: it stopped doing so, and is on.
  */
 export type PowerEvent = 'down' | 'other' | 'up' | 'unstable' | 'steady';
-
-/** Whether a status of the provider says that the power is on: the contract names `on` alone. */
-export function isPowerOn(status: string): boolean {
-  return status.trim().toLowerCase() === 'on';
-}
 
 /**
  * Adds a reading to what is remembered of a server.
@@ -54,11 +50,11 @@ function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; e
   if (before.unstable) {
     if (count > STEADY_AT_MOST || memory.inRow < AGREEING) return { memory };
     const { unstable: _, ...steady } = memory;
-    return { memory: steady, event: isPowerOn(agreed) ? 'steady' : 'down' };
+    return { memory: steady, event: isOn(agreed) ? 'steady' : 'down' };
   }
   if (same(agreed, before.agreed)) return { memory };
-  if (isPowerOn(agreed)) return { memory, event: 'up' };
-  return { memory, event: isPowerOn(before.agreed) ? 'down' : 'other' };
+  if (isOn(agreed)) return { memory, event: 'up' };
+  return { memory, event: isOn(before.agreed) ? 'down' : 'other' };
 }
 
 /** The readings as they are, without the verdict that the server is unstable: each reading that follows is judged again. */

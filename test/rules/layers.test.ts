@@ -27,7 +27,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   store: { parts: [], packages: ['keyv', 'pg', 'zod'] },
   jobs: { parts: ['store'], packages: [] },
   teams: { parts: ['hosting', 'store'], packages: [] },
-  watches: { parts: ['store', 'teams'], packages: [] },
+  watches: { parts: ['hosting', 'store', 'teams'], packages: [] },
   operations: { parts: ['hosting', 'store', 'jobs', 'teams'], packages: ['zod'] },
   telegram: {
     parts: ['hosting', 'store', 'jobs', 'teams', 'operations', 'workers'],

@@ -4,7 +4,7 @@ import { registrationKind } from '../../operations/kinds/registration.ts';
 import type { Store } from '../../store/index.ts';
 import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts.ts';
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
-import { ROUND_MS } from '../../watches/budget.ts';
+import { CLOCKS_MS, ROUND_MS } from '../../watches/budget.ts';
 import { isCheap, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
 import { isBusy } from './outside.ts';
 
@@ -14,8 +14,6 @@ const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 }
 const MOST_ASKED = 5;
 /** So many equal answers in a row count. */
 const AGREEING = 2;
-/** So much the clocks of replicas may differ. */
-const CLOCKS_MS = 2 * 60_000;
 
 /** The growth of traffic of so many hours is kept: each hour of the day counts twice. */
 const KEPT_HOURS = 48;

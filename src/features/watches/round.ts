@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
 import type { TokenReaders } from '../../store/jobs/token-readings.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
-import { nextBudget, nextRound, ROUND_MS, shareOf } from '../../watches/budget.ts';
+import { CLOCKS_MS, nextBudget, nextRound, ROUND_MS, shareOf } from '../../watches/budget.ts';
 import { isWatched, wants, withoutNames } from '../../watches/chats.ts';
 import { addReading, COMPARED, forgetReadings, isUnstable, notUnstable, type PowerEvent } from '../../watches/power.ts';
 import { lookForOffers } from './offers.ts';
@@ -28,7 +28,6 @@ const UNREACHABLE_ROUNDS = 3;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 /** What an operation does to a server may show so long after it was sent, or before that where clocks differ. */
 const EFFECT_MS = 3 * 60_000;
-const CLOCKS_MS = 2 * 60_000;
 /** The longest operation, a reinstall, takes so long; the outcome of one that a person asks about again may be read for a day. */
 const LONGEST_EFFECT_MS = 15 * 60_000 + EFFECT_MS;
 const LONGEST_AT_WORK_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SERVER_ACTIONS } from '../../hosting/index.ts';
-import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { isOn, SERVER_ACTIONS } from '../../hosting/index.ts';
+import { sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { isOn, OPERATING_SYSTEMS } from '../../hosting/index.ts';
+import { sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const SUSPENSE_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RESCUE_DISKS } from '../../hosting/index.ts';
-import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { isOn, RESCUE_DISKS } from '../../hosting/index.ts';
+import { sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const parameters = target.extend({ action: z.enum(['attach', 'eject']), disk: z.enum(RESCUE_DISKS).optional() });

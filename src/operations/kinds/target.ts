@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOn } from '../../hosting/index.ts';
 
 /** The server that an operation changes, as the confirm named it. */
 export const target = z.object({
@@ -26,10 +27,6 @@ export const statusSeen = z.object({
   disturbed: z.boolean().optional(),
 });
 export type StatusSeen = z.infer<typeof statusSeen>;
-
-export function isOn(status: string | undefined): boolean {
-  return status?.toLowerCase() === 'on';
-}
 
 /**
  * Adds a reading of the status; a record without a status proves nothing.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ServerStatus } from '../../hosting/index.ts';
-import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { isOn, type ServerStatus } from '../../hosting/index.ts';
+import { sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 export const UPGRADABLE = ['cpu', 'ram', 'disk', 'backup'] as const;
