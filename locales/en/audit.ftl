@@ -121,6 +121,7 @@ audit-watch-name = the name { $subject }
 audit-watch-price = the price of { $subject } at { $price } or less
 audit-watch-traffic = the traffic of { $subject } above { $above }
 audit-watch-surge = unusual traffic of { $subject }
+audit-watch-expiry = the expiry of { $subject }
 audit-in-private = { $what }, in private
 audit-quiet-changed = quiet hours: { $before } → { $after }
 audit-digest-changed = daily digest: { $before } → { $after }

@@ -121,6 +121,7 @@ audit-watch-name = دامنهٔ { $subject }
 audit-watch-price = قیمت { $subject } از { $price } به پایین
 audit-watch-traffic = ترافیک { $subject } بیشتر از { $above }
 audit-watch-surge = ترافیک غیرعادی { $subject }
+audit-watch-expiry = انقضای دامنهٔ { $subject }
 audit-in-private = { $what } (در گفتگوی خصوصی)
 audit-quiet-changed = ساعت سکوت: از { $before } به { $after }
 audit-digest-changed = گزارش روزانه: از { $before } به { $after }

@@ -3,7 +3,7 @@ import type { WatchedTraffic, WatchingChat } from '../store/jobs/watches.ts';
 import { isWatched } from './chats.ts';
 
 /** What alerts are turned on or off about. The names stand in stored rows and never change. */
-export const WATCH_TARGETS = ['servers', 'server', 'outside', 'name', 'price', 'traffic', 'surge'] as const;
+export const WATCH_TARGETS = ['servers', 'server', 'outside', 'name', 'price', 'traffic', 'surge', 'expiry'] as const;
 export type WatchTarget = (typeof WATCH_TARGETS)[number];
 
 type Entry = Omit<AuditDraft, 'at' | 'actor'>;

@@ -6,10 +6,11 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { mayHere } from '../../telegram/rights.ts';
 import { show } from '../../telegram/ui/show.ts';
+import type { WatchTarget } from '../../watches/audited.ts';
 import { isExpiryTold, MOST_WITHOUT } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { domainReference, domainWords } from '../common/domain-words.ts';
-import { placeOfWatches } from '../common/watching.ts';
+import { changeInTeam, placeOfWatches } from '../common/watching.ts';
 import { onDomain } from './known-domains.ts';
 
 /** The bell of a domain: whether the digest of this chat tells when it expires. By default it does. */
@@ -19,17 +20,8 @@ expiryBells.use(
   onDomain(buttons.domainBell, async (ctx, access, domain, { on }) => {
     const digest = await digestHere(ctx, access);
     if (!digest) throw new Refusal((t) => t('button-old'));
-    const { chatId, topicId } = digest;
     const isOn = on === 'y';
-    const changed = await ctx.services.store.digests.change(
-      chatId,
-      ({ without: before = [], ...others }) => {
-        const rest = before.filter((each) => each !== domain);
-        const without = isOn ? rest : [...rest, domain].slice(-MOST_WITHOUT);
-        return without.length > 0 ? { ...others, without } : others;
-      },
-      topicId,
-    );
+    const changed = await setExpiryTold(ctx, access, digest, domain, isOn);
     const { t } = ctx;
     const words = { domain: domainWords(domain) };
     const account = access.account.id;
@@ -43,6 +35,40 @@ expiryBells.use(
     });
   }),
 );
+
+/**
+ * Sets whether the digest of this chat tells when a domain expires. The log of a team tells who changed the team's digest.
+ * @throws NotAllowed, Refusal where the digest is not that of the team any more
+ */
+async function setExpiryTold(
+  ctx: Ctx,
+  { team }: Access,
+  { chatId, topicId }: Pick<Digest, 'chatId' | 'topicId'>,
+  domain: string,
+  isOn: boolean,
+): Promise<Digest> {
+  const { store } = ctx.services;
+  if (isPrivate(ctx) || !team)
+    return store.digests.change(chatId, (digest) => withExpiryTold(digest, domain, isOn), topicId);
+  return changeInTeam(ctx, team, 'notices', ({ digests }, note) =>
+    digests.change(
+      chatId,
+      (digest) => {
+        if (digest.team !== team.id || digest.off) throw new Refusal((t) => t('button-old'));
+        if (isExpiryTold(digest, domain) !== isOn)
+          note({ event: isOn ? 'watched' : 'unwatched', action: 'expiry' satisfies WatchTarget, domain });
+        return withExpiryTold(digest, domain, isOn);
+      },
+      topicId,
+    ),
+  );
+}
+
+function withExpiryTold({ without: before = [], ...others }: Digest, domain: string, isOn: boolean): Digest {
+  const rest = before.filter((each) => each !== domain);
+  const without = isOn ? rest : [...rest, domain].slice(-MOST_WITHOUT);
+  return without.length > 0 ? { ...others, without } : others;
+}
 
 /** What the card of a domain says of its expiry's watch, and the button that changes it; nothing where the person can't set that. */
 export async function expiryBell(

@@ -298,6 +298,7 @@ export interface TextArguments {
   'audit-value-changes': never;
   'audit-value-none': never;
   'audit-value-restarts': never;
+  'audit-watch-expiry': 'subject';
   'audit-watch-name': 'subject';
   'audit-watch-outside': never;
   'audit-watch-price': 'price' | 'subject';

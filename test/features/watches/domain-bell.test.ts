@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
-import { openStoreOf, type TestApp, TOKEN } from '../../support/app.ts';
+import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { enterBothConnected } from '../support.ts';
 import { enterTeam } from '../teams/support.ts';
 import { countTime, digestsOf, run, untilDue } from './digest-support.ts';
+import { DOMAIN, ownDomain } from './support.ts';
 
 const DAY = 24 * 3_600_000;
-const NAME = 'mine.com';
-
-/** The account has a domain for a year, registered elsewhere. */
-async function own({ provider }: TestApp): Promise<void> {
-  await fetch(`${provider.baseUrl}/api/v1/order/domain/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify({ domain: NAME, period: 1, ns1: 'ns1.example.com', ns2: 'ns2.example.com' }),
-  });
-}
-
 test.for([
   [
     'english',
@@ -44,9 +34,9 @@ test.for([
   async ([who, { on, off, silent, keys, said, digest }]) => {
     await using app = countTime(await enterBothConnected({ accounts: [{ token: TOKEN, servers: 2 }] }));
     const { [who]: person } = app;
-    await own(app);
-    const namesIt = () => digestsOf(person).filter((text) => text.includes(NAME)).length;
-    await person.say(`/domain ${NAME}`);
+    await ownDomain(app);
+    const namesIt = () => digestsOf(person).filter((text) => text.includes(DOMAIN)).length;
+    await person.say(`/domain ${DOMAIN}`);
     expect(person.screen()).toMatch(on);
     await person.press(keys[0]);
     expect(person.screen()).toMatch(said[0]);
@@ -56,14 +46,14 @@ test.for([
     app.later(340 * DAY);
     await run(app, person);
     expect(namesIt()).toBe(0);
-    await person.say(`/domain ${NAME}`);
+    await person.say(`/domain ${DOMAIN}`);
     await person.press(keys[1]);
     expect(person.screen()).toMatch(said[1]);
     await untilDue(app, person.chat);
     await run(app, person);
     expect(namesIt()).toBe(1);
     await person.press(digest[0]);
-    await person.say(`/domain ${NAME}`);
+    await person.say(`/domain ${DOMAIN}`);
     expect(person.screen()).toMatch(silent);
     await person.press(keys[0]);
     await person.press(keys[1]);
@@ -78,16 +68,16 @@ test('in a team’s group the bell is that of its digest, and an admin’s to se
   const { admin, operator } = app.inGroup;
   const { id } = app.world.group;
   const store = await openStoreOf(app);
-  await own(app);
-  await admin.say(`/domain ${NAME}`);
+  await ownDomain(app);
+  await admin.say(`/domain ${DOMAIN}`);
   expect(admin.screen()).toMatch(/mine\.com/);
   expect(admin.screen()).not.toMatch(/before it expires\]|خبر نده\]/);
   await store.digests.change(id, (before) => ({ ...before, team: 'team-of-test' }));
-  await operator.say(`/domain ${NAME}`);
+  await operator.say(`/domain ${DOMAIN}`);
   expect(operator.screen()).not.toMatch(/before it expires\]|خبر نده\]/);
-  await admin.say(`/domain ${NAME}`);
+  await admin.say(`/domain ${DOMAIN}`);
   await admin.press(/Don’t tell|خبر نده/);
-  expect((await store.digests.get(id))?.without).toEqual([NAME]);
+  expect((await store.digests.get(id))?.without).toEqual([DOMAIN]);
   expect((await store.digests.get(admin.user.id))?.without).toBeUndefined();
   await store.close();
 });

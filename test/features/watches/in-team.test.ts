@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../src/store/audit/index.ts';
 import { openStoreOf } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { auditOf, enterEnglishTeam, type Name, PEOPLE, type TeamApp } from '../teams/support.ts';
-import { watchUntilOff } from './support.ts';
+import { DOMAIN, ownDomain, watchUntilOff } from './support.ts';
 
 /** The entries of the log about what the team is told. */
 async function told(app: TeamApp): Promise<Partial<AuditEntry>[]> {
@@ -21,12 +21,21 @@ async function kept(app: TeamApp) {
     return {
       chats: watched?.chats ?? [],
       quiet: (await store.chats.get(chatId)).quiet ?? [],
-      digest: digest && { off: digest.off, hour: digest.hour },
+      digest: digest && { off: digest.off, hour: digest.hour, without: digest.without },
       seen: (await store.alerts.openIn(chatId)).map(({ acknowledged, silenced }) => [acknowledged, silenced]),
     };
   } finally {
     await store.close();
   }
+}
+
+/** The account has a domain, and an admin lets the group have a digest. */
+async function letDigestTell(app: TeamApp): Promise<void> {
+  const { admin } = app.inGroup;
+  await ownDomain(app);
+  await admin.say('/watch');
+  await admin.press('📋 Daily digest');
+  await admin.press('📋 Turn on');
 }
 
 /** The person loses the role after the right was asked for and before anything is written. */
@@ -71,6 +80,36 @@ test('a member who mutes an alert and loses the role meanwhile mutes nothing', a
   await loseRole(app, 'operator', () => operator.press(/Mute 4 h/));
   expect((await kept(app)).seen).toEqual(before.seen);
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'acknowledge', reason: 'role' });
+});
+
+test('a member who turns a domain’s bell off and loses the role meanwhile leaves it on', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin } = app.inGroup;
+  await letDigestTell(app);
+  await admin.say(`/domain ${DOMAIN}`);
+  const before = await kept(app);
+  await loseRole(app, 'admin', () => admin.press(/Don’t tell me/));
+  expect(await kept(app)).toEqual(before);
+  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'notices', reason: 'role' });
+});
+
+test.concurrent('a domain that an admin takes out of the team’s digest stands in its log, and that it is back', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin } = app.inGroup;
+  await letDigestTell(app);
+  const before = (await told(app)).length;
+  await admin.say(`/domain ${DOMAIN}`);
+  await admin.press(/Don’t tell me/);
+  await admin.press(/Tell me before/);
+  const about = { action: 'expiry', domain: DOMAIN, actor: { id: PEOPLE.admin.id, name: 'Ada' } };
+  expect((await told(app)).slice(before)).toEqual([
+    { event: 'unwatched', ...about },
+    { event: 'watched', ...about },
+  ]);
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/turned off alerts about the expiry of .*mine\.com/);
+  await app.people.owner.say('/audit');
+  expect(app.people.owner.screen()).toMatch(/هشدارها را خاموش کرد: انقضای دامنهٔ .*mine\.com/);
 });
 
 test.concurrent('what members let their team be told stands in its log, with who changed what', async () => {

@@ -4,6 +4,7 @@ import type { Person } from '../../support/person.ts';
 import { asked, TOKEN } from '../support.ts';
 
 export const SERVER = 'srv-10001';
+export const DOMAIN = 'mine.com';
 /** Longer than the longest time between two rounds. */
 const ROUND_MS = 67_000;
 
@@ -32,4 +33,13 @@ export async function watchUntilOff(app: TestApp, person: Person): Promise<void>
 /** Sets what the provider says of the server's power. */
 export function setPower(app: TestApp, status: string): void {
   app.provider.account(TOKEN).setStatus(SERVER, status);
+}
+
+/** The account has {@link DOMAIN} for a year, registered elsewhere. */
+export async function ownDomain({ provider }: TestApp): Promise<void> {
+  await fetch(`${provider.baseUrl}/api/v1/order/domain/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ domain: DOMAIN, period: 1, ns1: 'ns1.example.com', ns2: 'ns2.example.com' }),
+  });
 }
