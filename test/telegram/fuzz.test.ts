@@ -13,9 +13,9 @@ import { anyUpdate, type Shown } from '../support/random/updates.ts';
 /** Any number with FUZZ_RUNS: 100,000 take some minutes. */
 const UPDATES = Number(process.env.FUZZ_RUNS ?? randomRuns(1_000, 10_000));
 const LONGEST_MS = 60_000 + UPDATES * 20;
-/** Enough people that hardly one exceeds 30 updates in 10 seconds. */
-const PEOPLE = 800;
-const WITH_ACCOUNT = 160;
+/** Enough people that hardly one exceeds 30 updates in 10 seconds. Those with an account cost five updates each before the first one. */
+const PEOPLE = UPDATES < 10_000 ? 300 : 800;
+const WITH_ACCOUNT = PEOPLE / 5;
 const AT_ONCE = 200;
 /** A busy machine answers late, which is not what is looked for here. */
 const LATE_MS = 300_000;
