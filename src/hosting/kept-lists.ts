@@ -31,6 +31,11 @@ export interface KeptList {
 export interface KeptLists {
   /** Reads the list from the provider and keeps it. */
   read(account: string, hosting: Hosting): Promise<KeptList>;
+  /**
+   * The same for background readings: one request, which ends with the signal. People never wait for it: its client may be waiting for the
+   * account's only place, and its signal may end it.
+   */
+  readInBackground(account: string, hosting: Hosting, signal?: AbortSignal): Promise<KeptList>;
   /** The kept list, which is refreshed in the background unless it is fresh. Without one the provider is asked. */
   recent(account: string, hosting: Hosting): Promise<KeptList>;
   /**
@@ -89,17 +94,17 @@ export function createKeptLists(
   function read(account: string, hosting: Hosting): Promise<Entry> {
     const already = underWay.get(account);
     if (already) return already;
-    const settled = ask(account, hosting).finally(() => {
+    const settled = ask(account, () => hosting.servers.list()).finally(() => {
       if (underWay.get(account) === settled) underWay.delete(account);
     });
     underWay.set(account, settled);
     return settled;
   }
 
-  async function ask(account: string, hosting: Hosting): Promise<Entry> {
+  async function ask(account: string, list: () => Promise<ServerListItem[]>): Promise<Entry> {
     const reading = ++readings;
     const askedAt = storeNow();
-    return keep(account, await hosting.servers.list(), reading, askedAt);
+    return keep(account, await list(), reading, askedAt);
   }
 
   function keep(account: string, items: readonly ServerListItem[], reading: number, askedAt: number): Entry {
@@ -200,6 +205,7 @@ export function createKeptLists(
 
   return {
     read,
+    readInBackground: (account, { servers }, signal) => ask(account, () => servers.list({}, signal, 0)),
     recent,
     search: (account, hosting, look, isEnough) => seek(account, hosting, ({ items }) => look(items), isEnough),
     find: (account, hosting, reference) =>

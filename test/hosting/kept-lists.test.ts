@@ -140,6 +140,24 @@ test('an answer that comes late takes the place of no newer one', async () => {
   expect(asked()).toBe(2);
 });
 
+test('a person waits for no list of background readings, and does not fail with it', async () => {
+  const { hosting, open, asked, buy } = await openKeptLists();
+  const lists = open();
+  const { slow, answered, letGo } = heldBack(hosting);
+  const behind = lists.readInBackground(ACCOUNT, slow);
+  await answered;
+  await buy();
+  expect((await lists.read(ACCOUNT, hosting)).items).toHaveLength(5);
+  letGo();
+  // The older answer, which came later, takes the place of no newer one.
+  expect((await behind).items).toHaveLength(5);
+  const ended = lists.readInBackground(ACCOUNT, hosting, AbortSignal.abort());
+  const read = lists.read(ACCOUNT, hosting);
+  await expect(ended).rejects.toThrow('server.list: unavailable');
+  expect((await read).items).toHaveLength(5);
+  expect(asked()).toBe(3);
+});
+
 test('an answer that comes after the account was disconnected is not kept', async () => {
   const { hosting, open, saved } = await openKeptLists();
   const lists = open();

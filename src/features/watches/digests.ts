@@ -269,10 +269,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   /** The servers of an account, by one request. */
   async function listOf(key: string, hosting: Hosting): Promise<readonly ServerListItem[] | 'silent' | 'refused'> {
     try {
-      const { servers } = hosting;
-      // Asked again, it would take more readings than are kept for the digest.
-      const list: typeof servers.list = (filter, signal) => servers.list(filter, signal, 0);
-      return (await accesses.lists.read(key, { ...hosting, servers: { ...servers, list } })).items;
+      return (await accesses.lists.readInBackground(key, hosting)).items;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return error.kind === 'notConnected' ? 'refused' : 'silent';

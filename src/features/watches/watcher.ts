@@ -109,10 +109,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       isOfToken: async (operation) => (await accesses.tokenOf(operation)) === token,
       aliases,
       known: () => accesses.lists.known(key),
-      async list(signal) {
-        const list: typeof servers.list = (filter) => servers.list(filter, signal, 0);
-        return accesses.lists.read(key, { ...hosting, servers: { ...servers, list } });
-      },
+      list: (signal) => accesses.lists.readInBackground(key, hosting, signal),
       // Asked again, a provider in trouble would get three times as many requests.
       status: (id, signal) => servers.status(id, signal, 0),
       availability: (name, signal) => domainOrders.availability(name, 1, signal, 0),
