@@ -127,23 +127,16 @@ const WAY_BACK = { ownerAway: 'team-resume-away', unclear: 'team-resume-unclear'
 
 async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
   const { store, operations, reminders } = ctx.services;
-  // First, so that a team that comes back meanwhile is found below, or finds the note.
-  await store.teams.noteLeft(chatId, user.id, operations.now());
-  for (const { id, ownerId } of await store.teams.allInChat(chatId)) {
-    const at = operations.now();
+  const at = operations.now();
+  for (const { id, ownerId } of await store.teams.allInChat(chatId))
     if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
-    else {
-      const change = { at, ...actorOf(ctx) };
-      await store.teams.change(id, (kept, note, tell) => {
-        const outcome = removeMember(kept, user.id, { ...change, note }, 'memberLeft');
-        if (typeof outcome !== 'string') newsOfChanges([outcome]).forEach(tell);
-      });
-      await followMembers(reminders, id);
-      reminders.tellTeamNews();
-    }
-  }
-  // One may have ended between the two.
-  await store.teams.noteLeft(chatId, user.id, operations.now());
+  const change = { at, ...actorOf(ctx) };
+  const left = await store.teams.leave(chatId, user.id, at, (team, note, tell) => {
+    const outcome = removeMember(team, user.id, { ...change, note }, 'memberLeft');
+    if (typeof outcome !== 'string') newsOfChanges([outcome]).forEach(tell);
+  });
+  for (const id of left) await followMembers(reminders, id);
+  reminders.tellTeamNews();
 }
 
 async function botLeft(ctx: Ctx, chatId: number): Promise<void> {

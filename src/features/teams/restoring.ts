@@ -41,7 +41,7 @@ restoring.use(
     await reminders.scheduleForTeam('onCall', id, DUE_AFTER_CRASH_MS);
     // A tap that comes once more after a crash finds the team that it brought back.
     const team = (await store.teams.get(id)) ?? (await bringBack(ctx, last));
-    const { members } = (await removeLeft(ctx, id)) ?? team;
+    const { members } = team;
     await reminders.scheduleForTeam('onCall', id, 0);
     await reminders.scheduleForTeam('breakGlass', id, 0);
     await operations.readAgain(id);
@@ -70,12 +70,15 @@ async function bringBack(ctx: Ctx, last: TeamEnd): Promise<Team> {
   const at = services.operations.now();
   const actor = { id: person.id, name: from?.first_name ?? '' };
   const team: Team = { ...asRestored(ended), chatId, title, topic };
-  const left: AuditDraft[] = [];
-  for (const userId of gone) removeMember(team, userId, { at, note: (entry) => left.push(entry) }, 'memberLeft');
-  const outcome = await services.store.teams.create(team, { at, event: 'teamRestored', actor }, ...left);
+  // Who left while Telegram was asked is known in the transaction.
+  const withoutLeft = (kept: Team, end: TeamEnd | undefined, note: (entry: AuditDraft) => void) => {
+    for (const userId of new Set([...gone, ...(end ? heardLeaving(end, kept) : [])]))
+      removeMember(kept, userId, { at, note }, 'memberLeft');
+  };
+  const outcome = await services.store.teams.restore(team, { at, event: 'teamRestored', actor }, withoutLeft);
   if (outcome === 'accountLent') throw new Refusal((say) => say('team-account-lent'));
   if (outcome !== 'created') throw new Refusal((say) => say('team-chat-taken'));
-  return team;
+  return (await services.store.teams.get(team.id)) ?? team;
 }
 
 /** What comes back of a team: who asked to join asks again, and what was only for the moment is over. */
@@ -94,20 +97,6 @@ async function goneFrom({ services: { membership } }: Ctx, last: TeamEnd): Promi
     if (is === 'out') gone.push(userId);
   }
   return gone;
-}
-
-/** Removes members who left while the team was brought back: before it was there again, no update found it. */
-async function removeLeft(ctx: Ctx, id: string): Promise<Team | undefined> {
-  const { store, operations } = ctx.services;
-  const team = await store.teams.get(id);
-  const last = await store.teams.lastEnd(id);
-  const gone = team && last ? heardLeaving(last, team) : [];
-  if (gone.length === 0) return team;
-  const at = operations.now();
-  return store.teams.change(id, (kept, note) => {
-    for (const userId of gone) removeMember(kept, userId, { at, note }, 'memberLeft');
-    return structuredClone(kept);
-  });
 }
 
 /** The members of whom Telegram told that they left, after they had been added. */

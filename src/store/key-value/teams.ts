@@ -200,8 +200,17 @@ export interface Teams {
   allInChat(chatId: number): Promise<Team[]>;
   /** The readable teams that the person is a member of, with those that they own. */
   ofPerson(userId: number): Promise<Team[]>;
-  /** Writes a new team, or one that its owner brings back, and appends to its audit log. Only new ones count. */
-  create(team: Team, entry: AuditDraft, ...more: AuditDraft[]): Promise<'created' | NotCreated>;
+  /** Writes a new team, and appends to its audit log. */
+  create(team: Team, entry: AuditDraft): Promise<'created' | NotCreated>;
+  /**
+   * Writes a team again that its owner brings back, and appends to its audit log.
+   * @param edit makes the last changes, in the transaction: it gets the end of the team with all who left the group until then
+   */
+  restore(
+    team: Team,
+    entry: AuditDraft,
+    edit: (team: Team, last: TeamEnd | undefined, note: Note) => void,
+  ): Promise<'created' | NotCreated>;
   /**
    * {@link create}, which ends the abandoned teams in its way in the same transaction: where it is not created, none of them ends.
    * @param ending the entry of their audit logs
@@ -232,8 +241,17 @@ export interface Teams {
   end(id: string, entry: AuditDraft, ...news: TeamNews[]): Promise<Team | undefined>;
   /** The last end of a team, for {@link RESTORABLE_MS}; also once its owner brought it back. */
   lastEnd(id: string): Promise<TeamEnd | undefined>;
-  /** Keeps that a person left a group in which teams have ended: where one comes back, their role does not, also if they return. */
-  noteLeft(chatId: number, userId: number, at: number): Promise<void>;
+  /**
+   * A person left a group. Changes each of its teams as {@link Teams.change} does; of one that has ended it keeps that they left: where that
+   * comes back, their role does not, also if they return. Which of both holds is decided in the transaction that writes it.
+   * @returns the ids of the teams that are there
+   */
+  leave(
+    chatId: number,
+    userId: number,
+    at: number,
+    edit: (team: Team, note: Note, tell: Tell) => void,
+  ): Promise<string[]>;
   /** The ended teams of which the person was the owner, the last ended first. */
   endedOf(ownerId: number): Promise<EndedTeam[]>;
   /**
@@ -321,12 +339,13 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     entries: Entries,
     endEntry?: AuditDraft,
     news?: Parameters<Teams['createInstead']>[3],
+    edit?: Parameters<Teams['restore']>[2],
   ): Promise<Team[] | NotCreated> {
     const fits = (each: Team) => isInTheWay(each, team);
     const there = endEntry ? await readAll(await links.get(chatLink(team.chatId)), fits) : [];
     const work = () =>
       sql.transaction(async (inside) => {
-        const outcome = await createIn(inside, team, entries, there, endEntry);
+        const outcome = await createIn(inside, team, entries, there, endEntry, edit);
         if (typeof outcome !== 'string' && news) await addTeamNews(inside, seal, team.id, news(outcome));
         return outcome;
       });
@@ -340,19 +359,60 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     entries: Entries,
     endable: readonly Team[],
     endEntry: AuditDraft | undefined,
+    edit: Parameters<Teams['restore']>[2] | undefined,
   ): Promise<Team[] | NotCreated> {
     // Two creations at once: one of them finds the other.
     await inside.lock('teams');
     // All of them first, and always in this order: writing one locks links, for which who changes another may wait.
-    for (const id of endable.map((each) => each.id).sort()) await lockTeam(inside, seal, id);
+    for (const id of [team.id, ...endable.map((each) => each.id)].sort()) await lockTeam(inside, seal, id);
     const inTheWay = await placeOf(openTeams(inside, seal, subjects), team, endable);
     if (typeof inTheWay === 'string') return inTheWay;
     if (!(await countCreation(inside, seal, team.ownerId, entries[0]))) return 'tooOften';
     if (endEntry) for (const each of inTheWay) await end(inside, each, endEntry);
-    await write(inside, undefined, team);
+    const after = structuredClone(team);
+    const more: AuditDraft[] = [];
+    edit?.(after, await openIn(inside, seal).ends.get(team.id), (each) => more.push(each));
+    await write(inside, undefined, after);
     await forgetEnded(inside, seal, team);
-    await appendAudit(inside, seal, subjects, team.id, entries);
+    await appendAudit(inside, seal, subjects, team.id, [...entries, ...more]);
     return inTheWay;
+  }
+
+  /** @param otherwise runs where there is no such team any more, in the transaction that holds its lock */
+  async function change<T>(
+    id: string,
+    edit: (team: Team, note: Note, tell: Tell) => T,
+    otherwise?: (inside: Transaction) => Promise<void>,
+  ): Promise<T | undefined> {
+    const known = await boxes.get(id);
+    if (!known && !otherwise) return undefined;
+    // Made once before the transaction, to know whose links it changes.
+    const preview = structuredClone(known);
+    if (preview) edit(preview, doNothing, doNothing);
+    const keys = [...new Set([known, preview].flatMap((each) => (each ? linksOf(each) : [])))];
+    return boxes.altering(id, () =>
+      alteringLinks(keys, () =>
+        sql.transaction(async (inside) => {
+          const before = await lockTeam(inside, seal, id);
+          if (!before) {
+            await otherwise?.(inside);
+            return undefined;
+          }
+          const after = structuredClone(before);
+          const entries: AuditDraft[] = [];
+          const all: TeamNews[] = [];
+          const result = edit(
+            after,
+            (entry) => entries.push(entry),
+            (news) => all.push(news),
+          );
+          await write(inside, before, after);
+          await addTeamNews(inside, seal, id, all);
+          await appendAudit(inside, seal, subjects, id, entries);
+          return result;
+        }),
+      ),
+    );
   }
 
   return {
@@ -363,39 +423,16 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     },
     allInChat: async (chatId) => readAll(await links.get(chatLink(chatId)), (each) => each.chatId === chatId),
     ofPerson: async (userId) => readAll(await links.get(personLink(userId)), (each) => peopleOf(each).includes(userId)),
-    async create(team, entry, ...more) {
-      const outcome = await create(team, [entry, ...more]);
+    async create(team, entry) {
+      const outcome = await create(team, [entry]);
+      return typeof outcome === 'string' ? outcome : 'created';
+    },
+    async restore(team, entry, edit) {
+      const outcome = await create(team, [entry], undefined, undefined, edit);
       return typeof outcome === 'string' ? outcome : 'created';
     },
     createInstead: (team, entry, ending, news) => create(team, [entry], ending, news),
-    async change(id, edit) {
-      const known = await boxes.get(id);
-      if (!known) return undefined;
-      // Made once before the transaction, to know whose links it changes.
-      const preview = structuredClone(known);
-      edit(preview, doNothing, doNothing);
-      const keys = [...new Set([...linksOf(known), ...linksOf(preview)])];
-      return boxes.altering(id, () =>
-        alteringLinks(keys, () =>
-          sql.transaction(async (inside) => {
-            const before = await lockTeam(inside, seal, id);
-            if (!before) return undefined;
-            const after = structuredClone(before);
-            const entries: AuditDraft[] = [];
-            const all: TeamNews[] = [];
-            const result = edit(
-              after,
-              (entry) => entries.push(entry),
-              (news) => all.push(news),
-            );
-            await write(inside, before, after);
-            await addTeamNews(inside, seal, id, all);
-            await appendAudit(inside, seal, subjects, id, entries);
-            return result;
-          }),
-        ),
-      );
-    },
+    change,
     async note(id, entry) {
       const { event, actor } = entry;
       const key = refusalsKey(id, actor);
@@ -423,11 +460,20 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       );
     },
     lastEnd: (id) => ends.get(id),
-    async noteLeft(chatId, userId, at) {
-      for (const id of (await links.get(endLink(chatId))) ?? [])
-        await ends.altering(id, () =>
-          sql.transaction((inside) => changeEnd(inside, seal, id, (last) => leftBy(last, userId, at))),
-        );
+    async leave(chatId, userId, at, edit) {
+      // In this order: a team that ends in between is in the second list, where it stays once it is brought back.
+      const there = (await links.get(chatLink(chatId))) ?? [];
+      const ids = [...new Set([...there, ...((await links.get(endLink(chatId))) ?? [])])];
+      const left = (inside: Transaction, id: string) => changeEnd(inside, seal, id, (last) => leftBy(last, userId, at));
+      const found: string[] = [];
+      for (const id of ids) {
+        const one = (team: Team, note: Note, tell: Tell) => {
+          if (team.chatId === chatId) edit(team, note, tell);
+          return true;
+        };
+        if (await ends.altering(id, () => change(id, one, (inside) => left(inside, id)))) found.push(id);
+      }
+      return found;
     },
     takeUnreadable() {
       const errors = [...unreadable.values()];
