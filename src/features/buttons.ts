@@ -181,6 +181,7 @@ export const buttons = {
   teamOrder: button('tr', 'read', ['account', 'operation', 'filter', 'page'], 'allowed'),
   /** The protected servers of a team. `level` is the letter of a level, then that of the level that the screen showed. */
   protectedServers: button('tp', 'protect', ['account', 'page'], 'allowed'),
+  protectUndo: button('te', 'protect', ['account', 'note', 'page'], 'allowed'),
   protect: button('tt', 'protect', ['account', 'server', 'level', 'page'], 'allowed'),
   /** The spending limits of a team. `who` is a member's user id, or `team`. */
   teamLimits: button('tx', 'limits', ['account', 'page'], 'allowed'),

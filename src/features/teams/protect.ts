@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import { serverReference } from '../../hosting/kept-lists.ts';
@@ -16,7 +17,7 @@ import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { sortServers } from '../common/server-rows.ts';
 import { normalise } from '../common/typed-input.ts';
-import { changeTeam, requireTeam, type TeamAccess, teamOrChoice } from './own-team.ts';
+import { changeTeam, requireTeam, type TeamAccess, teamOrChoice, UNDO_LIFE_MS } from './own-team.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
@@ -28,6 +29,7 @@ const LEVELS = { none: 'n', changes: 'c', restarts: 'r' } as const;
 type Level = keyof typeof LEVELS;
 const level = z.enum(['none', 'changes', 'restarts']);
 const keptLevels = z.object({ before: level, now: level });
+const undoable = z.object({ server: z.object({ id: z.string(), name: z.string() }), to: level, shown: level });
 const MARKS = { none: '▫️', changes: '🛡', restarts: '🛡 🔁' } as const satisfies Record<Level, string>;
 
 type Server = Pick<Named, 'id' | 'name'>;
@@ -78,6 +80,16 @@ protect.use(
   onButton(buttons.protect, async (ctx, { account, server, level, page }) => {
     const access = await requireTeam(ctx, account);
     const done = await setLevel(ctx, access, await serverOf(ctx, access, server), levelOfButton(level));
+    await show(ctx, await list(ctx, await requireTeam(ctx, account), page, done));
+  }),
+);
+protect.use(
+  onButton(buttons.protectUndo, async (ctx, { account, note, page }) => {
+    const access = await requireTeam(ctx, account);
+    const kept = await ctx.services.store.notes.get(undoKey(access.team, note));
+    if (kept === undefined) throw new Refusal((t) => t('button-old'));
+    const { server, to, shown } = undoable.parse(JSON.parse(kept));
+    const done = await setLevel(ctx, access, server, unlessChanged(to, shown));
     await show(ctx, await list(ctx, await requireTeam(ctx, account), page, done));
   }),
 );
@@ -134,6 +146,11 @@ function lastBefore(kept: unknown, now: Level): Level | undefined {
 function levelOfButton(letters: string): (before: Level) => Level {
   const [wanted, shown] = [...letters].map((letter) => level.options.find((each) => LEVELS[each] === letter));
   if (!wanted) throw new Refusal((t) => t('button-old'));
+  return unlessChanged(wanted, shown);
+}
+
+/** Sets a level, unless the server has another one by now than its person saw. */
+function unlessChanged(wanted: Level, shown: Level | undefined): (before: Level) => Level {
   return (before) => {
     if (shown && before !== shown && before !== wanted) throw new Refusal((t) => t('protect-outdated'));
     return wanted;
@@ -176,9 +193,12 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, do
     text: [...(done ? [t(doneKey(done), { server: name(done.server.name) })] : []), head]
       .join('\n\n')
       .concat(pageLine(t, page), `\n\n${t('protect-how')}`),
-    keyboard: [...(done ? steps(ctx, values, done) : []), ...page.items.map(row), ...page.turns, home(ctx)].filter(
-      ({ length }) => length > 0,
-    ),
+    keyboard: [
+      ...(done ? await steps(ctx, team, values, done) : []),
+      ...page.items.map(row),
+      ...page.turns,
+      home(ctx),
+    ].filter(({ length }) => length > 0),
   };
 }
 
@@ -187,8 +207,14 @@ function doneKey({ before, now }: Done): 'protect-already' | `protect-set-${Leve
 }
 
 /** The buttons that undo a change, and that set the other level. */
-function steps({ t }: Ctx, values: PageOfAccount, { server, now, undo: to }: Done): InlineKeyboardButton[][] {
-  const undo = to === undefined ? [] : [setButton(t.plain('button-undo'), values, server.id, { to, shown: now })];
+async function steps(
+  ctx: Ctx,
+  team: Team,
+  values: PageOfAccount,
+  { server, now, undo: to }: Done,
+): Promise<InlineKeyboardButton[][]> {
+  const { t } = ctx;
+  const undo = to === undefined ? [] : [await undoButton(ctx, team, values, { server, to, shown: now })];
   const other = now === 'none' ? undefined : now === 'changes' ? 'restarts' : 'changes';
   const step = other
     ? [
@@ -199,6 +225,21 @@ function steps({ t }: Ctx, values: PageOfAccount, { server, now, undo: to }: Don
       ]
     : [];
   return [undo, step].filter(({ length }) => length > 0);
+}
+
+async function undoButton(
+  { t, services }: Ctx,
+  team: Team,
+  values: PageOfAccount,
+  kept: z.infer<typeof undoable>,
+): Promise<InlineKeyboardButton> {
+  const note = randomBytes(6).toString('base64url');
+  await services.store.notes.set(undoKey(team, note), JSON.stringify(kept), UNDO_LIFE_MS);
+  return buttons.protectUndo.make(t.plain('button-undo'), { ...values, note });
+}
+
+function undoKey({ id }: Pick<Team, 'id'>, note: string): string {
+  return `team:${id}:protect:${note}`;
 }
 
 /** A server's name for a button. */

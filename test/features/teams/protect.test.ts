@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
+import { open } from '../../../src/store/database/open.ts';
+import { numberColumn, type Sql } from '../../../src/store/database/sql.ts';
+import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import { bare } from '../../support/person.ts';
 import { asked } from '../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, PEOPLE, type TeamApp } from './support.ts';
+
+async function inStore({ env }: TeamApp, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const { sql } = await open(env.STORE_URL ?? '', parseKeys(env.STORE_KEY ?? ''));
+  await work(sql);
+  await sql.close();
+}
 
 /** The protected servers of the team, each with its level. */
 async function levels(app: TeamApp): Promise<string[]> {
@@ -23,6 +32,23 @@ test.concurrent('the owner protects servers with one tap, and undoes it with ano
   expect(await levels(app)).toEqual([]);
   await owner.press('برگردان');
   expect(await levels(app)).toEqual(['srv-10001 changes']);
+});
+
+test.concurrent('a change of protection can be undone for a day, as other changes', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await owner.say('/protect');
+  await owner.press('🛡 10.0.0.0');
+  await inStore(app, async (sql) => {
+    const notes = `key LIKE 'notes:team:team-of-test:protect:%'`;
+    const [row = {}] = await sql.query(`SELECT expires_at FROM boxes WHERE ${notes}`);
+    expect(Math.abs(numberColumn(row, 'expires_at') - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+    await sql.query(`UPDATE boxes SET expires_at = 1 WHERE ${notes}`);
+  });
+  await app.stopBot();
+  await app.startBot();
+  await owner.press('برگردان');
+  expect(await levels(app)).toEqual([]);
 });
 
 test.concurrent('a server that is protected for restarts too needs a second person for an operator’s restart', async () => {

@@ -100,6 +100,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   breakGlassEnd: { from: 'admin', with: { since: 'x' } },
   protectedServers: owner,
   protect: { from: 'owner', with: { level: 'c' } },
+  protectUndo: owner,
   nameServer: owner,
   unnameServer: owner,
   power: [
