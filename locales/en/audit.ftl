@@ -194,6 +194,7 @@ audit-reason-role-needed = needs the role { $role }
 audit-reason-paused = the team is paused
 audit-reason-elsewhere = asked in another chat
 audit-reason-too-many-requests = three requests wait for approval already
+audit-reason-paused-alone = nobody else acts while the team is paused
 audit-reason-no-approver = nobody else may approve
 audit-reason-team-limit = above the team’s limit
 audit-reason-limit-unclear = the limit is in another currency

@@ -11,6 +11,7 @@ right-role-owner-named = Only the owner of the team can do this: { $owner }
 right-role-asker = The role of { $person } does not allow this any more. It takes the role “{ $role }” or a higher one: the owner can give it to them.
 right-paused = The team is paused, so nobody can use its account. The owner has to start it again.
 right-elsewhere = Only the team’s account is used here. Use your own account in the private chat with me.
+right-paused-alone = This needs a second person’s approval, and nobody else can act while the team is paused. Start the team again in /team, or lift the protection in /protect.
 right-no-approver = This needs a second person’s approval, and the team has nobody else who may approve. The owner can add an admin.
 right-team-limit = With this the team would spend more than its limit for 24 hours. Only the owner can change that limit.
 right-limit-unclear = The team’s limit is in another currency, so I can’t compare it with this price. The owner can set a limit in this currency.

@@ -194,6 +194,7 @@ audit-reason-role-needed = نقش { $role } لازم است
 audit-reason-paused = تیم متوقف است
 audit-reason-elsewhere = در گفتگوی دیگری خواست
 audit-reason-too-many-requests = سه درخواستش هنوز منتظر تأیید است
+audit-reason-paused-alone = تا تیم متوقف است نفر دومی نیست
 audit-reason-no-approver = کس دیگری حق تأیید ندارد
 audit-reason-team-limit = از سقف تیم بیشتر بود
 audit-reason-limit-unclear = سقف با ارز دیگری است

@@ -24,6 +24,8 @@ export type Reason =
   | 'paused'
   | 'elsewhere'
   | 'noApprover'
+  /** The owner would need a second person, and while the team is paused nobody else acts. */
+  | 'pausedAlone'
   | 'teamLimit'
   | 'limitUnclear'
   | 'ended'
@@ -67,23 +69,23 @@ export function may(team: Team | undefined, question: Question): Verdict {
   const member = memberOf(team, person);
   if (!member) return no('notMember');
   if (!isHere(team, member, place)) return no('elsewhere');
-  if (team.paused) return whilePaused(team, member, place, action);
+  if (team.paused && !mayWhilePaused(team, member, place, action)) return no('paused');
   if (!roleMay(member.role, action)) return lacksRole(action);
   const spending = amount ? spendingVerdict(team, member, amount, now) : undefined;
   if (spending && typeof spending !== 'string') return spending;
   const why = spending ?? protectionOf(team, member, action, server, now);
   if (!why) return YES;
+  if (team.paused) return no('pausedAlone');
   const of = approversOf(team, person);
   return of.length > 0 ? { may: 'approval', why, of } : no('noApprover');
 }
 
 /**
- * Outside of the team's chat the owner uses the account as if it were lent to nobody: also past protection and limits, which they could lift
- * (THREATS.md). In it they can only end the pause.
+ * Outside of the team's chat the owner uses the account while the team is paused, within its protection and limits: to go past them they lift
+ * them, which the log tells. In it they can only end the pause.
  */
-function whilePaused({ chatId }: Team, { role }: Member, place: Place, action: Action): Verdict {
-  const isOwn = place.chatId !== chatId || action === 'account' || action === 'members';
-  return role === 'owner' && isOwn ? YES : no('paused');
+function mayWhilePaused({ chatId }: Team, { role }: Member, place: Place, action: Action): boolean {
+  return role === 'owner' && (place.chatId !== chatId || action === 'account' || action === 'members');
 }
 
 /** Whether a person may approve what another asked for. */

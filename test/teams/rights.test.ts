@@ -98,14 +98,15 @@ function wanted(each: Case): string {
   const { person, action, place, paused, others } = each;
   if (person === 'stranger') return 'no: notMember';
   if (place === 'another group' && person !== 'owner') return 'no: elsewhere';
-  // The owner's account stays theirs outside of the group; in it they can only end the pause.
-  if (paused) return person === 'owner' && (place !== 'group' || ENDS_PAUSE.includes(action)) ? 'yes' : 'no: paused';
+  // Outside of the group the owner goes on, within protection and limits; in it they can only end the pause.
+  if (paused && (person !== 'owner' || (place === 'group' && !ENDS_PAUSE.includes(action)))) return 'no: paused';
   if (!atLeast(person, DESIGN[action].from)) return 'no: role';
   if (each.money === 'above team') return 'no: teamLimit';
   if (each.money === 'unclear for team') return 'no: limitUnclear';
   const lacking = each.money === 'no limits' ? 'noLimit' : 'limit';
   const why = overOwnLimit(each) ? lacking : secondPerson(each);
   if (!why) return 'yes';
+  if (paused) return 'no: pausedAlone';
   return others ? `approval: ${why}` : 'no: noApprover';
 }
 
@@ -156,6 +157,7 @@ test('every combination of role, action, protection, on-call, limits, pause and 
     'no: noApprover',
     'no: notMember',
     'no: paused',
+    'no: pausedAlone',
     'no: role',
     'no: teamLimit',
     'yes',

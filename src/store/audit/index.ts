@@ -74,6 +74,7 @@ export const AUDIT_REASONS = [
   'paused',
   'elsewhere',
   'noApprover',
+  'pausedAlone',
   'teamLimit',
   'limitUnclear',
   'ended',

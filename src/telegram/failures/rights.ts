@@ -12,6 +12,7 @@ const WORDS = {
   paused: 'right-paused',
   elsewhere: 'right-elsewhere',
   noApprover: 'right-no-approver',
+  pausedAlone: 'right-paused-alone',
   teamLimit: 'right-team-limit',
   limitUnclear: 'right-limit-unclear',
   ended: 'right-ended',

@@ -252,6 +252,7 @@ export interface TextArguments {
   'audit-reason-own-request': never;
   'audit-reason-owner-left': never;
   'audit-reason-paused': never;
+  'audit-reason-paused-alone': never;
   'audit-reason-refused': never;
   'audit-reason-reseller': never;
   'audit-reason-restored': never;
@@ -1428,6 +1429,7 @@ export interface TextArguments {
   'right-no-approver': never;
   'right-not-member': never;
   'right-paused': never;
+  'right-paused-alone': never;
   'right-role': 'role';
   'right-role-admin': 'role';
   'right-role-asker': 'person' | 'role';

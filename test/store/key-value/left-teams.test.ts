@@ -28,7 +28,8 @@ const restored: AuditDraft = { at: Date.now(), event: 'teamRestored' };
 const without = (kept: Team, userId: number) => {
   kept.members = kept.members.filter((each) => each.userId !== userId);
 };
-const leave = ({ teams }: Store, userId: number) => teams.leave(CHAT, userId, Date.now(), (kept) => without(kept, userId));
+const leave = ({ teams }: Store, userId: number) =>
+  teams.leave(CHAT, userId, Date.now(), (kept) => without(kept, userId));
 const restore = ({ teams }: Store, as: Team) =>
   teams.restore(as, restored, (kept, last) => {
     for (const { userId } of last?.left ?? []) without(kept, userId);

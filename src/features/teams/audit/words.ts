@@ -219,6 +219,7 @@ const REASONS: Record<AuditReason, Exclude<TextKey & `audit-reason-${string}`, '
   paused: 'audit-reason-paused',
   elsewhere: 'audit-reason-elsewhere',
   noApprover: 'audit-reason-no-approver',
+  pausedAlone: 'audit-reason-paused-alone',
   teamLimit: 'audit-reason-team-limit',
   limitUnclear: 'audit-reason-limit-unclear',
   ended: 'audit-reason-ended',
