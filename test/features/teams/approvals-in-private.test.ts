@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATION_STATES } from '../../../src/store/operations/index.ts';
 import { openStoreOf } from '../../support/app.ts';
+import { waitFor } from '../../support/eventually.ts';
 import { bare, type Person, textOf } from '../../support/person.ts';
 import { asked } from '../support.ts';
 import { enterTeam, PEOPLE, type TeamApp } from './support.ts';
@@ -178,4 +179,30 @@ test.concurrent('a tap on a request that is over is drawn only over a message th
   await admin2.sees(/^✖️ .*Arash⁩? رد کرد/u);
   expect(decisions(admin2)).toEqual([]);
   expect(actions(app)).toEqual([]);
+});
+
+test.concurrent('an approver who loses the role while others are asked is not asked', async () => {
+  await using app = await enterTeam();
+  const { admin, admin2, owner } = app.people;
+  await admin2.say('/start');
+  const before = admin2.screens().length;
+  await admin.say(`/off ${SERVER}`);
+  app.world.fail({ method: 'sendMessage', chat: owner.chat, delayMs: 1_000, afterHandling: true });
+  const confirmed = admin.press(/power off/);
+  // The owner is asked first.
+  await owner.sees(/تأیید می‌خواهد/);
+  await app.change((team) => {
+    for (const each of team.members) if (each.userId === PEOPLE.admin2.id) each.role = 'operator';
+  });
+  await confirmed;
+  await app.settled();
+  const store = await openStoreOf(app);
+  await waitFor(async () => {
+    const [waiting] = await store.ledger.openOfTeam('team-of-test');
+    expect(waiting?.approval?.privately?.map(({ userId }) => userId)).toEqual([PEOPLE.owner.id]);
+  });
+  await store.close();
+  // All of them were asked by then.
+  await app.stopBot();
+  expect(admin2.screens()).toHaveLength(before);
 });
