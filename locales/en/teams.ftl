@@ -19,7 +19,7 @@ right-ended = The team has no access to this account any more.
 right-lent = The account was lent to a team meanwhile. Ask for it again: the team’s rules apply now.
 right-too-many-requests = Three other requests of yours wait for approval. Wait for an answer, or withdraw one.
 right-left = You are no longer in the team’s group, so you have no role in the team any more.
-right-unsure = I can’t find out at the moment whether you are still in the team’s group, so I can’t go on here. Try again in a minute, or do it in the group.
+right-unsure = I can’t find out at the moment whether you are still in the team’s group. Try again in a minute. If the group is public and hides its members, make me an administrator there.
 right-lost = ❌ { $what }: nothing was sent.
 
 approval-needed-protected = 👥 The server is protected: after your confirmation another person (an admin or the owner) has to approve it.

@@ -29,7 +29,7 @@ export interface Membership {
   look(chatId: number, userId: number): Promise<Standing>;
   /**
    * {@link Membership.look} for a member who acts in a chat, at most once a minute for each. Who is gone loses their rights. `in` also where
-   * Telegram does not tell and they act in the group itself, which shows that they are there.
+   * Telegram does not tell and they act in the group itself, if none but its members can do that.
    */
   verify(team: Team, userId: number, chatId: number | undefined): Promise<Standing['is']>;
   /**
@@ -40,7 +40,7 @@ export interface Membership {
 }
 
 interface Dependencies {
-  api: Pick<Api, 'getChatMember'>;
+  api: Pick<Api, 'getChat' | 'getChatMember'>;
   store: Pick<Store, 'teams'>;
   /** Somebody was removed from the team: who is on call may have changed. */
   removed(team: string): Promise<void>;
@@ -66,6 +66,18 @@ export function createMembership({ api, store, removed, report, now }: Dependenc
     }
   }
 
+  /** Whether only members write and tap in a group: others can in a public one, and in one where the posts of a channel are discussed. */
+  async function isForMembers(chatId: number): Promise<boolean> {
+    try {
+      const chat = await api.getChat(chatId);
+      return chat.active_usernames === undefined && chat.username === undefined && chat.linked_chat_id === undefined;
+    } catch (error) {
+      if (!(error instanceof GrammyError || error instanceof HttpError)) throw error;
+      report(error, 'membership');
+      return false;
+    }
+  }
+
   const verify: Membership['verify'] = async (team, userId, chatId) => {
     const key = `${team.id}:${userId}`;
     const at = now();
@@ -77,7 +89,8 @@ export function createMembership({ api, store, removed, report, now }: Dependenc
       await store.teams.change(team.id, (kept, note) => void removeMember(kept, userId, { at, note }, 'memberLeft'));
       await removed(team.id);
     }
-    return is === 'unknown' && chatId === team.chatId ? 'in' : is;
+    if (is !== 'unknown' || chatId !== team.chatId) return is;
+    return (await isForMembers(chatId)) ? 'in' : is;
   };
 
   return {

@@ -274,6 +274,25 @@ test.concurrent('while Telegram can’t tell whether the asker is there, an appr
   await operator.sees(/Approved by/);
 });
 
+test.concurrent('where Telegram does not tell, who acts in the group is there, unless it is public or discusses a channel', async () => {
+  await using app = await enterTeam({}, /member list is inaccessible/);
+  const { operator } = app.inGroup;
+  const { group } = app.world;
+  app.world.fail({ method: 'getChatMember', times: 50, ...HIDDEN });
+  await operator.say('/reboot srv-10002');
+  expect(operator.screen()).toMatch(/\[.*restart/i);
+  Object.assign(group, { username: 'shift_of_test' });
+  await operator.say('/reboot srv-10003');
+  expect(operator.screen()).toMatch(/can’t find out at the moment whether you are still/);
+  Object.assign(group, { username: undefined, linked_chat_id: -1_009 });
+  await operator.say('/reboot srv-10003');
+  expect(operator.screen()).toMatch(/can’t find out at the moment whether you are still/);
+  const refused = (await auditOf(app)).filter(({ event }) => event === 'refused');
+  expect(refused.map(({ reason }) => reason)).toEqual(['unsure']);
+  expect(await idsOf(app)).toContain(PEOPLE.operator.id);
+  expect(asked(app, 'server.action')).toEqual([]);
+});
+
 test.concurrent('who left a public group unheard changes nothing there', async () => {
   // An answer for them alone is refused, because they are not there.
   await using app = await enterTeam({}, /USER_ID_INVALID/);
