@@ -110,7 +110,8 @@ team-leave-ask =
     • You lose access to its account and servers at once.
     • Your role, spending limit and turns on call are gone.
     • You stay in the group, but only the owner can add you to the team again.
-team-left = ✅ You left the team of { $group }.
+team-left = ✅ You left the team of { $group }. If that was a mistake, the owner can bring you back for 24 hours.
+button-bring-back = ↩️ Bring back
 team-left-by = 👥 { $person } left the team of { $group } and has no access any more.
 team-leave-owner = The owner can’t leave the team, only end it.
 team-end-ask =

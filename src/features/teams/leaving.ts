@@ -93,8 +93,9 @@ ownLeaving.use(
       // A tap that comes once more after a crash finds that they have left.
       if (isFormer(team, person.id)) return structuredClone(team);
       requireLeavable(team, person.id);
-      removeMember(team, person.id, { ...change, note }, 'memberLeft');
-      tell({ what: 'left', person: change.actor.name });
+      const outcome = removeMember(team, person.id, { ...change, note }, 'memberLeft');
+      const undoable = typeof outcome === 'string' ? {} : { change: JSON.stringify(outcome) };
+      tell({ what: 'left', person: change.actor.name, ...undoable });
       return structuredClone(team);
     });
     if (!left) throw new Refusal((say) => say('right-ended'));

@@ -13,6 +13,7 @@ import { followEnd } from '../common/end-team.ts';
 import { tellOwner, tellTeam } from '../common/tell-team.ts';
 import { requestScreen } from './adding.ts';
 import { pausedScreen } from './leaving.ts';
+import { keepUndo } from './roles.ts';
 
 type NewsOf<What extends TeamNews['what']> = Extract<TeamNews, { what: What }>;
 
@@ -46,7 +47,7 @@ export async function tellNews(
   if (!live || news.what === 'disconnected') return undefined;
   if (news.what === 'paused') return tellPaused(teller, live, news);
   if (news.what === 'asked') await tellRequest(teller, live, news);
-  else if (news.what === 'left') await tellOwner(teller, live, (own) => leftScreen(own, live, news.person));
+  else if (news.what === 'left') await tellLeft(teller, live, news);
   else await tellGroup(teller, live, news);
   return undefined;
 }
@@ -96,11 +97,15 @@ function names(t: Translate, people: readonly string[]): Html {
   return { html: people.map((each) => name(each).html).join(t.plain('list-separator')) };
 }
 
-function leftScreen(t: Translate, team: Team, person: string): Screen {
-  return {
+async function tellLeft(teller: Teller, team: Team, { person, change }: NewsOf<'left'>): Promise<void> {
+  const note = change === undefined ? undefined : await keepUndo(teller.services, team.id, `[${change}]`);
+  await tellOwner(teller, team, (t) => ({
     text: t('team-left-by', { group: name(teamName(team)), person: name(person) }),
-    keyboard: [[buttons.members.make(t.plain('button-members'), { team: team.id, page: '0' })]],
-  };
+    keyboard: [
+      ...(note ? [[buttons.memberUndo.make(t.plain('button-bring-back'), { team: team.id, note })]] : []),
+      [buttons.members.make(t.plain('button-members'), { team: team.id, page: '0' })],
+    ],
+  }));
 }
 
 async function tellRequest(teller: Teller, team: Team, { userId, person }: NewsOf<'asked'>): Promise<void> {

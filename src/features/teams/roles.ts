@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '../../teams/members.ts';
 import { memberOf } from '../../teams/rights.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import type { Ctx, Services } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
@@ -120,9 +120,15 @@ async function undoButton(
   team: string,
   kept: readonly MemberChange[] | z.infer<typeof keptRequest>,
 ): Promise<InlineKeyboardButton> {
-  const note = randomBytes(6).toString('base64url');
-  await ctx.services.store.notes.set(keyOf(team, note), JSON.stringify(kept), UNDO_LIFE_MS);
+  const note = await keepUndo(ctx.services, team, JSON.stringify(kept));
   return buttons.memberUndo.make(ctx.t.plain('button-undo'), { team, note });
+}
+
+/** Keeps what undoes changes of members, for {@link UNDO_LIFE_MS}. Resolves to the reference that its button carries. */
+export async function keepUndo({ store }: Pick<Services, 'store'>, team: string, kept: string): Promise<string> {
+  const note = randomBytes(6).toString('base64url');
+  await store.notes.set(keyOf(team, note), kept, UNDO_LIFE_MS);
+  return note;
 }
 
 /** The changes that such a button undoes, or the request that was declined. @throws Refusal where it is too old */

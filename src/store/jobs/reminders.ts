@@ -25,8 +25,8 @@ const teamNews = z.discriminatedUnion('what', [
   }),
   /** The owner: a person asks to join. */
   z.object({ what: z.literal('asked'), userId: z.number(), person: z.string() }),
-  /** The owner: a member left the team by themselves. */
-  z.object({ what: z.literal('left'), person: z.string() }),
+  /** The owner: a member left the team by themselves. `change`: what the owner can undo, in JSON. */
+  z.object({ what: z.literal('left'), person: z.string(), change: z.string().optional() }),
   /** The group and the owner: nobody has rights until the owner or the bot is back. The group hears of the owner only. */
   z.object({ what: z.literal('paused'), why: z.enum(['ownerLeft', 'botLeft']), isGroupTold: z.boolean().optional() }),
   /** The group: its team has ended, because the owner disconnected the account. */

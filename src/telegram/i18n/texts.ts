@@ -411,6 +411,7 @@ export interface TextArguments {
   'button-back': never;
   'button-backup-new': never;
   'button-backups': never;
+  'button-bring-back': never;
   'button-buy': never;
   'button-buy-price': never;
   'button-buy-private': never;

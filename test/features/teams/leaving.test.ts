@@ -62,6 +62,42 @@ test.concurrent('a member leaves the team by a button and stays in the group; th
   expect(owner.screen()).not.toContain('خروج از تیم');
 });
 
+test.concurrent('the owner brings back a member who left by a button, with role, limits and place in the rota; nobody else does', async () => {
+  await using app = await enterTeam();
+  const { admin, owner } = app.people;
+  await app.change((team) => {
+    const people = [PEOPLE.operator.id, PEOPLE.admin.id];
+    team.rota = { people, time: '09:00', zone: 'UTC', since: Date.now() };
+    for (const each of team.members)
+      if (each.userId === PEOPLE.admin.id) each.limits = [{ total: 50, currency: 'EUR' }];
+  });
+  const before = await app.team();
+  const leaveByButton = async () => {
+    await admin.say('/team');
+    await admin.press('Leave the team');
+    await admin.press('Yes, leave it');
+    await owner.sees(/Ada.* از تیم .*Shift.* خارج شد/u);
+  };
+  await leaveByButton();
+  expect(admin.screen()).toMatch(/the owner can bring you back for 24 hours/);
+  const rows = owner.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
+  const [key] = rows.flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
+  const message = admin.messages().at(-1)?.message_id ?? 0;
+  expect(await app.world.pressRaw(PEOPLE.admin.id, admin.chat, message, key ?? '').answered).toMatchObject({
+    show_alert: true,
+  });
+  expect(await idsOf(app)).not.toContain(PEOPLE.admin.id);
+  await owner.press('برگرداندن به تیم');
+  const { members, rota } = await app.team();
+  const ofAda = ({ userId }: (typeof members)[number]) => userId === PEOPLE.admin.id;
+  expect(members.find(ofAda)).toMatchObject({ ...before.members.find(ofAda) });
+  expect(rota?.people.toSorted()).toEqual([PEOPLE.admin.id, PEOPLE.operator.id].toSorted());
+  expect((await auditOf(app)).findLast(({ event }) => event === 'memberAdded')).toMatchObject({
+    actor: { id: PEOPLE.owner.id },
+    member: { id: PEOPLE.admin.id },
+  });
+});
+
 test.concurrent('who is added again has only what is given anew', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
