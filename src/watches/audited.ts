@@ -1,6 +1,6 @@
 import type { AuditDraft } from '../store/audit/index.ts';
 import type { WatchedTraffic, WatchingChat } from '../store/jobs/watches.ts';
-import { isWatched } from './chats.ts';
+import { isWatched, watchesPower } from './chats.ts';
 
 /** What alerts are turned on or off about. The names stand in stored rows and never change. */
 export const WATCH_TARGETS = ['servers', 'server', 'outside', 'name', 'price', 'traffic', 'surge', 'expiry'] as const;
@@ -22,6 +22,7 @@ export function auditOfWatches(
   const isIn = (all: readonly Target[], target: Target) => all.some((each) => isSame(each, target));
   return [
     ...powerEntries(before, after, named),
+    ...outsideEntries(before, after),
     ...now.filter((each) => !isIn(old, each)).map((target): Entry => ({ event: 'watched', ...target })),
     ...old
       // One that has another number now was told above.
@@ -49,10 +50,18 @@ function powerEntries(
   }));
 }
 
+/** Without a setting changes outside are told where servers are watched: then the entry of the servers tells of them. */
+function outsideEntries(before: WatchingChat | undefined, after: WatchingChat | undefined): Entry[] {
+  if (before?.outside === after?.outside) return [];
+  // Wanted expressly, they are told also once they are too many.
+  if (after?.outside === true) return [{ event: 'watched', action: 'outside' }];
+  const isOn = (chat: WatchingChat | undefined) => chat !== undefined && (chat.outside ?? watchesPower(chat));
+  return isOn(before) && !isOn(after) ? [{ event: 'unwatched', action: 'outside' }] : [];
+}
+
 function targetsOf(chat: WatchingChat | undefined): Target[] {
-  const { outside, names = [], prices = [], traffic = [] } = chat ?? {};
+  const { names = [], prices = [], traffic = [] } = chat ?? {};
   return [
-    ...(outside ? [{ action: 'outside' } as const] : []),
     ...names.map((domain) => ({ action: 'name', domain }) as const),
     ...prices.map(({ suffix, target, currency }) => {
       return { action: 'price', domain: suffix, total: target, currency } as const;

@@ -153,6 +153,20 @@ test.concurrent('what members let their team be told stands in its log, with who
   expect(app.people.owner.screen()).toMatch(/هشدارها را خاموش کرد: همهٔ سرورها/);
 });
 
+test.concurrent('changes outside, told by default, stand in its log once a member turns them off and on', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator } = app.inGroup;
+  await operator.say('/watch');
+  await operator.press('No changes outside');
+  await operator.press('Tell changes outside');
+  const actor = { id: PEOPLE.operator.id, name: 'Olga' };
+  expect(await told(app)).toEqual([
+    { event: 'watched', action: 'servers', actor },
+    { event: 'unwatched', action: 'outside', actor },
+    { event: 'watched', action: 'outside', actor },
+  ]);
+});
+
 test.concurrent('what a member is told in private about the team’s account stands there too; the owner’s own does not', async () => {
   await using app = await enterEnglishTeam();
   await app.people.operator.say('/watch');
