@@ -33,6 +33,8 @@ async function enter({
     asked: [] as string[],
   };
   const operations: Operation[] = [];
+  /** How many watch with the token. */
+  const sharing = { bindings: 1 };
   let kept: { items: readonly ServerListItem[]; askedAt: number } = { items: [], askedAt: 0 };
   const answer = <Answer>(what: string, given: Answer): Answer => {
     provider.asked.push(what);
@@ -59,7 +61,7 @@ async function enter({
   };
   const dependencies: RoundDependencies = {
     watches: store.watches,
-    tokenReadings: store.tokenReadings,
+    tokenReadings: { readers: async () => ({ bindings: sharing.bindings, digests: 0, isNew: false }) },
     ledger: {
       sent: async (kind, since) => operations.filter((each) => each.kind === kind && (each.sentAt ?? 0) >= since),
       sentOn: async (_, since) => operations.filter(({ sentAt = 0 }) => sentAt >= since && sentAt <= at),
@@ -78,6 +80,7 @@ async function enter({
   });
   const world = {
     provider,
+    sharing,
     /** This process keeps an old list, as one that has read none for so long. */
     keep(items: ServerListItem[], agoMs = 60 * MINUTE) {
       kept = { items, askedAt: at - agoMs };
@@ -338,5 +341,24 @@ test('a list older than the one that another process has read does not tell that
   await rounds(1);
   expect(await open()).toEqual(['down c']);
   await rounds(6);
+  expect(await open()).toEqual([]);
+});
+
+test('a server powered off in the long cycle of two who share a token is no alert, though it is read when one has gone', async () => {
+  const { provider, sharing, operation, rounds, open } = await enter();
+  sharing.bindings = 2;
+  provider.list = Array.from({ length: 600 }, (_, index) => ({ id: `s${index}` }));
+  for (const { id } of provider.list) provider.status.set(id, 'on');
+  await rounds(60);
+  const isAsked = () => provider.asked.includes('status s300');
+  for (provider.asked = []; !isAsked(); ) await rounds(1);
+  operation('power', 0, { parameters: { action: 'off' } });
+  provider.status.set('s300', 'off');
+  provider.asked = [];
+  await rounds(31);
+  expect(isAsked()).toBe(false);
+  sharing.bindings = 1;
+  while (!isAsked()) await rounds(1);
+  await rounds(5);
   expect(await open()).toEqual([]);
 });
