@@ -434,3 +434,25 @@ test.for([
   expect(entryText(t, entry)).toMatch(words);
   expect(entryText(t, entry)).not.toContain('5000000');
 });
+
+test('a long row is cut visibly on the screen, and the file has all of it', () => {
+  const texts = loadTexts('en', expect.fail);
+  const reason =
+    'The database of the shop does not answer and orders are lost, so web1 is restored now, and told later';
+  const people = Array.from({ length: 12 }, (_, at) => `Person${at}`).join(' → ');
+  const rota = `${people}; 1 09:00 UTC`;
+  for (const locale of ['en', 'fa'] as const) {
+    const t = texts.in(locale);
+    const started = entryOf({ at: 1, event: 'breakGlassStarted', actor: ada, reason: { written: reason } });
+    const changed = entryOf({ at: 1, event: 'rotaChanged', actor: ada, before: '', after: rota });
+    for (const [entry, whole] of [
+      [started, reason],
+      [changed, people],
+    ] as const) {
+      const shown = entryHtml(t, entry).replace(/<[^>]+>/g, '');
+      expect(shown).toContain(`${whole.slice(0, 39)}…`);
+      expect(shown.length).toBeLessThan(140);
+      expect(entryText(t, entry)).toContain(whole);
+    }
+  }
+});

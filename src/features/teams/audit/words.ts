@@ -16,13 +16,15 @@ import {
   formatWeekday,
   isolate,
   name,
+  oneLine,
   shorten,
   zoneName,
 } from '../../../telegram/ui/format.ts';
 import { WATCH_TARGETS } from '../../../watches/audited.ts';
 import { moneyLabel } from '../../common/payment/money.ts';
 
-const LONGEST_WORDS = 120;
+/** A person's words, names and values in a row of the screen, which a phone shows in a narrow column. The file has all of them. */
+const LONGEST_SHOWN = 40;
 /** Names, the ISO weekday where there is one, the time and the zone. */
 const ROTA = /^(.*); (?:([1-7]) )?(\d\d:\d\d) (\S+)$/s;
 const QUIET = /^(\d\d:\d\d)-(\d\d:\d\d) (\S+)$/;
@@ -33,17 +35,20 @@ interface Telling {
   t: Translate;
   say: Translate['plain'];
   named(text: string): Html | string;
+  /** The most characters of a person's words. */
+  most: number;
   entry: AuditEntry;
 }
 
 /** What an entry says, as HTML. */
 export function entryHtml(t: Translate, entry: AuditEntry): string {
-  return EVENTS[entry.event]({ t, say: t, named: name, entry });
+  const named = (text: string) => name(shorten(oneLine(text), LONGEST_SHOWN));
+  return EVENTS[entry.event]({ t, say: t, named, most: LONGEST_SHOWN, entry });
 }
 
 /** {@link entryHtml} without tags and marks of direction. */
 export function entryText(t: Translate, entry: AuditEntry): string {
-  return EVENTS[entry.event]({ t, say: t.plain, named: (text) => text, entry }).replace(
+  return EVENTS[entry.event]({ t, say: t.plain, named: (text) => text, most: Number.POSITIVE_INFINITY, entry }).replace(
     /[\u2066-\u2069\u200e\u200f]/g,
     '',
   );
@@ -60,7 +65,7 @@ export function reasonText(t: Translate, { reason, role }: Pick<AuditEntry, 'rea
   const needed = ROLES.find((each) => each === role);
   if (known === 'audit-reason-role' && needed)
     return t.plain('audit-reason-role-needed', { role: roleWords(t, needed) });
-  return known ? t.plain(known) : shorten(reason ?? '', LONGEST_WORDS);
+  return known ? t.plain(known) : (reason ?? '');
 }
 
 /** The words of every event: a new one does not compile without. */
@@ -113,10 +118,10 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
       ? telling.say('audit-limit-member', { member: member(telling), ...changedLimits(telling) })
       : telling.say('audit-limit-team', changedLimits(telling)),
   breakGlassStarted: (telling) =>
-    telling.say('audit-glass-broken', { reason: telling.named(shorten(telling.entry.reason ?? '', LONGEST_WORDS)) }),
+    telling.say('audit-glass-broken', { reason: telling.named(telling.entry.reason ?? '') }),
   breakGlassUsed: (telling) => telling.say('audit-glass-used', { what: inner(telling) }),
   breakGlassEnded: (telling) => {
-    const reason = telling.named(shorten(telling.entry.reason ?? '', LONGEST_WORDS));
+    const reason = telling.named(telling.entry.reason ?? '');
     return telling.entry.after === 'role'
       ? telling.say('audit-glass-ended-role', { member: member(telling), reason })
       : telling.say('audit-glass-ended', { reason });
@@ -358,7 +363,7 @@ function changedLimits(telling: Telling): { before: string; after: string } {
       const [, total, currency] = /^(\d+) (.+)$/.exec(each) ?? [];
       return currency === undefined ? undefined : moneyLabel(telling.t, { total: Number(total), currency });
     });
-    return amounts.includes(undefined) ? value(telling, which) : amounts.join(' · ');
+    return amounts.includes(undefined) ? value(telling, which) : shorten(amounts.join(' · '), telling.most);
   };
   return { before: shown('before'), after: shown('after') };
 }
@@ -368,7 +373,11 @@ function rota(telling: Telling, which: 'before' | 'after'): Html | string {
   const { say, t, entry } = telling;
   const [, people, day, time, zone] = ROTA.exec(entry[which] ?? '') ?? [];
   if (people === undefined || time === undefined || zone === undefined) return value(telling, which);
-  const when = { people: isolate(people), time: formatClock(time, t.locale), zone: zoneName(t, zone) };
+  const when = {
+    people: isolate(shorten(people, telling.most)),
+    time: formatClock(time, t.locale),
+    zone: zoneName(t, zone),
+  };
   return ready(
     day === undefined
       ? say('audit-rota-daily', when)
@@ -377,11 +386,11 @@ function rota(telling: Telling, which: 'before' | 'after'): Html | string {
 }
 
 /** A role or a level of protection in words; other values as they were written. */
-function value({ t, entry }: Telling, which: 'before' | 'after'): string {
+function value({ t, entry, most }: Telling, which: 'before' | 'after'): string {
   const written = entry[which] ?? '';
   const role = ROLES.find((each) => each === written);
   if (role) return roleWords(t, role);
   if (written === '' || written === 'none') return t.plain('audit-value-none');
   if (written === 'changes' || written === 'restarts') return t.plain(`audit-value-${written}`);
-  return isolate(shorten(written, LONGEST_WORDS));
+  return isolate(shorten(written, most));
 }
