@@ -110,6 +110,12 @@ export const buttons = {
   quietSet: button('qs', 'notices', ['account', 'hours'], 'allowed', ({ account }) =>
     account === '' ? 'anyone' : 'notices',
   ),
+  /** The clock of a chat's notices, and setting it: empty to look at it; typing one. `account` is empty in private chats. */
+  zone: button('zn', 'read', ['account', 'zone'], 'allowed', ({ account, zone }) => {
+    if (account === '') return 'anyone';
+    return zone === '' ? 'read' : 'notices';
+  }),
+  zoneType: button('zt', 'anyone', []),
   /** The daily digest: its settings; ending it, in its own message; `on` is `y` or `n`. `hour` is 0 to 23. */
   digest: button('dg', 'anyone', []),
   digestOff: button('do', 'anyone', [], 'itself'),

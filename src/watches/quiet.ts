@@ -21,12 +21,29 @@ export function quietUntil(quiet: QuietHours | undefined, at: number): number | 
   return end.epochMilliseconds;
 }
 
+/** By which clock notices of a chat, or of a topic in it, come. */
+export interface NoticeClock {
+  quiet?: QuietHours | undefined;
+  /** The zone that its people chose. */
+  zone?: string | undefined;
+}
+
+export async function noticeClockOf(
+  chats: Pick<Chats, 'get'>,
+  chatId: number,
+  topicId: number | undefined,
+): Promise<NoticeClock> {
+  const notes = await chats.get(chatId);
+  const isHere = (each: { topicId: number }) => each.topicId === (topicId ?? 0);
+  const quiet = notes.quiet?.find(isHere);
+  return { quiet, zone: notes.zones?.find(isHere)?.zone ?? quiet?.zone };
+}
+
 /** The quiet hours of a chat, or of a topic in it. */
 export async function quietIn(
   chats: Pick<Chats, 'get'>,
   chatId: number,
   topicId: number | undefined,
 ): Promise<QuietHours | undefined> {
-  const { quiet } = await chats.get(chatId);
-  return quiet?.find((each) => each.topicId === (topicId ?? 0));
+  return (await noticeClockOf(chats, chatId, topicId)).quiet;
 }

@@ -13,12 +13,13 @@ import { formatClock, name, teamName, zone, zonedWords } from '../../telegram/ui
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { alert, show } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
-import { quietIn, quietUntil } from '../../watches/quiet.ts';
+import { type NoticeClock, noticeClockOf, quietUntil } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { requireAccess } from '../common/require.ts';
 import { changeInTeam, type NoticePlace, requireNoticePlace } from '../common/watching.ts';
 import { timetableOf } from './digests.ts';
+import { zoneButton } from './zone.ts';
 
 const HOURS_A_DAY = 24;
 /** More are cut on a phone, and four leave no room for a mark. */
@@ -36,9 +37,9 @@ screens.use(
 screens.use(onButton(buttons.digestOff, (ctx) => turn(ctx, false)));
 screens.use(
   onButton(buttons.digestLater, async (ctx) => {
-    const { hour = DEFAULT_HOUR } = await change(ctx, (digest) => ({ ...digest, later: true }));
-    const { t } = ctx;
-    await alert(ctx, t.plain('digest-later', { time: t.plain('time-zoned', { time: clockOf(hour, t.locale) }) }));
+    const { hour } = await change(ctx, (digest) => ({ ...digest, later: true }));
+    const time = timeWords(ctx, hour, await clockIn(ctx, ownPlace(ctx)), ctx.t.locale);
+    await alert(ctx, ctx.t.plain('digest-later', { time }));
   }),
 );
 screens.use(onButton(buttons.digestSet, (ctx, { on }) => turn(ctx, on === 'y')));
@@ -76,9 +77,9 @@ digestSettings.use(
 
 /** What /watch says of the digest. */
 export async function digestLine(ctx: Ctx, { team }: Access): Promise<string[]> {
-  if (isPrivate(ctx)) return [stateWords(ctx, await ctx.services.store.digests.get(ctx.person.id))];
+  if (isPrivate(ctx)) return [await stateWords(ctx, await ctx.services.store.digests.get(ctx.person.id))];
   const place = placeOfTeam(ctx, team);
-  return place ? [groupStateWords(ctx, place, await digestOf(ctx, place))] : [];
+  return place ? [await groupStateWords(ctx, place, await digestOf(ctx, place))] : [];
 }
 
 export function digestButton(ctx: Ctx, { team }: Access): InlineKeyboardButton[] {
@@ -131,7 +132,7 @@ async function changeInGroup(
   const { operations } = ctx.services;
   const locale = localeOfTeam(ctx, team);
   return changeInTeam(ctx, team, action, async ({ digests, chats }, note) => {
-    const quiet = await quietIn(chats, chatId, topicId);
+    const clock = await noticeClockOf(chats, chatId, topicId);
     return digests.change(
       chatId,
       (known) => {
@@ -144,7 +145,7 @@ async function changeInGroup(
         const digest = { ...edit(before), locale };
         const [old, now] = [writtenDigest(before), writtenDigest(digest)];
         if (old !== now) note({ event: 'digestChanged', before: old, after: now });
-        const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, locale, quiet), operations.now());
+        const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, locale, clock), operations.now());
         return { ...digest, dueAt };
       },
       topicId,
@@ -163,11 +164,24 @@ function localeOfTeam({ services, t }: Ctx, { locale }: Team): Locale {
   return services.texts.for(locale ?? t.locale);
 }
 
-function groupStateWords(ctx: Ctx, { team }: TeamPlace, digest: Digest | undefined): string {
+async function groupStateWords(ctx: Ctx, place: TeamPlace, digest: Digest | undefined): Promise<string> {
   const { t } = ctx;
   if (!digest || digest.off) return t('digest-is-off');
-  const clock = clockOf(digest.hour ?? DEFAULT_HOUR, t.locale);
-  return t('digest-is-on', { time: zonedWords(clock, zone(localeOfTeam(ctx, team)), t) });
+  const time = timeWords(ctx, digest.hour, await clockIn(ctx, place), localeOfTeam(ctx, place.team));
+  return t('digest-is-on', { time });
+}
+
+function clockIn({ services }: Ctx, { chatId, topicId }: NoticePlace): Promise<NoticeClock> {
+  return noticeClockOf(services.store.chats, chatId, topicId);
+}
+
+/** An hour with the zone that it is meant in. @param locale that of the digest */
+function timeWords({ t }: Ctx, hour: number | undefined, { zone: own }: NoticeClock, locale: Locale): string {
+  return zonedWords(clockOf(hour ?? DEFAULT_HOUR, t.locale), own ?? zone(locale), t);
+}
+
+function ownPlace({ person }: Ctx): NoticePlace {
+  return { chatId: person.id, topicId: 0 };
 }
 
 async function groupScreen(ctx: Ctx, place: TeamPlace, digest: Digest | undefined): Promise<Screen> {
@@ -187,7 +201,7 @@ async function groupScreen(ctx: Ctx, place: TeamPlace, digest: Digest | undefine
   return {
     text: [
       t('digest-settings-group', { group: name(teamName(team)) }),
-      groupStateWords(ctx, place, digest),
+      await groupStateWords(ctx, place, digest),
       ...quiet,
       t(hasMoney ? 'digest-money-on' : 'digest-money-off'),
       t('digest-how'),
@@ -198,7 +212,7 @@ async function groupScreen(ctx: Ctx, place: TeamPlace, digest: Digest | undefine
         toGroupDigest(place, t.plain(isOff ? 'button-digest-on' : 'button-digest-off'), isOff ? 'y' : 'n'),
         ...(mayHere(ctx, team, 'limits') ? [money] : []),
       ],
-      [buttons.watches.make(t.plain('button-watches'), { account: team.accountId })],
+      [zoneButton(ctx, place), buttons.watches.make(t.plain('button-watches'), { account: team.accountId })],
     ],
   };
 }
@@ -215,17 +229,18 @@ async function turn(ctx: Ctx, isOn: boolean): Promise<void> {
 /** Changes the person's digest, and when it is due. */
 async function change({ services, person }: Ctx, edit: (digest: Digest) => Digest): Promise<Digest> {
   const { store, operations } = services;
-  const quiet = await quietIn(store.chats, person.id, undefined);
+  const clock = await noticeClockOf(store.chats, person.id, undefined);
   return store.digests.change(person.id, (before) => {
     const digest = { ...edit(before), locale: person.locale };
-    const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, person.locale, quiet), operations.now());
+    const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, person.locale, clock), operations.now());
     return { ...digest, dueAt };
   });
 }
 
-function stateWords({ t }: Ctx, digest: Digest | undefined): string {
+async function stateWords(ctx: Ctx, digest: Digest | undefined): Promise<string> {
+  const { t } = ctx;
   if (digest?.off) return t('digest-is-off');
-  return t('digest-is-on', { time: t.plain('time-zoned', { time: clockOf(digest?.hour ?? DEFAULT_HOUR, t.locale) }) });
+  return t('digest-is-on', { time: timeWords(ctx, digest?.hour, await clockIn(ctx, ownPlace(ctx)), t.locale) });
 }
 
 async function screenOf(ctx: Ctx, digest: Digest | undefined): Promise<Screen> {
@@ -234,14 +249,14 @@ async function screenOf(ctx: Ctx, digest: Digest | undefined): Promise<Screen> {
     buttons.digestHour.make(label, { hour }),
   );
   const isOff = digest?.off === true;
-  const place = { chatId: ctx.person.id, topicId: 0 };
+  const place = ownPlace(ctx);
   const quiet = isOff ? [] : await quietLine(ctx, place, digest?.hour, t.locale);
   const toggle = buttons.digestSet.make(t.plain(isOff ? 'button-digest-on' : 'button-digest-off'), {
     on: isOff ? 'y' : 'n',
   });
   return {
-    text: [t('digest-settings'), stateWords(ctx, digest), ...quiet, t('digest-how')].join('\n\n'),
-    keyboard: [...rows, [toggle, ...home(ctx)]],
+    text: [t('digest-settings'), await stateWords(ctx, digest), ...quiet, t('digest-how')].join('\n\n'),
+    keyboard: [...rows, [toggle, zoneButton(ctx, place)], home(ctx)],
   };
 }
 
@@ -252,9 +267,9 @@ async function quietLine(
   hour: number | undefined,
   locale: Locale,
 ): Promise<string[]> {
-  const quiet = await quietIn(services.store.chats, chatId, topicId);
+  const { quiet, zone: own } = await noticeClockOf(services.store.chats, chatId, topicId);
   const at = nextDigestAt(
-    timetableOf({ chatId, hour: hour ?? DEFAULT_HOUR }, locale, undefined),
+    timetableOf({ chatId, hour: hour ?? DEFAULT_HOUR }, locale, { zone: own }),
     services.operations.now(),
   );
   if (!quiet || quietUntil(quiet, at) === undefined) return [];

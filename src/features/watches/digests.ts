@@ -8,7 +8,6 @@ import type { Store } from '../../store/index.ts';
 import type { Digest, DigestChange } from '../../store/jobs/digests.ts';
 import type { DigestReader } from '../../store/jobs/token-readings.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
-import type { QuietHours } from '../../store/key-value/chats.ts';
 import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
 import { OPERATION_KINDS, PAID_KINDS } from '../../store/operations/index.ts';
 import type { Accesses } from '../../telegram/access.ts';
@@ -27,7 +26,7 @@ import {
   type Timetable,
   turnAt,
 } from '../../watches/digest.ts';
-import { quietIn, quietUntil } from '../../watches/quiet.ts';
+import { type NoticeClock, noticeClockOf, quietUntil } from '../../watches/quiet.ts';
 import { named } from '../common/find-server.ts';
 import type { Money } from '../common/payment/money.ts';
 import { keepChoice, newChoice } from '../common/renewal-choice.ts';
@@ -143,7 +142,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   async function runFor(digest: Digest, about: About, lease: JobLease): Promise<Turn> {
     const { locale } = about;
     const { chatId, topicId } = digest;
-    const timetable = timetableOf(digest, locale, await quietIn(store.chats, chatId, topicId));
+    const timetable = timetableOf(digest, locale, await noticeClockOf(store.chats, chatId, topicId));
     const { isDue, isLast, day } = turnAt(timetable, now());
     // Its hour may have changed. Those that the migration made begin at their next hour.
     if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
@@ -320,13 +319,13 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 }
 
-/** When a chat gets its digest, by the clock of a language. */
+/** When a chat gets its digest, by its own clock, else by that of a language. */
 export function timetableOf(
   { chatId, hour = DEFAULT_HOUR, day }: Pick<Digest, 'chatId' | 'hour' | 'day'>,
   locale: Locale,
-  quiet: QuietHours | undefined,
+  { quiet, zone: own }: NoticeClock,
 ): Timetable {
-  return { chatId, hour, zone: zone(locale), day, quiet };
+  return { chatId, hour, zone: own ?? zone(locale), day, quiet };
 }
 
 /**

@@ -1,24 +1,26 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ChatNotes, QuietHours } from '../../store/key-value/chats.ts';
-import { zoneOf } from '../../teams/rota.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { LOCALES, type Translate } from '../../telegram/i18n/index.ts';
 import { mayHere } from '../../telegram/rights.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { formatClock, zone, zonedWords } from '../../telegram/ui/format.ts';
+import { formatClock, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { nextDigestAt } from '../../watches/digest.ts';
-import { isUrgent, quietIn } from '../../watches/quiet.ts';
+import { isUrgent, type NoticeClock, noticeClockOf, quietIn } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { normalise } from '../common/typed-input.ts';
+import { typedZone } from '../common/typed-zone.ts';
 import { changeInTeam, type NoticePlace, requireNoticePlace } from '../common/watching.ts';
 import { timetableOf } from './digests.ts';
 import type { Watcher } from './watcher.ts';
+import { askForZone, ZONE_QUESTION, zoneButton, zoneOfPlace, zoneScreen } from './zone.ts';
 
 type Hours = Pick<QuietHours, 'from' | 'to'>;
 
@@ -39,6 +41,8 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
     const typed = normalise(ctx.match);
     const place = await requireNoticePlace(ctx, typed === '' ? 'read' : 'notices');
     if (typed === '') return send(ctx, await quietScreen(ctx, place));
+    const zoneAlone = typedZone(ctx.services.texts, typed);
+    if (zoneAlone !== undefined) return send(ctx, await changeZone(ctx, place, zoneAlone));
     if (wordsOf(ctx, 'quiet-words-off').includes(typed)) return send(ctx, await change(ctx, place, undefined));
     const wanted = hoursIn(ctx, typed);
     if (!wanted) return send(ctx, await quietScreen(ctx, place, 'quiet-unfit'));
@@ -59,24 +63,50 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
     }),
   );
 
+  quiet.use(
+    onButton(buttons.zone, async (ctx, { zone: wanted }) => {
+      const place = await requireNoticePlace(ctx, wanted === '' ? 'read' : 'notices');
+      const found = wanted === '' ? undefined : typedZone(ctx.services.texts, wanted);
+      if (wanted !== '' && found === undefined) throw new Refusal((t) => t('button-old'));
+      void ctx.answer();
+      await show(ctx, found === undefined ? await zoneScreen(ctx, place) : await changeZone(ctx, place, found));
+    }),
+  );
+  quiet.chatType('private').use(
+    onButton(buttons.zoneType, async (ctx) => {
+      await askForZone(ctx, 'zone-ask');
+    }),
+    onAsked(ZONE_QUESTION, async (ctx, { text }) => {
+      const found = typedZone(ctx.services.texts, text ?? '');
+      if (found === undefined) return askForZone(ctx, 'zone-unfit');
+      await send(ctx, await changeZone(ctx, await requireNoticePlace(ctx, 'notices'), found));
+    }),
+  );
+
+  /** Sets the clock of the place, by which its quiet hours and its digest come. */
+  async function changeZone(ctx: Ctx, place: NoticePlace, wanted: string): Promise<Screen> {
+    const { topicId } = place;
+    const set = await changeHere(ctx, place, (notes) => {
+      setZone(notes, topicId, wanted);
+      const before = notes.quiet?.find((each) => each.topicId === topicId);
+      const after = before && { ...before, zone: wanted };
+      notes.quiet = (notes.quiet ?? []).map((each) => (after && each.topicId === topicId ? after : each));
+      return { before, after };
+    });
+    await planAnew(ctx, place, { quiet: set, zone: wanted });
+    return zoneScreen(ctx, place);
+  }
+
   /** Sets the quiet hours of the place, or ends them, and lets what waits for their end go by the new ones. */
   async function change(ctx: Ctx, place: NoticePlace, wanted: TypedHours | undefined): Promise<Screen> {
     const { chats } = ctx.services.store;
-    const { chatId, team } = place;
-    const edit = (notes: ChatNotes) => setQuiet(ctx, place, notes, wanted);
-    const { after: set } = await (team
-      ? changeInTeam(ctx, team, 'notices', async (parts, note) => {
-          const changed = await parts.chats.change(chatId, edit);
-          const [before, after] = [written(changed.before), written(changed.after)];
-          if (before !== after) note({ event: 'quietChanged', before, after });
-          return changed;
-        })
-      : chats.change(chatId, edit));
-    await planAnew(ctx, place, set);
+    const set = await changeHere(ctx, place, (notes) => setQuiet(ctx, place, notes, wanted));
+    const { chatId, topicId } = place;
+    await planAnew(ctx, place, await noticeClockOf(chats, chatId, topicId));
     return quietScreen(ctx, place, set ? 'quiet-saved' : 'quiet-ended');
   }
 
-  async function planAnew(ctx: Ctx, { chatId, topicId }: NoticePlace, quiet: QuietHours | undefined): Promise<void> {
+  async function planAnew(ctx: Ctx, { chatId, topicId }: NoticePlace, clock: NoticeClock): Promise<void> {
     const { store, operations } = ctx.services;
     const now = operations.now();
     const digest = await store.digests.get(chatId, topicId);
@@ -84,7 +114,7 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
       await store.digests.change(
         chatId,
         (current) => {
-          const timetable = timetableOf(current, ctx.services.texts.for(current.locale ?? ctx.t.locale), quiet);
+          const timetable = timetableOf(current, ctx.services.texts.for(current.locale ?? ctx.t.locale), clock);
           return { ...current, dueAt: nextDigestAt(timetable, now) };
         },
         topicId,
@@ -99,19 +129,33 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
   return quiet;
 }
 
-/** Sets the quiet hours of a place among the notes of its chat. */
-function setQuiet(
+/** Changes what is noted of a place's quiet hours; a team's audit log tells of it. Resolves to the hours as they are then. */
+async function changeHere(
   ctx: Ctx,
-  place: NoticePlace,
-  notes: ChatNotes,
-  wanted: TypedHours | undefined,
-): Record<'before' | 'after', QuietHours | undefined> {
+  { chatId, team }: NoticePlace,
+  edit: (notes: ChatNotes) => QuietChange,
+): Promise<QuietHours | undefined> {
+  if (!team) return (await ctx.services.store.chats.change(chatId, edit)).after;
+  return changeInTeam(ctx, team, 'notices', async ({ chats }, note) => {
+    const changed = await chats.change(chatId, edit);
+    const [before, after] = [written(changed.before), written(changed.after)];
+    if (before !== after) note({ event: 'quietChanged', before, after });
+    return changed.after;
+  });
+}
+
+type QuietChange = Record<'before' | 'after', QuietHours | undefined>;
+
+/** Sets the quiet hours of a place among the notes of its chat. */
+function setQuiet(ctx: Ctx, place: NoticePlace, notes: ChatNotes, wanted: TypedHours | undefined): QuietChange {
   const { quiet: all = [] } = notes;
   const { topicId } = place;
   const before = all.find((each) => each.topicId === topicId);
   const { from, to } = wanted ?? {};
   const others = all.filter((each) => each.topicId !== topicId);
-  const own = wanted?.zone ?? before?.zone ?? zoneOfPlace(ctx, place);
+  const chosen = notes.zones?.find((each) => each.topicId === topicId)?.zone;
+  const own = wanted?.zone ?? before?.zone ?? chosen ?? zoneOfPlace(ctx, place);
+  if (wanted?.zone !== undefined) setZone(notes, topicId, wanted.zone);
   const after = from === undefined || to === undefined ? undefined : { topicId, from, to, zone: own };
   notes.quiet = after ? [...others, after] : others;
   return { before, after };
@@ -127,9 +171,8 @@ export function quietButton(ctx: Ctx, account: string): InlineKeyboardButton {
   return buttons.quiet.make(ctx.t.plain('button-quiet'), { account: isPrivate(ctx) ? '' : account });
 }
 
-/** The clock that a group goes by is that of its rota, else that of the language it is told in. */
-function zoneOfPlace({ t, services }: Ctx, { team }: NoticePlace): string {
-  return team?.rota?.zone ?? zone(services.texts.for(team?.locale ?? t.locale));
+function setZone(notes: ChatNotes, topicId: number, zone: string): void {
+  notes.zones = [...(notes.zones ?? []).filter((each) => each.topicId !== topicId), { topicId, zone }];
 }
 
 async function quietScreen(
@@ -160,6 +203,7 @@ async function quietScreen(
     keyboard: [
       ...(may ? presets : []),
       ...(may && quiet ? [[set(t.plain('button-quiet-off'), '')]] : []),
+      [zoneButton(ctx, place)],
       team ? [buttons.watches.make(t.plain('button-watches'), { account })] : home(ctx),
     ],
   };
@@ -193,11 +237,11 @@ function hoursIn(ctx: Ctx, typed: string): TypedHours | undefined {
     (['am', 'pm', 'night'] as const).find((part) => word !== undefined && parts[part].includes(word));
   const time = `(\\d{1,2})(?:[:.](\\d\\d))? ?(${oneOf(Object.values(parts).flat())})?`;
   const [begin, end] = [oneOf(wordsOf(ctx, 'quiet-words-begin')), oneOf(wordsOf(ctx, 'quiet-words-end'))];
-  const form = new RegExp(`^(?:(?:${begin}) ?)?${time} ?(?:[-–—]|${end}) ?${time}(?: (\\S+))?$`);
+  const form = new RegExp(`^(?:(?:${begin}) ?)?${time} ?(?:[-–—]|${end}) ?${time}(?: (.+))?$`);
   const [, hour, minute, word, hourTo, minuteTo, wordTo, zoneTyped] = form.exec(typed) ?? [];
   const from = timeOf(hour, minute, partOf(word));
   const to = timeOf(hourTo, minuteTo, partOf(wordTo));
-  const named = zoneTyped === undefined ? undefined : zoneOf(zoneTyped);
+  const named = zoneTyped === undefined ? undefined : typedZone(ctx.services.texts, zoneTyped);
   const isZoneKnown = zoneTyped === undefined || named !== undefined;
   return from !== undefined && to !== undefined && from !== to && isZoneKnown ? { from, to, zone: named } : undefined;
 }

@@ -37,7 +37,7 @@ const quietHours = z.object({
   /** `HH:MM` by the clock of the zone. Where the end is the earlier time, it is on the next day. */
   from: z.string(),
   to: z.string(),
-  /** An IANA zone. */
+  /** An IANA zone, or an offset such as `+03:30`. */
   zone: z.string(),
 });
 /** The hours of each day in which a chat gets nothing but what can't wait. */
@@ -52,6 +52,8 @@ const chatNotes = z.object({
   left: z.array(z.number()).optional(),
   /** At most one for the chat, or for each of its topics. */
   quiet: z.array(quietHours).optional(),
+  /** The clocks that the chat, or topics in it, chose: an IANA zone, or an offset. Without one that of the language counts. */
+  zones: z.array(z.object({ topicId: z.number(), zone: z.string() })).optional(),
 });
 /** What the bot has to remember about a chat. */
 export type ChatNotes = z.infer<typeof chatNotes>;
@@ -64,7 +66,7 @@ export interface Chats {
   /** Runs work that may change the notes in a transaction of its own: what was read before it is not used after it. */
   altering<T>(chatId: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Moves what is known of a group's members, and its quiet hours, to the supergroup that it became. Its topics and rights are new.
+   * Moves what is known of a group's members, its quiet hours and its clock, to the supergroup that it became. Its topics and rights are new.
    * @param move moves all else in a transaction, in which it calls `notes`
    */
   moveChat(from: number, to: number, move: (notes: (inside: Sql) => Promise<void>) => Promise<void>): Promise<void>;
@@ -81,17 +83,24 @@ export function openChats(sql: Sql, seal: Seal): Chats {
         box.altering(String(to), () =>
           move(async (inside) => {
             const within = openIn(inside, seal);
-            const { left = [], quiet = [] } = (await within.get(String(from))) ?? {};
-            const join = (notes: ChatNotes) => {
-              if (left.length > 0) notes.left = [...new Set([...(notes.left ?? []), ...left])];
-              if (quiet.length > 0) notes.quiet ??= quiet;
-            };
-            if (left.length + quiet.length > 0) await within.change(String(to), () => ({}), join);
+            const before = await within.get(String(from));
+            if (before)
+              await within.change(
+                String(to),
+                () => ({}),
+                (notes) => joinNotes(notes, before),
+              );
             await within.delete(String(from));
           }),
         ),
       ),
   };
+}
+
+function joinNotes(notes: ChatNotes, { left = [], quiet = [], zones = [] }: ChatNotes): void {
+  if (left.length > 0) notes.left = [...new Set([...(notes.left ?? []), ...left])];
+  if (quiet.length > 0) notes.quiet ??= quiet;
+  if (zones.length > 0) notes.zones ??= zones;
 }
 
 function openIn(sql: Sql, seal: Seal) {

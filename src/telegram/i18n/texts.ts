@@ -589,6 +589,8 @@ export interface TextArguments {
   'button-withdraw': never;
   'button-withdraw-of': 'person';
   'button-year': never;
+  'button-zone': never;
+  'button-zone-type': never;
   buy: 'account';
   'buy-ask-backup': never;
   'buy-ask-cpu': never;
@@ -1770,6 +1772,11 @@ export interface TextArguments {
   'words-status': never;
   'words-upgrade': never;
   'years-unfit': 'most';
+  'zone-ask': never;
+  'zone-how': never;
+  'zone-now': 'time';
   'zone-of': 'city' | 'id';
+  'zone-title': never;
+  'zone-unfit': never;
 }
 export type TextKey = keyof TextArguments;

@@ -81,6 +81,8 @@ const SHAPES = {
   who: /^(?:team|\d{1,15})$/,
   wish: REFERENCE,
   years: /^\d{1,3}$/,
+  /** An IANA zone, or an offset; empty to look at it. */
+  zone: /^[\w+\-/:]{0,40}$/,
 } as const satisfies Record<string, RegExp>;
 export type ArgumentName = keyof typeof SHAPES;
 

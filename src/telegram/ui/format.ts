@@ -193,7 +193,7 @@ export function formatClock(time: string, locale: Locale): string {
 export function zonedWords(time: string, timeZone: string, t: Translate): string {
   return timeZone === zone(t.locale)
     ? t.plain('time-zoned', { time })
-    : t.plain('time-in-zone', { time, zone: isolate(timeZone) });
+    : t.plain('time-in-zone', { time, zone: isolate(OFFSET.test(timeZone) ? `UTC${timeZone}` : timeZone) });
 }
 
 /** The name of a day of the week. @param weekday 1 for Monday */
@@ -257,14 +257,18 @@ function formatOfMoments(locale: Locale): string {
   return formatter(locale, {}).resolvedOptions().calendar === 'gregory' ? 'dt' : '';
 }
 
+/** A zone that is an offset from UTC. */
+const OFFSET = /^[+-]\d\d:\d\d$/;
+
 /** The time zone that readers of a language use. */
 export function zone(locale: Locale): string {
   return conventionsOf(locale).zone;
 }
 
-/** A time zone by the name of its city, as people know it. @param id an IANA zone */
+/** A time zone by the name of its city, as people know it. @param id an IANA zone, or an offset */
 export function zoneName(t: Translate, id: string): string {
   if (id === 'UTC') return id;
+  if (OFFSET.test(id)) return isolate(`UTC${id}`);
   const city = id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ');
   return t.plain('zone-of', { id: city.replaceAll(' ', '_'), city: isolate(city) });
 }

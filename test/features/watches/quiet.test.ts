@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { enter, enterConnected } from '../support.ts';
+import { enter, enterBothConnected, enterConnected } from '../support.ts';
 import { enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
 import { rounds, setPower } from './support.ts';
 
@@ -66,6 +66,89 @@ describe('a person types hours as people do', () => {
     expect(await quietOf(app, app.persian.user.id)).toEqual([{ topicId: 0, from, to, zone: 'Asia/Tehran' }]);
   });
 });
+
+describe('a person types a zone as people do', () => {
+  test.each([
+    ['23-7 +03:30', '+03:30'],
+    ['23-7 UTC+2', '+02:00'],
+    ['23-7 GMT-5', '-05:00'],
+    ['23-7 utc −4:30', '-04:30'],
+    ['۲۳ تا ۷ +۳:۳۰', '+03:30'],
+    ['۲۳ تا ۷ برلین', 'Europe/Berlin'],
+    ['۲۳ تا ۷ به وقت لس آنجلس', 'America/Los_Angeles'],
+    ['23-7 new york', 'America/New_York'],
+    ['23-7 Berlin time', 'Europe/Berlin'],
+    ['23-7 madrid', 'Europe/Madrid'],
+    ['23-7 utc', 'UTC'],
+    ['23-7 UTC+0', 'UTC'],
+  ])('%s', async (typed, zone) => {
+    await using app = await enter();
+    await app.persian.say(`/quiet ${typed}`);
+    expect(await quietOf(app, app.persian.user.id)).toEqual([{ topicId: 0, from: '23:00', to: '07:00', zone }]);
+  });
+
+  test.each(['23-7 +15', '23-7 utc+3:75', '23-7 -13:00', '23-7 moon', '+99'])('%s is none', async (typed) => {
+    await using app = await enter();
+    await app.english.say(`/quiet ${typed}`);
+    expect(app.english.screen()).toMatch(/can’t read these hours[\s\S]*23:00-07:00 Berlin[\s\S]*\+03:30/);
+    expect(await quietOf(app, app.english.user.id)).toEqual([]);
+  });
+});
+
+test.for([
+  [
+    'english',
+    {
+      keys: ['📋 Daily digest', '🌍 Time zone', 'Dubai time', 'Another one'],
+      chosen: /It is \d\d:\d\d \(Asia\/Dubai\) here now\.[\s\S]*\[✓ Dubai time\]/,
+      on: /Daily digest: on, about 09:00 \(Asia\/Dubai\)\./,
+      unfit: /I know no such time zone\. Type a city/,
+      typed: /Daily digest: on, about 09:00 \(UTC\+05:30\)\./,
+      quiet: /Quiet every day: 23:00 to 07:00 \(UTC\+05:30\)/,
+    },
+  ],
+  [
+    'persian',
+    {
+      keys: ['📋 گزارش روزانه', '🌍 منطقهٔ زمانی', 'به وقت دبی', 'یکی دیگر'],
+      chosen: /الان اینجا ساعت [۰-۹:]+ \(Asia\/Dubai\) است\.[\s\S]*\[✓ به وقت دبی\]/,
+      on: /گزارش روزانه: روشن.*۹:۰۰ \(Asia\/Dubai\)/,
+      unfit: /این منطقهٔ زمانی را نمی‌شناسم/,
+      typed: /گزارش روزانه: روشن.*۹:۰۰ \(UTC\+05:30\)/,
+      quiet: /هر روز ۲۳:۰۰ تا ۷:۰۰ \(UTC\+05:30\) ساکت است/,
+    },
+  ],
+] as const)(
+  'the clock of digests and quiet hours is chosen by keys or typed, and shown with the hours: %s',
+  async ([who, { keys, chosen, on, unfit, typed, quiet }]) => {
+    await using app = await enterBothConnected();
+    const { [who]: person } = app;
+    const store = await openStoreOf(app);
+    const hour = async () => new Date((await store.digests.get(person.chat))?.dueAt ?? 0).toISOString().slice(11, 14);
+    await person.say('/watch');
+    await person.press(keys[0]);
+    await person.press(keys[1]);
+    await person.press(keys[2]);
+    expect(person.screen()).toMatch(chosen);
+    expect(await hour()).toBe('05:');
+    await person.press(keys[0]);
+    expect(person.screen()).toMatch(on);
+    await person.press(keys[1]);
+    await person.press(keys[3]);
+    await person.say('moon');
+    expect(person.screen()).toMatch(unfit);
+    await person.say('+۵:۳۰');
+    await person.press(keys[0]);
+    expect(person.screen()).toMatch(typed);
+    expect(await hour()).toBe('03:');
+    await person.say('/quiet 23-7');
+    expect(person.screen()).toMatch(quiet);
+    await person.say('/quiet Dubai');
+    expect(await quietOf(app, person.chat)).toMatchObject([{ zone: 'Asia/Dubai' }]);
+    expect(await hour()).toBe('05:');
+    await store.close();
+  },
+);
 
 test('what can’t be read changes nothing, and says what to type', async () => {
   await using app = await enter();

@@ -168,6 +168,11 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   alerts: viewer,
   quiet: viewer,
   quietSet: { from: 'admin', with: { hours: '23:00-07:00' } },
+  zone: [
+    { from: 'viewer', with: { zone: '' } },
+    { from: 'admin', with: { zone: 'UTC' } },
+  ],
+  zoneType: anyone,
   digest: anyone,
   digestOff: anyone,
   digestLater: anyone,
