@@ -66,6 +66,12 @@ wanted-unread = not read yet
 wanted-name = • { $domain } · { $state }
 wanted-price = • { $suffix } · { $price } a year or less
 wanted-set = 🔔 { $domain } is taken. This chat gets a message when it is free.
+button-watch-names = 🔔 Tell me when one gets free
+wanted-set-many = 🔔 { $count ->
+    [one] One taken name is
+   *[other] { $count } taken names are
+  } watched. This chat gets a message when one is free.
+wanted-left-out = ⚠️ A chat watches { $most } names at most. Left out: { $names }
 wanted-is-available = ✅ { $domain } is free now.
 wanted-is-forbidden = 🚫 { $domain } can’t be registered, so there is nothing to wait for.
 wanted-full = This chat watches { $most } names already. End one with /watch.

@@ -93,6 +93,8 @@ export const buttons = {
   /** What is watched of domains; `domain` is a name in ASCII, `suffix` as well, `name` the reference of one. */
   wanted: button('wl', 'read', ['account'], 'allowed'),
   watchName: button('wn', 'watch', ['account', 'domain'], 'allowed'),
+  /** Watches the names of a check that are taken, with the account of the check. */
+  watchChecked: button('wc', 'anyone', ['check'], 'allowed'),
   unwatchName: button('wx', 'watch', ['account', 'name'], 'allowed'),
   watchPrice: button('wq', 'watch', ['account', 'suffix'], 'allowed'),
   priceTarget: button('wr', 'watch', ['account', 'suffix'], 'allowed'),

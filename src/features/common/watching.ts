@@ -14,6 +14,7 @@ import { actorAndTime, askerOf, mayHere, requireInTeam } from '../../telegram/ri
 import { auditOfWatches } from '../../watches/audited.ts';
 import { isWatched, watchesSome } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
+import { domainReference } from './domain-words.ts';
 
 /** The user id of the account's owner, and its id: of a team's account the team's owner. */
 export function watchedAccountOf({ person }: Ctx, { team, account }: Access): [ownerId: number, accountId: string] {
@@ -125,15 +126,43 @@ async function changePlace(
 
 /** The data of a button has 64 bytes: those that its kind and the account leave hold most names. */
 const LONGEST_IN_DATA = 50;
+/** Stands before the reference of a name that is too long. */
+const REFERS = '#';
+/** How long the button of such a name works. */
+const REFERENCE_LIFE_MS = 90 * 24 * 3_600_000;
 
 export function fitsData(domain: string): boolean {
   return Buffer.byteLength(domain) <= LONGEST_IN_DATA;
 }
 
-/** The button that watches a name which is taken; none where the person can't set that, or the name is too long for it. */
-export function nameBell(ctx: Ctx, access: Access, domain: string): InlineKeyboardButton[] {
-  if (!placeOfWatches(ctx, access) || !mayHere(ctx, access.team, 'watch') || !fitsData(domain)) return [];
-  return [buttons.watchName.make(ctx.t.plain('button-watch-name'), { account: access.account.id, domain })];
+/** A domain as a button's data names it: itself, or a reference where it is too long. */
+export function domainData(domain: string): string {
+  return fitsData(domain) ? domain : REFERS + domainReference(domain);
+}
+
+/** {@link domainData} of a name that may not be watched here: what a reference stands for is kept. */
+export async function keptDomainData({ services }: Ctx, domain: string): Promise<string> {
+  const data = domainData(domain);
+  if (data !== domain) await services.store.notes.set(noteOf(data), domain, REFERENCE_LIFE_MS);
+  return data;
+}
+
+/** The domain that data of a button names; `undefined` where a reference is to none that is kept, or watched here. */
+export async function domainIn(ctx: Ctx, access: Access, data: string): Promise<string | undefined> {
+  if (!data.startsWith(REFERS)) return data;
+  const kept = await ctx.services.store.notes.get(noteOf(data));
+  return kept ?? (await watchesHere(ctx, access))?.names?.find((each) => domainData(each) === data);
+}
+
+function noteOf(data: string): string {
+  return `domain:${data}`;
+}
+
+/** The button that watches a name which is taken; none where the person can't set that. */
+export async function nameBell(ctx: Ctx, access: Access, domain: string): Promise<InlineKeyboardButton[]> {
+  if (!placeOfWatches(ctx, access) || !mayHere(ctx, access.team, 'watch')) return [];
+  const values = { account: access.account.id, domain: await keptDomainData(ctx, domain) };
+  return [buttons.watchName.make(ctx.t.plain('button-watch-name'), values)];
 }
 
 /** The button that lets a server be watched in this chat, or not any more; none where the person can't set that. */

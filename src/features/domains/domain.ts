@@ -105,6 +105,6 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
     if (!(error instanceof Failure) || !isNotThere(error)) throw error;
     const text = t('domain-not-there', { domain: domainWords(domain) }) + providerWords(t, error.words).html;
     const listed = (await listKnownDomains(ctx, access)).some((each) => each.domain === domain);
-    return { text, keyboard: [nameBell(ctx, access, domain), ...(listed ? forget : []), mine] };
+    return { text, keyboard: [await nameBell(ctx, access, domain), ...(listed ? forget : []), mine] };
   }
 }

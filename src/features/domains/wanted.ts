@@ -1,9 +1,12 @@
 import type { Quote } from '../../hosting/index.ts';
+import type { Check } from '../../store/jobs/checks.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { MOST_NAMES, MOST_PRICES } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
@@ -11,11 +14,15 @@ import { domainWords } from '../common/domain-words.ts';
 import { money } from '../common/payment/money.ts';
 import { onAccount, requireAccess, requirePrivate } from '../common/require.ts';
 import { typedNumber } from '../common/typed-input.ts';
-import { changeWatchesHere, fitsData, placeOfWatches } from '../common/watching.ts';
+import { changeWatchesHere, domainIn, fitsData, keptDomainData, placeOfWatches } from '../common/watching.ts';
+import { requireCheck } from './check/index.ts';
+import { groupsOf } from './check/results.ts';
 import { wholeDomain } from './name.ts';
 import { wholeSuffix } from './suffix.ts';
 
 const QUESTION = 'price-target';
+/** Of the names that are left out so many are named. */
+const MOST_NAMED = 5;
 /** The share of today's price from which on a lower one is told. */
 const LOWER = 0.9;
 
@@ -24,9 +31,19 @@ export function wanting(wake: () => void): Composer<Ctx> {
   const wanted = new Composer<Ctx>();
   wanted.use(
     onAccount(buttons.watchName, async (ctx, access, { domain: named }) => {
-      const domain = wholeDomain(named);
+      const domain = wholeDomain((await domainIn(ctx, access, named)) ?? '');
       if (domain === undefined) throw new Refusal((t) => t('button-old'));
       await watchName(ctx, access, domain);
+    }),
+  );
+  wanted.use(
+    onButton(buttons.watchChecked, async (ctx, { check: id }) => {
+      const check = await requireCheck(ctx, id);
+      const access = await requireAccess(ctx, 'watch', check.accountId);
+      const groups = groupsOf(check, await ctx.services.store.checks.results(id));
+      const taken = groups.find(({ state }) => state === 'registered')?.rows.map(({ domain }) => domain) ?? [];
+      const left = await watchTaken(ctx, access, taken);
+      await show(ctx, takenScreen(ctx, check, taken.length - left.length, left));
     }),
   );
   wanted.use(
@@ -60,6 +77,21 @@ export function wanting(wake: () => void): Composer<Ctx> {
     }),
   );
 
+  /** Watches as many of the names as there is room for. Resolves to those that are left out. */
+  async function watchTaken(ctx: Ctx, access: Access, taken: readonly string[]): Promise<string[]> {
+    let left: string[] = [];
+    await changeWatchesHere(ctx, access, (chat) => {
+      const { names = [] } = chat;
+      const others = taken.filter((each) => !names.includes(each));
+      const room = MOST_NAMES - names.length;
+      if (room <= 0 && others.length > 0) throw new Refusal((t) => t('wanted-full', { most: MOST_NAMES }));
+      left = others.slice(room);
+      chat.names = [...names, ...others.slice(0, room)];
+    });
+    wake();
+    return left;
+  }
+
   async function watchName(ctx: Ctx, access: Access, domain: string): Promise<void> {
     const { t } = ctx;
     const account = access.account.id;
@@ -67,7 +99,8 @@ export function wanting(wake: () => void): Composer<Ctx> {
     const wantedList = [buttons.wanted.make(t.plain('button-wanted'), { account })];
     const words = { domain: domainWords(domain) };
     if (state !== 'registered') {
-      const register = buttons.registerName.make(t.plain('button-register-now'), { account, domain }, 'success');
+      const values = { account, domain: await keptDomainData(ctx, domain) };
+      const register = buttons.registerName.make(t.plain('button-register-now'), values, 'success');
       const keyboard = state === 'available' ? [[register]] : [wantedList];
       return void (await show(ctx, { text: t(`wanted-is-${state}`, words), keyboard }));
     }
@@ -90,6 +123,28 @@ export function wanting(wake: () => void): Composer<Ctx> {
   }
 
   return wanted;
+}
+
+/** What is watched of a check's names, and which are not. */
+function takenScreen(
+  { t }: Ctx,
+  { id: check, accountId: account }: Check,
+  count: number,
+  left: readonly string[],
+): Screen {
+  const rest = left.length - MOST_NAMED;
+  const named = left.slice(0, MOST_NAMED).map((each) => domainWords(each).html);
+  const names = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(t.plain('list-separator')) };
+  return {
+    text: [
+      t('wanted-set-many', { count }),
+      ...(left.length > 0 ? [t('wanted-left-out', { most: MOST_NAMES, names })] : []),
+    ].join('\n\n'),
+    keyboard: [
+      [buttons.wanted.make(t.plain('button-wanted'), { account })],
+      [buttons.check.make(t.plain('button-check-results'), { check, page: '0' })],
+    ],
+  };
 }
 
 /** The buttons that let a lower price of a suffix be told; none where that can't be set. */

@@ -20,7 +20,7 @@ import { ANSWER_MINUTES } from '../../watches/escalation.ts';
 import { buttons } from '../buttons.ts';
 import { alertLine, wordsOf } from '../common/alert-line.ts';
 import { domainLabel, domainReference } from '../common/domain-words.ts';
-import { fitsData } from '../common/watching.ts';
+import { domainData, fitsData } from '../common/watching.ts';
 
 /** For how many hours an alert can be silenced. */
 export const SILENCES = ['1', '4'] as const;
@@ -110,11 +110,10 @@ function endOf(what: Alert['what'], why: NonNullable<Alert['resolved']>['why'] |
   return ENDS.find(([each]) => each === what)?.[1] ?? 'alert-offer-unwatched';
 }
 
-/** The button that begins the registration, where the name fits into its data; otherwise /register does. */
+/** The button that begins the registration. */
 function registerButtons(account: string, domain: string, t: Translate): InlineKeyboardButton[] {
-  if (!fitsData(domain)) return [];
   const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
-  return [buttons.registerName.make(label, { account, domain }, 'success')];
+  return [buttons.registerName.make(label, { account, domain: domainData(domain) }, 'success')];
 }
 
 /** What can be done while a suffix costs less: finding a name under it, and its price as it is now. */

@@ -577,6 +577,7 @@ export interface TextArguments {
   'button-wanted': never;
   'button-watch-all': never;
   'button-watch-name': never;
+  'button-watch-names': never;
   'button-watch-none': never;
   'button-watch-off': never;
   'button-watch-on': never;
@@ -1709,12 +1710,14 @@ export interface TextArguments {
   'wanted-how': never;
   'wanted-is-available': 'domain';
   'wanted-is-forbidden': 'domain';
+  'wanted-left-out': 'most' | 'names';
   'wanted-name': 'domain' | 'state';
   'wanted-none': never;
   'wanted-price': 'price' | 'suffix';
   'wanted-price-set': 'price' | 'suffix';
   'wanted-registered': 'time';
   'wanted-set': 'domain';
+  'wanted-set-many': 'count';
   'wanted-traffic': 'above' | 'server';
   'wanted-unread': never;
   'wanted-usual': 'server';

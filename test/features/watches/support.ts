@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TestApp } from '../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, TOKEN } from '../support.ts';
 
@@ -20,6 +20,24 @@ export async function rounds(app: TestApp, count: number): Promise<void> {
   await app.stopBot();
   await app.startBot();
   await app.settled();
+}
+
+/** Lets the time go by until names are asked for again, `times` times. */
+export async function ask(app: TestApp, times = 1, ms = 11 * 60_000): Promise<void> {
+  for (let done = 0; done < times; done++) {
+    await app.stopBot();
+    const store = await openStoreOf(app);
+    app.later(ms);
+    const dueAt = async () => (await store.watches.nextDue()) ?? 0;
+    const before = await dueAt();
+    await app.startBot();
+    await expect.poll(dueAt).not.toBe(before);
+    await store.close();
+    // The due time moves when a round begins: stopped, the bot has ended it.
+    await app.stopBot();
+    await app.startBot();
+    await app.settled();
+  }
 }
 
 /** The person has all servers watched; one is read as on, and then as off until an alert tells so. */

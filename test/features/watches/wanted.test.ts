@@ -2,28 +2,11 @@ import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 import { enterEnglishTeam } from '../teams/support.ts';
+import { ask } from './support.ts';
 
 const MINUTE = 60_000;
 const IS_FREE = /^🌐 .* is free\n/;
 const NAME = 'wanted.com';
-
-/** Lets the time go by until names are asked for again, `times` times. */
-async function ask(app: TestApp, times = 1, ms = 11 * MINUTE): Promise<void> {
-  for (let done = 0; done < times; done++) {
-    await app.stopBot();
-    const store = await openStoreOf(app);
-    app.later(ms);
-    const dueAt = async () => (await store.watches.nextDue()) ?? 0;
-    const before = await dueAt();
-    await app.startBot();
-    await expect.poll(dueAt).not.toBe(before);
-    await store.close();
-    // The due time moves when a round begins: stopped, the bot has ended it.
-    await app.stopBot();
-    await app.startBot();
-    await app.settled();
-  }
-}
 
 /** The name is in the person's account first, so that it is taken. */
 async function enterWatched() {

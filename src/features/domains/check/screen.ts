@@ -71,7 +71,7 @@ export function checkScreen(
     keyboard: [
       ...way,
       ...registerRows(check, free, t),
-      ...bellRow(check, here('registered'), t),
+      ...bellRow(check, groups, t),
       ...page.turns,
       ...(rows.length > PAGE_SIZE ? groupRow(check, groups, t) : []),
       ...onward(check, groups, t),
@@ -162,10 +162,14 @@ function registerRows(check: Check, free: readonly ResultRow[], t: Translate): I
   );
 }
 
-/** Lets the only name of a check be watched where it is taken. */
-function bellRow({ accountId: account, domains }: Check, [taken]: readonly ResultRow[], t: Translate) {
-  if (!taken || domains.length > 1 || !fitsData(taken.domain)) return [];
-  return [[buttons.watchName.make(t.plain('button-watch-name'), { account, domain: taken.domain })]];
+/** Lets the names of a check that are taken be watched. */
+function bellRow({ id, accountId: account, domains }: Check, groups: readonly Group[], t: Translate) {
+  const [taken] = groups.find(({ state }) => state === 'registered')?.rows ?? [];
+  if (!taken) return [];
+  const isOne = domains.length === 1;
+  if (isOne && fitsData(taken.domain))
+    return [[buttons.watchName.make(t.plain('button-watch-name'), { account, domain: taken.domain })]];
+  return [[buttons.watchChecked.make(t.plain(isOne ? 'button-watch-name' : 'button-watch-names'), { check: id })]];
 }
 
 /** Buttons to the first page of each group; no row where there is only one group. */

@@ -15,6 +15,7 @@ import { toPrivate, toPrivateWithCommand } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
 import { onAccount, requireAccess, requirePrivate } from '../../common/require.ts';
 import { deleteUnsolicitedSecret } from '../../common/unsolicited-secret.ts';
+import { domainIn as domainNamed } from '../../common/watching.ts';
 import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
 import { readName, wholeDomain } from '../name.ts';
@@ -85,10 +86,10 @@ function entriesOf(form: Form): Composer<Ctx> {
     }),
     onAccount(
       buttons.registerName,
-      async (ctx, { account }, { domain: named }) => {
-        const domain = wholeDomain(named);
+      async (ctx, access, { domain: named }) => {
+        const domain = wholeDomain((await domainNamed(ctx, access, named)) ?? '');
         if (domain === undefined) throw new Refusal((t) => t('button-old'));
-        await form.begin(ctx, account.id, { domain });
+        await form.begin(ctx, access.account.id, { domain });
       },
       requirePrivate,
     ),

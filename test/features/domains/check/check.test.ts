@@ -43,6 +43,7 @@ describe('checking names', () => {
       [🛒 brand.com] [🛒 shop.ir]
       [🛒 shop.com] [🛒 shop.net]
       [🛒 shop.org]
+      [🔔 Tell me when one gets free]
       [📄 All as a file]"
     `);
     expect(names(app)).toMatchInlineSnapshot(`
@@ -88,6 +89,7 @@ describe('checking names', () => {
       🔒 ثبت‌شده
         taken1.com
       [🛒 برند.com]
+      [🔔 هر کدام آزاد شد خبر بده]
       [📄 همه در یک فایل]"
     `);
     expect(names(app)).toEqual(['{"domain":"taken1.com","period":1}', '{"domain":"xn--ngbof8f.com","period":1}']);

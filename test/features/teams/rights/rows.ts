@@ -158,6 +158,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   outside: { from: 'operator', with: { on: 'y' } },
   wanted: viewer,
   watchName: { from: 'operator', with: { domain: 'taken.com' } },
+  watchChecked: anyone,
   unwatchName: { from: 'operator', with: { name: 'x' } },
   watchPrice: { from: 'operator', with: { suffix: 'com' } },
   priceTarget: { from: 'operator', with: { suffix: 'com' } },
