@@ -4,7 +4,7 @@ language-tag = en-GB
 # The clock its readers go by, as Intl names it. time-zoned and graph-times name it to people.
 time-zone = UTC
 time-zoned = { $time } UTC
-time-in-zone = { $time } ({ $zone })
+time-in-zone = { $time } { $zone }
 times-zoned = 🕒 Times are in UTC.
 times-own = 🕒 Times without a zone are by your own clock.
 chosen = ✓ { $name }

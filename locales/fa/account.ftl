@@ -4,7 +4,7 @@ language-tag = fa-IR-u-ca-persian
 # The clock its readers go by, as Intl names it. time-zoned and graph-times name it to people.
 time-zone = Asia/Tehran
 time-zoned = { $time } به وقت تهران
-time-in-zone = { $time } ({ $zone })
+time-in-zone = { $time } { $zone }
 times-zoned = 🕒 زمان‌ها به وقت تهران است.
 times-own = 🕒 زمان‌هایی که منطقه ندارند به وقت شماست.
 chosen = { "\u200F" }✓ { $name }

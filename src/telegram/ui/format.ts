@@ -193,7 +193,7 @@ export function formatClock(time: string, locale: Locale): string {
 export function zonedWords(time: string, timeZone: string, t: Translate): string {
   return timeZone === zone(t.locale)
     ? t.plain('time-zoned', { time })
-    : t.plain('time-in-zone', { time, zone: isolate(OFFSET.test(timeZone) ? `UTC${timeZone}` : timeZone) });
+    : t.plain('time-in-zone', { time, zone: zoneName(t, timeZone) });
 }
 
 /** The name of a day of the week. @param weekday 1 for Monday */
