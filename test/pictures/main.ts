@@ -20,6 +20,8 @@ const NAMES = { '10.0.0.0': 'web1', '10.0.0.2': 'db1' };
 const ORDER = ['frankfurt', 'system-debian12', 2, 4, 40, 1, 0, 30] as const;
 /** The sign of an order whose server is there, and of a restart. */
 const DONE = '✅';
+/** The sign of an alert. */
+const OFF = '🔴';
 
 /** A person at the page. */
 class Visitor {
@@ -59,12 +61,17 @@ class Visitor {
     return this.#until(() => key.first().tap());
   }
 
-  /** Goes through what the page proposes to a newcomer, so that it proposes nothing more. */
+  /** Goes through what the page proposes to a newcomer until a server has gone off, and closes its bar: next it proposes the team. */
   async begin(): Promise<void> {
+    const bar = this.page.locator('.guide-bar');
     await this.#until(() => this.page.locator('.instead').tap());
-    for (const chip of ['.step-chip', '.step-chip.token'])
-      await this.#until(() => this.page.locator('.guide-bar').locator(chip).first().tap());
-    await this.page.locator('.guide-bar').waitFor({ state: 'hidden' });
+    for (const chip of ['.step-chip', '.step-chip.token']) await this.#until(() => bar.locator(chip).first().tap());
+    await bar.getByText('/watch', { exact: true }).waitFor();
+    await this.#until(() => bar.locator('.step-chip').first().tap());
+    await bar.getByText('/watch', { exact: true }).waitFor({ state: 'detached' });
+    await this.#until(() => bar.locator('.step-chip').first().tap());
+    await bar.locator('.icon-button').tap();
+    await bar.waitFor({ state: 'hidden' });
   }
 
   async sees(text: string): Promise<void> {
@@ -97,7 +104,7 @@ function toPicture(screens: readonly DecodedPng[]): Uint8Array {
 
 /** Every picture in one language, by its name. */
 async function pictures(browser: Browser, locale: string, t: Translate): Promise<Map<string, Uint8Array>> {
-  const demo = await startDemo({ port: 0, timings: { orderMs: 500 } });
+  const demo = await startDemo({ port: 0, timings: { orderMs: 500 }, watchRoundMs: 1_000 });
   const context = await browser.newContext({ locale, ...PHONE });
   const font = (await readFile(FONT)).toString('base64');
   const enter = async (hash = '') => {
@@ -111,9 +118,12 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   const visitor = await enter();
   const { page } = visitor;
   const made = new Map<string, Uint8Array>();
-  const take = async (name: string) => void made.set(name, toPicture([await visitor.screenshot()]));
+  const take = async (name: string, messages?: number) =>
+    void made.set(name, toPicture([await visitor.screenshot(messages)]));
 
   await visitor.begin();
+  await visitor.sees(OFF);
+  await take('alert', 1);
   for (const [ip, name] of Object.entries(NAMES)) {
     await visitor.say(`/server ${ip}`);
     await visitor.press(t.plain('button-more'));
