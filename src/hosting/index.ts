@@ -36,8 +36,17 @@ export interface ProviderOptions {
   baseUrl: string;
   /** A header with `{token}` in it, such as `Authorization: Bearer {token}`; the contract names none. */
   auth: string;
-  /** A read is repeated after `pauseMs` (200 unless given), and once more after twice that. */
-  timeouts?: { connectMs?: number; headersMs?: number; bodyMs?: number; pauseMs?: number };
+  /**
+   * A read is repeated after `pauseMs` (200 unless given), and once more after twice that. One about domains ends after
+   * `backgroundDomainMs` (10,000 unless given) in the background: an account has one place there, for its servers too.
+   */
+  timeouts?: {
+    connectMs?: number;
+    headersMs?: number;
+    bodyMs?: number;
+    pauseMs?: number;
+    backgroundDomainMs?: number;
+  };
   /** The largest answer to read, in bytes; 16 MiB unless given. */
   maxBytes?: number;
   /** Suffixes of national registries, which allow one year and need a handle; {@link NATIONAL_TLDS} unless given. */
@@ -100,7 +109,8 @@ export function createProvider(options: ProviderOptions): Provider {
     observe: options.observe,
     waiting: options.waiting,
   };
-  const backgroundLine: Line = { ...line, bulkhead: background, isBackground: true };
+  const longestMs = new Map([['domain', options.timeouts?.backgroundDomainMs ?? 10_000]]);
+  const backgroundLine: Line = { ...line, bulkhead: background, isBackground: true, longestMs };
   // Built once: building the schemas takes longer than a whole call.
   const endpoints = endpointsFor(options.nationalTlds ?? NATIONAL_TLDS);
   return {

@@ -35,8 +35,8 @@ export interface CallTarget {
 
 /** Bounds the calls that a slow or hanging provider holds. */
 export interface Bulkhead {
-  /** Resolves to the function that gives the place back; `undefined` where none became free in time. */
-  enter(place: CallTarget): Promise<(() => void) | undefined>;
+  /** Resolves to the function that gives the place back; `undefined` where none became free in time, or before the signal aborted. */
+  enter(place: CallTarget, signal?: AbortSignal): Promise<(() => void) | undefined>;
   /** Frees the places of a resource that answers again: calls that still wait from before must not block new ones. */
   renew(resource: string): void;
 }
@@ -86,28 +86,34 @@ export function createBulkhead({ inAll, perResource, perAccount, waitMs }: Bulkh
 
   function letIn(): void {
     for (const next of waiting) {
-      if (!isFree(next.place)) continue;
-      waiting.delete(next);
-      next.take();
+      if (isFree(next.place)) next.take();
     }
   }
 
   return {
-    async enter(place) {
+    async enter(place, signal) {
+      if (signal?.aborted) return undefined;
       if (isFree(place)) return take(place);
       return new Promise((resolve) => {
+        const end = () => {
+          waiting.delete(entry);
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', giveUp);
+        };
+        const giveUp = () => {
+          end();
+          resolve(undefined);
+        };
         const entry: Waiting = {
           place,
           take() {
-            clearTimeout(timer);
+            end();
             resolve(take(place));
           },
         };
         waiting.add(entry);
-        const timer = setTimeout(() => {
-          waiting.delete(entry);
-          resolve(undefined);
-        }, waitMs);
+        const timer = setTimeout(giveUp, waitMs);
+        signal?.addEventListener('abort', giveUp);
       });
     },
     renew(resource) {

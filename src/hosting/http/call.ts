@@ -62,6 +62,8 @@ export interface Line {
   readonly breakerOf: (resource: string) => Breaker;
   /** Its reads end as soon as the provider counts as silent: hundreds of them would hold sockets of a dead one. */
   readonly isBackground?: boolean;
+  /** Of its reads those about a resource end after so long, counted from when they have their place. */
+  readonly longestMs?: ReadonlyMap<string, number>;
   /** The pause before the first repetition; it doubles for each further one. */
   readonly pauseMs: number;
   readonly observe?: Observe | undefined;
@@ -84,31 +86,34 @@ const RETRY_WITHIN_MS = 8_000;
 
 /** Makes the caller of one account over the shared connection. */
 export function callerOn(line: Line, { account, headers, judge }: CallingAccount): Caller {
-  const { httpClient, bulkhead, breakerOf, isBackground = false, pauseMs } = line;
+  const { httpClient, bulkhead, breakerOf, isBackground = false, longestMs, pauseMs } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
     const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
     return async (): Promise<Outcome> => {
+      const resource = resourceOf(endpoint);
       const silence = isBackground && endpoint.effect === 'read' ? new AbortController() : undefined;
-      const ended = breakerOf(resourceOf(endpoint)).enter(endpoint.effect, silence && (() => silence.abort()));
+      const ended = breakerOf(resource).enter(endpoint.effect, silence && (() => silence.abort()));
       if (!ended) throw notAsked(endpoint, 'breaker');
       const until = signal && silence ? AbortSignal.any([signal, silence.signal]) : (signal ?? silence?.signal);
+      const timer = abortAfter(longestMs?.get(resource), silence);
       const outcome = await httpClient.exchange(request, headers, until);
+      clearTimeout(timer);
       ended(evidenceOf(outcome, until?.aborted === true));
       return outcome;
     };
   };
 
   /** Runs a call in a place of its own among those that may wait for the provider. */
-  async function inPlace<T>(endpoint: Asking, work: () => Promise<T>): Promise<T> {
+  async function inPlace<T>(endpoint: Asking, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     // The probe needs no place: calls that wait for a silent provider must not block it.
     const resource = resourceOf(endpoint);
     const state = breakerOf(resource).state();
     if (state === 'open') throw notAsked(endpoint, 'breaker');
     if (state === 'halfOpen') return work();
-    const leave = await bulkhead.enter({ account, resource });
-    if (!leave) throw notAsked(endpoint, 'busy');
+    const leave = await bulkhead.enter({ account, resource }, signal);
+    if (!leave) throw notAsked(endpoint, signal?.aborted ? 'givenUp' : 'busy');
     try {
       return await work();
     } finally {
@@ -124,7 +129,7 @@ export function callerOn(line: Line, { account, headers, judge }: CallingAccount
         (count) => {
           const send = prepared(endpoint, parameters, signal);
           const attempt = async () => judge(endpoint, await counted(count, send));
-          return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }));
+          return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }), signal);
         },
         signal,
       ),
@@ -136,15 +141,19 @@ export function callerOn(line: Line, { account, headers, judge }: CallingAccount
   };
 }
 
+function abortAfter(ms: number | undefined, control: AbortController | undefined): NodeJS.Timeout | undefined {
+  return control && ms !== undefined ? setTimeout(() => control.abort(), ms) : undefined;
+}
+
 /** The resource of an operation, for the breaker: one resource may hang while other machines answer for the rest. */
 function resourceOf({ operation }: Asking): string {
   return operation.slice(0, operation.indexOf('.'));
 }
 
 /** No byte was sent: a change is certainly not done. */
-function notAsked({ effect, operation }: Asking, reason: 'breaker' | 'busy'): Failure {
+function notAsked({ effect, operation }: Asking, reason: 'breaker' | 'busy' | 'givenUp'): Failure {
   const kind = effect === 'read' ? 'unavailable' : 'notSent';
-  return new Failure(kind, operation, { reason, slow: true, throttled: reason === 'busy' });
+  return new Failure(kind, operation, { reason, slow: true, throttled: reason !== 'breaker' });
 }
 
 /** @param givenUp whether the caller aborted the call */

@@ -106,6 +106,39 @@ test('readings in the background end once the provider counts as silent; what a 
   await client.close();
 });
 
+test('a reading in the background that is given up waits for its place no longer', async () => {
+  const provider = await holding();
+  const client = clientOf(provider.baseUrl, { backgroundPlaces: { waitMs: 600_000 } });
+  const { servers } = client.forToken(TOKEN, 'background');
+  const first = servers.status('1');
+  const control = new AbortController();
+  const waits = failureOf(servers.status('2', control.signal, 0));
+  const third = servers.status('3');
+  control.abort();
+  const unasked = { kind: 'unavailable', slow: true, throttled: true };
+  expect(await waits).toMatchObject(unasked);
+  expect(await failureOf(servers.status('4', control.signal, 0))).toMatchObject(unasked);
+  provider.answer();
+  await Promise.all([first, third]);
+  expect(provider.seen).toHaveLength(2);
+  await client.close();
+});
+
+test('a registry that hangs keeps the place of a token for seconds in the background; a person may wait for it', async () => {
+  const provider = await holding(/server/);
+  const timeouts = { headersMs: 600_000, backgroundDomainMs: 100 };
+  const client = clientOf(provider.baseUrl, { timeouts, backgroundPlaces: { waitMs: 600_000 } });
+  const background = client.forToken(TOKEN, 'background');
+  const person = failureOf(client.forToken(TOKEN).domainOrders.info('a.com'));
+  const info = failureOf(background.domainOrders.info('a.com', undefined, 0));
+  expect(await background.servers.status('1')).toMatchObject({ status: 'on' });
+  expect(await info).toMatchObject({ kind: 'unavailable' });
+  provider.answer();
+  // Its answer has come, which is none to this question.
+  expect(await person).toMatchObject({ kind: 'unreadable' });
+  await client.close();
+});
+
 test('a registry that hangs takes no place of the servers, and does not stop what they are asked', async () => {
   const provider = await holding(/\/server\//);
   const states: string[][] = [];
