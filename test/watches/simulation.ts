@@ -6,6 +6,7 @@ import { openStore } from '../../src/store/index.ts';
 import type { Alert } from '../../src/store/jobs/alerts.ts';
 import type { PowerMemory, PowerReadings, WatchedAccount } from '../../src/store/jobs/watches.ts';
 import { MOST_READINGS, ROUND_MS } from '../../src/watches/budget.ts';
+import { MOST_NAMES } from '../../src/watches/chats.ts';
 import { AGREEING } from '../../src/watches/power.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,6 +34,8 @@ export interface SimulationOptions {
   readMs?: number;
   /** Servers change at each reading for a while, and go off, on and off again within few readings. Only where each round reads them all. */
   restless?: boolean;
+  /** Names are watched, at a registry that fails for hours. */
+  names?: boolean;
   defect?: PowerDefect;
 }
 
@@ -54,6 +57,8 @@ export interface Verdict {
   flaps: number;
   /** The outages too short for three readings. */
   short: number;
+  /** The times at which the provider was told as unreachable while it was not. */
+  falseSilences: number;
   reads: number;
   /** The most reads within any minute. */
   mostInMinute: number;
@@ -89,6 +94,7 @@ export async function simulate({
   kills,
   readMs = 0,
   restless = false,
+  names = false,
   defect,
 }: SimulationOptions): Promise<Verdict> {
   const random = createRandom(seed);
@@ -116,6 +122,8 @@ export async function simulate({
     return 'off';
   };
   const silentSpans = inTurn(providerOutages);
+  const registryOutages = names ? spans(random, begin, end, 6 * HOUR_MS, 6 * HOUR_MS) : [];
+  const isRegistrySilent = inTurn(registryOutages);
   const isPartial = inTurn(spans(random, begin + HOUR_MS, end, 5 * HOUR_MS, 25 * MINUTE_MS));
   /** The lists that two processes keep: the one that reads nothing for a while has an old one. */
   const kept = Array.from({ length: 2 }, () => ({ items: [] as readonly ServerListItem[], askedAt: 0 }));
@@ -136,7 +144,11 @@ export async function simulate({
       return list;
     },
     fresh: () => new Map(),
-    availability: async () => ({ state: 'registered' }),
+    async availability() {
+      readsAt.push(at);
+      if (isRegistrySilent(at)) throw new Failure('unavailable', 'domain.availability');
+      return { state: 'registered' };
+    },
     price: async () => ({ total: 1, currency: 'toman' }),
     async status(id) {
       readsAt.push(at);
@@ -187,7 +199,8 @@ export async function simulate({
   };
   try {
     await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
-      chats.push({ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] } });
+      const named = names ? { names: Array.from({ length: MOST_NAMES }, (_, n) => `name-${n}.com`) } : {};
+      chats.push({ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] }, ...named });
     });
     const runOnce = async (account: WatchedAccount) => {
       // One process takes many rounds in a row: meanwhile the other's list grows old.
@@ -346,6 +359,7 @@ function judge(
   const bound = AGREEING * longestMs * Math.ceil((count + 1) / MOST_READINGS) * (kills > 0 ? 4 : 1);
   /** While the provider is silent nothing can be told, and what was read before does not count afterwards. */
   const silence = providerOutages.map(({ from, to }) => ({ from, to: to + longestMs }));
+  const isSilentAt = (at: number) => silence.some((each) => isWithin(each, at));
   const verdict: Verdict = {
     outages: 0,
     missed: 0,
@@ -354,6 +368,7 @@ function judge(
     left: 0,
     flaps: 0,
     short: 0,
+    falseSilences: alerts.filter(({ what, createdAt }) => what === 'unreachable' && !isSilentAt(createdAt)).length,
     reads: readsAt.length,
     mostInMinute: 0,
     mostTogether,

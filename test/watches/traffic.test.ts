@@ -21,13 +21,14 @@ async function told(growth: readonly (number | 'silent' | 'reset' | 'unreadable'
     ],
   };
   const changes: (number | string | undefined)[][] = [];
+  const { signal } = new AbortController();
   for (const [hour, grown] of growth.entries()) {
     if (typeof grown === 'number') total += grown;
     if (grown === 'reset') total = 0;
     const found = await lookForOffers(
       { ledger: { sent: async () => [] } },
       {
-        ...{ account, budget: 30, now: BEGIN + hour * HOUR_MS, signal: new AbortController().signal },
+        ...{ account, budget: 30, now: BEGIN + hour * HOUR_MS, signal, registrySignal: signal },
         offers: {
           availability: async () => ({ state: 'registered' }),
           price: async () => ({ total: 1, currency: 'toman' }),

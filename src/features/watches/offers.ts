@@ -39,11 +39,15 @@ interface Look {
   budget: number;
   now: number;
   signal: AbortSignal;
+  /** Ends the questions about names and prices. */
+  registrySignal: AbortSignal;
 }
 
 interface OffersFound extends Pick<Round, 'account' | 'alerts'> {
   read: number;
+  /** Of those the readings of traffic that the provider did not answer, and those of names and prices, which say nothing of its servers. */
   busy: number;
+  busyRegistry: number;
   /** The watched names that an operation of the account has registered. */
   registered: string[];
 }
@@ -51,30 +55,45 @@ interface OffersFound extends Pick<Round, 'account' | 'alerts'> {
 /** What is asked for: whether a name can be registered, what a suffix costs, or whether the traffic of a server is above a number. */
 type Subject = Pick<OfferReading, 'kind' | 'of'>;
 
-/** Asks for watched names and prices as far as their turn has come. An answer counts once the next one is equal; a failure tells nothing. */
+/**
+ * Asks for watched names and prices as far as their turn has come. An answer counts once the next one is equal; a failure tells nothing. After
+ * a registry that does not answer no other name or price is asked for in the round.
+ */
 export async function lookForOffers(
   { ledger }: { ledger: Pick<Store['ledger'], 'sent'> },
-  { account, offers, budget, now, signal }: Look,
+  look: Look,
 ): Promise<OffersFound> {
+  const { account, budget, now } = look;
   const { chats, offers: before = [] } = account;
   const subjects = subjectsOf(chats);
-  if (subjects.length === 0)
-    return { account: before.length === 0 ? {} : { offers: [] }, alerts: [], read: 0, busy: 0, registered: [] };
+  const found: OffersFound = { account: {}, alerts: [], read: 0, busy: 0, busyRegistry: 0, registered: [] };
+  if (subjects.length === 0) return before.length === 0 ? found : { ...found, account: { offers: [] } };
   const readings = subjects.map(
     ({ kind, of }): OfferReading =>
       before.find((each) => each.kind === kind && each.of === of) ?? { kind, of, readAt: 0, agreeing: 0 },
   );
-  const due = dueOf(readings, now);
-  const found: OffersFound = { account: { offers: readings }, alerts: [], read: 0, busy: 0, registered: [] };
-  for (const reading of due.slice(0, Math.max(0, Math.min(MOST_ASKED, budget)))) {
-    found.read++;
-    const answer = await answerTo(reading, offers, now, signal);
-    const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer, now);
-    reading.readAt = now;
-    if (answer instanceof Failure) found.busy += isBusy(answer) ? 1 : 0;
-    if (isNew) await tell(found, account, reading, ledger);
+  found.account = { offers: readings };
+  for (const reading of dueOf(readings, now)) {
+    if (found.read >= Math.min(MOST_ASKED, budget)) break;
+    if (reading.kind !== 'traffic' && found.busyRegistry > 0) continue;
+    if (await readOne(found, reading, look)) await tell(found, account, reading, ledger);
   }
   return found;
+}
+
+/** Resolves to whether what was read counts from now on. */
+async function readOne(
+  found: OffersFound,
+  reading: OfferReading,
+  { offers, now, signal, registrySignal }: Look,
+): Promise<boolean> {
+  const isOfServer = reading.kind === 'traffic';
+  const answer = await answerTo(reading, offers, now, isOfServer ? signal : registrySignal);
+  const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer, now);
+  reading.readAt = now;
+  found.read++;
+  if (answer instanceof Failure && isBusy(answer)) found[isOfServer ? 'busy' : 'busyRegistry']++;
+  return isNew;
 }
 
 /** The longest unread first. */

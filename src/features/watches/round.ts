@@ -22,6 +22,8 @@ import {
 
 /** A round ends within this share of its lease: no other process begins the next round meanwhile. */
 const LONGEST = 5 / 6;
+/** Where servers are watched, names and prices are asked for within this share of a round. */
+const LONGEST_REGISTRY = 1 / 6;
 /** So many rounds in a row without any answer make the provider unreachable. */
 const UNREACHABLE_ROUNDS = 3;
 /** A token that the provider does not know is tried again after pauses that double, up to this one. */
@@ -99,14 +101,22 @@ export async function runRound(
     isOfToken: watched.isOfToken,
   });
   const offers = await lookForOffers(dependencies, {
-    ...{ account, offers: watched, budget: left - outside.read, now: startedAt, signal },
+    ...{ account, offers: watched, now: startedAt, signal },
+    // A registry that does not answer takes neither all readings nor all the time of the servers.
+    budget: left - outside.read - (servers.length > 0 ? 1 : 0),
+    registrySignal: servers.length > 0 ? within(signal, betweenMs * LONGEST_REGISTRY) : signal,
   });
-  const beside = { read: listed.read + outside.read + offers.read, busy: listed.busy + outside.busy + offers.busy };
+  const unanswered = listed.busy + outside.busy + offers.busy;
+  const beside = {
+    read: listed.read + outside.read + offers.read - unanswered - offers.busyRegistry,
+    // Of the servers and of the provider as a whole a registry in trouble tells something only where nothing else is asked for.
+    busy: unanswered + (servers.length > 0 ? 0 : offers.busyRegistry),
+  };
   const turn = inTurn(servers, before, account.cursor);
   const sinceLast = Math.min(startedAt - account.roundAt, betweenMs);
   const answers = await readAll(watched, turn, left - outside.read - offers.read, signal, sinceLast);
   const readAt = now();
-  answers.read += beside.read - beside.busy;
+  answers.read += beside.read;
   answers.busy += beside.busy;
   answers.isRefused ||= listed.isRefused;
   // With the time that a round itself takes.
@@ -139,6 +149,10 @@ export async function runRound(
     dueAt: nextRound(readAt, chance(), answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs),
   };
   await watches.endRound(account.id, heldUntil, round, now());
+}
+
+function within(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.floor(ms))]);
 }
 
 /** Whether rounds of others with the token, which know nothing of this binding yet, may still read all that a minute has. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WatchedServers } from '../../../src/features/watches/reading.ts';
 import { type RoundDependencies, runRound } from '../../../src/features/watches/round.ts';
@@ -17,8 +18,9 @@ const B: ServerListItem = { id: 'b', ip: '10.0.0.2' };
 /** An account with two servers whose power a person watches, on a clock of its own. */
 async function enter({
   outside = false,
+  roundMs = MINUTE,
   ...watching
-}: Omit<Partial<WatchingChat>, 'outside'> & { outside?: boolean | 'default' } = {}) {
+}: Omit<Partial<WatchingChat>, 'outside'> & { outside?: boolean | 'default'; roundMs?: number } = {}) {
   let at = Date.UTC(2026, 0, 1);
   const store = await openStore('sqlite::memory:', undefined, () => at);
   onTestFinished(() => store.close());
@@ -31,6 +33,8 @@ async function enter({
     /** What it answers instead. */
     fault: undefined as Failure | undefined,
     asked: [] as string[],
+    /** What a registry does before it answers. */
+    registry: async (_: AbortSignal) => {},
   };
   const operations: Operation[] = [];
   /** How many watch with the token. */
@@ -56,7 +60,11 @@ async function enter({
       return { status };
     },
     fresh: () => new Map(),
-    availability: async () => answer('name', { state: 'registered' }),
+    async availability(_, signal) {
+      const name = answer('name', { state: 'registered' } as const);
+      await provider.registry(signal);
+      return name;
+    },
     price: async () => answer('price', { total: 1, currency: 'toman' }),
   };
   const dependencies: RoundDependencies = {
@@ -70,6 +78,7 @@ async function enter({
     serversOf: async () => servers,
     now: () => at,
     chance: () => 0,
+    roundMs,
   };
   await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
     chats.push({
@@ -189,6 +198,34 @@ test('a round that asks for nothing does not tell that the provider answers agai
     seen.push((await open()).join());
   }
   expect(new Set(seen)).toEqual(new Set(['unreachable']));
+});
+
+const NAMES = Array.from({ length: 20 }, (_, n) => `name-${n}.com`);
+
+test('a registry that fails takes no readings of servers, and makes no provider unreachable', async () => {
+  const { provider, rounds, open } = await enter({ names: NAMES });
+  await rounds(20);
+  provider.registry = async () => {
+    throw new Failure('unavailable', 'domain.availability');
+  };
+  provider.asked = [];
+  await rounds(30);
+  expect(provider.asked.filter((each) => each.startsWith('status'))).toHaveLength(60);
+  expect(await open()).toEqual([]);
+  provider.status.set('a', 'off');
+  await rounds(4);
+  expect(await open()).toEqual(['down a']);
+});
+
+test('a registry that hangs leaves time to read servers', async () => {
+  const { provider, rounds, open } = await enter({ names: NAMES, roundMs: 600 });
+  provider.registry = async (signal) => {
+    if (!signal.aborted) await once(signal, 'abort');
+    throw new Failure('unavailable', 'domain.availability');
+  };
+  provider.status.set('a', 'off');
+  await rounds(4);
+  expect(await open()).toEqual(['down a']);
 });
 
 test.each(['accepted', 'unknown'] as const)(
