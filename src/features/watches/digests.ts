@@ -146,13 +146,13 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const { isDue, isLast, day } = turnAt(timetable, now());
     // Its hour may have changed. Those that the migration made begin at their next hour.
     if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
-    const readers = await readersOf(digest, about);
-    const waitsUntil = quietUntil(timetable.quiet, now()) ?? (await mayReadAt(readers));
-    if (waitsUntil > now()) return { change: {}, dueAt: waitsUntil };
-    const found = await lookAndTell(digest, { ...about, readers }, { isLast, day }, lease);
+    const quietEnd = quietUntil(timetable.quiet, now()) ?? 0;
+    if (quietEnd > now()) return { change: {}, dueAt: quietEnd };
+    const found = await lookAndTell(digest, about, { isLast, day }, lease);
     const next = nextDigestAt({ ...timetable, day }, now());
-    if (found === 'busy') return { change: {}, dueAt: now() + BUSY_MS };
-    if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
+    const retryAt = isLast ? next : now() + RETRY_MS;
+    if (typeof found === 'number') return { change: {}, dueAt: found };
+    if (found === 'later') return { change: {}, dueAt: retryAt };
     return { change: found === 'unclear' ? {} : { ...found, locale, day }, dueAt: next };
   }
 
@@ -179,17 +179,21 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /**
    * Resolves to what the chat was told about; `later` where the provider did not answer, or the chat takes nothing now; `unclear` where
-   * Telegram did not answer.
+   * Telegram did not answer; a number where the accounts can be read, or the chat can be written to, only then: epoch ms.
    */
   async function lookAndTell(
     digest: Digest,
-    about: About & { readers: readonly DigestReader[] },
+    about: About,
     { isLast, day }: Pick<ReturnType<typeof turnAt>, 'isLast' | 'day'>,
     lease: JobLease,
-  ): Promise<DigestChange | 'later' | 'busy' | 'unclear'> {
+  ): Promise<DigestChange | 'later' | 'unclear' | number> {
+    // The rounds leave no readings to a digest that its chat would not take.
     if ((await reach.standing(digest.chatId)).silence) return 'later';
+    const readers = await readersOf(digest, about);
+    const mayReadFrom = await mayReadAt(readers);
+    if (mayReadFrom > now()) return mayReadFrom;
     const t = texts.in(about.locale);
-    const found = await reading(about.readers, () => look(digest, about, t));
+    const found = await reading(readers, () => look(digest, about, t));
     const { content, change, domains, isSilent, isWorthTelling } = found;
     if (isSilent && !isLast) return 'later';
     const told = isWorthTelling ? await tell(digest, day, content, t, lease) : 'told';
@@ -301,8 +305,8 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     content: DigestContent,
     t: Translate,
     lease: JobLease,
-  ): Promise<'told' | 'busy' | 'later' | 'unclear'> {
-    if ((await limits.admit(chatId)) > 0) return 'busy';
+  ): Promise<'told' | 'later' | 'unclear' | number> {
+    if ((await limits.admit(chatId)) > 0) return now() + BUSY_MS;
     const noteDay = (noted: string) =>
       lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil));
     // Another process may have it, and tell it.

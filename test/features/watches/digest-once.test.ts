@@ -6,7 +6,7 @@ import { openReplicas } from '../../support/bots/replicas.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
 import { randomRuns } from '../../support/random/seed.ts';
 import { connect } from '../support.ts';
-import { digestsOf, enterDigest, IS_DIGEST, makeDue, run, turnEnds, untilDue } from './digest-support.ts';
+import { digestsOf, enterDigest, IS_DIGEST, makeDue, nowOf, run, turnEnds, untilDue } from './digest-support.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -36,6 +36,22 @@ test('a digest that Telegram refused is tried again a quarter of an hour later',
   expect(await run(app)).toEqual([]);
   await untilDue(app);
   expect(await run(app)).toHaveLength(1);
+});
+
+test('a digest whose chat takes no messages leaves the rounds of its account all readings', async () => {
+  await using app = await enterDigest();
+  const { english, world } = app;
+  await english.say('/watch');
+  world.block(english.user.id, true);
+  await app.settled();
+  await untilDue(app);
+  expect(await run(app)).toEqual([]);
+  const store = await openStoreOf(app);
+  const { accounts } = await store.accounts.get(english.user.id);
+  const watched = await store.watches.get(english.user.id, accounts[0]?.id ?? '');
+  if (!watched) expect.fail('Nothing is watched');
+  expect(await store.tokenReadings.readers(watched, TOKEN, nowOf(app))).toMatchObject({ bindings: 1, digests: 0 });
+  await store.close();
 });
 
 test('killed between the message and its note: it comes once that day, and nothing of it is lost', async ({
