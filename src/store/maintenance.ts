@@ -4,6 +4,7 @@ import type { Sql } from './database/sql.ts';
 import { openGroupMessages } from './group-messages.ts';
 import { forgetOldAlerts } from './jobs/alerts.ts';
 import { forgetOldChecks } from './jobs/checks.ts';
+import { forgetOldReadings } from './jobs/token-readings.ts';
 import { openLeases } from './leases.ts';
 import type { Ledger, OldestLeft } from './operations/ledger.ts';
 import { RETENTIONS, type Retention } from './operations/operation.ts';
@@ -98,6 +99,9 @@ export async function clean(
   );
   await inBatches(signal, () =>
     sql.transaction((inside) => forgetOldAlerts(inside, now, BATCH), { durability: 'relaxed' }),
+  );
+  await inBatches(signal, () =>
+    sql.transaction((inside) => forgetOldReadings(inside, now, BATCH), { durability: 'relaxed' }),
   );
   await openLeases(sql).forget(now - LEASES_KEPT_MS);
   await openGroupMessages(sql).forget(now - CLEAN_EVERY_MS);

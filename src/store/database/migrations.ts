@@ -112,6 +112,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE digest_readings (token_hash TEXT NOT NULL, id TEXT NOT NULL, begins_at BIGINT NOT NULL,
        ends_at BIGINT NOT NULL, PRIMARY KEY (token_hash, id))`,
   ],
+  [`CREATE INDEX digest_readings_end ON digest_readings (ends_at)`],
 ];
 
 /** The newest version of the schema. */

@@ -10,6 +10,8 @@ const SETTLED_MS = 2 * 60_000;
 const LONGEST_DIGEST_MS = 10 * 60_000;
 /** Behind the last reading of a digest its readings count for so long. */
 const MINUTE_MS = 60_000;
+/** A token that is used no more has rows for so long. */
+const KEPT_MS = 24 * 3_600_000;
 
 /** Who reads with a token. */
 export interface TokenReaders {
@@ -104,6 +106,16 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
       await move(digest, now + MINUTE_MS, now + MINUTE_MS);
     },
   };
+}
+
+/** Removes what digests read long ago, at most `most`. Resolves to whether there may be more. */
+export async function forgetOldReadings(inside: Sql, now: number, most: number): Promise<boolean> {
+  const old = `SELECT token_hash, id FROM digest_readings WHERE ends_at < $1 ORDER BY ends_at LIMIT ${most} ${inside.dialect.skipLocked}`;
+  const removed = await inside.query(
+    `DELETE FROM digest_readings WHERE (token_hash, id) IN (${old}) RETURNING id`,
+    now - KEPT_MS,
+  );
+  return removed.length === most;
 }
 
 const NOBODY = { bindings: 0, digests: 0 };

@@ -80,4 +80,21 @@ onEachDatabase(({ place, open: openSql }) => {
     await tokenReadings.end(digest('2:0'), 10);
     expect(await tokenReadings.keepFor(digest('4:0'), 10 + MINUTE_MS)).toBe(10 + MINUTE_MS);
   });
+
+  test('what digests have read is forgotten a day later, many at a time, also of tokens that are used no more', async () => {
+    const { clean, now, tokenReadings, digest, url } = await enter();
+    const dayAgo = now() - 24 * 60 * MINUTE_MS;
+    const reads = async (token: string, endedAt: number) => {
+      const reader = { ...digest('1:0'), token };
+      await tokenReadings.keepFor(reader, endedAt - MINUTE_MS);
+      await tokenReadings.end(reader, endedAt - MINUTE_MS);
+    };
+    for (let n = 0; n < 45; n++) await reads(`replaced ${n}`, dayAgo - 1);
+    await reads('used', dayAgo + MINUTE_MS);
+    await clean();
+    const sql = openSql(url);
+    const left = await sql.query('SELECT ends_at FROM digest_readings');
+    await sql.close();
+    expect(left.map((row) => Number(row.ends_at))).toEqual([dayAgo + MINUTE_MS]);
+  });
 });
