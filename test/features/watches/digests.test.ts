@@ -89,8 +89,9 @@ test('what reached a step since the last digest is marked, and what was renewed 
   await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 8 }] });
   const { provider } = app;
   await untilDue(app);
+  // The first digest comes 12 to 36 hours after connecting, by the time of the day.
+  provider.account(TOKEN).server('srv-10008').expiresAt = nowOf(app) + 4.5 * 24 * HOUR;
   expect((await run(app)).at(-1)).not.toMatch(/⏰ (⚠️|\d|reached)/);
-  // Of the server 7 five days were left at first, of the server 4 nine: it stays over seven until then.
   for (let day = 0; day < 2; day++) {
     await untilDue(app);
     if (day === 0) provider.account(TOKEN).server('srv-10005').expiresAt += 90 * 24 * HOUR;
@@ -185,15 +186,15 @@ test('a known domain is asked for its date once, and again where it is near; a f
   await english.sees(/registered and active/);
   app.provider.forget();
   await untilDue(app);
-  const [spent = ''] = await run(app);
-  expect(spent).not.toContain('mine.com');
+  const first = await run(app);
+  expect(first.join('\n')).not.toContain('mine.com');
   await untilDue(app);
-  expect(await run(app)).toHaveLength(1);
+  expect(await run(app)).toHaveLength(first.length);
   expect(asked(app, 'domain.info')).toHaveLength(1);
   await untilDue(app);
   app.later(340 * 24 * HOUR);
   app.provider.fault({ operation: 'domain.info', kind: 'status', status: 503, times: 3 });
-  expect(await run(app)).toHaveLength(1);
+  expect(await run(app)).toHaveLength(first.length);
   app.provider.clearFaults();
   await untilDue(app);
   const near = (await run(app)).at(-1) ?? '';
