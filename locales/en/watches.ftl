@@ -219,4 +219,5 @@ digest-renew-soonest = the first { $count }
 digest-renew-all-of = { $count } of { $account }
 digest-marked = { $mark } reached 30, 14, 7, 3 or 1 days since the last digest
 digest-renewed = ✅ Renewed since the last digest: { $names }
-digest-later = ⏰ What is not renewed comes once more in tomorrow’s digest, about { $time }.
+digest-later = ⏰ What is not renewed comes once more in the next digest, about { $time }.
+digest-later-off = The daily digest is off. To be told once more, press “🕘 Change hour” and then “📋 Turn on”.

@@ -67,6 +67,11 @@ export function turnAt(timetable: Timetable, now: number): Turn {
   return { isDue, isLast: now + RETRY_MS > at + RETRIED_FOR_MS, day };
 }
 
+/** How much later than its hour, or the end of quiet hours, the digest of a chat comes. */
+export function spreadOf(chatId: number): number {
+  return (Math.abs(chatId) % (SPREAD_MS / 1000)) * 1000;
+}
+
 /**
  * Whether something has come near since the last look. Without one all that is shown is news.
  * @param before the days that were left then
@@ -83,7 +88,7 @@ function dateIn({ zone }: Timetable, at: number): Temporal.PlainDate {
 /** A time that the clock skips comes as much later as it skips; of a time that it shows twice the first counts. */
 function momentOn({ chatId, hour, zone, quiet }: Timetable, date: Temporal.PlainDate): number {
   const on = date.toPlainDateTime({ hour }).toZonedDateTime(zone, { disambiguation: 'compatible' });
-  const spread = (Math.abs(chatId) % (SPREAD_MS / 1000)) * 1000;
+  const spread = spreadOf(chatId);
   const at = on.epochMilliseconds + spread;
   const end = quietUntil(quiet, at);
   return end === undefined ? at : end + spread;

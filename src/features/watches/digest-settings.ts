@@ -12,7 +12,7 @@ import { onButton } from '../../telegram/ui/button.ts';
 import { formatClock, name, teamName, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { alert, show } from '../../telegram/ui/show.ts';
-import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
+import { DEFAULT_HOUR, nextDigestAt, spreadOf } from '../../watches/digest.ts';
 import { type NoticeClock, noticeClockOf, quietUntil } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
@@ -37,9 +37,8 @@ screens.use(
 screens.use(onButton(buttons.digestOff, (ctx) => turn(ctx, false)));
 screens.use(
   onButton(buttons.digestLater, async (ctx) => {
-    const { hour } = await change(ctx, (digest) => ({ ...digest, later: true }));
-    const time = timeWords(ctx, hour, await clockIn(ctx, ownPlace(ctx)), ctx.t.locale);
-    await alert(ctx, ctx.t.plain('digest-later', { time }));
+    const { dueAt } = await change(ctx, (digest) => ({ ...digest, later: true }));
+    await alert(ctx, dueAt === null ? ctx.t.plain('digest-later-off') : await laterWords(ctx, dueAt));
   }),
 );
 screens.use(onButton(buttons.digestSet, (ctx, { on }) => turn(ctx, on === 'y')));
@@ -178,6 +177,16 @@ function clockIn({ services }: Ctx, { chatId, topicId }: NoticePlace): Promise<N
 /** An hour with the zone that it is meant in. @param locale that of the digest */
 function timeWords({ t }: Ctx, hour: number | undefined, { zone: own }: NoticeClock, locale: Locale): string {
   return zonedWords(clockOf(hour ?? DEFAULT_HOUR, t.locale), own ?? zone(locale), t);
+}
+
+/** What the person is told who wants to be told once more. @param dueAt when the next digest is due, epoch ms */
+async function laterWords(ctx: Ctx, dueAt: number): Promise<string> {
+  const { t } = ctx;
+  const place = ownPlace(ctx);
+  const { zone: own = zone(t.locale) } = await clockIn(ctx, place);
+  const at = Temporal.Instant.fromEpochMilliseconds(dueAt - spreadOf(place.chatId)).toZonedDateTimeISO(own);
+  const time = formatClock(at.toPlainTime().toString().slice(0, 'HH:MM'.length), t.locale);
+  return t.plain('digest-later', { time: zonedWords(time, own, t) });
 }
 
 function ownPlace({ person }: Ctx): NoticePlace {

@@ -844,6 +844,7 @@ export interface TextArguments {
   'digest-is-off': never;
   'digest-is-on': 'time';
   'digest-later': 'time';
+  'digest-later-off': never;
   'digest-marked': 'mark';
   'digest-money-off': never;
   'digest-money-on': never;

@@ -158,11 +158,37 @@ test('later: the next digest comes though nothing new expires, once', async () =
   await untilDue(app);
   await run(app);
   const told = english.screens().filter((text) => IS_DIGEST.test(text)).length;
-  expect((await english.press('⏰ Later'))?.text).toMatch(/once more in tomorrow’s digest, about 09:00 UTC/);
+  expect((await english.press('⏰ Later'))?.text).toMatch(/once more in the next digest, about 09:00 UTC/);
   await untilDue(app);
   expect(await run(app)).toHaveLength(told + 1);
   await untilDue(app);
   expect(await run(app)).toHaveLength(told + 1);
+});
+
+test('later, where the digest is off: nothing is promised, and once it is on again the next one comes', async () => {
+  await using app = await enterDigest();
+  const { english } = app;
+  await untilDue(app);
+  const told = (await run(app)).length;
+  const store = await openStoreOf(app);
+  await store.digests.change(english.chat, (digest) => ({ ...digest, off: true, dueAt: null }));
+  await store.close();
+  expect((await english.press('⏰ Later'))?.text).toBe(
+    'The daily digest is off. To be told once more, press “🕘 Change hour” and then “📋 Turn on”.',
+  );
+  await english.press('🕘 Change hour');
+  await english.press('📋 Turn on');
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(told + 1);
+});
+
+test('later, where the hour of the digest is quiet: the time is that of the end of the quiet hours', async () => {
+  await using app = await enterDigest();
+  const { english } = app;
+  await untilDue(app);
+  await run(app);
+  await english.say('/quiet 08:00-10:25 UTC');
+  expect((await english.press('⏰ Later'))?.text).toMatch(/in the next digest, about 10:25 UTC/);
 });
 
 test('each account has its own part and its own button', async () => {
