@@ -16,6 +16,7 @@ test.for(
       ['three servers', { servers: 3, kills: 0 }],
       ['names at a registry that fails for hours', { servers: 3, kills: 0, names: true }],
       ['more servers than a minute has readings', { servers: 70, kills: 0 }],
+      ['a bot that is down for up to two hours', { servers: 70, kills: 0, downs: true }],
       ['a provider that takes its time', { seed: 1, hours: 24, servers: 70, kills: 0, readMs: 1_500 }],
     ] as const
   ).filter((_, at) => isOutageTried(at)),

@@ -36,6 +36,8 @@ export interface SimulationOptions {
   restless?: boolean;
   /** Names are watched, at a registry that fails for hours. */
   names?: boolean;
+  /** The bot is down for up to two hours at a time, and servers are off for up to three. */
+  downs?: boolean;
   defect?: PowerDefect;
 }
 
@@ -95,6 +97,7 @@ export async function simulate({
   readMs = 0,
   restless = false,
   names = false,
+  downs = false,
   defect,
 }: SimulationOptions): Promise<Verdict> {
   const random = createRandom(seed);
@@ -103,7 +106,9 @@ export async function simulate({
   const end = begin + hours * HOUR_MS;
   const ids = Array.from({ length: count }, (_, index) => `srv-${index}`);
   const providerOutages = spans(random, begin, end, 6 * HOUR_MS, 40 * MINUTE_MS);
-  const fates = new Map(ids.map((id) => [id, (restless ? restlessFate : fateOf)(random, begin, end)]));
+  const offMs = downs ? 3 * HOUR_MS : 30 * MINUTE_MS;
+  const fateIn = () => (restless ? restlessFate(random, begin, end) : fateOf(random, begin, end, offMs));
+  const fates = new Map(ids.map((id) => [id, fateIn()]));
   const store = await openStore('sqlite::memory:', undefined, () => at);
   const items = ids.map((id) => ({ id, ip: id }));
   const readsAt: number[] = [];
@@ -124,6 +129,8 @@ export async function simulate({
   const silentSpans = inTurn(providerOutages);
   const registryOutages = names ? spans(random, begin, end, 6 * HOUR_MS, 6 * HOUR_MS) : [];
   const isRegistrySilent = inTurn(registryOutages);
+  const botOutages = downs ? spans(random, begin, end, 6 * HOUR_MS, 2 * HOUR_MS) : [];
+  const downUntil = (now: number) => botOutages.find((each) => isWithin(each, now))?.to ?? now;
   const isPartial = inTurn(spans(random, begin + HOUR_MS, end, 5 * HOUR_MS, 25 * MINUTE_MS));
   /** The lists that two processes keep: the one that reads nothing for a while has an old one. */
   const kept = Array.from({ length: 2 }, () => ({ items: [] as readonly ServerListItem[], askedAt: 0 }));
@@ -210,12 +217,19 @@ export async function simulate({
       // Another process that has lost the lease, and read something else, changes nothing.
       if (random() < LATE) await runRound(lying(dependencies), account, account.dueAt);
     };
-    for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end)) {
+    for (; at < end; at = downUntil(Math.max(at, (await store.watches.nextDue()) ?? end))) {
       for (const account of (await store.watches.takeDue(at, ROUND_MS)).taken) await runOnce(account);
       if (mayHaveChanged) await follow();
     }
     await follow();
-    return judge([...alerts.values()], fates, providerOutages, { end, count, kills, readMs, readsAt, mostTogether });
+    return judge([...alerts.values()], fates, [...providerOutages, ...botOutages], {
+      end,
+      count,
+      kills,
+      readMs,
+      readsAt,
+      mostTogether,
+    });
   } finally {
     await store.close();
   }
@@ -278,8 +292,8 @@ function operationOf(
 }
 
 /** A server's outages, some shorter than three readings, and the times when a person had powered it off. They do not touch. */
-function fateOf(random: () => number, begin: number, end: number): Fate {
-  const all = spans(random, begin + HOUR_MS, end, 3 * HOUR_MS, 30 * MINUTE_MS);
+function fateOf(random: () => number, begin: number, end: number, offMs: number): Fate {
+  const all = spans(random, begin + HOUR_MS, end, 3 * HOUR_MS, offMs);
   const isOwn = all.map(() => random() < 0.3);
   const own = all.filter((_, index) => isOwn[index]).map((span) => ownOf(random, span));
   return { outages: all.filter((_, index) => !isOwn[index]), own, flaps: [] };
@@ -344,7 +358,7 @@ export function createRandom(seed: number): () => number {
 function judge(
   alerts: readonly Alert[],
   fates: ReadonlyMap<string, Fate>,
-  providerOutages: readonly Span[],
+  dark: readonly Span[],
   {
     end,
     count,
@@ -357,8 +371,8 @@ function judge(
   const longestMs = LONGEST_ROUND_MS + MOST_READINGS * readMs;
   // A reading of the list is one of the budget. Of four rounds in a row one at least is not killed.
   const bound = AGREEING * longestMs * Math.ceil((count + 1) / MOST_READINGS) * (kills > 0 ? 4 : 1);
-  /** While the provider is silent nothing can be told, and what was read before does not count afterwards. */
-  const silence = providerOutages.map(({ from, to }) => ({ from, to: to + longestMs }));
+  /** While the provider is silent, or the bot is down, nothing can be told, and what was read before does not count afterwards. */
+  const silence = dark.map(({ from, to }) => ({ from, to: to + longestMs }));
   const isSilentAt = (at: number) => silence.some((each) => isWithin(each, at));
   const verdict: Verdict = {
     outages: 0,

@@ -36,9 +36,13 @@ const LONGEST_AT_WORK_MS = 24 * 3_600_000;
 /** After trouble of the provider the budget grows back to its most within so long. */
 const RECOVERY_MS = 15 * ROUND_MS;
 
+/** After so many rounds' time without a round nothing is known of it: the bot was down, or its people were not to be told. */
+const GAP_ROUNDS = 3;
+
 /** A binding that others share a token with may read for so many rounds more after it has gone. */
 const SETTLED_ROUNDS = 3;
 
+type Silence = NonNullable<WatchedAccount['silence']>;
 type Share = NonNullable<WatchedAccount['smallest']>;
 
 /**
@@ -126,7 +130,11 @@ export async function runRound(
   const smallest = smallestShare(account, share, startedAt, countsMs);
   const cycleMs = cycleOf(Math.min(budget, smallest.readings));
   const present = new Set(listed.items.map(({ id }) => id));
-  const about = { account, watched, startedAt, cycleMs, present, listedAt: listed.askedAt };
+  const silence = silenceBefore(startedAt, account, cycleMs, betweenMs);
+  const about = {
+    ...{ account: { ...account, ...silence }, watched, startedAt, cycleMs },
+    ...{ present, listedAt: listed.askedAt },
+  };
   const found = await judge(dependencies, about, servers, before, answers);
   const round: Round = {
     ...found,
@@ -134,6 +142,7 @@ export async function runRound(
     alerts: [...found.alerts, ...outside.alerts, ...offers.alerts],
     account: {
       ...changesOfToday(stored, startedAt),
+      ...silence,
       ...found.account,
       ...outside.account,
       ...offers.account,
@@ -264,8 +273,31 @@ function judgeUnknown({ account, present, listedAt }: About, id: string, before:
   return { memory: { ...before, goneAt }, alerts: [] };
 }
 
+/** The time without rounds before one; nothing where there was none. */
+function silenceBefore(
+  startedAt: number,
+  account: WatchedAccount,
+  cycleMs: number,
+  betweenMs: number,
+): Pick<WatchedAccount, 'silence'> {
+  const isGap = account.roundAt > 0 && startedAt - account.roundAt > GAP_ROUNDS * betweenMs;
+  return isGap ? { silence: silenceUntil(startedAt, account, cycleMs) } : {};
+}
+
+/**
+ * The time without readings that ends now. One that ended so short ago that some servers were not read since goes on: what was done with
+ * them in either explains their state.
+ */
+function silenceUntil(to: number, { silence, roundAt }: WatchedAccount, cycleMs: number): Silence {
+  return silence && roundAt <= silence.to + 2 * cycleMs ? { ...silence, to } : { from: roundAt || to, to };
+}
+
 /** Nothing was answered. What was read before says nothing of the time after. */
-function judgeSilence({ account, startedAt }: About, before: PowerReadings, what: 'unreachable' | 'refused'): Found {
+function judgeSilence(
+  { account, startedAt, cycleMs }: About,
+  before: PowerReadings,
+  what: 'unreachable' | 'refused',
+): Found {
   const failures = account.failures + 1;
   const isTold = failures > UNREACHABLE_ROUNDS && account.silence?.what === what;
   const alerts =
@@ -277,9 +309,8 @@ function judgeSilence({ account, startedAt }: About, before: PowerReadings, what
         }))
       : [];
   const readings = new Map([...before].map(([id, memory]) => [id, forgetReadings(memory)] as const));
-  const from = account.failures > 0 && account.silence ? account.silence.from : account.roundAt || startedAt;
   return {
-    account: { failures, silence: { from, to: startedAt, what } },
+    account: { failures, silence: { ...silenceUntil(startedAt, account, cycleMs), what } },
     alerts,
     ...(sameReadings(before, readings) ? {} : { readings }),
   };

@@ -98,7 +98,10 @@ const body = z.object({
   listAt: z.number(),
   /** The rounds in a row in which the provider answered nothing. */
   failures: z.number(),
-  /** Why, and from the last round before to the last round of the newest time in which the provider answered nothing, epoch ms. */
+  /**
+   * From the last round before to the last round of the newest time in which the provider answered nothing, and why; or to the first round
+   * after a time without rounds. Epoch ms.
+   */
   silence: z
     .object({ from: z.number(), to: z.number(), what: z.enum(['unreachable', 'refused']).exactOptional() })
     .exactOptional(),

@@ -72,7 +72,10 @@ async function enter({
     tokenReadings: { readers: async () => ({ bindings: sharing.bindings, digests: 0, isNew: false }) },
     ledger: {
       sent: async (kind, since) => operations.filter((each) => each.kind === kind && (each.sentAt ?? 0) >= since),
-      sentOn: async (_, since) => operations.filter(({ sentAt = 0 }) => sentAt >= since && sentAt <= at),
+      sentOn: async (id, since) =>
+        operations.filter(
+          ({ sentAt = 0, parameters }) => sentAt >= since && sentAt <= at && Object(parameters).serverId === id,
+        ),
     },
     standingOf: async () => 'told',
     serversOf: async () => servers,
@@ -106,6 +109,10 @@ async function enter({
       };
       operations.push(made);
       return made;
+    },
+    /** The time goes by without a round: the bot is down. */
+    pass(ms: number) {
+      at += ms;
     },
     async rounds(times: number) {
       for (let done = 0; done < times; done++) {
@@ -389,7 +396,7 @@ test('a server powered off in the long cycle of two who share a token is no aler
   await rounds(60);
   const isAsked = () => provider.asked.includes('status s300');
   for (provider.asked = []; !isAsked(); ) await rounds(1);
-  operation('power', 0, { parameters: { action: 'off' } });
+  operation('power', 0, { parameters: { serverId: 's300', action: 'off' } });
   provider.status.set('s300', 'off');
   provider.asked = [];
   await rounds(31);
@@ -399,3 +406,34 @@ test('a server powered off in the long cycle of two who share a token is no aler
   await rounds(5);
   expect(await open()).toEqual([]);
 });
+
+test.each([
+  ['an answer before', false],
+  ['a silent provider before', true],
+])(
+  'a server powered off before the bot was down for three hours is no alert, of 300 servers (%s)',
+  async (_, isSilent) => {
+    const { provider, operation, rounds, pass, open } = await enter();
+    provider.list = Array.from({ length: 300 }, (_, index) => ({ id: `s${index}` }));
+    for (const { id } of provider.list) provider.status.set(id, 'on');
+    await rounds(40);
+    const isAsked = () => provider.asked.includes('status s200');
+    for (provider.asked = []; !isAsked(); ) await rounds(1);
+    await rounds(7);
+    if (isSilent) {
+      provider.fault = new Failure('unavailable', 'server.status');
+      await rounds(1);
+      provider.fault = undefined;
+    }
+    pass(5 * MINUTE);
+    operation('power', 0, { parameters: { serverId: 's200', action: 'off' } });
+    provider.status.set('s200', 'off');
+    provider.status.set('s201', 'off');
+    pass(3 * 60 * MINUTE);
+    await rounds(3);
+    // The servers of the rounds in between are not read yet when it is down once more.
+    pass(30 * MINUTE);
+    await rounds(40);
+    expect(await open()).toEqual(['down s201']);
+  },
+);
