@@ -113,14 +113,14 @@ test.for([
     /^… and 6 more, 1 of them ⏰$/m,
     /^… and 6 more$/m,
     '📋 All servers by expiry',
-    /♻️ Renew the first 10 · 30 days/,
+    /♻️ Renew the soonest 10 · 30 days/,
   ],
   [
     'persian',
     /^… و ۶ مورد دیگر، ۱ موردش ⏰$/m,
     /^… و ۶ مورد دیگر$/m,
     '📋 همهٔ سرورها به ترتیب انقضا',
-    /♻️ تمدید ۱۰ سرور اول · ۳۰ روز/,
+    /♻️ تمدید ۱۰ سرور نزدیک‌تر به انقضا · ۳۰ روز/,
   ],
 ] as const)(
   'of more than fifteen those that reached a step stand in the table, and the others are counted with a key: %s',
@@ -146,6 +146,9 @@ test.for([
     await reader.press(/Next|صفحهٔ بعد/);
     await reader.press(/Next|صفحهٔ بعد/);
     expect(reader.screen()).toMatch(/10\.0\.0\.20/);
+    // Its table has no row of the soonest one.
+    await reader.press(renew);
+    await reader.sees(/▫️ 10\.0\.0\.0 .*▫️ 10\.0\.0\.9 /s);
   },
 );
 
