@@ -162,7 +162,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
         }),
         lists: {
           ...lists,
-          async read(account) {
+          async readInBackground(account) {
             call();
             if (!isStalled && random() < STALLS) await stall();
             return { items: listOf(account), askedAt: at };
