@@ -6,7 +6,7 @@ import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { CLOCKS_MS, ROUND_MS } from '../../watches/budget.ts';
 import { isCheap, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
-import { isBusy } from './outside.ts';
+import { isBusy, isPutOff } from './outside.ts';
 
 /** How often a name is asked for, the price of a suffix, and the traffic of a server. What has just changed is asked for once more in the next round. */
 const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
@@ -89,6 +89,7 @@ async function readOne(
 ): Promise<boolean> {
   const isOfServer = reading.kind === 'traffic';
   const answer = await answerTo(reading, offers, now, isOfServer ? signal : registrySignal);
+  if (answer instanceof Failure && isPutOff(answer)) return false;
   const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer, now);
   reading.readAt = now;
   found.read++;

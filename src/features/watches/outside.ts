@@ -197,7 +197,8 @@ async function goneServers({ ask, budget }: Look, missing: readonly RememberedSe
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (isCertain(error)) continue;
-      gone.busy++;
+      if (isPutOff(error)) gone.read--;
+      else gone.busy++;
       return { ...gone, rereads: true };
     }
   }
@@ -206,13 +207,19 @@ async function goneServers({ ask, budget }: Look, missing: readonly RememberedSe
 }
 
 /** Whether a reading that failed shows a provider in trouble, which halves the budget. */
-export function isBusy({ kind, throttled }: Failure): boolean {
-  return kind === 'unavailable' || kind === 'unreadable' || throttled === true;
+export function isBusy(failure: Failure): boolean {
+  const { kind, throttled } = failure;
+  return !isPutOff(failure) && (kind === 'unavailable' || kind === 'unreadable' || throttled === true);
+}
+
+/** Whether it waited in vain for its turn among the background readings of the token: the provider was not asked. */
+export function isPutOff({ slow, throttled }: Failure): boolean {
+  return slow === true && throttled === true;
 }
 
 /** Whether the provider has answered that there is no such server: another trouble tells nothing of it. */
 export function isCertain(failure: Failure): boolean {
-  return !isBusy(failure) && failure.kind !== 'notConnected';
+  return !isPutOff(failure) && !isBusy(failure) && failure.kind !== 'notConnected';
 }
 
 /** An account with too many changes on one day is told of them again on the next. */

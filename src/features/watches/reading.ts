@@ -6,7 +6,7 @@ import { ROUND_MS } from '../../watches/budget.ts';
 import { isWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { isSuspicious } from '../../watches/power.ts';
 import type { Offers } from './offers.ts';
-import { isBusy, isCertain, type ServerList } from './outside.ts';
+import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
 /** The list, which tells what servers there are, is read so often; one that a person asked for counts. */
 const LIST_EVERY_MS = 10 * 60_000;
@@ -36,6 +36,8 @@ export interface Answers {
   /** How many readings it answered, and how many it did not, or put off. */
   read: number;
   busy: number;
+  /** One waited in vain for its turn, and the provider was not asked. */
+  isPutOff: boolean;
   /** It does not know the account's token any more. */
   isRefused: boolean;
 }
@@ -83,6 +85,7 @@ export async function listOf(
     return { ...(await watched.list(signal)), at: startedAt, read: 1, busy: 0, isRefused: false };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    if (isPutOff(error)) return kept;
     return { ...kept, read: 1, busy: isBusy(error) ? 1 : 0, isRefused: error.kind === 'notConnected' };
   }
 }
@@ -126,11 +129,12 @@ export async function readAll(
     unknown: new Set(),
     read: 0,
     busy: 0,
+    isPutOff: false,
     isRefused: false,
   };
   const waiting = turn.filter((id) => !answers.statuses.has(id)).slice(0, Math.max(0, budget));
   for (const id of waiting) {
-    if (answers.isRefused || signal.aborted) break;
+    if (answers.isRefused || answers.isPutOff || signal.aborted) break;
     await readOne(watched, id, signal, answers);
   }
   return answers;
@@ -144,6 +148,7 @@ async function readOne(watched: WatchedServers, id: string, signal: AbortSignal,
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.kind === 'notConnected') answers.isRefused = true;
+    answers.isPutOff = isPutOff(error);
     if (isBusy(error)) answers.busy++;
     if (!isCertain(error)) return;
     answers.unknown.add(id);

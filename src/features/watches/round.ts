@@ -69,16 +69,20 @@ export interface RoundDependencies {
 /**
  * Reads the servers of an account that are watched, as far as this minute's budget goes, and writes down what that tells: one round.
  * @param heldUntil when its lease ends, epoch milliseconds
+ * @returns whether it was written down: another process may have taken the account over
  */
 export async function runRound(
   dependencies: RoundDependencies,
   stored: WatchedAccount,
   heldUntil: number,
-): Promise<void> {
+): Promise<boolean> {
   const { watches, serversOf, now, chance, roundMs: betweenMs = ROUND_MS } = dependencies;
   const startedAt = now();
   const connected = await serversOf(stored.ownerId, stored.accountId);
-  if (!connected) return watches.forget(stored.id, startedAt);
+  if (!connected) {
+    await watches.forget(stored.id, startedAt);
+    return true;
+  }
   const watched = askedOnce(connected);
   const { account, gone, isSilent } = await withoutGone(dependencies, {
     ...stored,
@@ -87,8 +91,7 @@ export async function runRound(
   const readers = isSilent ? undefined : await dependencies.tokenReadings.readers(stored, connected.token, startedAt);
   if (!readers || mustWait(readers)) {
     const dueAt = nextRound(startedAt + (readers ? betweenMs : 0), chance(), betweenMs);
-    await watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
-    return;
+    return watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
   }
   const signal = AbortSignal.timeout(Math.floor(betweenMs * LONGEST));
   const share = shareOf(readers);
@@ -148,7 +151,7 @@ export async function runRound(
       ...offers.account,
       budget: Math.min(nextBudget(budget, answers), most),
       smallest,
-      roundAt: startedAt,
+      roundAt: isRead(answers) ? startedAt : account.roundAt,
       listAt: Math.max(account.listAt, listed.at),
       cursor: cursorAfter(turn, answers, account.cursor),
     },
@@ -157,7 +160,12 @@ export async function runRound(
     left: (chats) => withoutNames(chats, offers.registered),
     dueAt: nextRound(readAt, chance(), answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs),
   };
-  await watches.endRound(account.id, heldUntil, round, now());
+  return watches.endRound(account.id, heldUntil, round, now());
+}
+
+/** A round counts unless all that it did was to wait for its turn: the next one looks back over it. */
+function isRead({ isPutOff, statuses, unknown }: Answers): boolean {
+  return !isPutOff || statuses.size + unknown.size > 0;
 }
 
 function within(signal: AbortSignal, ms: number): AbortSignal {

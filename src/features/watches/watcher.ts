@@ -72,7 +72,10 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     shared,
     async advance(account) {
       const { dueAt } = account;
-      await runRound({ ...store, serversOf, standingOf, now, chance: Math.random, roundMs }, account, dueAt);
+      const round = { ...store, serversOf, standingOf, now, chance: Math.random, roundMs };
+      const isWritten = await runRound(round, account, dueAt);
+      if (!isWritten && now() >= dueAt)
+        report(new Error('A round of readings ended after its lease: what it read is lost'), 'watch');
       alerts.wakeAt(now());
     },
   });

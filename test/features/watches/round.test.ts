@@ -124,6 +124,11 @@ async function enter({
     async renew() {
       await store.watches.renew(OWNER, ACCOUNT, at);
     },
+    async account() {
+      const found = await store.watches.get(OWNER, ACCOUNT);
+      if (!found) throw new TypeError('It is not watched');
+      return found;
+    },
     /** The changes outside the bot that wait to be told. */
     changes: async () => (await store.alerts.openIn(OWNER)).reduce((sum, { count = 0 }) => sum + count, 0),
     revisions: async () => (await store.alerts.openIn(OWNER)).map(({ revision }) => revision),
@@ -191,6 +196,34 @@ test('an old list of another process changes nothing: it is read again', async (
   expect(await open()).toEqual(['down a']);
   await rounds(3);
   expect(await open()).toEqual(['down a']);
+});
+
+test('readings that wait in vain for their turn tell nothing of the provider, and count as no round', async () => {
+  const { provider, operation, rounds, open, account } = await enter();
+  const before = await account();
+  // The bot itself did not ask: other background readings of the token took their time.
+  provider.fault = new Failure('unavailable', 'server.status', { slow: true, throttled: true });
+  operation('power', 0, { parameters: { action: 'off' } });
+  provider.status.set('a', 'off');
+  provider.asked = [];
+  await rounds(15);
+  expect(await open()).toEqual([]);
+  const { budget, roundAt, failures } = await account();
+  expect({ budget, roundAt, failures }).toEqual({ budget: before.budget, roundAt: before.roundAt, failures: 0 });
+  expect(provider.asked.filter((each) => each.startsWith('status'))).toHaveLength(15);
+  provider.fault = undefined;
+  await rounds(4);
+  expect(await open()).toEqual([]);
+});
+
+test('a name whose question waited in vain for its turn is asked for in the next round', async () => {
+  const { provider, rounds } = await enter({ names: ['name.com'] });
+  provider.fault = new Failure('unavailable', 'domain.availability', { slow: true, throttled: true });
+  await rounds(12);
+  provider.fault = undefined;
+  provider.asked = [];
+  await rounds(1);
+  expect(provider.asked).toContain('name');
 });
 
 test('a round that asks for nothing does not tell that the provider answers again', async () => {

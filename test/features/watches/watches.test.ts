@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
-import { enterConnected } from '../support.ts';
+import { asked, enterConnected } from '../support.ts';
 import { rounds, SERVER, setPower } from './support.ts';
 
 test('a server that goes off is told after three readings, once, and the message says when it is on again', async () => {
@@ -52,4 +52,25 @@ test('a provider that does not answer is told once, and no server counts as off'
   app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
   await rounds(app, 7);
   expect(english.screens().filter((text) => /The provider does not answer/.test(text))).toHaveLength(1);
+});
+
+test('a round that is lost because it ended after its lease is reported', async () => {
+  await using app = await enterConnected();
+  await app.english.say('/watch');
+  await rounds(app, 1);
+  await app.stopBot();
+  app.later(67_000);
+  const before = asked(app, 'server.status').length;
+  app.provider.fault({ operation: 'server.status', kind: 'delay', ms: 1_000, times: 1 });
+  await app.startBot();
+  await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
+  app.later(120_000);
+  const store = await openStoreOf(app);
+  try {
+    // Another process takes the account over.
+    expect((await store.watches.takeDue(Number.MAX_SAFE_INTEGER - 1e6, 1)).taken).toHaveLength(1);
+  } finally {
+    await store.close();
+  }
+  await expect.poll(() => app.log.join('\n')).toContain('A round of readings ended after its lease');
 });
