@@ -10,7 +10,7 @@ watch-some = The power of { $count ->
  *[other] { $count } servers
 } is watched: { $servers }
 watch-none = No server is watched in this chat.
-watch-how = <blockquote expandable>Each server is read about once a minute; of accounts with more than 30 servers, 30 each minute. Three readings have to agree. A server that is off already counts from when it has been on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.</blockquote>
+watch-how = <blockquote expandable>Each server is read about once a minute, but at most 30 a minute: with more servers, or a token that is connected elsewhere too, each is read less often. Three readings have to agree. A server that is off already counts from when it has been on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.</blockquote>
 watch-one = 🔔 or 🔕 on a server’s card changes that one.
 watch-no-team = In a group, watches belong to a team: its account is the only one all may see. Set one up with /team in your private chat with me, or send /watch there.
 watch-set-all = ✅ Saved.
