@@ -138,7 +138,7 @@ function vanished([id, ip, end]: RememberedServer): Change {
 /** The new servers that no order brought, and those that an order under way may have brought: they are looked at again. */
 async function newServers(
   { ledger }: OutsideDependencies,
-  { isOfToken }: Look,
+  { account: { accountId }, isOfToken }: Look,
   items: readonly ServerListItem[],
   comparedAt: number,
 ): Promise<{ changes: Change[]; waiting: string[] }> {
@@ -146,7 +146,8 @@ async function newServers(
   const orders = await ledger.sent('order', comparedAt - DAY_MS);
   const taken = takenBy(orders);
   const untold = orders.filter((order) => takenBy([order]).size === 0);
-  const areOwn = await Promise.all(untold.map(isOfToken));
+  // The account's own order has no known token once its team was lent another account.
+  const areOwn = await Promise.all(untold.map((order) => order.accountId === accountId || isOfToken(order)));
   const own = untold.filter((_, at) => areOwn[at]);
   const fresh = items.filter(({ id }) => !taken.has(id));
   if (own.some(({ state }) => state === 'sending' || state === 'accepted'))

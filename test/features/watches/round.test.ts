@@ -47,7 +47,8 @@ async function enter({
   };
   const servers: WatchedServers = {
     token: 'token',
-    isOfToken: async ({ accountId }) => accountId !== STRANGER,
+    // Of a team that was lent another account since no token is known.
+    isOfToken: async ({ accountId, team }) => accountId !== STRANGER && team === undefined,
     aliases: new Map(),
     known: async () => kept,
     async list() {
@@ -391,11 +392,12 @@ test('changes that were too many on one day are told again on the next', async (
 });
 
 test.each([
-  ['somebody else who connected the same token', 'sibling', 0],
-  ['somebody with another token', STRANGER, 1],
-])('a new server while an order by %s is under way', async (_, accountId, changes) => {
+  ['somebody else who connected the same token', { accountId: 'sibling' }, 0],
+  ['somebody with another token', { accountId: STRANGER }, 1],
+  ['a team that was lent another account since', { accountId: ACCOUNT, team: 'team' }, 0],
+])('a new server while an order by %s is under way', async (_, sender, changes) => {
   const { provider, operation, rounds, changes: told } = await enter({ outside: true });
-  operation('order', 1_000, { state: 'accepted', accountId, subject: 'order' });
+  operation('order', 1_000, { state: 'accepted', ...sender, subject: 'order' });
   provider.list = [A, B, { id: 'c', ip: '10.0.0.3' }];
   await rounds(11);
   expect(await told()).toBe(changes);
