@@ -26,6 +26,10 @@ const fail = (error: unknown) => {
   throw error;
 };
 
+function mostInMinute(times: readonly number[]): number {
+  return Math.max(...times.map((from) => times.filter((each) => each >= from && each < from + MINUTE_MS).length));
+}
+
 onEachDatabase(({ place }) => {
   /** People who have connected the same token, on a clock that each reading moves on. */
   async function enter() {
@@ -45,8 +49,10 @@ onEachDatabase(({ place }) => {
     };
     const items = Array.from({ length: SERVERS }, (_, index) => ({ id: `srv-${index}` }));
     const isOff = new Set<string>();
-    const serversOf = (owner: number): WatchedServers => ({
-      token: TOKEN,
+    /** The token that the people's accounts have now. */
+    const current = { token: TOKEN };
+    const serversOf = (owner: number, { token } = { ...current }): WatchedServers => ({
+      token,
       isOfToken: async () => true,
       aliases: new Map(),
       known: async () => ({ items, askedAt: at }),
@@ -55,7 +61,7 @@ onEachDatabase(({ place }) => {
       availability: fail,
       price: fail,
       async status(id) {
-        read(`round ${owner}`);
+        read(`round ${owner}${token === TOKEN ? '' : ' elsewhere'}`);
         return { status: isOff.has(id) ? 'off' : 'on' };
       },
     });
@@ -122,6 +128,7 @@ onEachDatabase(({ place }) => {
     return {
       store,
       readings,
+      current,
       isOff,
       told: () => told,
       now: () => at,
@@ -168,8 +175,32 @@ onEachDatabase(({ place }) => {
     expect(readings.filter(({ of }) => of === 'digest')).toHaveLength(people.length * 6);
     for (const person of people) expect(readings.some(({ of }) => of === `round ${person}`)).toBe(true);
     const times = readings.map((each) => each.at);
-    const inMinute = times.map((from) => times.filter((each) => each >= from && each < from + MINUTE_MS).length);
-    expect(Math.max(...inMinute)).toBe(MOST_READINGS);
+    expect(mostInMinute(times)).toBe(MOST_READINGS);
+  });
+
+  test.each([
+    ['off and on', 'unwatch'],
+    ['over to another token and back', 'renew'],
+  ] as const)('whoever turns watches %s again and again: no minute has more than thirty readings', async (_, how) => {
+    const { store, readings, now, watch, unwatch, runUntil, current } = await enter();
+    await watch(1001);
+    for (let times = 0; times < 5; times++) {
+      await runUntil(now() + 2_000);
+      if (how === 'unwatch') await unwatch(1001);
+      else {
+        current.token = 'another';
+        await store.watches.renew(1001, ACCOUNT, now());
+        await runUntil(now() + 2_000);
+        current.token = TOKEN;
+        await store.watches.renew(1001, ACCOUNT, now());
+      }
+      await runUntil(now() + 2_000);
+      if (how === 'unwatch') await watch(1001);
+    }
+    await runUntil(now() + 10 * MINUTE_MS);
+    const times = readings.filter(({ of }) => of === 'round 1001').map((each) => each.at);
+    expect(mostInMinute(times)).toBe(MOST_READINGS);
+    expect(times.length).toBeGreaterThan(4 * MOST_READINGS);
   });
 
   test('each binding of a token has its part of the readings, and all of them once it is alone', async () => {

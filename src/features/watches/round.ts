@@ -42,6 +42,9 @@ const GAP_ROUNDS = 3;
 /** A binding that others share a token with may read for so many rounds more after it has gone. */
 const SETTLED_ROUNDS = 3;
 
+/** What a binding that has left was reading then is a minute old after so many rounds. */
+const LEFT_ROUNDS = 2;
+
 type Silence = NonNullable<WatchedAccount['silence']>;
 type Share = NonNullable<WatchedAccount['smallest']>;
 
@@ -89,7 +92,7 @@ export async function runRound(
     ...changesOfToday(stored, startedAt),
   });
   const readers = isSilent ? undefined : await dependencies.tokenReadings.readers(stored, connected.token, startedAt);
-  if (!readers || mustWait(readers)) {
+  if (!readers || mustWait(readers, startedAt, betweenMs)) {
     const dueAt = nextRound(startedAt + (readers ? betweenMs : 0), chance(), betweenMs);
     return watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
   }
@@ -172,9 +175,12 @@ function within(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(Math.floor(ms))]);
 }
 
-/** Whether rounds of others with the token, which know nothing of this binding yet, may still read all that a minute has. */
-function mustWait({ isNew, bindings }: TokenReaders): boolean {
-  return isNew && bindings > 1;
+/**
+ * Whether rounds of others with the token, which know nothing of this binding yet, or those of one that has left, may still read all that
+ * a minute has.
+ */
+function mustWait({ isNew, bindings, leftAt }: TokenReaders, now: number, betweenMs: number): boolean {
+  return isNew && (bindings > 1 || (leftAt !== undefined && now - leftAt < LEFT_ROUNDS * betweenMs));
 }
 
 /**

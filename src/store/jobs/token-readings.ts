@@ -1,6 +1,5 @@
 import { numberColumn, type Sql } from '../database/sql.ts';
 import type { Subjects } from '../encryption/subjects.ts';
-import type { WatchedAccount } from './watches.ts';
 
 /** So many digests read with one token at a time: the others wait. */
 const MOST_DIGESTS = 3;
@@ -21,12 +20,14 @@ export interface TokenReaders {
   digests: number;
   /** Whether the binding's rounds read with it for the first time: those of others may not know of it yet. */
   isNew: boolean;
+  /** For a new binding: when another one, or the same one before, stopped to read with the token last, epoch ms. */
+  leftAt?: number;
 }
 
 /** Shares the readings of a minute among all that read with the same token: a provider counts its requests, whoever connected it. */
 export interface TokenReadings {
   /** Who reads with the token of a watched account, which counts among them from then on. */
-  readers(account: Pick<WatchedAccount, 'id' | 'tokenHash'>, token: string, now: number): Promise<TokenReaders>;
+  readers(account: { id: string; tokenHash?: string | undefined }, token: string, now: number): Promise<TokenReaders>;
   /**
    * Keeps readings for a digest of an account. Resolves to when it may read, epoch ms: at once, when every round knows of it, or when
    * another digest, or an earlier try of this one, has read.
@@ -62,6 +63,13 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
     );
     return row ? { bindings: numberColumn(row, 'bindings'), digests: numberColumn(row, 'digests') } : NOBODY;
   };
+  const leftAt = async (inside: Sql, hash: string): Promise<{ leftAt?: number }> => {
+    const [left] = await inside.query(
+      'SELECT ends_at FROM digest_readings WHERE token_hash = $1 AND id = $2',
+      ...[hash, BINDING],
+    );
+    return left ? { leftAt: numberColumn(left, 'ends_at') } : {};
+  };
   /** Those who begin to read with a token do so one after another, so that the later one knows of the earlier one. */
   const alone = <T>(hash: string, work: (inside: Sql) => Promise<T>) =>
     sql.transaction(
@@ -77,13 +85,16 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
       if (tokenHash === hash) return { ...(await count(sql, hash, now)), isNew: false };
       return alone(hash, async (inside) => {
         await inside.query('UPDATE watches SET token_hash = $1 WHERE id = $2', hash, id);
-        return { ...(await count(inside, hash, now)), isNew: true };
+        return { ...(await count(inside, hash, now)), isNew: true, ...(await leftAt(inside, hash)) };
       });
     },
     keepFor(digest, now) {
       const [hash, id] = keyOf(digest);
       return alone(hash, async (inside) => {
-        await inside.query('DELETE FROM digest_readings WHERE token_hash = $1 AND ends_at <= $2', hash, now);
+        await inside.query(
+          'DELETE FROM digest_readings WHERE token_hash = $1 AND id = $2 AND ends_at <= $3',
+          ...[hash, id, now],
+        );
         const [kept] = await inside.query(
           'SELECT begins_at FROM digest_readings WHERE token_hash = $1 AND id = $2',
           ...[hash, id],
@@ -91,7 +102,8 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
         if (kept) return numberColumn(kept, 'begins_at');
         const { bindings, digests } = await count(inside, hash, now);
         if (digests >= MOST_DIGESTS) return now + MINUTE_MS;
-        const beginsAt = bindings > 0 ? now + SETTLED_MS : now;
+        const { leftAt: left = Number.NEGATIVE_INFINITY } = await leftAt(inside, hash);
+        const beginsAt = bindings > 0 || now - left < SETTLED_MS ? now + SETTLED_MS : now;
         await inside.query(
           'INSERT INTO digest_readings (token_hash, id, begins_at, ends_at) VALUES ($1, $2, $3, $4)',
           ...[hash, id, beginsAt, beginsAt + LONGEST_DIGEST_MS],
@@ -119,3 +131,16 @@ export async function forgetOldReadings(inside: Sql, now: number, most: number):
 }
 
 const NOBODY = { bindings: 0, digests: 0 };
+
+/** Stands for all watched bindings of a token that have stopped to read with it. */
+const BINDING = 'binding';
+
+/** Keeps that a watched account reads with its token no more: until the last of it is a minute old nobody else may begin. */
+export async function noteLeft(inside: Sql, watchId: string, now: number): Promise<void> {
+  await inside.query(
+    `INSERT INTO digest_readings (token_hash, id, begins_at, ends_at)
+       SELECT token_hash, $1, $2, $2 FROM watches WHERE id = $3 AND token_hash IS NOT NULL
+     ON CONFLICT (token_hash, id) DO UPDATE SET begins_at = excluded.begins_at, ends_at = excluded.ends_at`,
+    ...[BINDING, now, watchId],
+  );
+}

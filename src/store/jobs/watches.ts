@@ -4,6 +4,7 @@ import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { type AlertChange, type AlertSlot, applyAlertChanges } from './alerts.ts';
 import { nextDue, takeDue } from './queue.ts';
+import { noteLeft } from './token-readings.ts';
 
 const powerMemory = z.object({
   /** The status that several readings in a row agreed on last, as the provider gave it. */
@@ -193,7 +194,8 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
   };
   const write = ({ id, dueAt, tokenHash: _, ...rest }: WatchedAccount) =>
     [id, dueAt, seal.seal(rest, place(id))] as const;
-  const remove = async (inside: Sql, id: string) => {
+  const remove = async (inside: Sql, id: string, now: number) => {
+    await noteLeft(inside, id, now);
     await inside.query('DELETE FROM watches WHERE id = $1', id);
     await inside.query('DELETE FROM watch_readings WHERE id = $1', id);
     await inside.query('DELETE FROM watch_lists WHERE id = $1', id);
@@ -215,7 +217,7 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
           account.chats.some((each) => isSamePlace(each, chat) && each.team === chat.team);
         const ended = chats.filter((chat) => !isKept(chat));
         await applyAlertChanges(inside, seal, subjects, endAll(account, ended), now);
-        if (account.chats.length === 0) await remove(inside, id);
+        if (account.chats.length === 0) await remove(inside, id, now);
         else
           await inside.query(
             `INSERT INTO watches (id, due_at, body) VALUES ($1, $2, $3)
@@ -240,7 +242,11 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
         const account = await find(inside, watchedAccountId(ownerId, accountId), sql.dialect.forUpdate);
         if (!account) return;
         const [id, due, sealed] = write({ ...account, comparedAt: 0, dueAt: now });
-        await inside.query('UPDATE watches SET due_at = $1, body = $2 WHERE id = $3', due, sealed, id);
+        await noteLeft(inside, id, now);
+        await inside.query(
+          'UPDATE watches SET due_at = $1, body = $2, token_hash = NULL WHERE id = $3',
+          ...[due, sealed, id],
+        );
       }),
     endRound: (id, heldUntil, { account, readings, listed, alerts, gone = [], dueAt, wants, left }, now) =>
       sql.transaction(
@@ -266,7 +272,7 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
             each.change !== 'open' || !wants || before.chats.some((chat) => isAt(chat, each) && wants(chat, each));
           const changes = [...alerts.filter(isWanted), ...endAll(before, gone)];
           await applyAlertChanges(inside, seal, subjects, changes, now);
-          if (chats.length === 0) await remove(inside, id);
+          if (chats.length === 0) await remove(inside, id, now);
           return true;
         },
         // A round that is lost with the machine is read again.
@@ -276,7 +282,7 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
       sql.transaction(async (inside) => {
         const account = await find(inside, id, sql.dialect.forUpdate);
         if (!account) return;
-        await remove(inside, id);
+        await remove(inside, id, now);
         await applyAlertChanges(inside, seal, subjects, endAll(account, account.chats), now);
       }),
     moveChat: (from, to, accounts) =>

@@ -70,6 +70,21 @@ onEachDatabase(({ place, open: openSql }) => {
     expect([await digests(4 * MINUTE_MS - 1), await digests(4 * MINUTE_MS)]).toEqual([1, 0]);
   });
 
+  test('who begins behind a binding that has gone, or that has another token, knows when that was', async () => {
+    const { tokenReadings, watches, watched, digest } = await enter();
+    const account = await watched(1);
+    await tokenReadings.readers(account, TOKEN, 0);
+    await watches.forget(account.id, 1_000);
+    expect(await tokenReadings.keepFor(digest('7:0'), 2_000)).toBe(2_000 + 2 * MINUTE_MS);
+    const again = await watched(1);
+    expect(await tokenReadings.readers(again, TOKEN, 3_000)).toEqual({
+      ...{ bindings: 1, digests: 1, isNew: true, leftAt: 1_000 },
+    });
+    await watches.renew(1, 'a', 4_000);
+    expect(await tokenReadings.readers(await watched(2), TOKEN, 5_000)).toMatchObject({ bindings: 1, leftAt: 4_000 });
+    expect(await tokenReadings.keepFor({ ...digest('9:0'), token: 'another' }, 5_000)).toBe(5_000);
+  });
+
   test('nobody watches: a digest reads at once; one whose process died in it waits, and so does a fourth together', async () => {
     const { tokenReadings, digest } = await enter();
     for (const id of ['1:0', '2:0', '3:0']) expect(await tokenReadings.keepFor(digest(id), 5)).toBe(5);
