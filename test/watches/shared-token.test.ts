@@ -203,6 +203,25 @@ onEachDatabase(({ place }) => {
     expect(times.length).toBeGreaterThan(4 * MOST_READINGS);
   });
 
+  test.each([16, 40])(
+    '%i people with a token: no minute has more than thirty readings, and each of them is told',
+    async (count) => {
+      const { store, readings, isOff, now, connect, watch, runUntil } = await enter();
+      const people = Array.from({ length: count }, (_, index) => 1001 + index);
+      for (const person of people.slice(0, 3)) await connect(person);
+      for (const person of people) {
+        await watch(person);
+        await runUntil(now() + 20_000);
+      }
+      await runUntil(Date.UTC(2026, 0, 1, 9, 30));
+      for (let index = 0; index < SERVERS; index++) isOff.add(`srv-${index}`);
+      // With a server a minute each was read once only after hours.
+      await runUntil(now() + 5 * 60 * MINUTE_MS);
+      expect(mostInMinute(readings.map(({ at }) => at))).toBeLessThanOrEqual(MOST_READINGS);
+      for (const person of people) expect(await store.alerts.openIn(person)).not.toEqual([]);
+    },
+  );
+
   test('each binding of a token has its part of the readings, and all of them once it is alone', async () => {
     const { store, readings, isOff, now, watch, unwatch, runUntil } = await enter();
     const perRound = async (person: number) => {

@@ -4,7 +4,18 @@ import type { Store } from '../../store/index.ts';
 import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
 import type { TokenReaders } from '../../store/jobs/token-readings.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
-import { CLOCKS_MS, nextBudget, nextRound, ROUND_MS, shareOf } from '../../watches/budget.ts';
+import {
+  CLOCKS_MS,
+  longestRound,
+  minutesOf,
+  nextBudget,
+  nextRound,
+  nextTurn,
+  ROUND_MS,
+  readingsOf,
+  shareOf,
+  turnOf,
+} from '../../watches/budget.ts';
 import { isWatched, wants, withoutNames } from '../../watches/chats.ts';
 import { addReading, COMPARED, forgetReadings, isUnstable, notUnstable, type PowerEvent } from '../../watches/power.ts';
 import { lookForOffers } from './offers.ts';
@@ -20,8 +31,6 @@ import {
   watchedOf,
 } from './reading.ts';
 
-/** A round ends within this share of its lease: no other process begins the next round meanwhile. */
-const LONGEST = 5 / 6;
 /** Where servers are watched, names and prices are asked for within this share of a round. */
 const LONGEST_REGISTRY = 1 / 6;
 /** So many rounds in a row without any answer make the provider unreachable. */
@@ -92,13 +101,15 @@ export async function runRound(
     ...changesOfToday(stored, startedAt),
   });
   const readers = isSilent ? undefined : await dependencies.tokenReadings.readers(stored, connected.token, startedAt);
-  if (!readers || mustWait(readers, startedAt, betweenMs)) {
-    const dueAt = nextRound(startedAt + (readers ? betweenMs : 0), chance(), betweenMs);
+  const waitsUntil = readers ? mayReadAt(readers, startedAt, chance(), betweenMs) : startedAt;
+  if (!readers || waitsUntil > startedAt) {
+    const dueAt = readers ? waitsUntil : nextRound(startedAt, chance(), betweenMs);
     return watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
   }
-  const signal = AbortSignal.timeout(Math.floor(betweenMs * LONGEST));
+  const turn = turnOf(readers);
+  const signal = AbortSignal.timeout(longestRound(turn, betweenMs));
   const share = shareOf(readers);
-  const { readings: most } = smallestShare(account, share, startedAt, SETTLED_ROUNDS * betweenMs);
+  const most = readingsOf(smallestShare(account, share, startedAt, SETTLED_ROUNDS * betweenMs).readings);
   const budget = Math.min(account.budget || most, most);
   const before = await watches.readings(account.id);
   const listed = await listOf(account, watched, before, signal, startedAt);
@@ -122,26 +133,28 @@ export async function runRound(
     // Of the servers and of the provider as a whole a registry in trouble tells something only where nothing else is asked for.
     busy: unanswered + (servers.length > 0 ? 0 : offers.busyRegistry),
   };
-  const turn = inTurn(servers, before, account.cursor);
+  const order = inTurn(servers, before, account.cursor);
   const sinceLast = Math.min(startedAt - account.roundAt, betweenMs);
-  const answers = await readAll(watched, turn, left - outside.read - offers.read, signal, sinceLast);
+  const answers = await readAll(watched, order, left - outside.read - offers.read, signal, sinceLast);
   const readAt = now();
   answers.read += beside.read;
   answers.busy += beside.busy;
   answers.isRefused ||= listed.isRefused;
   // With the time that a round itself takes.
-  const roundMs = Math.min(Math.max(startedAt - account.roundAt, ROUND_MS), 2 * ROUND_MS);
+  const betweenRounds = (startedAt - account.roundAt) / minutesOf(turn.groups);
+  const roundMs = Math.min(Math.max(betweenRounds, ROUND_MS), 2 * ROUND_MS);
   const cycleOf = (readings: number) => Math.ceil(servers.length / readings) * roundMs;
   const countsMs = Math.max(SETTLED_ROUNDS * betweenMs, 2 * cycleOf(account.smallest?.readings ?? share));
   const smallest = smallestShare(account, share, startedAt, countsMs);
   const cycleMs = cycleOf(Math.min(budget, smallest.readings));
   const present = new Set(listed.items.map(({ id }) => id));
-  const silence = silenceBefore(startedAt, account, cycleMs, betweenMs);
+  const silence = silenceBefore(startedAt, account, cycleMs, betweenMs * minutesOf(turn.groups));
   const about = {
     ...{ account: { ...account, ...silence }, watched, startedAt, cycleMs },
     ...{ present, listedAt: listed.askedAt },
   };
   const found = await judge(dependencies, about, servers, before, answers);
+  const pauseMs = answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs;
   const round: Round = {
     ...found,
     listed: outside.listed,
@@ -156,14 +169,20 @@ export async function runRound(
       smallest,
       roundAt: isRead(answers) ? startedAt : account.roundAt,
       listAt: Math.max(account.listAt, listed.at),
-      cursor: cursorAfter(turn, answers, account.cursor),
+      cursor: cursorAfter(order, answers, account.cursor),
     },
     gone,
     wants,
     left: (chats) => withoutNames(chats, offers.registered),
-    dueAt: nextRound(readAt, chance(), answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs),
+    dueAt: nextTurn(nextRound(readAt, chance(), pauseMs), chance(), turn, betweenMs),
   };
   return watches.endRound(account.id, heldUntil, round, now());
+}
+
+/** When a round of this binding may read: now, unless others with the token come before. */
+function mayReadAt(readers: TokenReaders, now: number, chance: number, betweenMs: number): number {
+  const at = mustWait(readers, now, betweenMs) ? nextRound(now + betweenMs, chance, betweenMs) : now;
+  return nextTurn(at, chance, turnOf(readers), betweenMs);
 }
 
 /** A round counts unless all that it did was to wait for its turn: the next one looks back over it. */

@@ -16,6 +16,8 @@ const KEPT_MS = 24 * 3_600_000;
 export interface TokenReaders {
   /** The watched bindings with the token. */
   bindings: number;
+  /** Those of them that come before this one. */
+  earlier: number;
   /** The digests that read with it now. */
   digests: number;
   /** Whether the binding's rounds read with it for the first time: those of others may not know of it yet. */
@@ -55,13 +57,18 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
       'UPDATE digest_readings SET begins_at = $1, ends_at = $2 WHERE token_hash = $3 AND id = $4',
       ...[beginsAt, endsAt, ...keyOf(digest)],
     );
-  const count = async (inside: Sql, hash: string, now: number) => {
+  const count = async (inside: Sql, hash: string, now: number, id = '') => {
     const [row] = await inside.query(
       `SELECT (SELECT COUNT(*) FROM watches WHERE token_hash = $1) AS bindings,
+         (SELECT COUNT(*) FROM watches WHERE token_hash = $1 AND id < $3) AS earlier,
          (SELECT COUNT(*) FROM digest_readings WHERE token_hash = $1 AND ends_at > $2) AS digests`,
-      ...[hash, now],
+      ...[hash, now, id],
     );
-    return row ? { bindings: numberColumn(row, 'bindings'), digests: numberColumn(row, 'digests') } : NOBODY;
+    if (!row) return NOBODY;
+    return {
+      ...{ bindings: numberColumn(row, 'bindings'), earlier: numberColumn(row, 'earlier') },
+      digests: numberColumn(row, 'digests'),
+    };
   };
   const leftAt = async (inside: Sql, hash: string): Promise<{ leftAt?: number }> => {
     const [left] = await inside.query(
@@ -82,10 +89,10 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
   return {
     async readers({ id, tokenHash }, token, now) {
       const hash = hashOf(token);
-      if (tokenHash === hash) return { ...(await count(sql, hash, now)), isNew: false };
+      if (tokenHash === hash) return { ...(await count(sql, hash, now, id)), isNew: false };
       return alone(hash, async (inside) => {
         await inside.query('UPDATE watches SET token_hash = $1 WHERE id = $2', hash, id);
-        return { ...(await count(inside, hash, now)), isNew: true, ...(await leftAt(inside, hash)) };
+        return { ...(await count(inside, hash, now, id)), isNew: true, ...(await leftAt(inside, hash)) };
       });
     },
     keepFor(digest, now) {
@@ -130,7 +137,7 @@ export async function forgetOldReadings(inside: Sql, now: number, most: number):
   return removed.length === most;
 }
 
-const NOBODY = { bindings: 0, digests: 0 };
+const NOBODY = { bindings: 0, earlier: 0, digests: 0 };
 
 /** Stands for all watched bindings of a token that have stopped to read with it. */
 const BINDING = 'binding';

@@ -70,7 +70,7 @@ async function enter({
   };
   const dependencies: RoundDependencies = {
     watches: store.watches,
-    tokenReadings: { readers: async () => ({ bindings: sharing.bindings, digests: 0, isNew: false }) },
+    tokenReadings: { readers: async () => ({ bindings: sharing.bindings, earlier: 0, digests: 0, isNew: false }) },
     ledger: {
       sent: async (kind, since) => operations.filter((each) => each.kind === kind && (each.sentAt ?? 0) >= since),
       sentOn: async (id, since) =>

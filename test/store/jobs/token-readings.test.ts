@@ -27,10 +27,10 @@ onEachDatabase(({ place, open: openSql }) => {
   test('bindings with one token know of each other, whoever made them, until one has another token or is gone', async () => {
     const { tokenReadings, watches, watched } = await enter();
     const [one, other] = [await watched(1), await watched(2)];
-    expect(await tokenReadings.readers(one, TOKEN, 0)).toEqual({ bindings: 1, digests: 0, isNew: true });
-    expect(await tokenReadings.readers(other, TOKEN, 0)).toEqual({ bindings: 2, digests: 0, isNew: true });
+    expect(await tokenReadings.readers(one, TOKEN, 0)).toEqual({ bindings: 1, earlier: 0, digests: 0, isNew: true });
+    expect(await tokenReadings.readers(other, TOKEN, 0)).toEqual({ bindings: 2, earlier: 1, digests: 0, isNew: true });
     const known = (await watches.get(1, 'a')) ?? one;
-    expect(await tokenReadings.readers(known, TOKEN, 0)).toEqual({ bindings: 2, digests: 0, isNew: false });
+    expect(await tokenReadings.readers(known, TOKEN, 0)).toEqual({ bindings: 2, earlier: 0, digests: 0, isNew: false });
     expect(await tokenReadings.readers(other, 'another', 0)).toMatchObject({ bindings: 1, isNew: true });
     expect(await tokenReadings.readers(known, TOKEN, 0)).toMatchObject({ bindings: 1 });
     await tokenReadings.readers(other, TOKEN, 0);
@@ -78,7 +78,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await tokenReadings.keepFor(digest('7:0'), 2_000)).toBe(2_000 + 2 * MINUTE_MS);
     const again = await watched(1);
     expect(await tokenReadings.readers(again, TOKEN, 3_000)).toEqual({
-      ...{ bindings: 1, digests: 1, isNew: true, leftAt: 1_000 },
+      ...{ bindings: 1, earlier: 0, digests: 1, isNew: true, leftAt: 1_000 },
     });
     await watches.renew(1, 'a', 4_000);
     expect(await tokenReadings.readers(await watched(2), TOKEN, 5_000)).toMatchObject({ bindings: 1, leftAt: 4_000 });
