@@ -222,6 +222,17 @@ onEachDatabase(({ place }) => {
     },
   );
 
+  test('a server that goes off while a new binding of the token waits is told to its person, too', async () => {
+    const { store, isOff, now, watch, runUntil } = await enter();
+    await watch(1001);
+    await runUntil(now() + 10 * MINUTE_MS);
+    await watch(1002);
+    await runUntil(now() + 1_000);
+    isOff.add('srv-3');
+    await runUntil(now() + 30 * MINUTE_MS);
+    for (const person of [1001, 1002]) expect(await store.alerts.openIn(person)).toMatchObject([{ what: 'down' }]);
+  });
+
   test('each binding of a token has its part of the readings, and all of them once it is alone', async () => {
     const { store, readings, isOff, now, watch, unwatch, runUntil } = await enter();
     const perRound = async (person: number) => {

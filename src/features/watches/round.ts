@@ -64,7 +64,7 @@ type Share = NonNullable<WatchedAccount['smallest']>;
 export type ChatStanding = 'told' | 'silent' | 'gone';
 
 export interface RoundDependencies {
-  watches: Pick<Store['watches'], 'readings' | 'listed' | 'endRound' | 'forget'>;
+  watches: Pick<Store['watches'], 'find' | 'readings' | 'listed' | 'endRound' | 'forget'>;
   tokenReadings: Pick<Store['tokenReadings'], 'readers'>;
   ledger: Pick<Store['ledger'], 'sent' | 'sentOn'>;
   standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding>;
@@ -104,7 +104,8 @@ export async function runRound(
   const waitsUntil = readers ? mayReadAt(readers, startedAt, chance(), betweenMs) : startedAt;
   if (!readers || waitsUntil > startedAt) {
     const dueAt = readers ? waitsUntil : nextRound(startedAt, chance(), betweenMs);
-    return watches.endRound(stored.id, heldUntil, { account: {}, alerts: [], gone, dueAt }, now());
+    const known = readers?.other ? await knownTo(watches, readers.other, startedAt, betweenMs) : { account: {} };
+    return watches.endRound(stored.id, heldUntil, { ...known, alerts: [], gone, dueAt }, now());
   }
   const turn = turnOf(readers);
   const signal = AbortSignal.timeout(longestRound(turn, betweenMs));
@@ -177,6 +178,21 @@ export async function runRound(
     dueAt: nextTurn(nextRound(readAt, chance(), pauseMs), chance(), turn, betweenMs),
   };
   return watches.endRound(account.id, heldUntil, round, now());
+}
+
+/**
+ * What another binding with the token knows of the servers, where it has just read them: a new binding goes on from there, so that a server
+ * that goes off while it waits is told.
+ */
+async function knownTo(
+  watches: RoundDependencies['watches'],
+  id: string,
+  now: number,
+  betweenMs: number,
+): Promise<Pick<Round, 'account' | 'readings'>> {
+  const other = await watches.find(id);
+  const isFresh = other && other.failures === 0 && now - other.roundAt <= GAP_ROUNDS * betweenMs;
+  return isFresh ? { account: { roundAt: now }, readings: await watches.readings(id) } : { account: {} };
 }
 
 /** When a round of this binding may read: now, unless others with the token come before. */

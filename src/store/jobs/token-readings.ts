@@ -1,4 +1,4 @@
-import { numberColumn, type Sql } from '../database/sql.ts';
+import { numberColumn, type Sql, textColumn } from '../database/sql.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 
 /** So many digests read with one token at a time: the others wait. */
@@ -24,6 +24,8 @@ export interface TokenReaders {
   isNew: boolean;
   /** For a new binding: when another one, or the same one before, stopped to read with the token last, epoch ms. */
   leftAt?: number;
+  /** For a new binding: the id of another watched account with the token. */
+  other?: string;
 }
 
 /** Shares the readings of a minute among all that read with the same token: a provider counts its requests, whoever connected it. */
@@ -77,6 +79,13 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
     );
     return left ? { leftAt: numberColumn(left, 'ends_at') } : {};
   };
+  const otherThan = async (inside: Sql, hash: string, id: string): Promise<Pick<TokenReaders, 'other'>> => {
+    const [row] = await inside.query(
+      'SELECT id FROM watches WHERE token_hash = $1 AND id <> $2 ORDER BY due_at LIMIT 1',
+      ...[hash, id],
+    );
+    return row ? { other: textColumn(row, 'id') } : {};
+  };
   /** Those who begin to read with a token do so one after another, so that the later one knows of the earlier one. */
   const alone = <T>(hash: string, work: (inside: Sql) => Promise<T>) =>
     sql.transaction(
@@ -92,7 +101,8 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
       if (tokenHash === hash) return { ...(await count(sql, hash, now, id)), isNew: false };
       return alone(hash, async (inside) => {
         await inside.query('UPDATE watches SET token_hash = $1 WHERE id = $2', hash, id);
-        return { ...(await count(inside, hash, now, id)), isNew: true, ...(await leftAt(inside, hash)) };
+        const others = { ...(await leftAt(inside, hash)), ...(await otherThan(inside, hash, id)) };
+        return { ...(await count(inside, hash, now, id)), isNew: true, ...others };
       });
     },
     keepFor(digest, now) {

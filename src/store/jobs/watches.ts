@@ -153,6 +153,7 @@ export interface Round {
 
 export interface Watches {
   get(ownerId: number, accountId: string): Promise<WatchedAccount | undefined>;
+  find(id: string): Promise<WatchedAccount | undefined>;
   /**
    * Changes the chats that are told, and ends the alerts of those that are told no more; the account is not watched any more where none is
    * left. Resolves to what `edit` returns.
@@ -202,6 +203,7 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
   };
   return {
     get: (ownerId, accountId) => find(sql, watchedAccountId(ownerId, accountId)),
+    find: (id) => find(sql, id),
     change: (ownerId, accountId, now, edit) =>
       sql.transaction(async (inside) => {
         const id = watchedAccountId(ownerId, accountId);

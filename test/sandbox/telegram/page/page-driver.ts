@@ -4,7 +4,7 @@ import { DESKTOP } from '../../../support/browser/chromium.ts';
 import { bare } from '../../../support/person.ts';
 
 /** Shorter than a test's timeout, so that the failing wait names its condition. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 20_000;
 
 /** Uses the page as a person does. */
 export interface PageDriver {
