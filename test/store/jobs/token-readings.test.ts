@@ -28,7 +28,10 @@ onEachDatabase(({ place, open: openSql }) => {
     const { tokenReadings, watches, watched } = await enter();
     const [one, other] = [await watched(1), await watched(2)];
     expect(await tokenReadings.readers(one, TOKEN, 0)).toEqual({ bindings: 1, earlier: 0, digests: 0, isNew: true });
-    expect(await tokenReadings.readers(other, TOKEN, 0)).toEqual({ bindings: 2, earlier: 1, digests: 0, isNew: true });
+    expect(await tokenReadings.readers(other, TOKEN, 0)).toEqual({
+      ...{ bindings: 2, earlier: 1, digests: 0, isNew: true },
+      other: one.id,
+    });
     const known = (await watches.get(1, 'a')) ?? one;
     expect(await tokenReadings.readers(known, TOKEN, 0)).toEqual({ bindings: 2, earlier: 0, digests: 0, isNew: false });
     expect(await tokenReadings.readers(other, 'another', 0)).toMatchObject({ bindings: 1, isNew: true });
