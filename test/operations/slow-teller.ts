@@ -18,8 +18,8 @@ export interface SlowTellerOptions {
 }
 
 /**
- * One replica that takes the operation `op` to tell it, and the ledger as another one has it. Its telling lasts until it is
- * ended; its `setInterval` stands still.
+ * One replica that takes the operation `op` to tell it, and the ledger as another one has it. It sleeps until the
+ * lease ends. Its telling lasts until it is ended; its `setInterval` stands still.
  */
 export async function slowTeller({ place }: Database, { operation, wrap, deliver }: SlowTellerOptions = {}) {
   const [url, keys] = [await place(), [newKey()]];
@@ -28,8 +28,17 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
   const clock = { now: BEGUN };
   const errors: unknown[] = [];
   const tellings: { operation: Operation; end(): void }[] = [];
+  const wrapped = { ...ledger, ...wrap?.(ledger, clock) };
+  const asleep = Promise.withResolvers<void>();
   const parts: Dependencies = {
-    ledger: { ...ledger, ...wrap?.(ledger, clock) },
+    ledger: {
+      ...wrapped,
+      async nextDue() {
+        const due = await wrapped.nextDue();
+        asleep.resolve();
+        return due;
+      },
+    },
     hostingFor: async () => undefined,
     notify(shown) {
       const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -50,6 +59,8 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
   });
   await ledger.add(readyOperation('op', { state: 'done', notified: false, dueAt: BEGUN, ...operation }));
   await operations.start();
+  // Before that, a moved clock makes it take the operation anew at once, before another one can.
+  await asleep.promise;
   return {
     operations,
     parts,
