@@ -101,11 +101,10 @@ export async function runRound(
     ...changesOfToday(stored, startedAt),
   });
   const readers = isSilent ? undefined : await dependencies.tokenReadings.readers(stored, connected.token, startedAt);
-  const waitsUntil = readers ? mayReadAt(readers, startedAt, chance(), betweenMs) : startedAt;
-  if (!readers || waitsUntil > startedAt) {
-    const dueAt = readers ? waitsUntil : nextRound(startedAt, chance(), betweenMs);
-    const known = readers?.other ? await knownTo(watches, readers.other, startedAt, betweenMs) : { account: {} };
-    return watches.endRound(stored.id, heldUntil, { ...known, alerts: [], gone, dueAt }, now());
+  const waiting = await waitOf(dependencies, readers, startedAt, betweenMs);
+  if (!readers || waiting) {
+    const wait = waiting ?? { account: {}, dueAt: nextRound(startedAt, chance(), betweenMs) };
+    return watches.endRound(stored.id, heldUntil, { ...wait, alerts: [], gone }, now());
   }
   const turn = turnOf(readers);
   const signal = AbortSignal.timeout(longestRound(turn, betweenMs));
@@ -178,6 +177,19 @@ export async function runRound(
     dueAt: nextTurn(nextRound(readAt, chance(), pauseMs), chance(), turn, betweenMs),
   };
   return watches.endRound(account.id, heldUntil, round, now());
+}
+
+/** What the round of a binding leaves that may not read yet; `undefined` where it may. */
+async function waitOf(
+  { watches, chance }: RoundDependencies,
+  readers: TokenReaders | undefined,
+  now: number,
+  betweenMs: number,
+): Promise<Pick<Round, 'account' | 'readings' | 'dueAt'> | undefined> {
+  const dueAt = readers ? mayReadAt(readers, now, chance(), betweenMs) : now;
+  if (dueAt <= now) return undefined;
+  const known = readers?.other === undefined ? { account: {} } : await knownTo(watches, readers.other, now, betweenMs);
+  return { ...known, dueAt };
 }
 
 /**
