@@ -97,11 +97,13 @@ export function watchedOf({ chats }: WatchedAccount, { items }: ServerList, befo
   return [...items, ...missing].filter(({ id }) => chats.some((chat) => isWatched(chat, id)));
 }
 
-/** The servers in the order in which they are read: those first whose last reading was not what the earlier ones agreed on. */
+/**
+ * The servers in the order in which they are read: those first whose last reading was not what the earlier ones agreed on. The others go
+ * by id: lists that lack servers, or that two processes keep, have orders of their own, in which a turn could pass a server over.
+ */
 export function inTurn(servers: readonly ServerListItem[], readings: PowerReadings, cursor: string): string[] {
-  const ids = servers.map(({ id }) => id);
-  const at = ids.indexOf(cursor) + 1;
-  const rest = [...ids.slice(at), ...ids.slice(0, at)];
+  const ids = servers.map(({ id }) => id).sort();
+  const rest = [...ids.filter((id) => id > cursor), ...ids.filter((id) => id <= cursor)];
   const isUrgent = (id: string) => {
     const memory = readings.get(id);
     return memory !== undefined && isSuspicious(memory);
