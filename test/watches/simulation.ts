@@ -387,14 +387,15 @@ function judge(
     mostInMinute: 0,
     mostTogether,
   };
-  for (const [id, { outages, flaps }] of fates) {
+  for (const [id, { outages, own, flaps }] of fates) {
     const ofServer = alerts.filter(({ server }) => server?.id === id);
     const told = ofServer.filter(({ what }) => what !== 'unstable');
     const unstable = ofServer.filter(({ what }) => what === 'unstable');
     for (const flap of flaps) judgeFlap(verdict, flap, unstable, { bound: longestMs, silence, end });
     verdict.falseAlarms += unstable.filter(({ createdAt }) => !flaps.some((each) => isWithin(each, createdAt))).length;
     verdict.short += outages.filter(isShort).length;
-    for (const outage of outages) judgeOutage(verdict, outage, told, { bound, silence, end });
+    for (const outage of outages)
+      judgeOutage(verdict, outage, told, { bound, silence, end, off: [...outages, ...own] });
     for (const alert of told) judgeAlert(verdict, alert, outages, { bound, silence, end });
   }
   verdict.mostInMinute = mostInMinute(readsAt);
@@ -407,16 +408,55 @@ interface Bounds {
   end: number;
 }
 
-function judgeOutage(verdict: Verdict, outage: Span, told: readonly Alert[], bounds: Bounds): void {
+/** @param bounds `off`: the times in which the server is off, whoever wanted it so */
+function judgeOutage(
+  verdict: Verdict,
+  outage: Span,
+  told: readonly Alert[],
+  bounds: Bounds & { off: readonly Span[] },
+): void {
   const { silence, end } = bounds;
-  // After an outage of the provider the budget takes ten rounds to grow back to its most.
-  const isRecovering = silence.some(({ from, to }) => outage.from >= from && outage.from < to + RECOVERY_MS);
-  const bound = bounds.bound + (isRecovering ? RECOVERY_MS : 0);
+  const bound = boundFrom(outage.from, bounds);
   const during = told.filter(({ createdAt }) => createdAt >= outage.from && createdAt < outage.to + bound);
   if (during.length > 1) verdict.doubled++;
   if (outage.to - outage.from <= bound || outage.to > end || touches(outage, silence)) return;
   verdict.outages++;
-  if (!during.some(({ createdAt }) => createdAt <= outage.from + bound)) verdict.missed++;
+  const isTold = during.some(({ createdAt }) => createdAt <= outage.from + bound);
+  if (!isTold && !told.some((alert) => goesOn(alert, outage, bounds))) verdict.missed++;
+}
+
+/** How long the readings may take that tell what is so from a moment on. */
+function boundFrom(at: number, { bound, silence }: Bounds): number {
+  // After an outage of the provider the budget takes ten rounds to grow back to its most.
+  return silence.some(({ from, to }) => at >= from && at < to + RECOVERY_MS) ? bound + RECOVERY_MS : bound;
+}
+
+/**
+ * Whether an alert of an earlier outage is open during all of this one, and rightly so: the server was on in between while nothing was read,
+ * and otherwise never for as long as readings may take to tell that.
+ */
+function goesOn(
+  { createdAt, state, resolved }: Alert,
+  { from, to }: Span,
+  bounds: Bounds & { off: readonly Span[] },
+): boolean {
+  if (createdAt >= from || (state === 'resolved' && (resolved?.at ?? 0) < to)) return false;
+  const on = without({ from: createdAt, to: from }, [...bounds.silence, ...bounds.off]);
+  return on.every((each) => each.to - each.from <= boundFrom(each.from, bounds));
+}
+
+/** What is left of a time without others. */
+function without(whole: Span, others: readonly Span[]): Span[] {
+  return others.reduce(
+    (left, other) =>
+      left
+        .flatMap(({ from, to }) => [
+          { from, to: Math.min(to, other.from) },
+          { from: Math.max(from, other.to), to },
+        ])
+        .filter(({ from, to }) => from < to),
+    [whole],
+  );
 }
 
 /** One message tells a server that changes at each reading, and says later that it stopped. @param bounds of one reading */
