@@ -24,7 +24,7 @@ export type Reason =
   | 'paused'
   | 'elsewhere'
   | 'noApprover'
-  /** The owner would need a second person, and while the team is paused nobody else acts. */
+  /** It needs a second person, and while the team is paused only the owner acts. */
   | 'pausedAlone'
   | 'teamLimit'
   | 'limitUnclear'

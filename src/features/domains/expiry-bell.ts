@@ -82,7 +82,7 @@ export async function expiryBell(
   return { lines: [ctx.t(wordsOf(isOn, digest))], row: [bellButton(ctx, access, domain, isOn)] };
 }
 
-/** The digest of this chat that tells of the account's domains; one that is off in a group tells nobody of a domain. */
+/** The digest of this chat that tells of the account's domains; where it is off in a group, there is none. */
 async function digestHere(
   ctx: Ctx,
   access: Access,

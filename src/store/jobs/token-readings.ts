@@ -28,7 +28,10 @@ export interface TokenReaders {
   other?: string;
 }
 
-/** Shares the readings of a minute among all that read with the same token: a provider counts its requests, whoever connected it. */
+/**
+ * Shares the readings of a minute among all that read with the same token: a provider counts a token's requests, however many people have
+ * connected it.
+ */
 export interface TokenReadings {
   /** Who reads with the token of a watched account, which counts among them from then on. */
   readers(account: { id: string; tokenHash?: string | undefined }, token: string, now: number): Promise<TokenReaders>;
@@ -152,7 +155,7 @@ const NOBODY = { bindings: 0, earlier: 0, digests: 0 };
 /** Stands for all watched bindings of a token that have stopped to read with it. */
 const BINDING = 'binding';
 
-/** Keeps that a watched account reads with its token no more: until the last of it is a minute old nobody else may begin. */
+/** Keeps that a watched account reads with its token no more. Another reader of the token may begin a minute after its last reading. */
 export async function noteLeft(inside: Sql, watchId: string, now: number): Promise<void> {
   await inside.query(
     `INSERT INTO digest_readings (token_hash, id, begins_at, ends_at)
