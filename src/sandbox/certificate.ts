@@ -1,7 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
-import type { FastifyServerFactory } from 'fastify';
-
 /** PEM texts. */
 export interface Certificate {
   key: string;
@@ -19,13 +15,3 @@ export async function createCertificate(name = 'localhost'): Promise<Certificate
   });
   return { key: pem.private, cert: pem.cert };
 }
-
-/** Fastify's server, over TLS where there is a certificate. */
-export const serverFactory =
-  (certificate: Certificate | undefined): FastifyServerFactory<Server> =>
-  (handler) =>
-    certificate ? createHttpsServer(certificate, handler) : createServer(handler);
-
-/** The address that Fastify tells, which does not know of the certificate. */
-export const addressOf = (listening: string, certificate: Certificate | undefined) =>
-  certificate ? listening.replace(/^http:/, 'https:') : listening;

@@ -36,37 +36,47 @@ export const waitMs = z
   .min(0)
   .max(2 ** 31 - 1);
 
-/**
- * Adds the control routes, where the sandbox was started with a key. A request without that key in the header {@link HEADER} gets 404.
- */
-export function addControlRoutes(
-  app: FastifyInstance,
-  key: string | undefined,
-  routes: () => readonly ControlRoute[],
-): void {
-  if (key === undefined) return;
-  app.register(
-    async (control) => {
-      control.addHook('onRequest', async (request, reply) => {
-        if (request.headers[HEADER] !== key) return reply.callNotFound();
-      });
-      for (const { method, path, handle } of routes())
-        control.route({ method, url: `/${path}`, config: { control: true }, handler: run(handle) });
-    },
-    { prefix: '/_sandbox' },
-  );
+/** The control routes of a sandbox that was started with a key. */
+export interface Controls {
+  key: string;
+  routes: readonly ControlRoute[];
 }
 
-function run(handle: ControlRoute['handle']) {
-  return async ({ body }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    try {
-      const answer = await handle(body);
-      return answer === undefined ? reply.code(204).send() : reply.send(answer);
-    } catch (error) {
-      if (!(error instanceof z.ZodError)) throw error;
-      return reply.code(400).send({ issues: error.issues });
-    }
+export function controlsOf(key: string | undefined, routes: () => readonly ControlRoute[]): Controls | undefined {
+  return key === undefined ? undefined : { key, routes: routes() };
+}
+
+/** Serves the control routes of the sandboxes that have any. A request without the key in the header {@link HEADER} gets 404. */
+export function serveControls(
+  app: FastifyInstance,
+  controlsFor: (request: FastifyRequest) => Controls | undefined,
+): void {
+  const routeOf = (request: FastifyRequest<{ Params: { '*': string } }>) => {
+    const { key, routes } = controlsFor(request) ?? {};
+    if (key === undefined || request.headers[HEADER] !== key) return undefined;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    return routes?.find((each) => each.method === method && each.path === request.params['*']);
   };
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/_sandbox/*',
+    config: { control: true },
+    // Answers before the body is read.
+    onRequest: async (request, reply) => {
+      if (!routeOf(request)) return reply.callNotFound();
+    },
+    handler: async (request, reply) => run(routeOf(request)?.handle, request.body, reply),
+  });
+}
+
+async function run(handle: ControlRoute['handle'] | undefined, body: unknown, reply: FastifyReply): Promise<unknown> {
+  try {
+    const answer = await handle?.(body);
+    return answer === undefined ? reply.code(204).send() : reply.send(answer);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    return reply.code(400).send({ issues: error.issues });
+  }
 }
 
 /**

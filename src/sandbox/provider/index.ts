@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { addressOf, type Certificate } from '../certificate.ts';
-import { addControlRoutes } from '../control.ts';
+import type { Certificate } from '../certificate.ts';
+import { controlsOf } from '../control.ts';
+import { HOST, shareRoutes } from '../serving.ts';
 import type { Account, AccountSeed } from './accounts/account.ts';
 import { type AccountState, accountState } from './accounts/account-state.ts';
 import { type AccountStore, openAccountStore } from './accounts/account-store.ts';
@@ -11,8 +12,7 @@ import { type Answer as ConsoleAnswer, createConsoles } from './console/console.
 import { providerControls } from './http/control.ts';
 import { createFaults, type Fault } from './http/faults.ts';
 import { createForms, type Form } from './http/forms.ts';
-import { openapi } from './http/openapi.ts';
-import { createServer, type LoggedRequest } from './http/server.ts';
+import { createRoutes, type LoggedRequest, type ServerState } from './http/server.ts';
 import { cloudOrders } from './operations/cloud-orders.ts';
 import { domainOrders } from './operations/domain-orders.ts';
 import { graphs } from './operations/graph.ts';
@@ -75,8 +75,6 @@ export interface SandboxProvider {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
-
 /** All operations of the contract. */
 export const operations: readonly Operation[] = [
   ...servers,
@@ -86,6 +84,8 @@ export const operations: readonly Operation[] = [
   ...cloudOrders,
   ...domainOrders,
 ];
+
+const serve = shareRoutes<ServerState>((stateOf) => createRoutes(operations, stateOf));
 
 /** Starts the provider's HTTP API on 127.0.0.1. */
 export async function startProvider(options: ProviderSandboxOptions): Promise<SandboxProvider> {
@@ -99,11 +99,9 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   const faults = createFaults();
   const consoles = createConsoles(options.consoleHost);
   const market = { percent: 100 };
-  const get = options.get ?? 'both';
   const save = (account: Account) => store?.save(tokens.get(account) ?? '', account);
-  const app = createServer({
-    operations,
-    get,
+  const state: ServerState = {
+    get: options.get ?? 'both',
     inForm: createForms(options.forms, options.seed ?? ''),
     timings: { ...DEFAULT_TIMINGS, ...options.timings },
     registries: new Map(Object.entries(options.registries ?? {})),
@@ -114,14 +112,20 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     log: (request) => requests.push(request),
     accountOf: (headers) => byHeader.get(String(headers[header.toLowerCase()])),
     save,
-    certificate: options.certificate,
-  });
-  app.get('/_sandbox/openapi.json', { config: { control: true } }, async () => openapi(operations, get, header));
-  const names = operations.map(({ name }) => name);
-  addControlRoutes(app, options.control, () =>
-    providerControls({ operations: names, faults, requests, accounts: [...accounts.values()], consoles, save }),
-  );
-  const baseUrl = addressOf(await app.listen({ host: HOST, port: options.port ?? 0 }), options.certificate);
+    header,
+    controls: controlsOf(options.control, () =>
+      providerControls({
+        operations: operations.map(({ name }) => name),
+        faults,
+        requests,
+        accounts: [...accounts.values()],
+        consoles,
+        save,
+      }),
+    ),
+  };
+  const serving = await serve(state, { port: options.port, certificate: options.certificate });
+  const baseUrl = serving.url;
   return {
     baseUrl,
     requests,
@@ -133,7 +137,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     setPrices: (percent) => {
       market.percent = percent;
     },
-    setReachable: (is) => setListening(app.server, is, Number(new URL(baseUrl).port)),
+    setReachable: (is) => setListening(serving.server, is, Number(new URL(baseUrl).port)),
     consolePage: consoles.page,
     account: (token) => {
       const account = accounts.get(token);
@@ -141,7 +145,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
       return accountState(account);
     },
     close: async () => {
-      await app.close();
+      await serving.close();
       await consoles.close();
       store?.close();
     },

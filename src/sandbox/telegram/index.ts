@@ -1,19 +1,21 @@
 import multipart from '@fastify/multipart';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { User } from 'grammy/types';
-import { addressOf, type Certificate, serverFactory } from '../certificate.ts';
-import { addControlRoutes } from '../control.ts';
+import type { Certificate } from '../certificate.ts';
+import { type Controls, controlsOf, serveControls } from '../control.ts';
+import { type StateOf, shareRoutes } from '../serving.ts';
 import { Backend } from './backend/backend.ts';
 import { PEOPLE } from './backend/people.ts';
 import { Calls } from './bot-api/calls.ts';
 import { Faults } from './bot-api/faults.ts';
 import { RateLimiter } from './bot-api/rate-limits.ts';
 import { acceptBodies } from './bot-api/read-parameters.ts';
-import { answerErrors, refusePath, serveBot } from './bot-api/server.ts';
+import { answerErrors, type BotServerDependencies, refusePath, runAnswer, serveBot } from './bot-api/server.ts';
 import { telegramControls } from './control.ts';
 import type { DemoControls } from './page-server/demo.ts';
+import { prepareModules } from './page-server/files.ts';
 import type { PageState } from './page-server/page-api.ts';
-import { servePage } from './page-server/server.ts';
+import { type PageOptions, servePage } from './page-server/server.ts';
 import { World } from './users/world.ts';
 
 export type { BotRights } from './backend/backend.ts';
@@ -74,6 +76,28 @@ export interface SandboxTelegram {
 const BODY_BYTES = 64 * 1024 * 1024;
 const FILE_BYTES = 50 * 1024 * 1024;
 
+interface TelegramState extends BotServerDependencies, PageOptions {
+  controls: Controls | undefined;
+}
+
+const serve = shareRoutes<TelegramState>(createRoutes);
+
+/** The Bot API, the page and the control routes, for all sandboxes of this process. */
+function createRoutes(stateOf: StateOf<TelegramState>): FastifyInstance {
+  const server = Fastify({ bodyLimit: BODY_BYTES, frameworkErrors: refusePath });
+  server.register(multipart, {
+    limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES },
+    // As in Telegram: a part is a file by its name alone.
+    isPartAFile: (_field, _type, name) => name !== undefined,
+  });
+  acceptBodies(server, (request) => stateOf(request).strict);
+  serveBot(server, stateOf);
+  servePage(server, stateOf);
+  serveControls(server, (request) => stateOf(request).controls);
+  answerErrors(server);
+  return server;
+}
+
 /** Starts a Telegram on 127.0.0.1: the Bot API for one bot, and a page on which two people chat with it, also in a group. */
 export async function startTelegram(options: TelegramOptions): Promise<SandboxTelegram> {
   const backend = new Backend({
@@ -90,19 +114,8 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
   const faults = new Faults();
   const limiter = options.rateLimits ? new RateLimiter() : undefined;
   const world = new World(backend, calls, faults, options.latencyMs ?? 0);
-  const server = Fastify({
-    bodyLimit: BODY_BYTES,
-    forceCloseConnections: true,
-    frameworkErrors: refusePath,
-    serverFactory: serverFactory(options.certificate),
-  });
-  await server.register(multipart, {
-    limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES },
-    // As in Telegram: a part is a file by its name alone.
-    isPartAFile: (_field, _type, name) => name !== undefined,
-  });
-  acceptBodies(server, options.strict ?? false);
-  serveBot(server, {
+  const { hints, demo, control, page = true } = options;
+  const state: TelegramState = {
     token: options.token,
     backend,
     calls,
@@ -111,21 +124,24 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     older: options.older ?? false,
     latency: () => world.latencyMs,
     limiter,
-  });
-  const { hints, demo, control, page = true } = options;
-  servePage(server, backend, { hints, demo, control, page });
-  addControlRoutes(server, control, () => telegramControls(world, calls));
-  answerErrors(server);
-  const listening = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-  const url = addressOf(listening, options.certificate);
+    hints,
+    demo,
+    control,
+    page,
+    controls: controlsOf(control, () => telegramControls(world, calls)),
+  };
+  backend.webhookAnswered.on((body) => void runAnswer(state, body));
+  const serving = await serve(state, { port: options.port, certificate: options.certificate });
+  // A demo waits for its bot before it says its address. A visit meets the error of a module that can't be prepared.
+  if (page && demo) prepareModules().catch(() => undefined);
   return {
-    url,
+    url: serving.url,
     world,
     close: async () => {
       backend.queries.close();
       backend.updates.end('gone');
       await backend.delivery?.stop();
-      await server.close();
+      await serving.close();
     },
   };
 }

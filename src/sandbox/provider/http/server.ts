@@ -2,11 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Certificate, serverFactory } from '../../certificate.ts';
+import { type Controls, serveControls } from '../../control.ts';
+import type { StateOf } from '../../serving.ts';
 import type { Account } from '../accounts/account.ts';
 import { type GetSource, type Operation, type OperationContext, sourceOf } from '../operations/operation.ts';
 import { type Fault, type Faults, faultAnswer, isAfterHandling } from './faults.ts';
 import type { Answer } from './forms.ts';
+import { openapi } from './openapi.ts';
 import { Refusal, refusal } from './refusal.ts';
 
 /** A received request, without its token. */
@@ -23,8 +25,8 @@ export interface LoggedRequest {
   answered?: number;
 }
 
-export interface ServerDependencies extends Omit<OperationContext, 'account'> {
-  readonly operations: readonly Operation[];
+/** The state of one sandbox provider. */
+export interface ServerState extends Omit<OperationContext, 'account'> {
   readonly faults: Faults;
   /** Where the parameters of a GET are read that the contract leaves open. */
   readonly get: GetSource;
@@ -33,18 +35,18 @@ export interface ServerDependencies extends Omit<OperationContext, 'account'> {
   readonly log: (request: LoggedRequest) => void;
   /** The account of the token in the headers. */
   readonly accountOf: (headers: FastifyRequest['headers']) => Account | undefined;
+  /** The name of the header that carries the token. */
+  readonly header: string;
   /** Saves a changed account; called before the answer is sent. */
   readonly save: (account: Account) => void;
-  readonly certificate: Certificate | undefined;
+  readonly controls: Controls | undefined;
 }
 
 const API = '/api/v1/*';
 
-/** The contract's operations over HTTP. */
-export function createServer(dependencies: ServerDependencies): FastifyInstance {
+/** The contract's operations over HTTP, for all sandboxes of this process. */
+export function createRoutes(operations: readonly Operation[], stateOf: StateOf<ServerState>): FastifyInstance {
   const app = Fastify({
-    forceCloseConnections: true,
-    serverFactory: serverFactory(dependencies.certificate),
     // A path that can't be decoded.
     frameworkErrors: (_error, _request, reply) => void sendRefusal(malformed(), reply),
     clientErrorHandler: refuseConnection,
@@ -57,7 +59,7 @@ export function createServer(dependencies: ServerDependencies): FastifyInstance 
     body.length === 0 ? done(null) : parseJson(request, String(body), done),
   );
   app.decorateRequest('logged', null);
-  const byRoute = new Map(dependencies.operations.map((each) => [`${each.method} ${each.path}`, each]));
+  const byRoute = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
   const operationOf = ({ method, params, routeOptions }: FastifyRequest) =>
     routeOptions.url === API
       ? byRoute.get(`${method === 'HEAD' ? 'GET' : method} /${recordOf(params)['*']}`)
@@ -73,21 +75,25 @@ export function createServer(dependencies: ServerDependencies): FastifyInstance 
       body: undefined,
       at: Date.now(),
     };
-    dependencies.log(request.logged);
+    stateOf(request).log(request.logged);
   });
   app.addHook('onResponse', async (request, reply) => {
     if (request.logged !== null && reply.raw.writableFinished) request.logged.answered = reply.statusCode;
   });
 
-  // One route for all: Fastify compiles each, which takes a sandbox longer than all else of its start.
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: API,
     handler: (request, reply) => {
       const operation = operationOf(request);
-      return operation ? handleRequest(dependencies, operation, request, reply) : sendNotFound(reply);
+      return operation ? handleRequest(stateOf(request), operation, request, reply) : sendNotFound(reply);
     },
   });
+  app.get('/_sandbox/openapi.json', { config: { control: true } }, async (request) => {
+    const { get, header } = stateOf(request);
+    return openapi(operations, get, header);
+  });
+  serveControls(app, (request) => stateOf(request).controls);
   app.setNotFoundHandler((_, reply) => sendNotFound(reply));
   app.setErrorHandler((error, _, reply) => {
     if (error instanceof Refusal) return sendRefusal(error, reply);
@@ -101,40 +107,40 @@ export function createServer(dependencies: ServerDependencies): FastifyInstance 
 
 /** Runs the operation and answers. A fault can replace both, or only the answer. */
 async function handleRequest(
-  dependencies: ServerDependencies,
+  state: ServerState,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const account = dependencies.accountOf(request.headers);
+  const account = state.accountOf(request.headers);
   if (request.logged !== null) {
     request.logged.body = request.body;
     if (account !== undefined) request.logged.account = account.label;
   }
-  const fault = dependencies.faults.take(operation.name);
+  const fault = state.faults.take(operation.name);
   if (fault?.kind === 'delay') await (fault.until ?? sleep(fault.ms ?? 1_000));
   else if (fault !== undefined && !isAfterHandling(fault)) return sendFault(fault, reply);
-  const answer = await runOperation(dependencies, operation, account, request);
-  const { status, body } = dependencies.inForm(operation.name, answer);
+  const answer = await runOperation(state, operation, account, request);
+  const { status, body } = state.inForm(operation.name, answer);
   if (fault !== undefined && fault.kind !== 'delay') return sendFault(fault, reply, JSON.stringify(body));
   return reply.code(status).send(body);
 }
 
 async function runOperation(
-  dependencies: ServerDependencies,
+  state: ServerState,
   operation: Operation,
   account: Account | undefined,
   request: FastifyRequest,
 ): Promise<Answer> {
   if (account === undefined) return refusal('unauthenticated', 'unauthenticated');
-  const source = sourceOf(operation, dependencies.get);
+  const source = sourceOf(operation, state.get);
   const parameters = {
     ...(source !== 'body' && recordOf(request.query)),
     ...(source !== 'query' && recordOf(request.body)),
   };
   try {
-    const body = await operation.handle(parameters, { ...dependencies, account });
-    if (operation.alters === true) dependencies.save(account);
+    const body = await operation.handle(parameters, { ...state, account });
+    if (operation.alters === true) state.save(account);
     return { status: 200, body };
   } catch (error) {
     if (error instanceof Refusal) return error;

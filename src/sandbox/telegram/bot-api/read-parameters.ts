@@ -1,23 +1,24 @@
 import '@fastify/multipart';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readJsonBody } from './json-body.ts';
+import { parseBody, readJsonBody } from './json-body.ts';
 import types from './mime-types.json' with { type: 'json' };
 import { badRequest, sandboxRefusal } from './refusal.ts';
 import type { Raw, Upload } from './types.ts';
-import { attempt, decodeJson, isRecord } from './values.ts';
+import { decodeJson, isRecord } from './values.ts';
 
 /**
  * Adds JSON and urlencoded bodies to the server, which reads multipart with a plugin. A body of any other type has no parameters, as
  * in Telegram. Source: `HttpReader.cpp` of tdlib/td
- * @param strict refuses a body that is no JSON, of which Telegram takes what it can read
+ * @param strict whether it refuses a body that is no JSON, of which Telegram takes what it can read
  */
-export function acceptBodies(server: FastifyInstance, strict: boolean): void {
+export function acceptBodies(server: FastifyInstance, strict: (request: FastifyRequest) => boolean): void {
   server.removeContentTypeParser('application/json');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
-    if (strict && text !== '' && !isJson(text)) done(sandboxRefusal('the body is no JSON'));
-    else done(null, readJsonBody(text));
+    const tried = parseBody(text);
+    if (strict(request) && text !== '' && !('value' in tried)) done(sandboxRefusal('the body is no JSON'));
+    else done(null, readJsonBody(text, tried));
   });
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, firstOfEach([...new URLSearchParams(String(body))])),
@@ -98,10 +99,6 @@ function withUploads(values: Raw, uploads: ReadonlyMap<string, Upload>): Raw {
   );
   for (const [name, upload] of uploads) if (!attached.has(name)) named[name] = upload;
   return named;
-}
-
-function isJson(text: string): boolean {
-  return 'value' in attempt(() => JSON.parse(text));
 }
 
 function firstOfEach(entries: readonly (readonly [string, unknown])[]): Raw {

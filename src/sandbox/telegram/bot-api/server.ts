@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StateOf } from '../../serving.ts';
 import type { Backend } from '../backend/backend.ts';
 import type { Calls } from './calls.ts';
 import { applyFault, ConnectionCut, type Faults } from './faults.ts';
@@ -13,7 +14,8 @@ import { Described, Refusal, refusal } from './refusal.ts';
 import { isArgs, methodNamed, refuseMistakes } from './schema.ts';
 import type { Raw } from './types.ts';
 
-interface BotServerDependencies {
+/** What one sandbox Telegram answers the Bot API by. */
+export interface BotServerDependencies {
   token: string;
   backend: Backend;
   calls: Calls;
@@ -29,30 +31,30 @@ interface BotServerDependencies {
 }
 
 /** `/bot<token>/<method>` and `/file/bot<token>/<path>`, as api.telegram.org answers them. */
-export function serveBot(server: FastifyInstance, dependencies: BotServerDependencies): void {
+export function serveBot(server: FastifyInstance, stateOf: StateOf<BotServerDependencies>): void {
   server.route<{ Params: { '*': string } }>({
     method: ['GET', 'POST'],
     url: '/bot*',
     handler: (request, reply) => {
       const [, token, method] = /^([^/]*)\/(.*)$/s.exec(request.params['*']) ?? [];
       if (token === undefined || method === undefined) return sendRefusal(reply, refusal('notFound'));
-      return answer(dependencies, request, reply, { token, method });
+      return answer(stateOf(request), request, reply, { token, method });
     },
   });
   server.get<{ Params: { token: string; '*': string } }>('/file/bot:token/*', (request, reply) => {
-    if (request.params.token !== dependencies.token) return sendRefusal(reply, refusal('unauthorized'));
-    const file = dependencies.backend.files.byPath(request.params['*']);
+    const { token, backend } = stateOf(request);
+    if (request.params.token !== token) return sendRefusal(reply, refusal('unauthorized'));
+    const file = backend.files.byPath(request.params['*']);
     if (!file || file.bytes.length > DOWNLOAD_BYTES) return sendRefusal(reply, refusal('notFound'));
     return reply.type('application/octet-stream').send(file.bytes);
   });
-  dependencies.backend.webhookAnswered.on((body) => void runAnswer(dependencies, body));
 }
 
 /** Methods that an answer of the webhook cannot call; source: `WebhookActor.cpp`, `handle`. */
 const NOT_IN_ANSWER = /^(get.*|setwebhook|deletewebhook|close|logout)$/i;
 
 /** Runs the call in an answer of the webhook, if any. Its result goes nowhere; `calls` has its error. */
-async function runAnswer(dependencies: BotServerDependencies, body: AnswerBody): Promise<void> {
+export async function runAnswer(dependencies: BotServerDependencies, body: AnswerBody): Promise<void> {
   const { method, ...raw } = await readAnswer(body);
   const name = typeof method === 'string' && !NOT_IN_ANSWER.test(method) ? methodNamed(method) : undefined;
   if (name === undefined) return;
@@ -108,7 +110,8 @@ async function poll(dependencies: BotServerDependencies, raw: Raw, reply: Fastif
   const checked = checkedParameters(dependencies, 'getUpdates', raw);
   if (!isArgs('getUpdates', checked)) throw refusal('notFound');
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  // With a reason of its own: by default each abort makes an error with its stack.
+  reply.raw.once('close', () => gone.abort('closed'));
   try {
     if (backend.delivery) throw refusal('conflictWebhook');
     return await backend.updates.poll(limiter?.slowPoll(checked) ?? checked, gone.signal);

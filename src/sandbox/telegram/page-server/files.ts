@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, extname } from 'node:path/posix';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { signIn } from '../../control.ts';
 
 const FOLDER = new URL('../page/', import.meta.url);
@@ -27,12 +27,19 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Serves the files in the page's folder; `.ts` modules without their types.
- * @param control the key that `/?control=KEY` keeps in the browser, if any
- */
-export function servePageFiles(server: FastifyInstance, control: string | undefined): void {
+/** Serves the files in the page's folder; `.ts` modules without their types. */
+export function servePageFiles(
+  server: FastifyInstance,
+  optionsFor: (request: FastifyRequest) => {
+    /** Whether there is a page. */
+    page: boolean;
+    /** The key that `/?control=KEY` keeps in the browser, if any. */
+    control: string | undefined;
+  },
+): void {
   server.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const { page, control } = optionsFor(request);
+    if (!page) return reply.callNotFound();
     if (request.params['*'] === '' && signIn(request, reply, control)) return reply;
     const name = request.params['*'] || 'index.html';
     const type = TYPES[extname(name)];

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
 import { mayUsePage } from '../../control.ts';
+import type { StateOf } from '../../serving.ts';
 import { type Backend, type Room, reactionsTo } from '../backend/backend.ts';
 import { isIn, membershipOf } from '../backend/members.ts';
 import { topicsOf } from '../backend/topics.ts';
@@ -38,7 +39,7 @@ import {
 import { candidatesFor, type RequestButton, shareRequested } from '../users/requested.ts';
 import { closeTopic, deleteTopic, openTopic } from '../users/topics.ts';
 import { type DemoControls, readDemoRequest } from './demo.ts';
-import { prepareModules, servePageFiles } from './files.ts';
+import { servePageFiles } from './files.ts';
 import type { GroupRequest, PageEvent, PageState, Switch } from './page-api.ts';
 
 export interface PageOptions {
@@ -50,39 +51,44 @@ export interface PageOptions {
   page: boolean;
 }
 
+interface PageServerState extends PageOptions {
+  backend: Backend;
+}
+
 /** Serves the chat page and the API of `page-api.ts`. */
-export function servePage(server: FastifyInstance, backend: Backend, options: PageOptions): void {
-  if (options.page) servePageFiles(server, options.control);
-  // A demo waits for its bot before it says its address.
-  if (options.page && options.demo) server.addHook('onListen', prepareModules);
+export function servePage(server: FastifyInstance, stateOf: StateOf<PageServerState>): void {
+  servePageFiles(server, stateOf);
   server.register(async (routes) => {
     routes.addHook('onRequest', async (request, reply) => {
-      if (!mayUsePage(request, options.control)) return reply.callNotFound();
+      if (!mayUsePage(request, stateOf(request).control)) return reply.callNotFound();
     });
-    addPageRoutes(routes, backend, options);
+    addPageRoutes(routes, stateOf);
   });
 }
 
-function addPageRoutes(server: FastifyInstance, backend: Backend, options: PageOptions): void {
-  const { demo } = options;
+function addPageRoutes(server: FastifyInstance, stateOf: StateOf<PageServerState>): void {
   server.get<{ Querystring: { person?: string } }>('/app/state', (request, reply) =>
     guarded(reply, () => {
+      const { backend, ...options } = stateOf(request);
       // The address of a first visit contains no person.
       const person = request.query.person ?? backend.people[0]?.id;
-      return stateOf(backend, personById(backend, Number(person)), options);
+      return pageState(backend, personById(backend, Number(person)), options);
     }),
   );
   server.get<{ Querystring: { person?: string } }>('/app/events', (request, reply) =>
-    guarded(reply, () => streamTo(reply, backend, personById(backend, Number(request.query.person)), demo)),
+    guarded(reply, () => {
+      const { backend, demo } = stateOf(request);
+      return streamTo(reply, backend, personById(backend, Number(request.query.person)), demo);
+    }),
   );
   server.post('/app/demo', (request, reply) =>
     guarded(reply, async () => {
-      await demo?.change(readDemoRequest(request.body));
+      await stateOf(request).demo?.change(readDemoRequest(request.body));
       return {};
     }),
   );
   server.get<{ Querystring: { url?: string } }>('/app/web', async (request, reply) => {
-    const page = await demo?.page(request.query.url ?? '');
+    const page = await stateOf(request).demo?.page(request.query.url ?? '');
     if (!page) return reply.code(404).send({ error: 'unknown_page' });
     return reply
       .code(page.status)
@@ -91,15 +97,14 @@ function addPageRoutes(server: FastifyInstance, backend: Backend, options: PageO
       .type(`${page.type}; charset=utf-8`)
       .send(page.text);
   });
-  // One route for all: Fastify compiles each, and a bot's tests start a Telegram each.
   server.post<{ Params: { action: string } }>('/app/:action', async (request, reply) => {
     const action = Object.hasOwn(ACTIONS, request.params.action) ? ACTIONS[request.params.action] : undefined;
     if (!action) return reply.callNotFound();
     const parameters = await readParameters(request);
-    return guarded(reply, () => action(backend, parameters));
+    return guarded(reply, () => action(stateOf(request).backend, parameters));
   });
   server.get<{ Querystring: { id?: string } }>('/app/file', (request, reply) => {
-    const file = backend.files.byId(request.query.id ?? '');
+    const file = stateOf(request).backend.files.byId(request.query.id ?? '');
     if (!file) return reply.code(404).send({ error: 'unknown_message' });
     return reply
       .header('content-disposition', disposition(file.type, file.name))
@@ -282,7 +287,7 @@ async function guarded(reply: FastifyReply, work: () => unknown): Promise<unknow
   }
 }
 
-function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): PageState {
+function pageState(backend: Backend, me: User, { hints, demo }: PageOptions): PageState {
   const rooms = [...backend.rooms.values()].filter(
     (room) => (isIn(room, me.id) || room.chat.type !== 'private') && room.movedTo === undefined,
   );

@@ -182,6 +182,8 @@ export function cleanString(text: string): string {
 
 /** Carriage returns, separators, direction embeddings, and three combining marks that draw lines. */
 const REMOVED = /[\r\u2028-\u202e]|\u0333|\u033f|\u030a/u;
+/** Any of these, or a control character that becomes a space. */
+const CHANGED = /[^\P{Cc}\n]|[\u2028-\u202e]|\u0333|\u033f|\u030a/u;
 /** Direction marks before another one; they become zero-width non-joiners. */
 const REPEATED_MARKS = /[\u200e\u200f](?=[\u200e\u200f])/g;
 
@@ -190,6 +192,7 @@ const REPEATED_MARKS = /[\u200e\u200f](?=[\u200e\u200f])/g;
  * entities; empty ones are dropped. Source: TDLib `clean_input_string_with_entities`.
  */
 function clean({ text, entities }: Formatted): Formatted {
+  if (!CHANGED.test(text)) return { text: text.replace(REPEATED_MARKS, '\u200c'), entities: [...entities] };
   const moved: number[] = [];
   let cleaned = '';
   for (const char of text.split('')) {

@@ -13,6 +13,7 @@ const LAST = ['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom
  * Styles are split where another entity begins or ends, so that all entities nest. Source: TDLib `fix_entities`.
  */
 export function normalizeEntities(entities: readonly MessageEntity[]): MessageEntity[] {
+  if (entities.length === 0) return [];
   const sorted = [...entities].sort(byPlace);
   const quotes = withoutOverlaps(sorted.filter(({ type }) => QUOTES.has(type)));
   const whole = withoutOverlaps(sorted.filter(({ type }) => !QUOTES.has(type) && !STYLES.has(type))).filter((entity) =>
