@@ -9,7 +9,7 @@ import { runUpgrades, upgradesLine } from './upgrade.ts';
 import { watchLine } from './watches/play.ts';
 import { runWatches } from './watches/run.ts';
 
-const test = concurrentPart('kills at random', 2);
+const test = concurrentPart('kills at random', 4);
 
 const KILLS = randomRuns(3, 6);
 

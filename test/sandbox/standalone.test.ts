@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { machine, spawnNode } from '../support/bots/process.ts';
-import { partOf } from '../support/random/part.ts';
+import { casesInPart, partOf } from '../support/random/part.ts';
 import { ask, started } from './provider/support.ts';
 
 const program = (name: string) => new URL(`../../src/sandbox/${name}/main.ts`, import.meta.url).pathname;
@@ -53,17 +53,14 @@ test('the Telegram starts alone with its page, over HTTPS that its file makes tr
   await expect(readFile(certificate)).rejects.toThrow('ENOENT');
 });
 
-test('the Telegram has no page without --page, and inline feedback where it is told', async () => {
-  const child = run([TELEGRAM, '--token', '1:alone', '--inline-feedback']);
+test('the Telegram has no page without --page, inline feedback where it is told, and a basic group with --group basic', async () => {
+  const child = run([TELEGRAM, '--token', '1:alone', '--inline-feedback', '--group', 'basic']);
   const [url]: unknown[] = await once(createInterface(child.stdout), 'line');
   expect((await fetch(String(url))).status).toBe(404);
   const state = await fetch(`${url}/app/state`);
   expect(await state.json()).toMatchObject({ switches: { inline_feedback: true, inaccessible_taps: false } });
-});
 
-test('the Telegram has a basic group with --group basic, which its creator upgrades', async () => {
-  const child = run([TELEGRAM, '--token', '1:alone', '--group', 'basic']);
-  const [url]: unknown[] = await once(createInterface(child.stdout), 'line');
+  // Its creator upgrades it.
   const group = async () => {
     const state = z
       .object({ chats: z.array(z.object({ chat: z.object({ id: z.int(), type: z.string() }) })) })
@@ -89,7 +86,7 @@ const USAGE = {
 const PORT = 'a number from 0 to 65535';
 const VISIBLE = "the account's API token, any visible ASCII characters";
 
-const isTried = partOf('wrong starts', 4);
+const isTried = partOf('wrong starts', 6);
 const WRONG: readonly [main: string, given: string[], wrong: string | RegExp][] = [
   [PROVIDER, [], '--token is missing.'],
   [PROVIDER, ['--token', ''], `--token can't be "": ${VISIBLE}.`],
@@ -124,14 +121,17 @@ test.each(WRONG.filter((_, at) => isTried(at)))(
   },
 );
 
-test.each([PROVIDER, TELEGRAM])('%s describes each of its flags when it is asked to', async (main) => {
-  const { code, printed, told } = await endOf(main, ['--help']);
-  expect({ code, told }).toEqual({ code: 0, told: '' });
-  const [usage = '', ...rest] = printed.split('\n');
-  expect(usage).toBe(USAGE[main]);
-  const described = rest.flatMap((line) => /^ {2}(--[\w-]+)( \S+)? +\w.{5}/.exec(line)?.[1] ?? []);
-  expect(described).toEqual(usage.match(/--[\w-]+/g));
-});
+test.each(casesInPart('descriptions of flags', 2, [PROVIDER, TELEGRAM]))(
+  '%s describes each of its flags when it is asked to',
+  async (main) => {
+    const { code, printed, told } = await endOf(main, ['--help']);
+    expect({ code, told }).toEqual({ code: 0, told: '' });
+    const [usage = '', ...rest] = printed.split('\n');
+    expect(usage).toBe(USAGE[main]);
+    const described = rest.flatMap((line) => /^ {2}(--[\w-]+)( \S+)? +\w.{5}/.exec(line)?.[1] ?? []);
+    expect(described).toEqual(usage.match(/--[\w-]+/g));
+  },
+);
 
 test('says when its port is taken', async () => {
   const { baseUrl } = await started();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ const PREFIX = 'hosting-bot-run-';
 /** The compile cache of `npm start`, and the program that fills it. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
+/** What every program that tests start loads as well. */
+const END_WITH_PARENT = new URL('../../src/sandbox/demo/end-with-parent.ts', import.meta.url).href;
 
 /**
  * Once a run: the seeds of Telegram's flood limits and of random tests, a folder to write to, a filled compile cache, the PostgreSQL
@@ -52,7 +54,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // The test processes load their dependencies from it, as the bots that they start do with all of theirs.
   process.env.NODE_COMPILE_CACHE = COMPILED;
   // A process writes what it compiled when it ends by itself. On a fresh checkout most bots that tests start are killed before.
-  if (!existsSync(COMPILED)) await promisify(execFile)(process.execPath, [COMPILE]);
+  if (!existsSync(COMPILED)) {
+    const NODE_COMPILE_CACHE = join(folder, 'compiled');
+    await promisify(execFile)(process.execPath, ['--import', END_WITH_PARENT, COMPILE], {
+      env: { ...process.env, NODE_COMPILE_CACHE },
+    });
+    cpSync(NODE_COMPILE_CACHE, COMPILED, { recursive: true });
+    // Nothing else is ever in it: the test of what fills it need not do so again.
+    process.env.TEST_COMPILED = NODE_COMPILE_CACHE;
+  }
   const named = process.env.TEST_POSTGRES_URL;
   const programs = postgresPrograms();
   let cluster: Promise<Cluster> | undefined;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { casesInPart } from '../../support/random/part.ts';
 import { asked, connect, enter, TOKEN } from '../support.ts';
 
 const COPIES = {
@@ -7,15 +8,17 @@ const COPIES = {
 };
 const ACCOUNT = { token: TOKEN, servers: [COPIES, {}, {}] };
 
-test.for<[command: string, labels: (string | RegExp)[], kinds: string]>([
-  ['/server 10.0.0.0', ['More', 'Reinstall', 'Docker'], 'ri r1 r2 pd sk sn'],
-  ['/server 10.0.0.0', ['More', 'Password'], 'p1 p2'],
-  ['/server 10.0.0.0', ['More', 'Snapshots', 'old'], 'n2'],
-  ['/server 10.0.0.0', ['More', 'Backups', '2026'], 'b2'],
-  ['/server 10.0.0.0', ['Upgrade', '+1'], 'rn ug ut uy ua'],
-  ['/renew', ['10.0.0.1', '10.0.0.2', 'Renew the 2'], 'xl xc xr xf'],
-  ['/renew 10.0.0.1', [], 'rf'],
-])('secrets and money stay in the private chat: %s %j (%s) do nothing in a group', async ([command, labels, kinds]) => {
+test.for<[command: string, labels: (string | RegExp)[], kinds: string]>(
+  casesInPart('secrets and money in a group', 2, [
+    ['/server 10.0.0.0', ['More', 'Reinstall', 'Docker'], 'ri r1 r2 pd sk sn'],
+    ['/server 10.0.0.0', ['More', 'Password'], 'p1 p2'],
+    ['/server 10.0.0.0', ['More', 'Snapshots', 'old'], 'n2'],
+    ['/server 10.0.0.0', ['More', 'Backups', '2026'], 'b2'],
+    ['/server 10.0.0.0', ['Upgrade', '+1'], 'rn ug ut uy ua'],
+    ['/renew', ['10.0.0.1', '10.0.0.2', 'Renew the 2'], 'xl xc xr xf'],
+    ['/renew 10.0.0.1', [], 'rf'],
+  ]),
+)('secrets and money stay in the private chat: %s %j (%s) do nothing in a group', async ([command, labels, kinds]) => {
   await using app = await enter({ accounts: [ACCOUNT] });
   const { english, world, provider } = app;
   await connect(english);

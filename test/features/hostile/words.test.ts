@@ -2,15 +2,17 @@ import { expect, test } from 'vitest';
 import { confirmMoney } from '../../../src/features/common/payment/confirm.ts';
 import { batchScreen } from '../../../src/features/shop/renew/batch-screen.ts';
 import type { Operation } from '../../../src/operations/index.ts';
-import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
+import type { Translate } from '../../../src/telegram/i18n/index.ts';
 import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';
 import { openStoreOf } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { casesInPart } from '../../support/random/part.ts';
+import { testTexts } from '../../support/texts.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const LONG = 'x'.repeat(4_096);
 
-test.concurrent.for(['constructor', '__proto__', 'toString'])(
+test.concurrent.for(casesInPart('hostile words', 2, ['constructor', '__proto__', 'toString']))(
   'a currency named %s is a currency: the confirm shows the price',
   async (currency) => {
     await using app = await enterBothConnected();
@@ -29,14 +31,16 @@ test.concurrent.for(['constructor', '__proto__', 'toString'])(
   },
 );
 
-test.concurrent.for([
-  ['another period', { total: 5, currency: 'toman', period: 364 }],
-  ['no amount', { total: '', currency: 'toman', period: 30 }],
-  ['an amount in words', { total: 'free', currency: 'toman', period: 30 }],
-  ['an unreadably long amount', { total: `0.${'0'.repeat(30)}1`, currency: 'BTC', period: 30 }],
-  ['a currency of 4,096 characters', { total: 5, currency: LONG, period: 30 }],
-  ['a currency that begins as an amount', { total: 5, currency: '000 toman', period: 30 }],
-])('a quote of %s is none: nothing is offered, and nothing bought at the tap', async ([, body]) => {
+test.concurrent.for(
+  casesInPart('hostile quotes', 3, [
+    ['another period', { total: 5, currency: 'toman', period: 364 }],
+    ['no amount', { total: '', currency: 'toman', period: 30 }],
+    ['an amount in words', { total: 'free', currency: 'toman', period: 30 }],
+    ['an unreadably long amount', { total: `0.${'0'.repeat(30)}1`, currency: 'BTC', period: 30 }],
+    ['a currency of 4,096 characters', { total: 5, currency: LONG, period: 30 }],
+    ['a currency that begins as an amount', { total: 5, currency: '000 toman', period: 30 }],
+  ]),
+)('a quote of %s is none: nothing is offered, and nothing bought at the tap', async ([, body]) => {
   await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/renew 10.0.0.1');
@@ -51,12 +55,14 @@ test.concurrent.for([
   expect(asked(app, 'cloud.renew ')).toEqual([]);
 });
 
-test.for<[total: number | string, shown: string, persian: string]>([
-  ['0.00045', '0.00045', '۰٫۰۰۰۴۵'],
-  [12.34549, '12.34549', '۱۲٫۳۴۵۴۹'],
-  [455_620.000_000_000_06, '455,620', '۴۵۵٬۶۲۰'],
-  [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991', '۹٬۰۰۷٬۱۹۹٬۲۵۴٬۷۴۰٬۹۹۱'],
-])('a price of %s is shown whole, in the text and on the button', async ([total, shown, persian]) => {
+test.for<[total: number | string, shown: string, persian: string]>(
+  casesInPart('hostile words', 2, [
+    ['0.00045', '0.00045', '۰٫۰۰۰۴۵'],
+    [12.34549, '12.34549', '۱۲٫۳۴۵۴۹'],
+    [455_620.000_000_000_06, '455,620', '۴۵۵٬۶۲۰'],
+    [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991', '۹٬۰۰۷٬۱۹۹٬۲۵۴٬۷۴۰٬۹۹۱'],
+  ]),
+)('a price of %s is shown whole, in the text and on the button', async ([total, shown, persian]) => {
   await using app = await enterBothConnected();
   const { provider } = app;
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: { total, currency: 'BTC', period: 30 } });
@@ -120,7 +126,7 @@ function without(...missing: string[]): Translate {
       apply: (_, self, [key, ...rest]) =>
         missing.includes(key) ? key : Reflect.apply(lookOf(look), self, [key, ...rest]),
     });
-  const t = loadTexts('en', () => undefined).in('en');
+  const t = testTexts().in('en');
   return fallen(t);
 }
 

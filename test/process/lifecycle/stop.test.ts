@@ -4,7 +4,7 @@ import { openProcessApp, type ProcessApp, startProcess } from '../../support/bot
 import { eventually } from '../../support/eventually.ts';
 import { concurrentPart } from '../../support/random/part.ts';
 
-const test = concurrentPart('ends of the process', 2);
+const test = concurrentPart('ends of the process', 3);
 
 const DOCKERS_PATIENCE_MS = 10_000;
 

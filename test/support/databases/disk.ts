@@ -49,11 +49,13 @@ export function watchDisk(path: string, takesMs = 0): Disk {
     const name = FILES.find((each) => isSame(file, path + each));
     if (name === undefined) return real(file, done);
     begun.push(name);
-    const now = { '': readFileSync(path), '-wal': readFileSync(`${path}-wal`) };
+    const read = (each: File) => readFileSync(path + each);
+    const now = { [name]: read(name) };
+    // What SQLite itself synchronised when it made the file counts as there.
+    const first = left ?? { '': read(''), '-wal': read('-wal') };
     void hold(name).then(() =>
       real(file, (error) => {
-        // What SQLite itself synchronised when it made the file counts as there.
-        if (!error && !isFailing) left = { ...(left ?? now), [name]: now[name] };
+        if (!error && !isFailing) left = { ...(left ?? first), ...now };
         done(isFailing ? new Error('EIO: i/o error, fdatasync') : error);
       }),
     );

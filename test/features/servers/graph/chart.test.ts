@@ -19,8 +19,9 @@ import {
   WIDTH,
 } from '../../../../src/features/servers/graph/style.ts';
 import type { Point } from '../../../../src/hosting/index.ts';
-import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import { NO_WORDS } from '../../../../src/telegram/i18n/operator-words.ts';
+import { casesInPart } from '../../../support/random/part.ts';
+import { testTexts } from '../../../support/texts.ts';
 import { type Picture, readPicture } from './picture.ts';
 
 const HOUR = 3_600_000;
@@ -95,7 +96,7 @@ test('the card stands out from both of Telegram’s themes, and its words from t
     expect(contrast(words, CARD)).toBeGreaterThan(4.5);
 });
 
-test.each([
+const SERIES: [string, Point[]][] = [
   ['one point', wave(1)],
   ['two points', wave(2)],
   ['always zero', wave(60, () => 0)],
@@ -107,12 +108,16 @@ test.each([
   ['thousands of points', wave(20_000)],
   ['centuries', [0, 1, 2].map((index) => ({ at: Date.UTC(2000 + 49 * index), value: index }))],
   ['milliseconds', [0, 1, 2].map((index) => ({ at: NOW + index, value: index }))],
-])('odd series: %s', async (_, points) => {
-  for (const locale of ['en', 'fa'] as const) {
-    const picture = await drawn(chart(locale, points));
-    expect([picture.width, picture.height]).toEqual(sizeOf(1));
-    expect(picture.places(lineColour(0), CURVE).length).toBeGreaterThan(points.length === 1 ? 20 : 200);
-  }
+];
+
+const LOCALES = ['en', 'fa'] as const;
+const DRAWN = SERIES.flatMap(([what, points]) => LOCALES.map((locale) => [what, locale, points] as const));
+
+// An odd part alternates between the languages.
+test.each(casesInPart('odd series', 5, DRAWN))('odd series: %s (%s)', async (_, locale, points) => {
+  const picture = await drawn(chart(locale, points));
+  expect([picture.width, picture.height]).toEqual(sizeOf(1));
+  expect(picture.places(lineColour(0), CURVE).length).toBeGreaterThan(points.length === 1 ? 20 : 200);
 });
 
 test('values too far apart for an axis leave the rest of the picture alone', async () => {
@@ -228,7 +233,7 @@ function luminance(colour: string): number {
 }
 
 test('memory and disk have the operator’s units where there are any', () => {
-  const texts = loadTexts('en', expect.fail);
+  const texts = testTexts();
   const names = (given: typeof texts) =>
     ['ram', 'disk', 'cpu', 'other'].map((name) => quantityName(given.in('en'), name));
   expect(names(texts)).toEqual(['Memory', 'Disk', 'Processor', 'other']);

@@ -2,9 +2,10 @@ import { Api } from 'grammy';
 import { describe, expect, test } from 'vitest';
 import { readNameAndPeriod } from '../../../../src/features/servers/graph/index.ts';
 import { CARD, FOOTER, HEADER, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
-import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import { BOT_TOKEN, type Message, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
+import { casesInPart } from '../../../support/random/part.ts';
+import { testTexts } from '../../../support/texts.ts';
 import { asked, enterBothConnected, visibleCalls } from '../../support.ts';
 import { readPicture } from './picture.ts';
 
@@ -65,7 +66,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-describe.each(LANGUAGES)('in $language', (texts) => {
+describe.each(casesInPart('languages of graphs', 2, LANGUAGES))('in $language', (texts) => {
   test('a command brings a picture with a panel for each resource', async () => {
     await using app = await enterBothConnected();
     const person = app[texts.who];
@@ -131,12 +132,14 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(newest(person).document).toBeUndefined();
   });
 
-  test.each([
-    ['an empty list', []],
-    ['empty columns', { time: [], cpu: [], ram: [] }],
-    ['nothing', null],
-    ['nulls', [{ cpu: null }, { cpu: null }]],
-  ])('no data (%s) says so and leaves the way to other periods', async (_, data) => {
+  test.each(
+    casesInPart('data of graphs', 2, [
+      ['an empty list', []],
+      ['empty columns', { time: [], cpu: [], ram: [] }],
+      ['nothing', null],
+      ['nulls', [{ cpu: null }, { cpu: null }]],
+    ]),
+  )('no data (%s) says so and leaves the way to other periods', async (_, data) => {
     await using app = await enterBothConnected();
     const person = app[texts.who];
     await person.say(texts.command);
@@ -162,7 +165,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
 });
 
 test('a name, the beginning of an IP and a period in either language', () => {
-  const texts = loadTexts('en', (problem) => expect.fail(problem));
+  const texts = testTexts();
   const read = (typed: string, ...names: string[]) => Object.values(readNameAndPeriod(typed, texts, names));
   expect(read('')).toEqual(['', 'day']);
   expect(read('web1')).toEqual(['web1', 'day']);
@@ -177,22 +180,24 @@ test('a name, the beginning of an IP and a period in either language', () => {
   expect(read('shop day week', 'Shop Day')).toEqual(['shop day', 'week']);
 });
 
-test.each([
-  [
-    'english',
-    'fortnight',
-    '📈 10.0.0.1\n\nUnknown period: fortnight. Choose from: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
-    'Week',
-    /^📈 10\.0\.0\.1 · last week/,
-  ],
-  [
-    'persian',
-    'هفتهٔ پیش',
-    '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش وجود ندارد. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
-    'هفته',
-    /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
-  ],
-] as const)('an unknown period is named, and the known ones can be tapped (%s)', async (...row) => {
+test.each(
+  casesInPart('languages of graphs', 2, [
+    [
+      'english',
+      'fortnight',
+      '📈 10.0.0.1\n\nUnknown period: fortnight. Choose from: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
+      'Week',
+      /^📈 10\.0\.0\.1 · last week/,
+    ],
+    [
+      'persian',
+      'هفتهٔ پیش',
+      '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش وجود ندارد. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
+      'هفته',
+      /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
+    ],
+  ]),
+)('an unknown period is named, and the known ones can be tapped (%s)', async (...row) => {
   const [who, typed, screen, week, picture] = row;
   await using app = await enterBothConnected();
   const { [who]: person } = app;
@@ -258,12 +263,14 @@ test('more resources than fit are named, and all of them come as a file', async 
   expect(persian.screen()).toContain('۱ مورد دیگر در تصویر نیست: پردازنده\n');
 });
 
-test.each([
-  ['values that are none among others', (index: number) => (index % 3 ? index : null)],
-  ['numbers as text', (index: number) => String(index)],
-  ['always zero', () => 0],
-  ['below zero', (index: number) => -index],
-])('data with %s is drawn', async (_, value) => {
+test.each(
+  casesInPart('data of graphs', 2, [
+    ['values that are none among others', (index: number) => (index % 3 ? index : null)],
+    ['numbers as text', (index: number) => String(index)],
+    ['always zero', () => 0],
+    ['below zero', (index: number) => -index],
+  ]),
+)('data with %s is drawn', async (_, value) => {
   await using app = await enterBothConnected();
   answer(app, JSON.stringify(points(['cpu', 'load'], value)));
   await app.persian.say('/graph 10.0.0.0');
