@@ -320,7 +320,10 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     ...{ api: bot.api, store, accesses, limits, reach, membership, texts, report, now },
     roundMs: options.watchRoundMs,
   });
-  const digests = createDigests({ api: bot.api, store, accesses, limits, reach, texts, summaryOf, report, now });
+  const digests = createDigests({
+    ...{ api: bot.api, store, accesses, limits, reach, texts, summaryOf, report, now },
+    roundMs: options.watchRoundMs,
+  });
   const taps = registerFeatures(
     bot,
     services,

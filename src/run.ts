@@ -28,6 +28,10 @@ export interface Running {
 export interface RunOptions extends Omit<AppOptions, 'metrics'> {
   /** Called before the start does anything, with the function that stops the bot, even while it starts. */
   begins?(stop: Running['stop']): void;
+  /** The clock of the machine, by which a store on SQLite goes, and the app as well unless told otherwise. Epoch ms. */
+  machine?: () => number;
+  /** Whether the bot's profile on Telegram is brought up to date; yes unless told. */
+  publishes?: boolean;
 }
 
 /**
@@ -80,14 +84,15 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     if (!hook) await retryUntil(() => bot.api.deleteWebhook(), unreached, signal);
     if (signal.aborted) return;
     updates = startUpdates(built);
-    publishProfile({
-      api: bot.api,
-      texts: built.texts,
-      defaultLocale: config.defaultLocale,
-      report: (error) => report(error, 'profile'),
-      signal,
-    }).catch((error) => report(error, 'profile'));
+    publish(built);
     log.info({ bot: bot.botInfo.username }, 'ready');
+  }
+
+  function publish({ bot, texts }: Built): void {
+    if (options.publishes === false) return;
+    const failed = (error: unknown) => report(error, 'profile');
+    const { defaultLocale } = config;
+    publishProfile({ api: bot.api, texts, defaultLocale, report: failed, signal }).catch(failed);
   }
 
   async function build(): Promise<Built | undefined> {
@@ -112,7 +117,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
 
   /** Closes the store again if the program was told to stop meanwhile. */
   async function openAndKeep(): Promise<Store> {
-    const opened = await openStore(config.storeUrl, config.storeKeys);
+    const opened = await openStore(config.storeUrl, config.storeKeys, options.machine);
     if (signal.aborted) await opened.close();
     return opened;
   }

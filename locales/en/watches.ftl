@@ -3,18 +3,22 @@ command-alerts = What is wrong now
 command-quiet = Hours in which only power alerts come
 
 watch-title = 🔔 <b>Watches</b> · { $account }
-watch-all = The power of all { $count } servers is watched. A message comes here when one is not on any more; it then says when that one is on again.
+watch-all = The power of all { $count } servers is watched: a message comes here when one goes off, and when it is on again.
 watch-all-but = The power of all servers but { $count } is watched: { $servers }
 watch-some = The power of { $count ->
   [one] one server
  *[other] { $count } servers
 } is watched: { $servers }
 watch-none = No server is watched in this chat.
-watch-how = <blockquote expandable>Each server is read about once a minute, but at most 30 a minute: with more servers, or a token that is connected elsewhere too, each is read less often. Three readings have to agree. A server that is off already counts from when it has been on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.</blockquote>
+watch-how = <blockquote expandable>Each server is read about once a minute, with many servers less often. Three readings have to agree. One that is off already counts once it was on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.</blockquote>
 watch-one = 🔔 or 🔕 on a server’s card changes that one.
 watch-no-team = In a group, watches belong to a team: its account is the only one all may see. Set one up with /team in your private chat with me, or send /watch there.
 watch-set-all = ✅ Saved.
 watch-set-none = ✅ Nothing is watched in this chat any more.
+watch-stop = 🔕 <b>What should stop?</b>
+  This chat also watches: names { $names }, prices { $prices }, traffic { $traffic }. They were set one by one.
+button-stop-servers = 🔕 Servers only
+button-stop-all = 🔕 Names, prices and traffic too
 watch-set-on = 🔔 The power of { $server } is watched in this chat.
 watch-set-off = 🔕 The power of { $server } is not watched in this chat any more.
 button-watch-all = 🔔 Watch all servers
@@ -24,15 +28,15 @@ button-watch-on = 🔔 Watch
 button-watch-off = 🔕 Unwatch
 button-alerts = 🚨 Alerts
 
-outside-on = 🛰 Changes outside this bot are told: a server that appears, vanishes, or gets another address or expiry.
+outside-on = 🛰 Changes outside this bot are told.
 outside-off = 🛰 Changes outside this bot are not told.
 outside-set-on = ✅ Changes outside this bot are told from now on.
 outside-set-off = ✅ Changes outside this bot are not told any more.
 button-outside-on = 🛰 Tell changes outside
-button-outside-off = 🔕 No changes outside
+button-outside-off = 🔕 Stop telling changes
 alert-changed = 🛰 <b>Changed outside this bot</b>
 alert-manyChanges = 🛰 <b>More than { $most } changes outside this bot today</b>
-  They are not told any more, unless you turn that on.
+  The others of today are not told, unless you turn that on. Tomorrow’s are told again.
 alert-line-changed = 🛰 changes outside this bot · { $time }
 alert-line-manyChanges = 🛰 many changes outside this bot · { $time }
 change-appeared = ➕ { $server }: new
@@ -57,7 +61,7 @@ domain-bell-set-off = 🔕 The daily digest leaves { $domain } out. Nothing tell
 domain-bell-set-silent = ⚠️ { $domain } belongs to your daily digest again, but the digest is off. Turn it on to be told before it expires.
 wanted = 🌐 <b>Watched names, prices and traffic</b> · { $account }
 wanted-none = No name, price or traffic is watched in this chat. /check shows whether a name is taken, /price what a suffix costs.
-wanted-how = A name is asked for about every 10 minutes, a price every 6 hours, traffic every hour. An answer counts when the next one is the same. What is usual is known after a day; far above is more than 5 times as much.
+wanted-how = A name is asked for about every 10 minutes, a price every 6 hours, traffic every hour. An answer counts when the next one is the same. What is usual is known after a day; far above is more than { $times } times as much.
 wanted-count = 🌐 Watched: names { $names }, prices { $prices }, traffic { $traffic }.
 wanted-registered = taken at { $time }
 wanted-available = free at { $time }
@@ -122,36 +126,60 @@ alerts-none-watched = No server is watched in this chat.
 alerts-more = … and { $count } more
 alert-line-down = 🔴 { $server } · { $status } · since { $time }
 alert-line-unstable = 🟠 { $server } · goes on and off · since { $time }
-alert-line-unreachable = ⚠️ the provider does not answer · since { $time }
-alert-line-refused = 🔑 the provider refuses the account’s token · since { $time }
+alert-line-unreachable = ⚠️ { $account }: the provider gives no usable answer · since { $time }
+alert-line-refused = 🔑 { $account }: the provider refuses the token · since { $time }
+unread-line = ❔ { $server } · can’t be read · since { $time }
 
 alert-down = 🔴 <b>{ $server } is not on any more</b>
   Status: { $status } · since about { $time }
 alert-unstable = 🟠 <b>{ $server } goes on and off</b>
   More than half of its last 21 readings differed from the one before. Last status: { $status } · since about { $time }
-alert-unreachable = ⚠️ <b>The provider does not answer</b>
-  Since about { $time }. It says nothing about your servers. Their watches go on as soon as it answers.
-alert-refused = 🔑 <b>The provider refuses the account’s token</b>
-  Since about { $time }. Your servers are not watched until the account is connected anew: /connect
+alert-unreachable = ⚠️ <b>The provider gives no usable answer</b> · { $account }
+  Since about { $time }. Whether its servers run is not known. Their watches go on as soon as it answers.
+alert-refused = 🔑 <b>The provider refuses the token of { $account }</b>
+  Since about { $time }. Its servers are not watched until { $whose ->
+    [own] the account has a new token: press “🔑 New token”.
+   *[lent] its owner gives the account a new token, in private with me: /accounts
+  }
 alert-call-onCall = On call: { $people }
 alert-call-next = Nobody looked after it for { $minutes } minutes. Next in the rota: { $people }
 alert-call-admins = Still nobody looks after it. Admins: { $people }
-alert-seen = 👀 { $person } looks after it.
+alert-seen = 👀 { $person } looks after it until { $time }.
+alert-seen-you = 👀 You look after it until { $time }.
+alert-seen-all = 👀 You look after all { $count } until { $time }.
+alert-seen-already = 👀 { $person } looks after it already, until { $time }.
+alert-repeat = ⚠️ This may be a repeat: Telegram did not confirm the first message.
+alert-not-watched = ⏹ No longer watched here.
+alert-account = Account: { $account }
 alert-silent = 🔕 Quiet until { $time } ({ $person })
 alert-up = ✅ <b>{ $server } is on again</b>
-  It was not on for about { $minutes ->
-  [one] one minute
- *[other] { $minutes } minutes
-}: { $from } to { $to }
+  It was not on for about { $unit ->
+    [minutes] { $count ->
+        [one] one minute
+       *[other] { $count } minutes
+      }
+    [hours] { $count } hours
+   *[days] { $count } days
+  }: { $from } to { $to }
 alert-steady = ✅ <b>{ $server } is on and stays on</b>
   It went on and off from { $from } to { $to }.
-alert-answers = ✅ <b>The provider answers again</b>
-  It did not from about { $from } to { $to }.
+alert-powered-off = ⏹ <b>{ $server } was powered off with this bot</b>
+  This alert is over.
+alert-answers = ✅ <b>The provider answers again</b> · { $account }
+  It gave no usable answer from about { $from } to { $to }.
+alert-accepted = ✅ <b>The provider accepts the token of { $account } again</b>
+  It did not from about { $from } to { $to }. The watches go on.
 alert-unwatched = ⏹ { $server } is not watched any more.
 alert-unwatched-all = ⏹ The account is not watched any more.
 alert-moved = { $what } – see the newer message
 alert-over = This alert is over already.
 button-acknowledge = 👀 I look after it
+alert-handed-back = ↩️ Open again: people of the team are called.
+alert-open-again = ↩️ Open again.
+alert-handed-back-silent = ↩️ Handed back. Muted until { $time }.
+button-acknowledge-all = 👀 I look after all { $count }
+button-hand-back = ↩️ Hand back
+button-take-over = 👀 Take over
 button-silence = 🔕 Mute { $hours } h
 button-loud = 🔔 Unmute
 
@@ -159,7 +187,7 @@ quiet-title = 🌙 <b>Quiet hours</b>
 quiet-none = No quiet hours.
 quiet-set = Quiet every day: { $hours }.
 quiet-hours = { $from } to { $to }
-quiet-how = In quiet hours only power alerts come. Everything else waits until they end.
+quiet-how = In quiet hours only power alerts come, and that a watched account’s token is refused. Everything else waits until they end.
 quiet-type = For other hours, or another time zone, send them like this: <code>/quiet 22:30-06:45</code> or <code>/quiet 22:30-06:45 UTC+2</code>
 quiet-saved = ✅ Saved.
 quiet-ended = ✅ No quiet hours any more: notices come at any hour.
@@ -167,15 +195,17 @@ quiet-unfit = ⚠️ I can’t read these hours. Send a beginning and an end, su
 # What people type behind /quiet. These are read and never shown.
 quiet-words-begin = from, between
 quiet-words-end = to, until, till, and
-quiet-words-am = am, in the morning
-quiet-words-pm = pm, in the afternoon, in the evening
+quiet-words-am = am, a.m., a.m, in the morning
+quiet-words-pm = pm, p.m., p.m, in the afternoon, in the evening
 quiet-words-night = at night
-quiet-words-off = off, none, stop, no
+quiet-words-midnight = midnight
+quiet-words-off = off, turn off, turn it off, none, stop, no
 zone-title = 🌍 <b>Time zone</b>
 zone-now = It is { $time } now.
 zone-how = The daily digest and quiet hours of this chat go by this clock.
 zone-ask = 🌍 Which time zone? Type a city or the difference to UTC: <code>Berlin</code>, <code>UTC+2</code> or <code>+03:30</code>.
 zone-unfit = ⚠️ I know no such time zone. Type a city or the difference to UTC: <code>Berlin</code>, <code>UTC+2</code> or <code>+03:30</code>.
+zone-type = For another one, send a city or the difference to UTC: <code>/quiet Berlin</code> or <code>/quiet UTC+2</code>
 button-zone = 🌍 Time zone
 button-zone-type = ✏️ Another one
 notices-no-team = In a group, notices belong to its team. Set one up with /team in your private chat with me, or send the command there.
@@ -187,7 +217,10 @@ digest-expiring = ⏳ Expiring within { $days } days
 digest-expiring-of = ⏳ Expiring within { $days } days · { $account }
 digest-column-date = Date
 digest-silent = ⚠️ { $account }: the provider did not answer. Nothing is known of its servers today.
-digest-refused = 🔑 { $account }: the provider refuses the account’s token. Its servers can’t be read until it is connected anew: /connect
+digest-refused = 🔑 { $account }: the provider refuses the account’s token. Its servers can’t be read until { $whose ->
+    [own] it has a new one: press “🔑 New token”.
+   *[lent] its owner gives it a new one, in private with me: /accounts
+  }
 digest-unknown = ❔ Outcome unknown: { $count }. Check, and report what happened:
 digest-spent = 💸 Spent in the last day: { $sums }
 digest-of-team = 📋 <b>Daily digest</b> · { $team }
@@ -198,6 +231,7 @@ digest-money-off = 💸 It shows nothing of what the team spent.
 digest-is-on = 📋 Daily digest: on, about { $time }.
 digest-quiet = 🌙 That hour is quiet: it comes when the quiet hours end, at { $time }.
 digest-is-off = 📋 Daily digest: off.
+digest-no-account = 📋 The daily digest tells of your own accounts, and you have none connected.
 digest-how = One message a day, only when there is news: servers that expire soon, operations with an unknown outcome, what was spent. Choose the hour:
 button-digest = 📋 Daily digest
 button-digest-on = 📋 Turn on
@@ -209,6 +243,10 @@ button-digest-hour = 🕘 Change hour
 button-digest-renew = ♻️ Renew { $what } · { $days }
 button-digest-later = ⏰ Later
 digest-more = … and { $count } more{ $news ->
+    [0] {""}
+   *[other] , { $news } of them { $mark }
+  }
+digest-only-count = { $count }{ $news ->
     [0] {""}
    *[other] , { $news } of them { $mark }
   }

@@ -86,7 +86,7 @@ export const buttons = {
   passwordMake: button('p1', 'password', ['account', 'server'], 'allowed'),
   passwordOwn: button('p2', 'password', ['account', 'server'], 'allowed'),
   sshKey: button('sk', 'sshKey', ['account', 'server'], 'allowed'),
-  /** Watches and alerts. `server` is empty where all are meant, `on` is `y` or `n`; `hours` are empty for as long as it lasts. */
+  /** Watches and alerts. `server` is empty where all are meant, `on` is `y` or `n`, a letter in place of `hours` what else a tap does. */
   watches: button('wt', 'read', ['account'], 'allowed'),
   watch: button('wp', 'watch', ['account', 'server', 'on'], 'allowed'),
   watchServer: button('ws', 'watch', ['account', 'server', 'on'], 'allowed'),
@@ -107,6 +107,8 @@ export const buttons = {
   outside: button('wo', 'watch', ['account', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
   acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself'),
+  /** `from` is the person who looks after it now. */
+  takeOver: button('at', 'acknowledge', ['account', 'alert', 'from'], 'itself'),
   /** The hours in which a chat gets nothing but power alerts, and setting them: empty for none. `account` is empty in private chats. */
   quiet: button('qu', 'read', ['account'], 'allowed', ({ account }) => (account === '' ? 'anyone' : 'read')),
   quietSet: button('qs', 'notices', ['account', 'hours'], 'allowed', ({ account }) =>

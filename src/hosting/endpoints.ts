@@ -3,8 +3,20 @@ import { domainOrderEndpoints } from './domain-orders.ts';
 import { serverEndpoints } from './servers.ts';
 import { backupEndpoints, snapshotEndpoints } from './snapshots-and-backups.ts';
 
-/** Every endpoint of the contract, by resource. `national` are the national suffixes, which decide what may be sent. */
-export function endpointsFor(national: readonly string[]) {
+const known = new Map<string, ReturnType<typeof makeEndpoints>>();
+
+/**
+ * Every endpoint of the contract, by resource. `national` are the national suffixes, which decide what may be sent. The same suffixes
+ * have the same schemas: zod compiles each for the first time that it is used.
+ */
+export function endpointsFor(national: readonly string[]): ReturnType<typeof makeEndpoints> {
+  const key = national.join(' ');
+  const endpoints = known.get(key) ?? makeEndpoints(national);
+  known.set(key, endpoints);
+  return endpoints;
+}
+
+function makeEndpoints(national: readonly string[]) {
   return {
     servers: serverEndpoints,
     snapshots: snapshotEndpoints,

@@ -57,6 +57,11 @@ export function restartsServer({ kind, parameters }: Operation): boolean {
   return KINDS[kind].restarts?.(parameters) ?? false;
 }
 
+/** Whether an operation works on its server itself: not, as a renewal, on what is paid for it. */
+export function changesServer({ kind }: Operation): boolean {
+  return KINDS[kind].changes === 'server';
+}
+
 /** A random id, short enough for a button. It is no secret: every tap is checked against the operation's person. */
 export function newOperationId(): string {
   return randomBytes(9).toString('base64url');

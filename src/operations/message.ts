@@ -11,7 +11,7 @@ const MOST_OPEN = 20;
 /** The number of a person’s unsent operations that are kept. */
 const MOST_UNSENT = 100;
 const WITHDRAWN = { kind: 'withdrawn' } as const;
-/** Nobody approved it in time. */
+/** No approver answered in time. */
 export const NOT_APPROVED = { kind: 'notApproved' } as const;
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });

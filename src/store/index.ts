@@ -63,6 +63,8 @@ const listedServer = z.object({
   expireDate: z.string().exactOptional(),
 });
 export type ListedServer = z.infer<typeof listedServer>;
+const lists = z.array(listedServer);
+const note = z.string();
 
 const wrongTokens = z.object({ count: z.number(), lastAt: z.number() });
 export type WrongTokens = z.infer<typeof wrongTokens>;
@@ -91,6 +93,8 @@ export interface Stats {
 
 export interface WatchStats {
   accounts: number;
+  /** Those of which nothing could be read three times in a row, after which their people are told: the provider does not answer, refuses, or does not take the token. */
+  unreadable: number;
   /** The alerts that are not resolved, by state. */
   alerts: Map<string, number>;
 }
@@ -201,9 +205,9 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     questions: openGuardedKeyValueStore(sql, seal, 'questions', (stored) => question.parse(stored)),
     pendingRequests: openKeyValueStore(sql, seal, 'wishes', (stored) => pendingRequest.parse(stored)),
     wrongTokens: openKeyValueStore(sql, seal, 'wrong-tokens', (stored) => wrongTokens.parse(stored)),
-    notes: openKeyValueStore(sql, seal, 'notes', (stored) => z.string().parse(stored)),
+    notes: openKeyValueStore(sql, seal, 'notes', (stored) => note.parse(stored)),
     // The provider has every list.
-    lists: openKeyValueStore(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored), 'relaxed'),
+    lists: openKeyValueStore(sql, seal, 'lists', (stored) => lists.parse(stored), 'relaxed'),
     conversations: openConversations(sql, seal),
     readingAhead: ({ person, question }, handle) =>
       sql.dialect.shared
@@ -305,11 +309,13 @@ function openStats(sql: Sql): Stats {
     },
     async watches() {
       const [row] = await sql.query('SELECT COUNT(*) AS total FROM watches');
+      const [failing] = await sql.query('SELECT COUNT(*) AS total FROM watches WHERE failures > 2');
       const alerts = await sql.query(
         `SELECT state, COUNT(*) AS total FROM alerts WHERE state <> 'resolved' GROUP BY state`,
       );
       return {
         accounts: row ? numberColumn(row, 'total') : 0,
+        unreadable: failing ? numberColumn(failing, 'total') : 0,
         alerts: new Map(alerts.map((each) => [textColumn(each, 'state'), numberColumn(each, 'total')])),
       };
     },

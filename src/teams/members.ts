@@ -49,7 +49,7 @@ export function giveRole(team: Team, person: { id: number; name: string }, role:
   return put(team, { userId: id, before, after }, change);
 }
 
-/** The result of a request to join. `again`: the owner was told of this person within a day, so that leaving and asking again floods nobody. */
+/** The result of a request to join. `again`: the owner was told of this person within a day, and is not told again: leaving and asking again can't flood them. */
 export type Asked = 'member' | 'waits' | 'full' | 'again' | 'asked';
 
 /** Notes that a person asks to join. */

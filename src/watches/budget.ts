@@ -8,15 +8,27 @@ export const ROUND_MS = 60_000;
 const SPREAD = 0.1;
 /** A round in turn begins in the first half of its minute, and lasts half a minute at most. */
 const LATEST = 1 / 2;
-/** Any other ends within this share of its lease: no other process begins the next round meanwhile. */
+/** Any other ends within this share of the time between two rounds. */
 const LONGEST = 5 / 6;
+/** So many rounds in a row without any status make the provider unreachable. */
+export const UNREACHABLE_ROUNDS = 3;
 /** So much the clocks of replicas may differ. */
 export const CLOCKS_MS = 2 * 60_000;
 
-/** How the readings of a round went: `busy` are those that the provider refused for want of time, or did not answer. */
+/** What failed again and again is asked once in so long at least. */
+const LONGEST_SPACE_MS = 10 * ROUND_MS;
+
+/** How the readings of a round went: `busy` are those that told nothing, `throttled` those of them that came too fast for the provider. */
 export interface RoundResult {
   read: number;
   busy: number;
+  throttled?: number;
+}
+
+/** What failed so many times in a row, and when it was asked for last, epoch ms. */
+export interface Failed {
+  times: number;
+  at: number;
 }
 
 /** Who reads with a token: so many watched bindings, of which so many come before this one, and so many digests. */
@@ -49,7 +61,7 @@ export function readingsOf(share: number): number {
   return Math.max(FEWEST_READINGS, share);
 }
 
-/** A group reads within one minute. Nobody reads in the next one, so that no sixty seconds have readings of two groups. */
+/** The minutes of a group: it reads in the first one. The second has no readings, so that no sixty seconds have those of two groups. */
 export function minutesOf(groups: number): number {
   return groups > 1 ? 2 * groups : 1;
 }
@@ -57,6 +69,14 @@ export function minutesOf(groups: number): number {
 /** How long a round may last. */
 export function longestRound({ groups }: Turn, roundMs: number): number {
   return Math.floor(roundMs * (groups > 1 ? 1 - LATEST : LONGEST));
+}
+
+/**
+ * How long a round holds its account. One that ends says when the next begins; where its process dies, the next begins when this is over,
+ * which is a minute after the latest reading that it can have had.
+ */
+export function roundLease(roundMs = ROUND_MS): number {
+  return Math.ceil(roundMs * LONGEST) + roundMs;
 }
 
 /** When the turn of a group comes: at `at`, where that is within it. */
@@ -67,10 +87,26 @@ export function nextTurn(at: number, chance: number, { groups, group }: Turn, ro
   return into < roundMs * LATEST ? at : at - into + everyMs + Math.round(roundMs * SPREAD * chance);
 }
 
-/** The readings that the next round may take: half as many after trouble of the provider, a few more after success. */
-export function nextBudget(budget: number, { read, busy }: RoundResult): number {
-  if (busy > 0) return Math.max(FEWEST_READINGS, Math.floor(budget / 2));
-  return read > 0 ? Math.min(MOST_READINGS, budget + Math.max(1, Math.ceil(budget / 4))) : budget;
+/**
+ * The readings that the next round may take: a few more after success, half as many where all failed or came too fast, and by share in
+ * between. One server that can't be read is no trouble of the provider, and takes nothing of the others' pace.
+ */
+export function nextBudget(budget: number, { read, busy, throttled = 0 }: RoundResult): number {
+  if (read + busy === 0) return budget;
+  const failing = throttled > 1 ? 1 : busy / (read + busy);
+  const next = budget * (1 - failing / 2) + Math.max(1, Math.ceil(budget / 4)) * (1 - failing);
+  return Math.min(MOST_READINGS, Math.max(FEWEST_READINGS, Math.floor(next)));
+}
+
+/** Of a round's readings so many may go to anything but the power of servers. */
+export function besideOf(budget: number): number {
+  return Math.max(1, Math.floor(budget / 2));
+}
+
+/** Whether something that failed is not asked for yet: from the third failure in a row on the pauses double. */
+export function isSpaced(failed: Failed | undefined, now: number): boolean {
+  if (!failed || failed.times === 0) return false;
+  return now - failed.at < Math.min(ROUND_MS * 2 ** (failed.times - 2), LONGEST_SPACE_MS) - ROUND_MS / 2;
 }
 
 /**

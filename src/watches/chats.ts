@@ -85,10 +85,17 @@ export function wants(chat: WatchingChat, { serverId, alert }: Extract<AlertChan
   return (alert.what !== 'traffic' && alert.what !== 'surge') || traffic.some((each) => trafficKey(each) === of);
 }
 
-/** The chats without a name that was registered; one that is told nothing else is left out. */
-export function withoutNames(chats: readonly WatchingChat[], registered: readonly string[]): WatchingChat[] {
-  if (registered.length === 0) return [...chats];
+/** The chats without names that were registered, and the traffic of servers that are gone; one that is told nothing else is left out. */
+export function withoutOver(
+  chats: readonly WatchingChat[],
+  { registered, gone }: { registered: readonly string[]; gone: readonly string[] },
+): WatchingChat[] {
+  if (registered.length + gone.length === 0) return [...chats];
   return chats
-    .map((chat) => ({ ...chat, names: (chat.names ?? []).filter((each) => !registered.includes(each)) }))
+    .map((chat) => ({
+      ...chat,
+      names: (chat.names ?? []).filter((each) => !registered.includes(each)),
+      traffic: (chat.traffic ?? []).filter(({ server }) => !gone.includes(server)),
+    }))
     .filter(watchesSome);
 }

@@ -1,5 +1,5 @@
 import type { QuietHours } from '../store/key-value/chats.ts';
-import { quietUntil } from './quiet.ts';
+import { quietSince, quietUntil } from './quiet.ts';
 
 /** The hour of a digest without a chosen one. */
 export const DEFAULT_HOUR = 9;
@@ -12,8 +12,15 @@ const SPREAD_MS = 10 * 60_000;
 /** A provider that does not answer is asked again so often, for so long. */
 export const RETRY_MS = 15 * 60_000;
 const RETRIED_FOR_MS = 3 * 3_600_000;
-/** So late, as after a downtime of the bot, the digest of a day is left out: it would come at night. */
+/** Where nothing is worth telling without that provider, it is asked again so often, until the evening. */
+export const LATE_RETRY_MS = 3_600_000;
+/** A try may come so much later than planned: it waits for its turn, and for readings. */
+const LATENESS_MS = 15 * 60_000;
+/** So late, or after the evening, as after a downtime of the bot, the digest of a day is left out: it would come at night. */
 const LATEST_MS = 12 * 3_600_000;
+const EVENING_HOUR = 21;
+/** A digest of the evening, or of the night, has so long. */
+const LEAST_MS = 3_600_000;
 
 /** A digest leaves out so many domains by their bells. */
 export const MOST_WITHOUT = 2_000;
@@ -48,8 +55,10 @@ export function nextDigestAt(timetable: Timetable, after: number): number {
 export interface Turn {
   /** Whether it is to get its digest. */
   isDue: boolean;
-  /** The last time that it is tried. */
+  /** What is worth telling is told now, though a provider does not answer. */
   isLast: boolean;
+  /** The last time that a provider which does not answer is asked: an hour later it would be too late. */
+  isEnd: boolean;
   /** The day of that digest, ISO 8601. */
   day: string;
 }
@@ -63,8 +72,32 @@ export function turnAt(timetable: Timetable, now: number): Turn {
   const date = isBefore ? before : today;
   const at = momentOn(timetable, date);
   const day = date.toString();
-  const isDue = day > (timetable.day ?? '') && at <= now && now - at < LATEST_MS;
-  return { isDue, isLast: now + RETRY_MS > at + RETRIED_FOR_MS, day };
+  const end = endOf(timetable, at);
+  const isDue = day > (timetable.day ?? '') && at <= now && now < end;
+  const isLast = now + RETRY_MS > at + RETRIED_FOR_MS || now + RETRY_MS + LATENESS_MS >= end;
+  return { isDue, isLast, isEnd: now + LATE_RETRY_MS + LATENESS_MS >= end, day };
+}
+
+/** Until when the digest of a moment is tried, epoch ms: until the evening, or the quiet hours in which that lies. */
+function endOf({ zone, quiet }: Timetable, at: number): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const today = local.toPlainDate();
+  const evening = today.toPlainDateTime({ hour: EVENING_HOUR }).toZonedDateTime(zone).epochMilliseconds;
+  const midnight = today.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  const end = Math.min(at + LATEST_MS, Math.max(evening, at + LEAST_MS), midnight);
+  const quietFrom = quietSince(quiet, end);
+  return quietFrom !== undefined && quietFrom > at ? quietFrom : end;
+}
+
+/**
+ * When a digest is due whose settings change: epoch ms. One that waits today, for its provider or its chat, is not put off by that.
+ * @param dueAt when it was due by the earlier settings, epoch ms
+ */
+export function plannedAnew(dueAt: number | null, timetable: Timetable, now: number): number {
+  if (dueAt !== null && dueAt <= now + RETRY_MS && turnAt(timetable, Math.max(dueAt, now)).isDue) return dueAt;
+  // Without a day there was none yet: an account that was just connected is told of at its hour.
+  const isMissing = dueAt !== null && timetable.day !== undefined && turnAt(timetable, now).isDue;
+  return isMissing ? now : nextDigestAt(timetable, now);
 }
 
 /** How much later than its hour, or the end of quiet hours, the digest of a chat comes. */
@@ -79,6 +112,11 @@ export function spreadOf(chatId: number): number {
 export function isNews(daysLeft: number, before: number | undefined): boolean {
   if (before === undefined) return daysLeft <= SHOWN_DAYS;
   return NEAR.some((days) => daysLeft <= days && before > days);
+}
+
+/** Whether so many days before its end are told. */
+export function isStep(daysLeft: number | undefined): boolean {
+  return NEAR.some((days) => days === daysLeft);
 }
 
 function dateIn({ zone }: Timetable, at: number): Temporal.PlainDate {

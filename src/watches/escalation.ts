@@ -1,7 +1,9 @@
-import type { AlertCall } from '../store/jobs/alerts.ts';
+import { type Alert, type AlertCall, type AlertEdit, LOOKED_AFTER_MS } from '../store/jobs/alerts.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { roleMay } from '../teams/actions.ts';
+import { memberOf } from '../teams/rights.ts';
 import { onCallNow, peopleFromNow } from '../teams/rota.ts';
+import { callsPeople, isUrgent } from './quiet.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -15,10 +17,28 @@ const STEPS = [
   { level: 'admins', waitMs: 0 },
 ] as const;
 
-/** When the next call is due, should nobody look after the alert until then: epoch milliseconds; `undefined` behind the last one. */
+/**
+ * A person called in place of one who left has the rest of the level's time, and this at least: to read the alert and to answer. A whole level
+ * more would call the admins that much later, and the person may answer after them as well.
+ */
+const REPLACED_MS = 2 * MINUTE_MS;
+
+/** When the next call is due, unless the alert is acknowledged before: epoch milliseconds; `undefined` behind the last one. */
 export function nextCallAt(last: AlertCall | undefined, now: number): number | undefined {
   if (!last) return now;
-  return last.step + 1 < STEPS.length ? last.at + (STEPS[last.step]?.waitMs ?? 0) : undefined;
+  if (last.step + 1 >= STEPS.length) return undefined;
+  return Math.max(endOfLevel(last), last.replacedAt === undefined ? 0 : last.replacedAt + REPLACED_MS);
+}
+
+function endOfLevel({ step, at }: AlertCall): number {
+  return at + (STEPS[step]?.waitMs ?? 0);
+}
+
+/** A call whose people have their time from when its message was sent: they did not know of it before. */
+export function heardAt(call: AlertCall, toldAt: number): AlertCall {
+  const { at, replacedAt } = call;
+  if (replacedAt === undefined) return { ...call, at: Math.max(at, toldAt) };
+  return { ...call, replacedAt: Math.max(replacedAt, toldAt) };
 }
 
 /**
@@ -26,12 +46,87 @@ export function nextCallAt(last: AlertCall | undefined, now: number): number | u
  * first level without a person on call gives all its time. `undefined` where no person is left to be called.
  */
 export function nextCall(last: AlertCall | undefined, team: Team, now: number): AlertCall | undefined {
+  // Another one has the turn of those who left meanwhile.
+  const before = last?.called ?? last?.people ?? [];
+  const calledWith = (people: readonly number[]) => [...new Set([...before, ...people])];
+  const isLeft = last && hasNobody(last, team) && now < endOfLevel(last);
+  const people = isLeft ? peopleOf(last.level, before, team, now) : [];
+  if (isLeft && people.length > 0) return { ...last, people, called: calledWith(people), replacedAt: now };
   for (let step = (last?.step ?? -1) + 1; step < STEPS.length; step++) {
     const { level } = STEPS[step] ?? STEPS[0];
-    const people = peopleOf(level, last?.people ?? [], team, now);
-    if (people.length > 0 || !last) return { step, level, people, at: now };
+    const people = peopleOf(level, before, team, now);
+    if (people.length > 0 || !last) return { step, level, people, at: now, called: calledWith(people) };
   }
   return undefined;
+}
+
+/** Whether none of those who were called looks after alerts of the team any more: they left, or have another role. */
+export function hasNobody({ people }: AlertCall, team: Team): boolean {
+  return people.length > 0 && !people.some((each) => mayLookAfter(team, each));
+}
+
+export function mayLookAfter(team: Team, person: number): boolean {
+  const member = memberOf(team, person);
+  return member !== undefined && roleMay(member.role, 'acknowledge');
+}
+
+export type Acknowledged = NonNullable<Alert['acknowledged']>;
+
+/** When a person looks after an alert no longer, unless they say it again: epoch milliseconds. */
+export function endOf({ at, until }: Acknowledged): number {
+  return until ?? at + LOOKED_AFTER_MS;
+}
+
+/** Who looks after an alert now: not who has left the team of its chat. */
+export function lookedAfterBy(
+  { acknowledged }: Pick<Alert, 'acknowledged'>,
+  team: Team | undefined,
+  now: number,
+): Acknowledged | undefined {
+  if (!acknowledged || endOf(acknowledged) <= now) return undefined;
+  return !team || mayLookAfter(team, acknowledged.by.id) ? acknowledged : undefined;
+}
+
+/**
+ * Whether people of a team are called about an alert while it is open: in the team's group. The power of a server concerns them; they can't
+ * mend an outage of the provider.
+ */
+export function callsTeam(alert: Pick<Alert, 'what' | 'chatId'>, team: Team | undefined): team is Team {
+  return team?.chatId === alert.chatId && !team.paused && callsPeople(alert);
+}
+
+/**
+ * The changes of an alert that a person hands back. Calls go on where they were; behind the last level the rota is called anew, as once an
+ * acknowledgement lapses. A chat in which no people are called gets a message that notifies, except the person's own chat.
+ */
+export function handedBack(alert: Alert, team: Team | undefined, by: number, now: number): AlertEdit {
+  const back = { acknowledged: undefined };
+  const toldAnew = { ...back, toNotify: alert.revision + 1 };
+  // The mute tells the chat again once it ends.
+  if (alert.silenced) return back;
+  const isTold = alert.messageId !== undefined;
+  if (!callsTeam(alert, team)) return isUrgent(alert) && !(isTold && alert.chatId === by) ? toldAnew : back;
+  const { call, toldAt = 0 } = alert;
+  // A message of the call is still to be sent, with sound.
+  if (call && !isTold) return toldAnew;
+  return call && !nextCall(heardAt(call, toldAt), team, now) ? { ...back, call: undefined } : back;
+}
+
+/**
+ * The changes of an acknowledged alert whose mute, or acknowledgement, has ended; `undefined` where neither has. An older row may be
+ * acknowledged and have neither.
+ */
+export function lapsed(alert: Alert, team: Team | undefined, now: number): AlertEdit | undefined {
+  if (alert.state !== 'acknowledged') return undefined;
+  const acknowledged = lookedAfterBy(alert, team, now);
+  const silenced = alert.silenced && alert.silenced.until > now ? alert.silenced : undefined;
+  const isSame = acknowledged === alert.acknowledged && silenced === alert.silenced;
+  if (acknowledged || silenced) return isSame ? undefined : { acknowledged, silenced };
+  const isTold = isUrgent(alert) || alert.silenced !== undefined;
+  return {
+    ...{ acknowledged, silenced, call: undefined },
+    ...(isTold ? { toNotify: alert.revision + 1 } : {}),
+  };
 }
 
 function peopleOf(level: AlertCall['level'], called: readonly number[], team: Team, now: number): number[] {

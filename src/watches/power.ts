@@ -57,14 +57,27 @@ function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; e
   return { memory, event: isOn(before.agreed) ? 'down' : 'other' };
 }
 
+/** What it tells that another has read a server, and remembers this of it. */
+export function eventBetween(before: PowerMemory, after: PowerMemory): { event?: PowerEvent } {
+  const isOnNow = isOn(after.agreed);
+  if (after.unstable) return before.unstable ? {} : { event: 'unstable' };
+  if (before.unstable) return { event: isOnNow ? 'steady' : 'down' };
+  if (same(after.agreed, before.agreed)) return {};
+  if (isOnNow) return { event: 'up' };
+  return { event: isOn(before.agreed) ? 'down' : 'other' };
+}
+
 /** The readings as they are, without the verdict that the server is unstable: each reading that follows is judged again. */
 export function notUnstable({ unstable: _, ...memory }: PowerMemory, { agreed }: PowerMemory): PowerMemory {
   return { ...memory, agreed };
 }
 
-/** Begins anew: what was read before says nothing of now, as after an outage of the provider or an operation of our own. */
+/**
+ * Begins a new row: what was read before says nothing of now, as after an outage of the provider or an operation of our own. The last status
+ * stays, so that the same one read again is no change: a server that is off all the time would look unstable.
+ */
 export function forgetReadings(memory: PowerMemory): PowerMemory {
-  return { ...memory, last: memory.agreed, inRow: AGREEING };
+  return { ...memory, inRow: 0 };
 }
 
 /**

@@ -19,6 +19,7 @@ export const HELP = {
   operations: 'Operations the program looks after, by state',
   operations_unknown: 'Operations of unknown outcome that their person has not reported',
   watched_accounts: 'Accounts whose servers are watched',
+  watched_accounts_unreadable: 'Accounts whose servers are watched, and could not be read three times in a row',
   watch_lag_seconds: 'How overdue the most overdue round of readings of a watched account is',
   alerts: 'Alerts that are not resolved, by state',
 };
@@ -88,6 +89,7 @@ export function createMetrics(): Metrics {
   const operations = gauge('operations', 'state');
   const unknown = gauge('operations_unknown');
   const watched = gauge('watched_accounts');
+  const unreadable = gauge('watched_accounts_unreadable');
   const watchLag = gauge('watch_lag_seconds');
   const alerts = gauge('alerts', 'state');
   let sources: Sources | undefined;
@@ -104,11 +106,12 @@ export function createMetrics(): Metrics {
       unknown.set(await stats.unknown());
       const watches = await stats.watches();
       watched.set(watches.accounts);
+      unreadable.set(watches.unreadable);
       watchLag.set((await stats.watchLagMs()) / 1000);
       for (const [state, total] of watches.alerts) alerts.set({ state }, total);
       storeUp.set(1);
     } catch {
-      for (const each of [unknown, watched, watchLag]) each.set(Number.NaN);
+      for (const each of [unknown, watched, unreadable, watchLag]) each.set(Number.NaN);
       storeUp.set(0);
     }
   }

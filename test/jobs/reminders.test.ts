@@ -6,13 +6,13 @@ import { migrate } from '../../src/store/database/migrations.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
 import { openReminders, type Reminder } from '../../src/store/jobs/reminders.ts';
-import { loadTexts } from '../../src/telegram/i18n/index.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets/delivery.ts';
 import { BOT_TOKEN } from '../support/app.ts';
 import { memoryStore, newKey } from '../support/databases/store.ts';
 import { waitFor, waitUntil } from '../support/eventually.ts';
+import { testTexts } from '../support/texts.ts';
 
-const t = loadTexts('en', (problem) => expect.fail(problem)).in('en');
+const t = testTexts().in('en');
 
 async function openChat() {
   const telegram = await startTelegram({ token: BOT_TOKEN, strict: true, username: 'host_test_bot' });

@@ -59,6 +59,7 @@ function toPolish(text: string): string {
 test('a folder of texts is a language: it has its menu, texts, numbers, plurals, dates and clock, and no other changes', async () => {
   const app = await openTestApp({
     withoutBot: true,
+    publishes: true,
     people: PEOPLE,
     accounts: [
       { token: TOKEN, servers: 3 },

@@ -103,6 +103,7 @@ test('without its store a process is not ready, says so once, and is still seen 
   expect(figure(text, 'bot_store_up')).toBe(0);
   expect(figure(text, 'bot_operations_unknown')).toBe(Number.NaN);
   expect(figure(text, 'bot_watch_lag_seconds')).toBe(Number.NaN);
+  expect(figure(text, 'bot_watched_accounts_unreadable')).toBe(Number.NaN);
   expect(figure(text, 'bot_lanes{state="waiting"}')).toBe(4);
   up = true;
   expect(await ready()).toBe(200);
@@ -123,7 +124,7 @@ describeWithPrograms('Prometheus’ own linter', [['promtool']], () => {
     const stats = {
       operations: async () => new Map([['unknown', 1]]),
       unknown: async () => 1,
-      watches: async () => ({ accounts: 1, alerts: new Map([['open', 1]]) }),
+      watches: async () => ({ accounts: 1, unreadable: 1, alerts: new Map([['open', 1]]) }),
       watchLagMs: async () => 1_000,
     };
     metrics.watch({ load: () => ({ running: 1, waiting: 1 }), stats });

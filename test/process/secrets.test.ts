@@ -40,6 +40,15 @@ function found(): string[] {
   );
 }
 
+test('the process’s files are its owner’s alone, and no signal opens a debugger in it', async () => {
+  const pid = app.bot().pid ?? 0;
+  expect(readFileSync(`/proc/${pid}/status`, 'latin1')).toMatch(/^Umask:\s+0077$/m);
+  process.kill(pid, 'SIGUSR1');
+  await app.english.say('/help');
+  await app.english.sees(/What you can type/);
+  expect(app.bot().errors()).not.toContain('Debugger');
+});
+
 test('a complete dialogue leaves no token in the files nor in the log', async () => {
   const { english, world, provider } = app;
   await english.say('/connect');
@@ -98,16 +107,6 @@ test('a complete dialogue leaves no token in the files nor in the log', async ()
 
 test('the key beside the database is for its owner alone', () => {
   expect(statSync(join(app.directory, 'bot.sqlite.key')).mode & 0o777).toBe(0o600);
-});
-
-test('the process’s files are its owner’s alone, and no signal opens a debugger in it', async () => {
-  await app.start();
-  const pid = app.bot().pid ?? 0;
-  expect(readFileSync(`/proc/${pid}/status`, 'latin1')).toMatch(/^Umask:\s+0077$/m);
-  process.kill(pid, 'SIGUSR1');
-  await app.english.say('/help');
-  await app.english.sees(/What you can type/);
-  expect(app.bot().errors()).not.toContain('Debugger');
 });
 
 test('every command that starts a part of the program keeps debuggers out', () => {

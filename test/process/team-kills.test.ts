@@ -363,7 +363,7 @@ async function killAfter(
 
 const told = (person: Person, words: RegExp) => person.screens().filter((each) => words.test(each));
 
-const isTried = partOf('kills while a team changes', 3);
+const isTried = partOf('kills while a team changes', 6);
 
 for (const [what, change] of Object.entries(CHANGES).filter((_, at) => isTried(at)))
   test(`${what}: where the bot is killed before it says so, that is told once, and can be undone`, async () => {

@@ -49,6 +49,8 @@ export interface TestAppOptions {
   people?: User[];
   /** How its Telegram behaves. */
   telegram?: Partial<TelegramOptions>;
+  /** Whether the bot publishes its profile a second after each start, which takes up to 28 calls: under CI it does unless told. */
+  publishes?: boolean;
   /** Only what stands around the bot: it is started otherwise, or later. */
   withoutBot?: boolean;
 }
@@ -112,6 +114,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
       now: () => Date.now() + ahead,
       pauseFactor: options.pauseFactor ?? PAUSE_FACTOR,
+      publishes: options.publishes ?? Boolean(process.env.CI),
       ...shared,
       begins(known) {
         stop = known;

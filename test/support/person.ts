@@ -43,7 +43,10 @@ export function createPerson(
     messages()
       .filter(({ from }) => from?.id === world.bot.id)
       .map(render);
-  const screen = () => screens().at(-1) ?? '';
+  const screen = () => {
+    const newest = messages().findLast(({ from }) => from?.id === world.bot.id);
+    return newest ? render(newest) : '';
+  };
   const tap = (label: string | RegExp) => {
     for (const message of [...messages()].reverse()) {
       const button = rows(message)

@@ -5,9 +5,9 @@ import { createKeptLists } from '../../src/hosting/kept-lists.ts';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import type { Digest } from '../../src/store/jobs/digests.ts';
+import type { Digest, DigestLook } from '../../src/store/jobs/digests.ts';
 import { createChatLimits } from '../../src/telegram/api/limits.ts';
-import { loadTexts } from '../../src/telegram/i18n/index.ts';
+import { testTexts } from '../support/texts.ts';
 import { createRandom, type Span, spans } from './simulation.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,16 +22,24 @@ const CHATS = [
 const HOUR = 9;
 /** So many days before the end of a server are told, as the design names them. */
 const STEPS = [30, 14, 7, 3, 1] as const;
-/** A provider that answers again within so long is asked the same day; one that is silent for the longer time is not. */
+/**
+ * A provider that answers again within so long is asked the same day; one that is silent for the longer time is not. In between it is asked
+ * where nothing else was told.
+ */
 const RETRIED_MS = 2.5 * HOUR_MS;
-const GIVEN_UP_MS = 3 * HOUR_MS + 20 * MINUTE_MS;
+const GIVEN_UP_MS = 12 * HOUR_MS + 20 * MINUTE_MS;
 /** The share of lists for which a process takes longer than its lease, while another one goes on. */
 const STALLS = 0.03;
+/** The share of servers that a list lacks, where lists do. */
+const LACKS = 0.1;
 /** The share of turns that two processes begin together. */
 const TOGETHER = 0.3;
 
-/** What the product does wrong on purpose: it forgets that it told, forgets when it looked, or knows yesterday's list only. */
-export type Defect = 'forgetsDay' | 'forgetsLooks' | 'knowsYesterday';
+/**
+ * What the product does wrong on purpose: it forgets that it told, when it looked, or when each server was listed, or knows yesterday's list
+ * only.
+ */
+export type Defect = 'forgetsDay' | 'forgetsLooks' | 'forgetsListed' | 'knowsYesterday';
 
 export interface ExpiryOptions {
   seed: number;
@@ -40,6 +48,8 @@ export interface ExpiryOptions {
   days: number;
   /** The share of turns whose process dies. */
   kills: number;
+  /** Lists lack some of the servers, at random. */
+  lacks?: boolean;
   defect?: Defect;
 }
 
@@ -55,6 +65,8 @@ export interface ExpiryVerdict {
   repeated: number;
   renewals: number;
   own: number;
+  /** The days on which a list lacked a server, in each chat. */
+  lacking: number;
   killed: number;
   digests: number;
 }
@@ -76,13 +88,13 @@ interface Telling {
   day: number;
 }
 
-const texts = loadTexts('en', (problem) => fail(new TypeError(problem)));
+const texts = testTexts();
 
 class Died extends Error {}
 
 /** Lets weeks of digests go by, with servers that expire and are renewed, lists that fail, and processes that die or are slow. */
 export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerdict> {
-  const { seed, days, kills, defect } = options;
+  const { seed, days, kills, lacks = false, defect } = options;
   const random = createRandom(seed);
   let at = Date.UTC(2026, 0, 1);
   const [begin, end] = [at, at + days * DAY_MS];
@@ -97,16 +109,24 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
   const tellings: Telling[] = [];
   /** The days of chats whose process died, as `chat day`. */
   const killed = new Set<string>();
+  /** The days of chats whose list lacked a server, as `chat day server`. */
+  const lacking = new Set<string>();
   let [digests, isStalled] = [0, false];
 
-  function listOf(account: string): ServerListItem[] {
+  function listOf(account: string, readers: readonly Digest[]): ServerListItem[] {
     if (outages.some((each) => within(each, at))) throw new Failure('unavailable', 'server.list');
     const seen = defect === 'knowsYesterday' ? at - DAY_MS : at;
     return [...terms].flatMap(([id, ofServer]) => {
       const { date: expireDate } = ofServer.findLast(({ from }) => from <= seen) ?? ofServer[0] ?? { date: '' };
-      return id.startsWith(`srv-${account}-`) ? [{ id, expireDate }] : [];
+      if (!id.startsWith(`srv-${account}-`)) return [];
+      const isLacking = lacks && at > begin + 2 * DAY_MS && random() < LACKS;
+      if (isLacking) for (const { chatId } of readers) lacking.add(`${chatId} ${dayOfChat(chatId, at)} ${id}`);
+      return isLacking ? [] : [{ id, expireDate }];
     });
   }
+
+  const rememberedOf = ({ near, ...look }: DigestLook): DigestLook =>
+    near && defect !== 'forgetsListed' ? { ...look, near } : look;
 
   /** A process does what is due, and ends; one of which `left` is a number dies before its call of that number. */
   async function runProcess(left = Number.POSITIVE_INFINITY): Promise<void> {
@@ -144,7 +164,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
           call();
           const kept = {
             ...(day === undefined || defect === 'forgetsDay' ? {} : { day }),
-            ...(looks === undefined || defect === 'forgetsLooks' ? {} : { looks }),
+            ...(looks === undefined || defect === 'forgetsLooks' ? {} : { looks: looks.map(rememberedOf) }),
           };
           return store.digests.endTurn(id, heldUntil, { ...change, ...kept }, dueAt);
         },
@@ -165,7 +185,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
           async readInBackground(account) {
             call();
             if (!isStalled && random() < STALLS) await stall();
-            return { items: listOf(account), askedAt: at };
+            return { items: listOf(account, taken), askedAt: at };
           },
         },
       },
@@ -195,9 +215,9 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
       const first = runProcess(dies ? Math.floor(random() * 6) : undefined);
       await Promise.all([first, ...(random() < TOGETHER ? [runProcess()] : [])]);
     }
-    const verdict = judge(terms, tellings, { begin, end, outages, killed });
+    const verdict = judge(terms, tellings, { begin, end, outages, killed, lacking });
     const own = renewals.filter(({ operation }) => operation).length;
-    return { ...verdict, renewals: renewals.length, own, killed: killed.size, digests };
+    return { ...verdict, renewals: renewals.length, own, lacking: lacking.size, killed: killed.size, digests };
   } finally {
     await provider.close();
     await store.close();
@@ -292,6 +312,7 @@ interface Course {
   end: number;
   outages: readonly Span[];
   killed: ReadonlySet<string>;
+  lacking: ReadonlySet<string>;
 }
 
 type Counts = Pick<ExpiryVerdict, 'steps' | 'missed' | 'falseAlarms' | 'doubled' | 'repeated'>;
@@ -299,6 +320,7 @@ type Counts = Pick<ExpiryVerdict, 'steps' | 'missed' | 'falseAlarms' | 'doubled'
 /** A window of days in which one step is to be told: once, on the first of them on which it can be. */
 interface Window {
   chat: (typeof CHATS)[number];
+  server: string;
   from: number;
   to: number;
   /** How often it was told, by day; what was expected is taken out. */
@@ -312,7 +334,7 @@ function judge(terms: ReadonlyMap<string, Term[]>, tellings: readonly Telling[],
       const told = countDays(tellings.filter((each) => each.chatId === chat.chatId && each.server === server));
       const isShown = chat.accounts.some((each) => server.startsWith(`srv-${each}-`));
       const windows = isShown ? windowsOf(chat, ofServer, course) : [];
-      for (const { from, to } of windows) judgeWindow(counts, { chat, from, to, told }, course);
+      for (const { from, to } of windows) judgeWindow(counts, { chat, server, from, to, told }, course);
       for (const left of told.values()) counts.falseAlarms += left;
     }
   return counts;
@@ -340,15 +362,17 @@ function windowsOf(chat: Window['chat'], terms: readonly Term[], { begin, end }:
   });
 }
 
-function judgeWindow(counts: Counts, { chat, from, to, told }: Window, course: Course): void {
+function judgeWindow(counts: Counts, { chat, server, from, to, told }: Window, course: Course): void {
   let isTold = false;
+  let again: 'repeated' | 'doubled' = 'doubled';
   for (let day = from; day < to; day++) {
-    const light = lightOf(chat, day, course);
+    const light = lightOf(chat, server, day, course);
     if (light === 'dark') continue;
     const times = told.get(day) ?? 0;
     told.delete(day);
     counts.doubled += Math.max(0, times - 1);
-    if (times > 0 && isTold) counts.repeated++;
+    if (times > 0 && isTold) counts[again]++;
+    if (times > 0) again = repetitionAfter(chat, day, course);
     isTold ||= times > 0;
     if (light === 'dim') continue;
     counts.steps++;
@@ -357,13 +381,24 @@ function judgeWindow(counts: Counts, { chat, from, to, told }: Window, course: C
   }
 }
 
-/** Whether a chat's digest of a day can tell of servers: `dark` where no list can be read, `dim` where that is not certain. */
-function lightOf(chat: Window['chat'], day: number, { outages, killed }: Course): 'clear' | 'dim' | 'dark' {
+/** What a second telling after this day is: a process that died on it may have left no note of the first. */
+function repetitionAfter({ chatId }: Window['chat'], day: number, { killed }: Course): 'repeated' | 'doubled' {
+  return killed.has(`${chatId} ${day}`) ? 'repeated' : 'doubled';
+}
+
+/** Whether a chat's digest of a day can tell of a server: `dark` where no list can be read, `dim` where that is not certain. */
+function lightOf(
+  chat: Window['chat'],
+  server: string,
+  day: number,
+  { outages, killed, lacking }: Course,
+): 'clear' | 'dim' | 'dark' {
   const at = digestAt(chat, day);
   let free = at;
   for (let outage = around(outages, free); outage; outage = around(outages, free)) free = outage.to;
   if (free > at + GIVEN_UP_MS) return 'dark';
-  return free > at + RETRIED_MS || killed.has(`${chat.chatId} ${day}`) ? 'dim' : 'clear';
+  const place = `${chat.chatId} ${day}`;
+  return free > at + RETRIED_MS || killed.has(place) || lacking.has(`${place} ${server}`) ? 'dim' : 'clear';
 }
 
 function around(outages: readonly Span[], at: number): Span | undefined {

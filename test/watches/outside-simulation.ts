@@ -5,7 +5,7 @@ import type { Operation } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Alert } from '../../src/store/jobs/alerts.ts';
 import type { WatchedAccount } from '../../src/store/jobs/watches.ts';
-import { ROUND_MS } from '../../src/watches/budget.ts';
+import { roundLease } from '../../src/watches/budget.ts';
 import { createRandom, type Span, spans } from './simulation.ts';
 
 const MINUTE_MS = 60_000;
@@ -121,7 +121,7 @@ export async function simulateOutside(options: OutsideOptions): Promise<OutsideV
     });
     const told: Alert[] = [];
     for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end)) {
-      for (const account of (await store.watches.takeDue(at, ROUND_MS)).taken) await run(account);
+      for (const account of (await store.watches.takeDue(at, roundLease())).taken) await run(account);
       // Each is told before the next round: what waits longer becomes one message.
       for (const alert of await store.alerts.openIn(OWNER)) {
         if (alert.what === 'changed') told.push(alert);

@@ -7,11 +7,12 @@ import { createProvider, Failure, type Hosting } from '../../src/hosting/index.t
 import { createKeptLists } from '../../src/hosting/kept-lists.ts';
 import { openStore } from '../../src/store/index.ts';
 import { createChatLimits } from '../../src/telegram/api/limits.ts';
-import { loadTexts } from '../../src/telegram/i18n/index.ts';
-import { MOST_READINGS, ROUND_MS } from '../../src/watches/budget.ts';
-import { onEachDatabase } from '../support/databases/databases.ts';
+import { MOST_READINGS, roundLease } from '../../src/watches/budget.ts';
+import { onOneDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
-import { createRandom } from './simulation.ts';
+import { casesInPart } from '../support/random/part.ts';
+import { testTexts } from '../support/texts.ts';
+import { createRandom, mostInMinute } from './simulation.ts';
 
 const TOKEN = 'the-same-token';
 const ACCOUNT = 'a';
@@ -26,11 +27,7 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-function mostInMinute(times: readonly number[]): number {
-  return Math.max(...times.map((from) => times.filter((each) => each >= from && each < from + MINUTE_MS).length));
-}
-
-onEachDatabase(({ place }) => {
+onOneDatabase('databases of people with one token', ({ place }) => {
   /** People who have connected the same token, on a clock that each reading moves on. */
   async function enter() {
     let at = EIGHT;
@@ -100,7 +97,7 @@ onEachDatabase(({ place }) => {
     async function runDigests(): Promise<void> {
       const taken = Promise.withResolvers<void>();
       const runner = createDigests({
-        ...{ api, limits: createChatLimits(), texts: loadTexts('en', fail), now: () => at, report: fail },
+        ...{ api, limits: createChatLimits(), texts: testTexts(), now: () => at, report: fail },
         store: {
           ...store,
           digests: {
@@ -120,7 +117,7 @@ onEachDatabase(({ place }) => {
       await runner.stop();
     }
     async function runDue(): Promise<void> {
-      for (const account of (await store.watches.takeDue(at, ROUND_MS)).taken)
+      for (const account of (await store.watches.takeDue(at, roundLease())).taken)
         await runRound(dependencies, account, account.dueAt);
       const digestAt = await store.digests.nextDue();
       if (digestAt !== undefined && digestAt <= at) await runDigests();
@@ -172,16 +169,18 @@ onEachDatabase(({ place }) => {
     await unwatch(1002);
     await runUntil(now() + 10 * MINUTE_MS);
     expect(told()).toBe(people.length);
-    expect(readings.filter(({ of }) => of === 'digest')).toHaveLength(people.length * 6);
+    expect(readings.filter(({ of }) => of === 'digest')).toHaveLength(people.length * (1 + DOMAINS));
     for (const person of people) expect(readings.some(({ of }) => of === `round ${person}`)).toBe(true);
     const times = readings.map((each) => each.at);
     expect(mostInMinute(times)).toBe(MOST_READINGS);
   });
 
-  test.each([
-    ['off and on', 'unwatch'],
-    ['over to another token and back', 'renew'],
-  ] as const)('whoever turns watches %s again and again: no minute has more than thirty readings', async (_, how) => {
+  test.each(
+    casesInPart('people with one token', 2, [
+      ['off and on', 'unwatch'],
+      ['over to another token and back', 'renew'],
+    ]),
+  )('whoever turns watches %s again and again: no minute has more than thirty readings', async (_, how) => {
     const { store, readings, now, watch, unwatch, runUntil, current } = await enter();
     await watch(1001);
     for (let times = 0; times < 5; times++) {
@@ -203,7 +202,7 @@ onEachDatabase(({ place }) => {
     expect(times.length).toBeGreaterThan(4 * MOST_READINGS);
   });
 
-  test.each([16, 40])(
+  test.each(casesInPart('people with one token', 2, [16, 40]))(
     '%i people with a token: no minute has more than thirty readings, and each of them is told',
     async (count) => {
       const { store, readings, isOff, now, connect, watch, runUntil } = await enter();

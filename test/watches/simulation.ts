@@ -3,9 +3,9 @@ import { type RoundDependencies, runRound } from '../../src/features/watches/rou
 import { Failure, type ServerListItem } from '../../src/hosting/index.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import type { Alert } from '../../src/store/jobs/alerts.ts';
-import type { PowerMemory, PowerReadings, WatchedAccount } from '../../src/store/jobs/watches.ts';
-import { MOST_READINGS, ROUND_MS } from '../../src/watches/budget.ts';
+import type { Alert, AlertChange } from '../../src/store/jobs/alerts.ts';
+import type { PowerMemory, PowerReadings, Round, WatchedAccount } from '../../src/store/jobs/watches.ts';
+import { MOST_READINGS, ROUND_MS, roundLease } from '../../src/watches/budget.ts';
 import { MOST_NAMES } from '../../src/watches/chats.ts';
 import { AGREEING } from '../../src/watches/power.ts';
 
@@ -21,6 +21,10 @@ const UNSTABLE_AFTER = 12;
 const STEADY_AFTER = 20;
 /** The share of rounds that a process without their lease does once more. */
 const LATE = 0.1;
+/** A server that can never be read. */
+const BROKEN = 'srv-broken';
+/** Refusals that last so long are told. */
+const LONG_MS = 10 * LONGEST_ROUND_MS;
 const OWNER = 1001;
 const ACCOUNT = 'a';
 
@@ -36,13 +40,22 @@ export interface SimulationOptions {
   restless?: boolean;
   /** Names are watched, at a registry that fails for hours. */
   names?: boolean;
-  /** The bot is down for up to two hours at a time, and servers are off for up to three. */
+  /** Servers are off for up to this time; half an hour, or three hours beside `downs` and `brownouts`, unless told. */
+  offMs?: number;
+  /** The bot is down for up to two hours at a time. */
   downs?: boolean;
+  /** For hours the provider fails a share of all readings, at random. */
+  brownouts?: boolean;
+  /**
+   * What fails for hours while the rest answers: one more `server` always, the `list`, or all that is asked, which the provider answers with
+   * `refusals`.
+   */
+  trouble?: 'server' | 'list' | 'refusals';
   defect?: PowerDefect;
 }
 
-/** What the product does wrong on purpose: it forgets what changed, or takes two readings in a row for three. */
-export type PowerDefect = 'forgetsChanges' | 'countsTwice';
+/** What the product does wrong on purpose: it forgets what changed, takes two readings in a row for three, or loses every second server's alerts. */
+export type PowerDefect = 'forgetsChanges' | 'countsTwice' | 'losesHalf';
 
 /** What the alerts were, compared with what really happened. */
 export interface Verdict {
@@ -61,6 +74,8 @@ export interface Verdict {
   short: number;
   /** The times at which the provider was told as unreachable while it was not. */
   falseSilences: number;
+  /** The times of refusals that were not told. */
+  untoldRefusals: number;
   reads: number;
   /** The most reads within any minute. */
   mostInMinute: number;
@@ -98,6 +113,9 @@ export async function simulate({
   restless = false,
   names = false,
   downs = false,
+  brownouts = false,
+  offMs = [downs, brownouts].includes(true) ? 3 * HOUR_MS : 30 * MINUTE_MS,
+  trouble,
   defect,
 }: SimulationOptions): Promise<Verdict> {
   const random = createRandom(seed);
@@ -106,11 +124,10 @@ export async function simulate({
   const end = begin + hours * HOUR_MS;
   const ids = Array.from({ length: count }, (_, index) => `srv-${index}`);
   const providerOutages = spans(random, begin, end, 6 * HOUR_MS, 40 * MINUTE_MS);
-  const offMs = downs ? 3 * HOUR_MS : 30 * MINUTE_MS;
   const fateIn = () => (restless ? restlessFate(random, begin, end) : fateOf(random, begin, end, offMs));
   const fates = new Map(ids.map((id) => [id, fateIn()]));
   const store = await openStore('sqlite::memory:', undefined, () => at);
-  const items = ids.map((id) => ({ id, ip: id }));
+  const items = [...ids, ...(trouble === 'server' ? [BROKEN] : [])].map((id) => ({ id, ip: id }));
   const readsAt: number[] = [];
   let [together, mostTogether] = [0, 0];
   const offSpans = new Map([...fates].map(([id, { outages, own }]) => [id, inTurn([...outages, ...own])]));
@@ -129,12 +146,29 @@ export async function simulate({
   const silentSpans = inTurn(providerOutages);
   const registryOutages = names ? spans(random, begin, end, 6 * HOUR_MS, 6 * HOUR_MS) : [];
   const isRegistrySilent = inTurn(registryOutages);
+  const brown = brownoutsOf(brownouts, random, begin, end);
+  const failAtRandom = () => {
+    const { rate = 0 } = brown.find((each) => isWithin(each, at)) ?? {};
+    if (rate > 0 && random() < rate) throw new Failure('unavailable', 'server.status');
+  };
+  /** When a server was read that its list had, by its id. */
+  const seen = new Map<string, number[]>(ids.map((id) => [id, []]));
+  const troubles = trouble ? spans(random, begin, end, 6 * HOUR_MS, 6 * HOUR_MS) : [];
+  const isTroubled = inTurn(troubles);
+  const refusals = trouble === 'refusals' ? troubles : [];
+  const failIn = (what: 'list' | 'status') => {
+    if (trouble === 'server' || !isTroubled(at)) return;
+    if (trouble === 'refusals') throw new Failure('refused', `server.${what}`);
+    if (what === 'list') throw new Failure('unavailable', 'server.list');
+  };
   const botOutages = downs ? spans(random, begin, end, 6 * HOUR_MS, 2 * HOUR_MS) : [];
   const downUntil = (now: number) => botOutages.find((each) => isWithin(each, now))?.to ?? now;
   const isPartial = inTurn(spans(random, begin + HOUR_MS, end, 5 * HOUR_MS, 25 * MINUTE_MS));
   /** The lists that two processes keep: the one that reads nothing for a while has an old one. */
   const kept = Array.from({ length: 2 }, () => ({ items: [] as readonly ServerListItem[], askedAt: 0 }));
   let process = 0;
+  /** The rounds whose process died, each until the next one could begin. */
+  const killed: Span[] = [];
   const listed = () => {
     if (!isPartial(at)) return items;
     return random() < 0.3 ? [] : items.filter(() => random() > 0.3);
@@ -145,9 +179,10 @@ export async function simulate({
     aliases: new Map(),
     known: async () => kept[process] ?? { items: [], askedAt: 0 },
     async list() {
+      readsAt.push(at);
+      failIn('list');
       const list = { items: listed(), askedAt: at };
       kept[process] = list;
-      readsAt.push(at);
       return list;
     },
     fresh: () => new Map(),
@@ -163,7 +198,11 @@ export async function simulate({
       await Promise.resolve();
       together--;
       if (readMs > 0) at += Math.round(random() * readMs);
-      if (silentSpans(at)) throw new Failure('unavailable', 'server.status');
+      if (silentSpans(at) || id === BROKEN) throw new Failure('unavailable', 'server.status');
+      failIn('status');
+      failAtRandom();
+      // A server that its list lacks is read, but not judged.
+      if (!isPartial(at)) seen.get(id)?.push(at);
       return { status: statusOf(id) };
     },
   };
@@ -174,7 +213,7 @@ export async function simulate({
       readings: async (id) => spoilt(await store.watches.readings(id), defect),
       endRound(id, heldUntil, round, now) {
         mayHaveChanged ||= round.alerts.length > 0;
-        return store.watches.endRound(id, heldUntil, round, now);
+        return store.watches.endRound(id, heldUntil, defect === 'losesHalf' ? withoutHalf(round) : round, now);
       },
     },
     ledger: {
@@ -212,20 +251,27 @@ export async function simulate({
     const runOnce = async (account: WatchedAccount) => {
       // One process takes many rounds in a row: meanwhile the other's list grows old.
       if (random() < 0.05) process = 1 - process;
-      if (random() < kills) return runRound(dying(dependencies), account, account.dueAt);
+      if (random() < kills) {
+        const from = at;
+        await runRound(dying(dependencies), account, account.dueAt);
+        killed.push({ from, to: account.dueAt });
+        return;
+      }
       await runRound(dependencies, account, account.dueAt);
       // Another process that has lost the lease, and read something else, changes nothing.
       if (random() < LATE) await runRound(lying(dependencies), account, account.dueAt);
     };
     for (; at < end; at = downUntil(Math.max(at, (await store.watches.nextDue()) ?? end))) {
-      for (const account of (await store.watches.takeDue(at, ROUND_MS)).taken) await runOnce(account);
+      for (const account of (await store.watches.takeDue(at, roundLease())).taken) await runOnce(account);
       if (mayHaveChanged) await follow();
     }
     await follow();
-    return judge([...alerts.values()], fates, [...providerOutages, ...botOutages], {
+    if (brown.length > 0) return judgeReadings([...alerts.values()], fates, [...providerOutages, ...brown], seen, end);
+    return judge([...alerts.values()], fates, [...providerOutages, ...botOutages, ...refusals], {
       end,
-      count,
-      kills,
+      count: items.length,
+      refusals,
+      killed,
       readMs,
       readsAt,
       mostTogether,
@@ -236,10 +282,15 @@ export async function simulate({
 }
 
 function spoilt(readings: PowerReadings, defect: PowerDefect | undefined): PowerReadings {
-  if (defect === undefined) return readings;
+  if (defect === undefined || defect === 'losesHalf') return readings;
   const spoil = (memory: PowerMemory): PowerMemory =>
     defect === 'forgetsChanges' ? { ...memory, changes: 0 } : { ...memory, inRow: Math.max(memory.inRow, 2) };
   return new Map([...readings].map(([id, memory]) => [id, spoil(memory)]));
+}
+
+function withoutHalf<Found extends Round>(round: Found): Found {
+  const isLost = (each: AlertChange) => each.change === 'open' && /[02468]$/.test(each.alert.server?.id ?? '');
+  return { ...round, alerts: round.alerts.filter((each) => !isLost(each)) };
 }
 
 /** A process that dies before it writes down what it read: the next round begins when its lease has ended. */
@@ -324,6 +375,12 @@ function restlessFate(random: () => number, begin: number, end: number): Fate {
   return fate;
 }
 
+/** Times in which the provider fails this share of all readings. */
+function brownoutsOf(isWanted: boolean, random: () => number, begin: number, end: number): (Span & { rate: number })[] {
+  if (!isWanted) return [];
+  return spans(random, begin, end, 4 * HOUR_MS, 5 * HOUR_MS).map((each) => ({ ...each, rate: 0.3 + 0.6 * random() }));
+}
+
 export function spans(random: () => number, begin: number, end: number, every: number, long: number): Span[] {
   const found: Span[] = [];
   for (let at = begin + random() * every * 2; at < end; at += HOUR_MS + random() * every * 2) {
@@ -362,15 +419,24 @@ function judge(
   {
     end,
     count,
-    kills,
+    refusals,
+    killed,
     readMs,
     readsAt,
     mostTogether,
-  }: { end: number; count: number; kills: number; readMs: number; readsAt: readonly number[]; mostTogether: number },
+  }: {
+    end: number;
+    count: number;
+    refusals: readonly Span[];
+    killed: readonly Span[];
+    readMs: number;
+    readsAt: readonly number[];
+    mostTogether: number;
+  },
 ): Verdict {
   const longestMs = LONGEST_ROUND_MS + MOST_READINGS * readMs;
-  // A reading of the list is one of the budget. Of four rounds in a row one at least is not killed.
-  const bound = AGREEING * longestMs * Math.ceil((count + 1) / MOST_READINGS) * (kills > 0 ? 4 : 1);
+  // A reading of the list is one of the budget.
+  const bound = AGREEING * longestMs * Math.ceil((count + 1) / MOST_READINGS);
   /** While the provider is silent, or the bot is down, nothing can be told, and what was read before does not count afterwards. */
   const silence = dark.map(({ from, to }) => ({ from, to: to + longestMs }));
   const isSilentAt = (at: number) => silence.some((each) => isWithin(each, at));
@@ -383,6 +449,7 @@ function judge(
     flaps: 0,
     short: 0,
     falseSilences: alerts.filter(({ what, createdAt }) => what === 'unreachable' && !isSilentAt(createdAt)).length,
+    untoldRefusals: refusals.filter((each) => each.to < end && isUntold(each, alerts)).length,
     reads: readsAt.length,
     mostInMinute: 0,
     mostTogether,
@@ -391,24 +458,90 @@ function judge(
     const ofServer = alerts.filter(({ server }) => server?.id === id);
     const told = ofServer.filter(({ what }) => what !== 'unstable');
     const unstable = ofServer.filter(({ what }) => what === 'unstable');
-    for (const flap of flaps) judgeFlap(verdict, flap, unstable, { bound: longestMs, silence, end });
+    for (const flap of flaps) judgeFlap(verdict, flap, unstable, { bound: longestMs, silence, killed, end });
     verdict.falseAlarms += unstable.filter(({ createdAt }) => !flaps.some((each) => isWithin(each, createdAt))).length;
     verdict.short += outages.filter(isShort).length;
     for (const outage of outages)
-      judgeOutage(verdict, outage, told, { bound, silence, end, off: [...outages, ...own] });
-    for (const alert of told) judgeAlert(verdict, alert, outages, { bound, silence, end });
+      judgeOutage(verdict, outage, told, { bound, silence, killed, end, off: [...outages, ...own] });
+    for (const alert of told) judgeAlert(verdict, alert, outages, { bound, silence, killed, end });
   }
   verdict.mostInMinute = mostInMinute(readsAt);
   return verdict;
 }
 
+/**
+ * Judges by the readings themselves, because those that fail at random have no bound: three of a server that is off tell that, unless a notice of
+ * the provider is open meanwhile.
+ */
+function judgeReadings(
+  alerts: readonly Alert[],
+  fates: ReadonlyMap<string, Fate>,
+  trouble: readonly Span[],
+  seen: ReadonlyMap<string, readonly number[]>,
+  end: number,
+): Verdict {
+  const notices = alerts
+    .filter(({ what }) => what === 'unreachable')
+    .map(({ createdAt, resolved }) => ({ from: createdAt, to: resolved?.at ?? end }));
+  const isTrouble = (at: number) => trouble.some(({ from, to }) => at >= from && at < to + LONGEST_ROUND_MS);
+  const verdict: Verdict = {
+    ...{ outages: 0, missed: 0, falseAlarms: 0, doubled: 0, left: 0, flaps: 0, short: 0, untoldRefusals: 0 },
+    ...{ reads: 0, mostInMinute: 0, mostTogether: 0 },
+    falseSilences: notices.filter(({ from }) => !isTrouble(from)).length,
+  };
+  for (const [id, { outages, own }] of fates) {
+    const ofServer = alerts.filter(({ server }) => server?.id === id);
+    const isOutage = ({ what, createdAt }: Alert) =>
+      what === 'down' && outages.some(({ from, to }) => createdAt >= from && createdAt < to + LONGEST_ROUND_MS);
+    verdict.falseAlarms += ofServer.filter((each) => !isOutage(each)).length;
+    for (const outage of outages) judgeRead(verdict, outage, ofServer, { seen: seen.get(id) ?? [], own, notices, end });
+  }
+  return verdict;
+}
+
+function judgeRead(
+  verdict: Verdict,
+  outage: Span,
+  told: readonly Alert[],
+  { seen, own, notices, end }: { seen: readonly number[]; own: readonly Span[]; notices: readonly Span[]; end: number },
+): void {
+  const isOpenAt = (at: number) =>
+    told.some(({ createdAt, resolved }) => createdAt <= at && (resolved?.at ?? end) > at);
+  if (told.filter(({ createdAt }) => isWithin(outage, createdAt)).length > 1) verdict.doubled++;
+  // A server that its person had off before, and that was not read as on since, has not changed for the bot.
+  const before = own.findLast(({ from }) => from < outage.from);
+  const wasOn = !before || thirdOf(seen, { from: before.to, to: outage.from }, notices) !== undefined;
+  const offAt = wasOn ? thirdOf(seen, outage, notices) : undefined;
+  if (offAt !== undefined) verdict.outages++;
+  if (offAt !== undefined && !isOpenAt(offAt)) verdict.missed++;
+  const onAt = thirdOf(seen, { from: outage.to, to: outage.to + HOUR_MS }, notices);
+  if (onAt !== undefined && isOpenAt(onAt)) verdict.left++;
+}
+
+/** When the third reading in a row of a time was, without a notice of the provider in between. */
+function thirdOf(seen: readonly number[], time: Span, notices: readonly Span[]): number | undefined {
+  const counted = seen.filter((at) => isWithin(time, at) && !notices.some((each) => isWithin(each, at)));
+  return counted.find((at, index) => {
+    const first = counted[index - AGREEING + 1];
+    return first !== undefined && !notices.some(({ from }) => from > first && from <= at);
+  });
+}
+
+function isUntold({ from, to }: Span, alerts: readonly Alert[]): boolean {
+  const isOpen = ({ createdAt, resolved }: Alert) =>
+    createdAt < from + LONG_MS && (resolved?.at ?? to) > from + LONG_MS;
+  return to - from > LONG_MS && !alerts.some((each) => each.what === 'unreachable' && isOpen(each));
+}
+
 interface Bounds {
+  /** How long three readings take at most while no process dies, ms. */
   bound: number;
   silence: readonly Span[];
+  killed: readonly Span[];
   end: number;
 }
 
-/** @param bounds `off`: the times in which the server is off, whoever wanted it so */
+/** @param bounds `off`: the times in which the server is off, own operations included */
 function judgeOutage(
   verdict: Verdict,
   outage: Span,
@@ -417,7 +550,8 @@ function judgeOutage(
 ): void {
   const { silence, end } = bounds;
   const bound = boundFrom(outage.from, bounds);
-  const during = told.filter(({ createdAt }) => createdAt >= outage.from && createdAt < outage.to + bound);
+  const last = outage.to + boundFrom(outage.to, bounds);
+  const during = told.filter(({ createdAt }) => createdAt >= outage.from && createdAt < last);
   if (during.length > 1) verdict.doubled++;
   if (outage.to - outage.from <= bound || outage.to > end || touches(outage, silence)) return;
   verdict.outages++;
@@ -426,9 +560,13 @@ function judgeOutage(
 }
 
 /** How long the readings may take that tell what is so from a moment on. */
-function boundFrom(at: number, { bound, silence }: Bounds): number {
+function boundFrom(at: number, { bound, silence, killed }: Bounds): number {
   // After an outage of the provider the budget takes ten rounds to grow back to its most.
-  return silence.some(({ from, to }) => at >= from && at < to + RECOVERY_MS) ? bound + RECOVERY_MS : bound;
+  const isRecovering = silence.some(({ from, to }) => at >= from && at < to + RECOVERY_MS);
+  let end = at + bound + (isRecovering ? RECOVERY_MS : 0);
+  // What a process read that died is lost, and its lease has to end.
+  for (const { from, to } of killed) if (to > at && from < end) end += to - from;
+  return end - at;
 }
 
 /**
@@ -445,7 +583,7 @@ function goesOn(
   return on.every((each) => each.to - each.from <= boundFrom(each.from, bounds));
 }
 
-/** What is left of a time without others. */
+/** The parts of a time that lie outside others. */
 function without(whole: Span, others: readonly Span[]): Span[] {
   return others.reduce(
     (left, other) =>
@@ -460,14 +598,16 @@ function without(whole: Span, others: readonly Span[]): Span[] {
 }
 
 /** One message tells a server that changes at each reading, and says later that it stopped. @param bounds of one reading */
-function judgeFlap(verdict: Verdict, flap: Span, unstable: readonly Alert[], { bound, silence, end }: Bounds): void {
+function judgeFlap(verdict: Verdict, flap: Span, unstable: readonly Alert[], bounds: Bounds): void {
+  const { bound, silence, end } = bounds;
   const settled = { from: flap.from, to: flap.to + STEADY_AFTER * bound };
   const told = unstable.filter(({ createdAt }) => isWithin(flap, createdAt));
   if (told.length > 1) verdict.doubled++;
   if (settled.to > end || touches(settled, silence)) return;
   verdict.flaps++;
   const [first] = told;
-  if (!first || first.createdAt > flap.from + UNSTABLE_AFTER * bound) verdict.missed++;
+  if (!first || first.createdAt > flap.from + (UNSTABLE_AFTER - 1) * bound + boundFrom(flap.from, bounds))
+    verdict.missed++;
   else if (first.state !== 'resolved' || (first.resolved?.at ?? 0) > settled.to) verdict.left++;
 }
 
@@ -480,15 +620,24 @@ function isShort({ from, to }: Span): boolean {
   return to - from < 2 * ROUND_MS;
 }
 
-function judgeAlert(verdict: Verdict, alert: Alert, outages: readonly Span[], { bound, silence, end }: Bounds): void {
+function judgeAlert(verdict: Verdict, alert: Alert, outages: readonly Span[], bounds: Bounds): void {
   const { createdAt, state, resolved } = alert;
-  const outage = outages.find((each) => !isShort(each) && isWithin({ ...each, to: each.to + bound }, createdAt));
-  if (!outage) verdict.falseAlarms++;
-  if (!outage || outage.to + 2 * bound > end || touches({ from: outage.to, to: outage.to + bound }, silence)) return;
+  const outage = outages.find((each) => {
+    const to = each.to + boundFrom(each.to, bounds);
+    return !isShort(each) && isWithin({ ...each, to }, createdAt);
+  });
+  if (!outage) {
+    verdict.falseAlarms++;
+    return;
+  }
+  const bound = boundFrom(outage.to, bounds);
+  const isOver = outage.to + 2 * bound > bounds.end;
+  if (isOver || touches({ from: outage.to, to: outage.to + bound }, bounds.silence)) return;
   if (state !== 'resolved' || (resolved?.at ?? 0) > outage.to + bound) verdict.left++;
 }
 
-function mostInMinute(readsAt: readonly number[]): number {
+/** @param readsAt in their order */
+export function mostInMinute(readsAt: readonly number[]): number {
   let most = 0;
   let first = 0;
   for (const [index, at] of readsAt.entries()) {

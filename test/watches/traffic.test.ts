@@ -29,6 +29,7 @@ async function told(growth: readonly (number | 'silent' | 'reset' | 'unreadable'
       { ledger: { sent: async () => [] } },
       {
         ...{ account, budget: 30, now: BEGIN + hour * HOUR_MS, signal, registrySignal: signal },
+        list: { items: [{ id: 's' }], askedAt: BEGIN },
         offers: {
           availability: async () => ({ state: 'registered' }),
           price: async () => ({ total: 1, currency: 'toman' }),

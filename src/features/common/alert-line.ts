@@ -1,14 +1,27 @@
+import type { Store } from '../../store/index.ts';
 import type { Alert } from '../../store/jobs/alerts.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { formatListed, name } from '../../telegram/ui/format.ts';
+import { formatListed, name, teamName } from '../../telegram/ui/format.ts';
 import { domainWords } from './domain-words.ts';
 import { money } from './payment/money.ts';
 import { statusWords } from './server-rows.ts';
 import { amountWords } from './server-words.ts';
 
-/** An alert as one line of a list. */
-export function alertLine(alert: Alert, t: Translate): string {
-  return t(`alert-line-${alert.what}`, { ...wordsOf(alert, t), time: formatListed(alert.since, t) });
+/** An alert as one line of a list. @param account as its readers know it: see {@link accountOf} */
+export function alertLine(alert: Alert, account: string, t: Translate): string {
+  const words = { ...wordsOf(alert, t), account: name(account), time: formatListed(alert.since, t) };
+  return t(`alert-line-${alert.what}`, words);
+}
+
+/** The account of an alert, as those who read it know it: by its owner's label, or by the team that it is lent to. */
+export async function accountOf(
+  { accounts, teams }: Pick<Store, 'accounts' | 'teams'>,
+  { ownerId, accountId, team: id }: Pick<Alert, 'ownerId' | 'accountId' | 'team'>,
+): Promise<string> {
+  const team = id === undefined ? undefined : await teams.get(id);
+  if (id !== undefined) return team ? teamName(team) : '';
+  const own = await accounts.get(ownerId);
+  return own.accounts.find((each) => each.id === accountId)?.label ?? '';
 }
 
 /**

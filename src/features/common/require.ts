@@ -12,14 +12,19 @@ import { send } from '../../telegram/ui/show.ts';
 
 /**
  * The account an update works with: the one a button names, which must be the presser's own, or the person's current one. Also
- * answers the tap, so that it stops spinning.
+ * answers the tap, so that it stops spinning, unless the handler does that with a text.
  * @param right what the handler does with it
  * @throws NotAllowed, Refusal when there is none
  */
-export async function requireAccess(ctx: Ctx, right: Right, accountId?: string): Promise<Access> {
+export async function requireAccess(
+  ctx: Ctx,
+  right: Right,
+  accountId?: string,
+  { answersItself = false } = {},
+): Promise<Access> {
   const found = await findAccess(ctx, right, accountId);
   if (!('denied' in found)) {
-    void ctx.answer();
+    if (!answersItself) void ctx.answer();
     await (accountId === undefined ? tellAccount(ctx, found) : tellInstead(ctx, found));
     return found;
   }

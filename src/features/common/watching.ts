@@ -4,6 +4,7 @@ import { NotAllowed } from '../../operations/index.ts';
 import type { AuditDraft } from '../../store/audit/index.ts';
 import type { TeamParts } from '../../store/index.ts';
 import { isSamePlace, type Watches, type WatchingChat } from '../../store/jobs/watches.ts';
+import type { ChatNotes, Chats } from '../../store/key-value/chats.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import type { Action } from '../../teams/actions.ts';
 import { may } from '../../teams/rights.ts';
@@ -15,6 +16,9 @@ import { auditOfWatches } from '../../watches/audited.ts';
 import { isWatched, watchesSome } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { domainReference } from './domain-words.ts';
+
+/** A chat remembers of so many accounts, the last ones, that its people ended all that it was told. */
+const MOST_NOTED = 20;
 
 /** The user id of the account's owner, and its id: of a team's account the team's owner. */
 export function watchedAccountOf({ person }: Ctx, { team, account }: Access): [ownerId: number, accountId: string] {
@@ -90,16 +94,48 @@ export async function changeWatchesHere(ctx: Ctx, access: Access, edit: (chat: W
   const { store, accesses } = ctx.services;
   const { team, account, key } = access;
   if (!team || place.team === undefined) {
-    await changePlace(ctx, access, store.watches, place, edit);
+    const { after } = await changePlace(ctx, access, store.watches, place, edit);
+    if (!after) await noteUnwatched(store.chats, access, place);
     return;
   }
   const { items } = await accesses.lists.known(key);
   const nameOf = (id: string) => account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id;
-  await changeInTeam(ctx, team, 'watch', async ({ watches }, note) => {
+  await changeInTeam(ctx, team, 'watch', async ({ watches, chats }, note) => {
     const { before, after } = await changePlace(ctx, access, watches, place, edit);
+    if (!after) await noteUnwatched(chats, access, place);
     const where = isPrivate(ctx) ? ({ place: 'private' } as const) : {};
     for (const entry of auditOfWatches(before, after, nameOf)) note({ ...entry, ...where });
   });
+}
+
+type Ended = NonNullable<ChatNotes['unwatched']>[number];
+
+/** The note that people of this chat ended all that it was told about the account. */
+function endedIn({ account }: Access, { topicId, team }: Pick<WatchingChat, 'topicId' | 'team'>): Ended {
+  return { topicId, accountId: account.id, team };
+}
+
+function isSameEnded(one: Ended, other: Ended): boolean {
+  return one.topicId === other.topicId && one.accountId === other.accountId && one.team === other.team;
+}
+
+async function noteUnwatched(
+  chats: Pick<Chats, 'change'>,
+  access: Access,
+  place: Omit<WatchingChat, 'power'>,
+): Promise<void> {
+  const ended = endedIn(access, place);
+  await chats.change(place.chatId, (notes) => {
+    const others = (notes.unwatched ?? []).filter((each) => !isSameEnded(each, ended));
+    notes.unwatched = [...others, ended].slice(-MOST_NOTED);
+  });
+}
+
+/** Whether people of this chat ended all that it was told about the account: it is told again only once they want that. */
+export async function isEndedHere(ctx: Ctx, access: Access): Promise<boolean> {
+  const place = placeOfWatches(ctx, access);
+  const { unwatched = [] } = place ? await ctx.services.store.chats.get(place.chatId) : {};
+  return place !== undefined && unwatched.some((each) => isSameEnded(each, endedIn(access, place)));
 }
 
 async function changePlace(

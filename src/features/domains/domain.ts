@@ -1,4 +1,5 @@
 import { Failure } from '../../hosting/index.ts';
+import type { KnownDomain } from '../../store/key-value/domains.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
@@ -69,6 +70,11 @@ async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
   };
 }
 
+/** A digest tells the date that a card has found out. */
+function endFound({ services }: Ctx, date: string | undefined): Pick<KnownDomain, 'end'> {
+  return date === undefined ? {} : { end: { readAt: services.operations.now(), date, untold: true } };
+}
+
 /** The card of a domain; a domain that is active in the account becomes a known one. */
 async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const { t } = ctx;
@@ -80,7 +86,7 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const forget = isOwn ? [[buttons.domainForget.make(t.plain('button-domain-forget'), values)]] : [];
   try {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
-    await rememberDomain(ctx, access.key, { domain });
+    await rememberDomain(ctx, access.key, { domain, ...endFound(ctx, serviceEnd) });
     const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, Date.now());
     const bell = await expiryBell(ctx, access, domain);
     const lines = [

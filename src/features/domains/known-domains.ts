@@ -13,12 +13,14 @@ const MOST_KEPT = 2_000;
 export async function rememberDomain(ctx: Ctx, key: string, domain: KnownDomain): Promise<void> {
   const { domains } = ctx.services.store;
   const known = (await domains.get(key)).domains.find((each) => each.domain === domain.domain);
-  if (known && (known.operation === undefined || known.operation === domain.operation)) return;
+  const isKnown = known && (known.operation === undefined || known.operation === domain.operation);
+  const isSameEnd = domain.end === undefined || known?.end?.date === domain.end.date;
+  if (isKnown && isSameEnd) return;
   await domains.change(key, (knownDomains) => {
     const others = knownDomains.domains.filter((each) => each.domain !== domain.domain);
     // A digest told the person of its date: that is no news because the domain is looked at.
-    const end = known?.end ? { end: known.end } : {};
-    knownDomains.domains = [{ ...end, ...domain }, ...others].slice(0, MOST_KEPT);
+    const end = known?.end && isSameEnd ? { end: known.end } : {};
+    knownDomains.domains = [{ ...domain, ...end }, ...others].slice(0, MOST_KEPT);
   });
 }
 

@@ -155,7 +155,7 @@ function nameOf({ id, first_name }: User): { id: number; name: string } {
   return { id, name: first_name };
 }
 
-/** Nobody has rights from now on. Where the owner left, their return alone ends it, whatever the bot does meanwhile. */
+/** Takes all rights from now on. Where the owner left, only their return ends the pause, also when the bot left and came back meanwhile. */
 async function pause(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, entry: AuditDraft): Promise<void> {
   const { store, operations, reminders } = ctx.services;
   const isPaused = await store.teams.change(id, (team, note, tell) => {

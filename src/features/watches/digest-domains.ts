@@ -1,14 +1,18 @@
-import { Failure, type Hosting } from '../../hosting/index.ts';
+import { Failure, type FailureKind, type Hosting } from '../../hosting/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { KnownDomain } from '../../store/key-value/domains.ts';
 import { type ExpiryDate, expiryFor } from '../../telegram/ui/format.ts';
-import { isNews, SHOWN_DAYS } from '../../watches/digest.ts';
+import { isNews, isStep, SHOWN_DAYS } from '../../watches/digest.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Each domain is a request of its own: so many of an account are read for a digest. */
 const MOST_READ = 5;
 /** A domain without a date, as one that is not in the account any more, is read again so much later. */
 const READ_AGAIN_MS = 30 * DAY_MS;
+/** One whose answer could not be parsed is read again by the digest of the next day, whose time may be some hours earlier. */
+const UNREADABLE_AGAIN_MS = DAY_MS / 2;
+/** A date that the provider does not tell any more is forgotten where it does not on a second day either. */
+const FORGOTTEN_AFTER_MS = DAY_MS / 2;
 
 type End = NonNullable<KnownDomain['end']>;
 
@@ -26,7 +30,9 @@ export interface DomainsFound {
   renewed: string[];
   /** Whether the provider did not answer about some. */
   isSilent: boolean;
-  /** The ends that it told. They are written down once the person was told, because until then they are news. */
+  /** Whether the ends of others were never asked for. */
+  isMore: boolean;
+  /** The ends that it told. Until the person was told they are written down as news. */
   read: ReadonlyMap<string, End>;
 }
 
@@ -49,26 +55,37 @@ interface Look {
  * are asked for again only where they are near, because the domain may have been renewed elsewhere.
  */
 export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, look: Look): Promise<DomainsFound> {
-  const { key, locale, now, before, shown, without = [] } = look;
+  const { key, locale, now, shown, without = [] } = look;
   const domains = await certainDomains(store, key, without);
   const leftAt = (date: string | undefined, at: number) => expiryFor(date ?? '', locale, at)?.daysLeft;
   const toRead = domains.filter(({ end }) => {
-    if (end?.date === undefined) return end === undefined || now - end.readAt >= READ_AGAIN_MS;
+    if (end === undefined) return true;
+    if (end.date === undefined) return now - end.readAt >= (end.unreadable ? UNREADABLE_AGAIN_MS : READ_AGAIN_MS);
     return (leftAt(end.date, now) ?? SHOWN_DAYS) <= SHOWN_DAYS;
   });
   const { read, isSilent } = await readEnds(look, longestUnread(toRead).slice(0, MOST_READ));
-  const found: DomainsFound = { expiring: [], renewed: [], isSilent, read };
+  const isMore = domains.some(({ domain, end }) => end === undefined && !read.has(domain));
+  const found: DomainsFound = { expiring: [], renewed: [], isSilent, isMore, read };
   for (const { domain, end: known } of domains) {
-    const { date } = read.get(domain) ?? known ?? {};
+    const end = read.get(domain) ?? known;
+    const { date } = end ?? {};
     const expiry = expiryFor(date ?? '', locale, now);
     if (expiry && expiry.day > (shown.get(domain) ?? expiry.day)) found.renewed.push(domain);
     if (!expiry || expiry.daysLeft > SHOWN_DAYS) continue;
-    // A date that was not known before is news, however long it was near.
-    const left = known?.date === undefined || before === undefined ? undefined : leftAt(date, before);
-    found.expiring.push({ domain, expiry, isNews: isNews(expiry.daysLeft, left) });
+    if (end?.untold) read.set(domain, told(end));
+    found.expiring.push({ domain, expiry, isNews: isNews(expiry.daysLeft, leftThen(look, known, date)) });
   }
   found.expiring.sort((one, other) => one.expiry.day - other.expiry.day);
   return found;
+}
+
+/** Whether a domain reaches a step today by the date that is known. */
+export async function isDomainAtStep(
+  store: Pick<Store, 'domains' | 'ledger'>,
+  { key, locale, now, without = [] }: Pick<Look, 'key' | 'locale' | 'now' | 'without'>,
+): Promise<boolean> {
+  const domains = await certainDomains(store, key, without);
+  return domains.some(({ end }) => isStep(expiryFor(end?.date ?? '', locale, now)?.daysLeft));
 }
 
 /** The known domains of the account, but those whose registration has not certainly succeeded, and those in `without`. */
@@ -88,37 +105,96 @@ async function certainDomains(
   return certain;
 }
 
+function isTold(end: End | undefined): boolean {
+  return end?.date !== undefined && end.untold !== true;
+}
+
+/** How many days were left at the last look. A date that was not known then, or not told, is news, however long it was near. */
+function leftThen({ before, locale }: Look, known: End | undefined, date: string | undefined): number | undefined {
+  return isTold(known) && before !== undefined ? expiryFor(date ?? '', locale, before)?.daysLeft : undefined;
+}
+
+function told({ untold: _, ...end }: End): End {
+  return end;
+}
+
+/** Reads the ends of some domains that were never asked for: a later digest tells them. Resolves to whether there are more. */
+export async function readMoreEnds(
+  store: Pick<Store, 'domains' | 'ledger'>,
+  look: Pick<Look, 'key' | 'hosting' | 'now' | 'without'>,
+): Promise<boolean> {
+  const { key, without = [] } = look;
+  const unread = (await certainDomains(store, key, without)).filter(({ end }) => end === undefined);
+  const { read, isSilent } = await readEnds(look, unread.slice(0, MOST_READ));
+  await keepEnds(store, key, new Map([...read].map(([domain, end]) => [domain, { ...end, untold: true }])));
+  return !isSilent && read.size > 0 && unread.length > read.size;
+}
+
+/** Whether there are domains whose end was never asked for. */
+export async function hasUnread(
+  store: Pick<Store, 'domains' | 'ledger'>,
+  key: string,
+  without: readonly string[] = [],
+): Promise<boolean> {
+  return (await certainDomains(store, key, without)).some(({ end }) => end === undefined);
+}
+
 function longestUnread(domains: readonly KnownDomain[]): KnownDomain[] {
   return domains.toSorted((one, other) => (one.end?.readAt ?? 0) - (other.end?.readAt ?? 0));
 }
 
-async function readEnds({ hosting, now }: Look, domains: readonly KnownDomain[]) {
+/** A failure leaves the date that is known: without it the domain would expire untold. */
+async function readEnds({ hosting, now }: Pick<Look, 'hosting' | 'now'>, domains: readonly KnownDomain[]) {
   const read = new Map<string, End>();
-  for (const { domain } of domains) {
+  let isSilent = false;
+  for (const { domain, end: known } of domains) {
     try {
       const { serviceEnd } = await hosting.domainOrders.info(domain, undefined, 0);
-      read.set(domain, { readAt: now, ...(serviceEnd === undefined ? {} : { date: serviceEnd }) });
+      read.set(domain, afterAnswer(serviceEnd, known, now));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.kind === 'unavailable') return { read, isSilent: true };
+      const { kind } = error;
+      if (kind === 'unavailable') return { read, isSilent: true };
       // The account may not read domains at all: the others would be refused as well.
-      if (error.kind === 'resellerServiceMissing' || error.kind === 'notConnected') return { read, isSilent: false };
-      read.set(domain, { readAt: now });
+      if (kind === 'resellerServiceMissing' || kind === 'notConnected') return { read, isSilent };
+      const isNewlyUnreadable = kind === 'unreadable' && !known?.unreadable;
+      // A domain that can never be read makes one digest late, not each.
+      isSilent ||= isNewlyUnreadable;
+      read.set(domain, afterFailure(kind, known, now));
     }
   }
-  return { read, isSilent: false };
+  return { read, isSilent };
 }
 
+function afterFailure(kind: FailureKind, known: End | undefined, now: number): End {
+  if (kind === 'notFound') return afterAnswer(undefined, known, now);
+  const { unreadable: _, ...kept } = known ?? {};
+  return { ...kept, readAt: now, ...(kind === 'unreadable' ? { unreadable: true } : {}) };
+}
+
+/** The provider not telling a date that is known may be a mistake of one day. */
+function afterAnswer(date: string | undefined, known: End | undefined, now: number): End {
+  if (date !== undefined) return { readAt: now, date };
+  if (known?.date === undefined) return { readAt: now };
+  const { unreadable: _, missingSince = now, ...kept } = known;
+  return now - missingSince >= FORGOTTEN_AFTER_MS ? { readAt: now } : { ...kept, readAt: now, missingSince };
+}
+
+/**
+ * Writes down the ends that were read.
+ * @param isUntold the person was not told of them: what would have been news stays news
+ */
 export async function keepEnds(
   { domains }: Pick<Store, 'domains'>,
   key: string,
   read: ReadonlyMap<string, End>,
+  isUntold = false,
 ): Promise<void> {
   if (read.size === 0) return;
   await domains.change(key, (known) => {
     for (const each of known.domains) {
       const end = read.get(each.domain);
-      if (end) each.end = end;
+      if (end) each.end = isUntold && !isTold(each.end) ? { ...end, untold: true } : end;
     }
   });
 }

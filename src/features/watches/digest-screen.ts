@@ -15,7 +15,7 @@ import {
   teamName,
 } from '../../telegram/ui/format.ts';
 import { type Part, richScreen, type Table } from '../../telegram/ui/rich.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
+import { fitsLimit, type Screen } from '../../telegram/ui/screen.ts';
 import { SHOWN_DAYS } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { domainLabel, domainReference, domainWords } from '../common/domain-words.ts';
@@ -25,7 +25,8 @@ import { MOST_CHOSEN } from '../common/renewal-choice.ts';
 import { daysWords } from '../common/server-rows.ts';
 import type { ExpiringDomain } from './digest-domains.ts';
 
-const MOST_ROWS = 15;
+/** The most rows of a table. The tables of many accounts have fewer, so that a message holds them all; the rows left out are counted. */
+const ROWS = [15, 8, 4, 2, 1, 0];
 /** Stands at what has come near since the last digest. */
 const NEWS_MARK = '⏰';
 /** The periods that the buttons offer; the price of each is shown first. */
@@ -35,6 +36,8 @@ const LEAST_OF_YEAR = 180;
 const MOST_DOMAIN_BUTTONS = 3;
 const LONGEST_PART = 32;
 const LONGEST_LABEL = 20;
+/** Telegram takes 100 buttons: besides those of accounts there are four. */
+const MOST_BUTTONS = 96;
 
 /** A server, and when it expires, where that can be read. */
 export interface Expiring {
@@ -83,26 +86,42 @@ export function digestScreen(
 ): Screen {
   const { accounts, unknown, spent, team } = content;
   const isOne = accounts.length === 1;
-  const parts: Part[] = [
-    team ? t('digest-of-team', { team: name(teamName(team)) }) : t('digest'),
-    ...accounts.flatMap((account) => partsOf(account, isOne, t)),
-    ...(unknown.length > 0 ? [unknownLines(unknown, t, summaryOf)] : []),
-    ...(spent.length > 0
-      ? [t('digest-spent', { sums: { html: spent.map((sum) => money(t, sum).html).join(' + ') } })]
-      : []),
-  ];
-  const keyboard = team ? groupKeyboard(content, team, t) : privateKeyboard(content, t);
-  return { ...richScreen(t, parts), keyboard: keyboard.filter(({ length }) => length > 0) };
+  const screenWith = (mostRows: number) => {
+    const parts: Part[] = [
+      team ? t('digest-of-team', { team: name(teamName(team)) }) : t('digest'),
+      // Before the tables: what money depends on is not to be lost below them.
+      ...(unknown.length > 0 ? [unknownLines(unknown, t, summaryOf)] : []),
+      ...(spent.length > 0
+        ? [t('digest-spent', { sums: { html: spent.map((sum) => money(t, sum).html).join(' + ') } })]
+        : []),
+      ...accounts.flatMap((account) => partsOf(account, { isOne, team, mostRows }, t)),
+    ];
+    const keyboard = team ? groupKeyboard(content, team, mostRows, t) : privateKeyboard(content, mostRows, t);
+    return { ...richScreen(t, parts), keyboard: keyboard.filter(({ length }) => length > 0) };
+  };
+  const screens = ROWS.map((mostRows) => () => screenWith(mostRows));
+  for (const screen of screens.slice(0, -1)) {
+    const tried = screen();
+    if (fitsLimit(tried.text)) return tried;
+  }
+  return screenWith(ROWS.at(-1) ?? 0);
 }
 
-function privateKeyboard({ accounts, unknown }: DigestContent, t: Translate): InlineKeyboardButton[][] {
+function privateKeyboard(
+  { accounts, unknown }: DigestContent,
+  mostRows: number,
+  t: Translate,
+): InlineKeyboardButton[][] {
   const isOne = accounts.length === 1;
-  return [
-    ...accounts.flatMap((account) => [
-      moreRow(account, isOne, t),
+  const rowsWith = (mostDomains: number) =>
+    accounts.flatMap((account) => [
+      tokenRow(account, isOne, t),
       ...renewRows(account, isOne, t),
-      ...domainButtons(account),
-    ]),
+      moreRow(account, mostDomains < MOST_DOMAIN_BUTTONS ? 0 : mostRows, isOne, t),
+      ...domainButtons(account, mostDomains),
+    ]);
+  return [
+    ...fitting([rowsWith(MOST_DOMAIN_BUTTONS), rowsWith(0)]),
     accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0)
       ? [buttons.digestLater.make(t.plain('button-digest-later'), {})]
       : [],
@@ -111,11 +130,28 @@ function privateKeyboard({ accounts, unknown }: DigestContent, t: Translate): In
   ];
 }
 
+/** The first rows that leave room for the buttons of the whole digest; of the last ones as many as fit. */
+function fitting(choices: readonly InlineKeyboardButton[][][]): InlineKeyboardButton[][] {
+  const found = choices.find((rows) => rows.flat().length <= MOST_BUTTONS) ?? choices.at(-1) ?? [];
+  const rows: InlineKeyboardButton[][] = [];
+  for (const row of found) if (rows.flat().length + row.length <= MOST_BUTTONS) rows.push(row);
+  return rows;
+}
+
 /** Purchases begin in private, and what a person sets of their own digest says nothing of the group's. */
-function groupKeyboard({ accounts, unknown }: DigestContent, team: Team, t: Translate): InlineKeyboardButton[][] {
+function groupKeyboard(
+  { accounts, unknown }: DigestContent,
+  team: Team,
+  mostRows: number,
+  t: Translate,
+): InlineKeyboardButton[][] {
   const account = team.accountId;
   return [
-    ...accounts.flatMap((each) => [moreRow(each, true, t), renewInPrivate(each, t), ...domainButtons(each)]),
+    ...accounts.flatMap((each) => [
+      moreRow(each, mostRows, true, t),
+      renewInPrivate(each, t),
+      ...domainButtons(each, MOST_DOMAIN_BUTTONS),
+    ]),
     unknown.length > 0
       ? [buttons.teamOrders.make(t.plain('button-orders-all'), { account, filter: 'all', page: '0' })]
       : [],
@@ -134,16 +170,22 @@ function renewInPrivate(account: AccountDigest, t: Translate): InlineKeyboardBut
   return [buttons.groupDigestRenew.make(label, { account: id, chosen }, 'primary')];
 }
 
-function partsOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {
-  const { label, unread, renewed } = account;
-  if (unread) return [t(`digest-${unread}`, { account: name(label) })];
-  return [...tableOf(account, isOne, t), ...(renewed.length > 0 ? [renewedLine(renewed, t)] : [])];
+interface Shape {
+  isOne: boolean;
+  team: Team | undefined;
+  mostRows: number;
 }
 
-function tableOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {
+function partsOf(account: AccountDigest, { isOne, team, mostRows }: Shape, t: Translate): Part[] {
+  const { label, unread, renewed } = account;
+  if (unread) return [t(`digest-${unread}`, { account: name(label), whose: team ? 'lent' : 'own' })];
+  return [...tableOf(account, isOne, mostRows, t), ...(renewed.length > 0 ? [renewedLine(renewed, t)] : [])];
+}
+
+function tableOf(account: AccountDigest, isOne: boolean, mostRows: number, t: Translate): Part[] {
   const { label, isFirst } = account;
-  const { shown, hidden } = chosenOf(account);
-  if (shown.length === 0) return [];
+  const { shown, hidden } = chosenOf(account, mostRows);
+  if (shown.length + hidden.length === 0) return [];
   const words = { days: SHOWN_DAYS };
   const title = isOne ? t('digest-expiring', words) : t('digest-expiring-of', { ...words, account: name(label) });
   const titles = [t('servers-column-name'), t('servers-column-left'), t('digest-column-date')];
@@ -151,6 +193,7 @@ function tableOf(account: AccountDigest, isOne: boolean, t: Translate): Part[] {
   const table: Table = { title, columns: titles.map((each) => ({ title: each })), rows };
   const newsOf = (items: readonly Item[]) => (isFirst ? 0 : items.filter(({ isNews }) => isNews).length);
   const more = { count: hidden.length, news: newsOf(hidden), mark: NEWS_MARK };
+  if (shown.length === 0) return [`${title}: ${t('digest-only-count', more)}`];
   return [
     table,
     ...(hidden.length > 0 ? [t('digest-more', more)] : []),
@@ -172,12 +215,12 @@ type Item = Omit<Expiring, 'server'> & { server?: Named; domain?: string };
  * The rows of the table: servers and domains together, the soonest first, and behind them what has no readable date. Where they are too
  * many for a phone, what has come near since the last digest goes before the others.
  */
-function chosenOf({ expiring, domains }: AccountDigest): { shown: Item[]; hidden: Item[] } {
+function chosenOf({ expiring, domains }: AccountDigest, most: number): { shown: Item[]; hidden: Item[] } {
   const dayOf = ({ expiry }: Item) => expiry?.day ?? Number.MAX_SAFE_INTEGER;
   const all = [...expiring, ...domains].sort((one: Item, other: Item) => dayOf(one) - dayOf(other));
-  if (all.length <= MOST_ROWS) return { shown: all, hidden: [] };
+  if (all.length <= most) return { shown: all, hidden: [] };
   const ordered = [...all.filter(({ isNews }) => isNews), ...all.filter(({ isNews }) => !isNews)];
-  return { shown: ordered.slice(0, MOST_ROWS), hidden: ordered.slice(MOST_ROWS) };
+  return { shown: ordered.slice(0, most), hidden: ordered.slice(most) };
 }
 
 function rowOf({ server, domain = '', expiry, isNews }: Item, isFirst: boolean, t: Translate): string[] {
@@ -189,9 +232,16 @@ function rowOf({ server, domain = '', expiry, isNews }: Item, isFirst: boolean, 
   return [named, isNews && !isFirst ? `${NEWS_MARK} ${left}` : left, dateWords(expiry, t)];
 }
 
+/** Leads to a new token for an account whose one is refused. */
+function tokenRow({ id: account, label, unread }: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[] {
+  if (unread !== 'refused') return [];
+  const of = isOne ? '' : ` · ${isolate(shorten(label, LONGEST_LABEL))}`;
+  return [buttons.replaceToken.make(t.plain('button-replace-token') + of, { account }, 'primary')];
+}
+
 /** Leads to the lists that hold what the table has no room for. */
-function moreRow(account: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[] {
-  const { hidden } = chosenOf(account);
+function moreRow(account: AccountDigest, mostRows: number, isOne: boolean, t: Translate): InlineKeyboardButton[] {
+  const { hidden } = chosenOf(account, mostRows);
   const of = isOne ? '' : ` · ${isolate(shorten(account.label, LONGEST_LABEL))}`;
   const values = { account: account.id, page: '0' };
   return [
@@ -210,8 +260,8 @@ function dateWords({ day, daysLeft }: NonNullable<Expiring['expiry']>, { locale 
 }
 
 /** Leads to the soonest domains, each of which is renewed by itself. */
-function domainButtons({ id: account, domains }: AccountDigest): InlineKeyboardButton[][] {
-  return domains.slice(0, MOST_DOMAIN_BUTTONS).map(({ domain }) => {
+function domainButtons({ id: account, domains }: AccountDigest, most: number): InlineKeyboardButton[][] {
+  return domains.slice(0, most).map(({ domain }) => {
     const label = `🌐 ${isolate(domainLabel(domain, LONGEST_PART))}`;
     return [buttons.domain.make(label, { account, domain: domainReference(domain) })];
   });

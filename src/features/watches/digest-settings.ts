@@ -12,7 +12,7 @@ import { onButton } from '../../telegram/ui/button.ts';
 import { formatClock, name, teamName, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { alert, show } from '../../telegram/ui/show.ts';
-import { DEFAULT_HOUR, nextDigestAt, spreadOf } from '../../watches/digest.ts';
+import { DEFAULT_HOUR, nextDigestAt, plannedAnew, spreadOf } from '../../watches/digest.ts';
 import { type NoticeClock, noticeClockOf, quietUntil } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
@@ -56,15 +56,13 @@ digestSettings.use(
     const place = await requireTeamPlace(ctx, action);
     void ctx.answer();
     const edit = editOf(set);
-    await show(
-      ctx,
-      await groupScreen(ctx, place, edit ? await changeInGroup(ctx, place, action, edit) : await digestOf(ctx, place)),
-    );
+    if (!edit) return show(ctx, await groupScreen(ctx, place, await digestOf(ctx, place)));
+    return show(ctx, await groupScreen(ctx, place, await changeInGroup(ctx, place, action, edit)), 'all');
   }),
   onButton(buttons.groupDigestOff, async (ctx) => {
     const place = await requireTeamPlace(ctx, 'notices');
     void ctx.answer();
-    await show(ctx, await groupScreen(ctx, place, await changeInGroup(ctx, place, 'notices', turnedOff)));
+    await show(ctx, await groupScreen(ctx, place, await changeInGroup(ctx, place, 'notices', turnedOff)), 'all');
   }),
   onButton(buttons.groupDigestRenew, async (ctx, { account, chosen }) => {
     // A purchase belongs into the private chat.
@@ -76,7 +74,10 @@ digestSettings.use(
 
 /** What /watch says of the digest. */
 export async function digestLine(ctx: Ctx, { team }: Access): Promise<string[]> {
-  if (isPrivate(ctx)) return [await stateWords(ctx, await ctx.services.store.digests.get(ctx.person.id))];
+  if (isPrivate(ctx)) {
+    if (!(await hasAccount(ctx))) return [ctx.t('digest-no-account')];
+    return [await stateWords(ctx, await ctx.services.store.digests.get(ctx.person.id))];
+  }
   const place = placeOfTeam(ctx, team);
   return place ? [await groupStateWords(ctx, place, await digestOf(ctx, place))] : [];
 }
@@ -144,7 +145,8 @@ async function changeInGroup(
         const digest = { ...edit(before), locale };
         const [old, now] = [writtenDigest(before), writtenDigest(digest)];
         if (old !== now) note({ event: 'digestChanged', before: old, after: now });
-        const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, locale, clock), operations.now());
+        const timetable = timetableOf(digest, locale, clock);
+        const dueAt = digest.off ? null : plannedAnew(before.dueAt, timetable, operations.now());
         return { ...digest, dueAt };
       },
       topicId,
@@ -241,7 +243,8 @@ async function change({ services, person }: Ctx, edit: (digest: Digest) => Diges
   const clock = await noticeClockOf(store.chats, person.id, undefined);
   return store.digests.change(person.id, (before) => {
     const digest = { ...edit(before), locale: person.locale };
-    const dueAt = digest.off ? null : nextDigestAt(timetableOf(digest, person.locale, clock), operations.now());
+    const timetable = timetableOf(digest, person.locale, clock);
+    const dueAt = digest.off ? null : plannedAnew(before.dueAt, timetable, operations.now());
     return { ...digest, dueAt };
   });
 }
@@ -252,8 +255,16 @@ async function stateWords(ctx: Ctx, digest: Digest | undefined): Promise<string>
   return t('digest-is-on', { time: timeWords(ctx, digest?.hour, await clockIn(ctx, ownPlace(ctx)), t.locale) });
 }
 
+/** Members of a team may have no account of their own: nothing is due for them. */
+async function hasAccount({ services, person }: Ctx): Promise<boolean> {
+  return (await services.store.accounts.get(person.id)).accounts.length > 0;
+}
+
 async function screenOf(ctx: Ctx, digest: Digest | undefined): Promise<Screen> {
   const { t } = ctx;
+  if (!(await hasAccount(ctx))) {
+    return { text: [t('digest-settings'), t('digest-no-account')].join('\n\n'), keyboard: [home(ctx)] };
+  }
   const rows = hourRows(t, digest?.off ? undefined : (digest?.hour ?? DEFAULT_HOUR), (label, hour) =>
     buttons.digestHour.make(label, { hour }),
   );

@@ -5,7 +5,7 @@ import { type JobLease, LEASE_MS } from '../../jobs/lease.ts';
 import { createJobRunner } from '../../jobs/runner.ts';
 import type { Operation } from '../../operations/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { Digest, DigestChange } from '../../store/jobs/digests.ts';
+import type { Digest, DigestChange, DigestLook } from '../../store/jobs/digests.ts';
 import type { DigestReader } from '../../store/jobs/token-readings.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
@@ -15,32 +15,39 @@ import { isNotDone, isOutOfReach } from '../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../telegram/api/limits.ts';
 import type { Reach } from '../../telegram/api/reach.ts';
 import type { Locale, Texts, Translate } from '../../telegram/i18n/index.ts';
-import { expiryFor, teamName, zone } from '../../telegram/ui/format.ts';
+import { teamName, zone } from '../../telegram/ui/format.ts';
 import { post } from '../../telegram/ui/screen.ts';
+import { ROUND_MS } from '../../watches/budget.ts';
 import {
+  type Turn as DayTurn,
   DEFAULT_HOUR,
-  isNews,
+  LATE_RETRY_MS,
   nextDigestAt,
   RETRY_MS,
-  SHOWN_DAYS,
   type Timetable,
   turnAt,
 } from '../../watches/digest.ts';
 import { type NoticeClock, noticeClockOf, quietUntil } from '../../watches/quiet.ts';
-import { named } from '../common/find-server.ts';
 import type { Money } from '../common/payment/money.ts';
 import { keepChoice, newChoice } from '../common/renewal-choice.ts';
-import { sortList } from '../common/server-rows.ts';
-import { type DomainsFound, expiringDomains, keepEnds } from './digest-domains.ts';
-import { type AccountDigest, type DigestContent, digestScreen, type Expiring, toRenew } from './digest-screen.ts';
+import {
+  type DomainsFound,
+  expiringDomains,
+  hasUnread,
+  isDomainAtStep,
+  keepEnds,
+  readMoreEnds,
+} from './digest-domains.ts';
+import { type AccountDigest, type DigestContent, digestScreen, toRenew } from './digest-screen.ts';
+import { expiringServers, isServerAtStep, nearServers, renewedServers } from './digest-servers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a digest's button to renew servers works. */
 const CHOICE_LIFE_MS = 7 * DAY_MS;
 /** A chat that just got many messages is tried again so much later. */
 const BUSY_MS = 60_000;
-/** A server whose date can't be read is shown, but of many only some. */
-const MOST_UNREADABLE = 3;
+/** Domains whose end was never asked for are read on so much later: by then what was read is more than a minute old. */
+const READ_ON_MS = 2 * 60_000;
 /** Of what a digest shows so much is remembered. */
 const MOST_REMEMBERED = 50;
 
@@ -54,6 +61,8 @@ interface DigestDependencies {
   summaryOf(operation: Operation, t: Translate): { html: string };
   report(error: unknown, where: string): void;
   now(): number;
+  /** The time between two rounds of readings of what is watched; a minute unless told. */
+  roundMs?: number | undefined;
 }
 
 /** Whose accounts a digest tells of, and in which language. */
@@ -71,6 +80,9 @@ interface Turn {
   dueAt: number | null;
 }
 
+/** What a digest leaves that was told. `isMore`: there are domains whose end was never asked for. */
+type Told = DigestChange & { isMore: boolean };
+
 /** What was found out for a digest. */
 interface Found {
   content: DigestContent;
@@ -78,6 +90,8 @@ interface Found {
   isWorthTelling: boolean;
   /** Whether the provider did not answer about some account. */
   isSilent: boolean;
+  /** Whether something of such an account reaches a step today. */
+  isAtStep: boolean;
   change: DigestChange;
   domains: readonly NonNullable<AccountFound['domains']>[];
 }
@@ -86,14 +100,16 @@ interface Found {
 interface AccountFound {
   shown: AccountDigest;
   hasNews: boolean;
-  /** When its servers were read last, epoch ms. */
-  lookedAt: number | undefined;
-  domains?: Pick<DomainsFound, 'read' | 'isSilent'> & { key: string };
+  /** The provider did not answer, and something of it reaches a step today. */
+  isAtStep?: boolean;
+  /** The last time that its servers were read. */
+  look: DigestLook | undefined;
+  domains?: Pick<DomainsFound, 'read' | 'isSilent' | 'isMore'> & { key: string };
 }
 
 /** Tells each person, and each group that wants it, once a day what expires soon, what is unknown, and what was spent. */
 export function createDigests(dependencies: DigestDependencies): { start(): void; stop(): Promise<void> } {
-  const { api, store, accesses, limits, reach, texts, summaryOf, report, now } = dependencies;
+  const { api, store, accesses, limits, reach, texts, summaryOf, report, now, roundMs = ROUND_MS } = dependencies;
   const { digests, ledger } = store;
   return createJobRunner<Digest>({
     next: () => digests.nextDue(),
@@ -143,17 +159,57 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const { locale } = about;
     const { chatId, topicId } = digest;
     const timetable = timetableOf(digest, locale, await noticeClockOf(store.chats, chatId, topicId));
-    const { isDue, isLast, day } = turnAt(timetable, now());
+    const turn = turnAt(timetable, now());
+    const { isDue, isLast, day } = turn;
     // Its hour may have changed. Those that the migration made begin at their next hour.
-    if (digest.isNew || !isDue) return { change: { locale }, dueAt: nextDigestAt(timetable, now()) };
+    const dueNext = nextDigestAt(timetable, now());
+    if (digest.isNew) return { change: { locale }, dueAt: dueNext };
+    if (!isDue) return { change: { locale }, dueAt: await readOn(digest, about, dueNext) };
     const quietEnd = quietUntil(timetable.quiet, now()) ?? 0;
     if (quietEnd > now()) return { change: {}, dueAt: quietEnd };
-    const found = await lookAndTell(digest, about, { isLast, day }, lease);
-    const next = nextDigestAt({ ...timetable, day }, now());
-    const retryAt = isLast ? next : now() + RETRY_MS;
+    const found = await lookAndTell(digest, about, turn, lease);
+    return afterLook(found, { locale, day, isLast, next: nextDigestAt({ ...timetable, day }, now()) });
+  }
+
+  function afterLook(
+    found: Told | 'later' | 'unclear' | number,
+    { locale, day, isLast, next }: { locale: Locale; day: string; isLast: boolean; next: number },
+  ): Turn {
     if (typeof found === 'number') return { change: {}, dueAt: found };
-    if (found === 'later') return { change: {}, dueAt: retryAt };
-    return { change: found === 'unclear' ? {} : { ...found, locale, day }, dueAt: next };
+    if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
+    if (found === 'unclear') return { change: {}, dueAt: next };
+    const { isMore, ...change } = found;
+    return { change: { ...change, locale, day }, dueAt: isMore ? Math.min(next, now() + READ_ON_MS) : next };
+  }
+
+  /**
+   * Reads the ends of domains that were never asked for, some at a time, within the readings that rounds leave to a digest. Resolves to when
+   * to go on, or to when the next digest is due: epoch ms.
+   */
+  async function readOn(digest: Digest, about: About, next: number): Promise<number> {
+    if ((await reach.standing(digest.chatId)).silence || !(await isMoreToRead(digest, about))) return next;
+    const readers = await readersOf(digest, about);
+    const mayReadFrom = await mayReadAt(readers);
+    if (mayReadFrom > now()) return Math.min(next, mayReadFrom);
+    const isMore = await reading(readers, async () => {
+      let isSome = false;
+      for (const { id } of about.accounts) {
+        const access = await accesses.watched(about.ownerId, id);
+        if (!access) continue;
+        const { key, hosting } = access;
+        isSome = (await readMoreEnds(store, { key, hosting, now: now(), without: digest.without })) || isSome;
+      }
+      return isSome;
+    });
+    return isMore ? Math.min(next, now() + READ_ON_MS) : next;
+  }
+
+  async function isMoreToRead({ without }: Digest, { accounts, ownerId }: About): Promise<boolean> {
+    for (const { id } of accounts) {
+      const access = await accesses.watched(ownerId, id);
+      if (access && (await hasUnread(store, access.key, without))) return true;
+    }
+    return false;
   }
 
   async function readersOf({ id: digestId }: Digest, { accounts, ownerId }: About): Promise<DigestReader[]> {
@@ -167,7 +223,10 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /** Has the rounds of the accounts leave readings to a digest. Resolves to when it may read, epoch ms. */
   async function mayReadAt(readers: readonly DigestReader[]): Promise<number> {
-    return Math.max(0, ...(await Promise.all(readers.map((each) => store.tokenReadings.keepFor(each, now())))));
+    return Math.max(
+      0,
+      ...(await Promise.all(readers.map((each) => store.tokenReadings.keepFor(each, now(), 2 * roundMs)))),
+    );
   }
 
   async function reading<T>(readers: readonly DigestReader[], look: () => Promise<T>): Promise<T> {
@@ -179,14 +238,14 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /**
    * Resolves to what the chat was told about; `later` where the provider did not answer, or the chat takes nothing now; `unclear` where
-   * Telegram did not answer; a number where the accounts can be read, or the chat can be written to, only then: epoch ms.
+   * Telegram did not answer; a number where the accounts can be read, or are tried again, or the chat can be written to, only then: epoch ms.
    */
   async function lookAndTell(
     digest: Digest,
     about: About,
-    { isLast, day }: Pick<ReturnType<typeof turnAt>, 'isLast' | 'day'>,
+    turn: DayTurn,
     lease: JobLease,
-  ): Promise<DigestChange | 'later' | 'unclear' | number> {
+  ): Promise<Told | 'later' | 'unclear' | number> {
     // The rounds leave no readings to a digest that its chat would not take.
     if ((await reach.standing(digest.chatId)).silence) return 'later';
     const readers = await readersOf(digest, about);
@@ -194,12 +253,31 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     if (mayReadFrom > now()) return mayReadFrom;
     const t = texts.in(about.locale);
     const found = await reading(readers, () => look(digest, about, t));
-    const { content, change, domains, isSilent, isWorthTelling } = found;
-    if (isSilent && !isLast) return 'later';
+    const isLate = turn.isLast && (turn.isEnd || found.isWorthTelling);
+    if (found.isSilent && !isLate) {
+      await keepDomains(found, true);
+      return turn.isLast ? now() + LATE_RETRY_MS : 'later';
+    }
+    return tellFound(digest, found, turn.day, t, lease);
+  }
+
+  async function keepDomains({ domains }: Pick<Found, 'domains'>, isUntold: boolean): Promise<void> {
+    for (const { key, read } of domains) await keepEnds(store, key, read, isUntold);
+  }
+
+  async function tellFound(
+    digest: Digest,
+    { content, change, domains, ...found }: Found,
+    day: string,
+    t: Translate,
+    lease: JobLease,
+  ): Promise<Told | 'later' | 'unclear' | number> {
+    const isWorthTelling = found.isWorthTelling || found.isAtStep;
     const told = isWorthTelling ? await tell(digest, day, content, t, lease) : 'told';
+    await keepDomains({ domains }, told !== 'told');
     if (told !== 'told') return told;
-    for (const { key, read } of domains) await keepEnds(store, key, read);
-    return isWorthTelling ? { ...change, shown: shownIn(content), isReminded: true } : change;
+    const left = { ...change, isMore: domains.some((each) => each.isMore && !each.isSilent) };
+    return isWorthTelling ? { ...left, shown: shownIn(content, digest.shown), isReminded: hasExpiring(content) } : left;
   }
 
   /** The language that the person chose, or wrote in last. */
@@ -215,22 +293,26 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const looks: Digest['looks'] = [];
     const told: AccountDigest[] = [];
     const domains: NonNullable<AccountFound['domains']>[] = [];
-    let isWorthTelling = false;
+    let [isWorthTelling, isAtStep] = [false, false];
     for (const account of accounts) {
-      const { shown, hasNews, lookedAt, domains: ofAccount } = await lookAt(digest, ownerId, account, t);
+      const found = await lookAt(digest, ownerId, account, t);
+      const { shown, hasNews, look: ofServers, domains: ofAccount } = found;
       told.push(shown);
       if (ofAccount) domains.push(ofAccount);
       isWorthTelling ||= hasNews;
-      if (lookedAt !== undefined) looks.push({ accountId: account.id, at: lookedAt });
+      isAtStep ||= found.isAtStep === true;
+      if (ofServers) looks.push(ofServers);
     }
-    const { unknown, spent } = await operationsOf(digest, about);
-    isWorthTelling ||= digest.later === true && told.some((each) => each.expiring.length + each.domains.length > 0);
+    const { unknown, spent, unsettled } = await operationsOf(digest, about);
+    const content = { accounts: told, unknown, spent, ...(team ? { team } : {}) };
+    isWorthTelling ||= digest.later === true && hasExpiring(content);
     const refused = told.filter(({ unread }) => unread === 'refused').map(({ id }) => id);
     return {
-      content: { accounts: told, unknown, spent, ...(team ? { team } : {}) },
+      content,
       isWorthTelling: isWorthTelling || unknown.length > 0 || spent.length > 0,
       isSilent: told.some(({ unread }) => unread === 'silent') || domains.some(({ isSilent }) => isSilent),
-      change: { looks, refused },
+      isAtStep,
+      change: { looks, refused, unsettled },
       domains,
     };
   }
@@ -242,30 +324,32 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     t: Translate,
   ): Promise<AccountFound> {
     const { id, label } = account;
-    const lastAt = looks.find(({ accountId }) => accountId === id)?.at;
+    const last = looks.find(({ accountId }) => accountId === id);
     const access = await accesses.watched(ownerId, id);
     const nothing = { id, label, expiring: [], domains: [], renewed: [] };
-    if (!access) return { shown: nothing, hasNews: false, lookedAt: lastAt };
+    if (!access) return { shown: nothing, hasNews: false, look: last };
     const at = now();
     const items = await listOf(access.key, access.hosting);
     if (typeof items === 'string') {
       const hasNews = items === 'refused' && !refused.includes(id);
-      return { shown: { ...nothing, unread: items }, hasNews, lookedAt: lastAt };
+      const known = { key: access.key, locale: t.locale, now: at, without };
+      const isAtStep = items === 'silent' && (isServerAtStep(last, t, at) || (await isDomainAtStep(store, known)));
+      return { shown: { ...nothing, unread: items }, hasNews, isAtStep, look: last };
     }
-    const expiring = expiringOf(account, items, t, at, lastAt);
+    const expiring = expiringServers(account, items, t, at, last);
     const shown = new Map(before.filter(({ accountId }) => accountId === id).map((each) => [each.id, each.day]));
     const choice = newChoice();
     const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
     if (references.length > 0) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
     const { key, hosting } = access;
-    const look = { key, hosting, locale: t.locale, now: at, before: lastAt, shown, without };
-    const domains = await expiringDomains(store, look);
-    const renewed = [...renewedOf(account, items, shown, t, at), ...domains.renewed];
+    const ofDomains = { key, hosting, locale: t.locale, now: at, before: last?.at, shown, without };
+    const domains = await expiringDomains(store, ofDomains);
+    const renewed = [...renewedServers(account, items, shown, t, at), ...domains.renewed];
     return {
-      shown: { id, label, expiring, domains: domains.expiring, renewed, isFirst: lastAt === undefined, choice },
+      shown: { id, label, expiring, domains: domains.expiring, renewed, isFirst: !last, choice },
       hasNews: [...expiring, ...domains.expiring].some((each) => each.isNews),
       domains: { key, ...domains },
-      lookedAt: at,
+      look: { accountId: id, at, ...nearServers(items, t, at, last) },
     };
   }
 
@@ -279,23 +363,42 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     }
   }
 
-  /** Of what the person did with their own accounts, or a team with its one: what has to be looked at, and what it cost. */
-  async function operationsOf({ looks, money }: Digest, { ownerId, accounts, team }: About) {
+  /** The teams whose members spend the person's money. */
+  async function teamsLentBy(ownerId: number): Promise<Team[]> {
+    return (await store.teams.ofPerson(ownerId)).filter((each) => each.ownerId === ownerId);
+  }
+
+  /**
+   * What was done with the person's own accounts, or with the one of a team: the operations without an outcome, and what was spent. In private
+   * the spending of the members of teams counts, too.
+   */
+  async function operationsOf({ looks, money, unsettled: before = [] }: Digest, { ownerId, accounts, team }: About) {
     const isOwn = ({ accountId }: Operation) => accounts.some(({ id }) => id === accountId);
     // From digest to digest: one may come later than the other, and what was bought in between must not fall out.
     const last = Math.max(0, ...looks.map(({ at }) => at));
     const since = last > now() - 2 * DAY_MS ? last : now() - DAY_MS;
-    const open = await (team ? ledger.openOfTeam(team.id) : ledger.openOf(ownerId));
-    const all = team
-      ? await (money ? ledger.sentByTeam(team.id, since) : [])
-      : // A confirm lives for minutes: what was sent since then was prepared shortly before that.
-        await ledger.since(ownerId, since - DAY_MS);
-    const sent = all.filter(
-      ({ kind, state, sentAt = 0 }) =>
-        PAID_KINDS.some((paid) => paid === kind) && (state === 'done' || state === 'accepted') && sentAt >= since,
-    );
+    const lent = team ? [team] : await teamsLentBy(ownerId);
+    // The owner can't settle a member's operation without an outcome, and the owner's button does not list it.
+    const open = team ? await ledger.openOfTeam(team.id) : await ledger.openOf(ownerId);
+    const all = [
+      // A confirm lives for minutes: what was sent since then was prepared shortly before that.
+      ...(team ? [] : await ledger.since(ownerId, since - DAY_MS)),
+      ...(team && !money ? [] : (await Promise.all(lent.map(({ id }) => ledger.sentByTeam(id, since)))).flat()),
+    ];
+    const isPaid = ({ kind }: Operation) => PAID_KINDS.some((paid) => paid === kind);
+    const sent = once(all).filter((each) => isPaid(each) && (each.sentAt ?? 0) >= since && !before.includes(each.id));
+    // What was without an outcome at the last look counts on the day on which it has one.
+    const earlier = team && !money ? [] : await Promise.all(before.map((id) => ledger.get(id)));
+    const counted = [...sent, ...earlier.filter((each) => each !== undefined)].filter(isOwn);
     const unknown = open.filter((each) => isOwn(each) && each.state === 'unknown' && !each.said);
-    return { unknown, spent: sumsOf(sent.filter(isOwn)) };
+    return {
+      unknown,
+      spent: sumsOf(counted.filter(isSpent)),
+      unsettled: counted
+        .filter(mayBeSpent)
+        .map(({ id }) => id)
+        .slice(-MOST_REMEMBERED),
+    };
   }
 
   /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
@@ -333,53 +436,36 @@ export function timetableOf(
 }
 
 /**
- * The servers that expire soon, the soonest first, and behind them some whose date can't be read.
- * @param lastAt when the account was looked at last, epoch ms
+ * What a digest shows, to find out by the next one what was renewed.
+ * @param before what the one before showed: it stays where nothing was read
  */
-function expiringOf(
-  account: Account,
-  items: readonly ServerListItem[],
-  t: Translate,
-  at: number,
-  lastAt: number | undefined,
-): Expiring[] {
-  const all = sortList(t, account, items).map((item) => {
-    const server = named(account, item);
-    const date = server.expireDate ?? '';
-    const expiry = expiryFor(date, t.locale, at);
-    const before = lastAt === undefined ? undefined : expiryFor(date, t.locale, lastAt)?.daysLeft;
-    return { server, expiry, isNews: expiry !== undefined && isNews(expiry.daysLeft, before) };
-  });
-  const unreadable = all.filter(({ server, expiry }) => !expiry && (server.expireDate ?? '') !== '');
-  return [
-    ...all.filter(({ expiry }) => expiry && expiry.daysLeft <= SHOWN_DAYS),
-    ...unreadable.slice(0, MOST_UNREADABLE),
-  ];
-}
-
-/** The names of servers that the last digest showed, and that expire later by now. */
-function renewedOf(
-  account: Account,
-  items: readonly ServerListItem[],
-  shown: ReadonlyMap<string, number>,
-  t: Translate,
-  at: number,
-): string[] {
-  const isLater = ({ id, expireDate = '' }: ServerListItem) => {
-    const [before, day] = [shown.get(id), expiryFor(expireDate, t.locale, at)?.day];
-    return before !== undefined && day !== undefined && day > before;
-  };
-  return shown.size === 0 ? [] : items.filter(isLater).map((item) => named(account, item).name);
-}
-
-/** What a digest shows, to find out by the next one what was renewed. */
-function shownIn({ accounts }: DigestContent): NonNullable<Digest['shown']> {
+function shownIn({ accounts }: DigestContent, before: Digest['shown'] = []): NonNullable<Digest['shown']> {
   return accounts
-    .flatMap(({ id: accountId, expiring, domains }) => [
+    .flatMap(({ id: accountId, unread, expiring, domains }) => [
+      ...(unread ? before.filter((each) => each.accountId === accountId) : []),
       ...expiring.flatMap(({ server: { id }, expiry }) => (expiry ? [{ accountId, id, day: expiry.day }] : [])),
       ...domains.map(({ domain: id, expiry }) => ({ accountId, id, day: expiry.day })),
     ])
     .slice(0, MOST_REMEMBERED);
+}
+
+function hasExpiring({ accounts }: DigestContent): boolean {
+  return accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0);
+}
+
+/** The owner's operations in a team are also their own. */
+function once(operations: readonly Operation[]): Operation[] {
+  return [...new Map(operations.map((each) => [each.id, each])).values()];
+}
+
+/** Whether it cost money: the provider said so, or its person did. */
+function isSpent({ state, said }: Operation): boolean {
+  return state === 'done' || state === 'accepted' || (state === 'unknown' && said?.happened === true);
+}
+
+/** Whether it may still turn out to have cost money. */
+function mayBeSpent({ state, said }: Operation): boolean {
+  return state === 'sending' || (state === 'unknown' && !said);
 }
 
 function sumsOf(operations: readonly Operation[]): Money[] {

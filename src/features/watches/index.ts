@@ -1,47 +1,58 @@
 import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import type { Alert, Alerts } from '../../store/jobs/alerts.ts';
+import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
 import type { WatchingChat } from '../../store/jobs/watches.ts';
+import type { Action } from '../../teams/actions.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { accessAllowed, askerOf, mayHere } from '../../telegram/rights.ts';
+import { accessAllowed, mayHere } from '../../telegram/rights.ts';
 import { type ArgumentName, onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name, shorten } from '../../telegram/ui/format.ts';
+import { formatListed, isolate, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
-import { serverOfTraffic, setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
+import { countWanted, serverOfTraffic, setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
-import { alertLine } from '../common/alert-line.ts';
+import { accountOf, alertLine } from '../common/alert-line.ts';
 import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import {
   bellButton,
-  changeInTeam,
   changeWatchesHere,
+  isEndedHere,
   placeOfWatches,
   watchedAccountOf,
   watchesHere,
 } from '../common/watching.ts';
-import { NONE, SILENCES } from './alert-screen.ts';
+import { acknowledge } from './acknowledge.ts';
+import { ALL_LISTED, allButton, besideIn, isWaiting } from './alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
+import { unreadIn } from './unread.ts';
 import { createWanted, wantedButton, wantedLines } from './wanted.ts';
 import type { Watcher } from './watcher.ts';
 
-const HOUR_MS = 3_600_000;
 const MOST_NAMED = 8;
 const MOST_LISTED = 20;
 const MOST_OPENED = 6;
 const LONGEST_NAME = 32;
+/** In place of `n`, of the button that stops watches: that of servers, or all, although a name, price or traffic is watched. */
+const SERVERS_ALONE = 's';
+const ALL_CONFIRMED = 'a';
 
 /** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
-  const kept = [buttons.acknowledge, buttons.digestOff, buttons.groupDigestOff, buttons.registerName] as const;
+  const kept = [
+    buttons.acknowledge,
+    buttons.takeOver,
+    buttons.digestOff,
+    buttons.groupDigestOff,
+    buttons.registerName,
+  ] as const;
   const isKept = kept.some((kind) => valuesBeside<readonly ArgumentName[]>(ctx, kind));
   // The settings have the button of changes as well, beside that of all alerts.
   const isOfChanges = valuesBeside(ctx, buttons.outside) && !valuesBeside(ctx, buttons.alerts);
@@ -61,21 +72,28 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     placeHere(ctx, access);
     const chat = await watchesHere(ctx, access);
     // Sent for the first time, it sets what most people want. Its keys change that.
-    const isFirst = chat === undefined && (await accessAllowed(ctx, 'watch', access.account.id)) !== undefined;
+    const isNew = chat === undefined && !(await isEndedHere(ctx, access));
+    const isFirst = isNew && (await accessAllowed(ctx, 'watch', access.account.id)) !== undefined;
     if (isFirst) await set(ctx, access, 'all', true);
-    await send(ctx, await watchScreen(ctx, access, isFirst ? 'watch-set-all' : undefined));
+    const screen = await watchScreen(ctx, access, isFirst ? 'watch-set-all' : undefined);
+    await send(ctx, screen, isFirst ? 'all' : 'asker');
   });
   watches.use(onAccount(buttons.watches, async (ctx, access) => show(ctx, await watchScreen(ctx, access))));
   watches.use(
     onAccount(buttons.watch, async (ctx, access, { on }) => {
-      await set(ctx, access, 'all', on === 'y');
-      await show(ctx, await watchScreen(ctx, access, on === 'y' ? 'watch-set-all' : 'watch-set-none'));
+      const chat = on === 'n' ? await watchesHere(ctx, access) : undefined;
+      if (chat && countWanted(chat) > 0) return show(ctx, stopScreen(ctx, access, chat));
+      if (on === 'y') await set(ctx, access, 'all', true);
+      else await stop(ctx, access, on === SERVERS_ALONE);
+      const isNone = on !== 'y' && on !== SERVERS_ALONE;
+      // All people of a team's group have to know what it is told of.
+      return show(ctx, await watchScreen(ctx, access, isNone ? 'watch-set-none' : 'watch-set-all'), 'all');
     }),
   );
   watches.use(
     onServer(buttons.watchServer, async (ctx, access, server, { on }) => {
       await set(ctx, access, server.id, on === 'y');
-      await show(ctx, await bellScreen(ctx, access, server, on === 'y'));
+      await show(ctx, bellScreen(ctx, access, server, on === 'y'), 'all');
     }),
   );
   watches.use(
@@ -84,7 +102,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
         chat.outside = on === 'y';
       });
       if (on === 'y') watcher.wake();
-      await show(ctx, await watchScreen(ctx, access, on === 'y' ? 'outside-set-on' : 'outside-set-off'));
+      await show(ctx, await watchScreen(ctx, access, on === 'y' ? 'outside-set-on' : 'outside-set-off'), 'all');
     }),
   );
   onCommand(watches, 'alerts', async (ctx) => {
@@ -94,29 +112,49 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
   watches.use(onAccount(buttons.alerts, async (ctx, access) => show(ctx, await alertsScreen(ctx, access))));
   watches.use(
     onButton(buttons.acknowledge, async (ctx, { account, alert, hours }) => {
-      const access = await requireAccess(ctx, 'acknowledge', account);
-      await acknowledge(ctx, access, alert, hours);
-      watcher.tell();
+      const access = await requireAccess(ctx, 'acknowledge', account, { answersItself: true });
+      // Also a tap that is refused may have shown a message that the bot did not know of.
+      await acknowledge(ctx, access, alert, { hours }).finally(watcher.tell);
+      if (hours !== ALL_LISTED) return;
+      // The tapped message is the list, no alert.
+      delete ctx.keepsTapped;
+      await show(ctx, await alertsScreen(ctx, access));
+    }),
+  );
+  watches.use(
+    onButton(buttons.takeOver, async (ctx, { account, alert, from }) => {
+      const access = await requireAccess(ctx, 'acknowledge', account, { answersItself: true });
+      await acknowledge(ctx, access, alert, { hours: '', from: Number(from) }).finally(watcher.tell);
     }),
   );
 
   async function set(ctx: Ctx, access: Access, server: string | 'all', isOn: boolean): Promise<void> {
-    await changeWatchesHere(ctx, access, (chat) => {
-      setWatched(chat, server, isOn);
-      if (server !== 'all' || isOn) return;
-      for (const key of ['outside', 'names', 'prices', 'traffic'] as const) delete chat[key];
-    });
+    await changeWatchesHere(ctx, access, (chat) => setWatched(chat, server, isOn));
     if (isOn) watcher.wake();
-    else await endAlerts(ctx, access, server);
+    else await endAlerts(ctx, access, (alert) => alert.server?.id === server);
+  }
+
+  /** Stops what this chat is told about servers, and also about names, prices and traffic unless it keeps them. */
+  async function stop(ctx: Ctx, access: Access, keepsWanted: boolean): Promise<void> {
+    await changeWatchesHere(ctx, access, (chat) => {
+      setWatched(chat, 'all', false);
+      delete chat.outside;
+      if (keepsWanted) return;
+      for (const key of ['names', 'prices', 'traffic'] as const) delete chat[key];
+    });
+    const isOfServers = (alert: Alert) => !alert.offer && (alert.server !== undefined || isEvent(alert));
+    await endAlerts(ctx, access, (alert) => !keepsWanted || isOfServers(alert));
   }
 
   /** Ends the alerts of what is not watched here any more. */
-  async function endAlerts(ctx: Ctx, access: Access, server: string | 'all'): Promise<void> {
+  async function endAlerts(ctx: Ctx, access: Access, isEnded: (alert: Alert) => boolean): Promise<void> {
     const { store, operations } = ctx.services;
     const now = operations.now();
-    for (const alert of await alertsHere(ctx, access)) {
-      if (server !== 'all' && alert.server?.id !== server) continue;
-      await store.alerts.change(alert.id, now, () => ({ state: 'resolved', resolved: { at: now, why: 'unwatched' } }));
+    const [ownerId, accountId] = watchedAccountOf(ctx, access);
+    const { open } = await alertsHere(ctx, access);
+    for (const alert of open) {
+      if (alert.ownerId !== ownerId || alert.accountId !== accountId || !isEnded(alert)) continue;
+      await store.alerts.change(alert.id, now, () => ({ resolved: { at: now, why: 'unwatched' } }));
     }
     watcher.tell();
   }
@@ -129,6 +167,26 @@ function placeHere(ctx: Ctx, access: Access) {
   const place = placeOfWatches(ctx, access);
   if (!place) throw new Refusal((t) => t('watch-no-team'));
   return place;
+}
+
+/** Asks whether names, prices and traffic are stopped as well: they were chosen one by one. */
+function stopScreen(
+  { t }: Ctx,
+  { account: { id: account } }: Access,
+  { names, prices, traffic }: WatchingChat,
+): Screen {
+  const key = (on: string, label: 'button-stop-servers' | 'button-stop-all') =>
+    buttons.watch.make(t.plain(label), { account, server: '', on });
+  return {
+    text: t('watch-stop', {
+      ...{ names: names?.length ?? 0, prices: prices?.length ?? 0, traffic: traffic?.length ?? 0 },
+    }),
+    keyboard: [
+      [key(SERVERS_ALONE, 'button-stop-servers')],
+      [key(ALL_CONFIRMED, 'button-stop-all')],
+      [buttons.watches.make(t.plain('button-watches'), { account })],
+    ],
+  };
 }
 
 /** What a tap on a server's bell changed, with the tap that changes it back. */
@@ -170,6 +228,7 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       t('watch-title', { account: name(account.label) }),
       ...(done ? [t(done)] : []),
       stateWords(ctx, chat, items.length, nameOf),
+      ...unreadLines(await unreadHere(ctx, access), ctx, MOST_NAMED),
       t(isOutside ? 'outside-on' : 'outside-off'),
       ...wantedLines(ctx, chat),
       t('watch-how'),
@@ -201,31 +260,96 @@ function stateWords({ t }: Ctx, chat: WatchingChat | undefined, count: number, n
   return t(all ? 'watch-all-but' : 'watch-some', { count: except.length, servers });
 }
 
-/** The open alerts of this chat about the account. */
-async function alertsHere(ctx: Ctx, access: Access): Promise<Alert[]> {
-  const [ownerId, accountId] = watchedAccountOf(ctx, access);
+/** The open alerts of this chat about the accounts that its person may read, and the access to each of those accounts. */
+async function alertsHere(ctx: Ctx, access: Access): Promise<{ open: Alert[]; accesses: Map<string, Access> }> {
   const place = placeHere(ctx, access);
   const all = await ctx.services.store.alerts.openIn(place.chatId);
-  return all.filter(
-    (each) => each.ownerId === ownerId && each.accountId === accountId && (each.topicId ?? 0) === place.topicId,
-  );
+  const here = all.filter((each) => (each.topicId ?? 0) === place.topicId);
+  const accesses = new Map([[access.account.id, access]]);
+  for (const id of new Set(here.map(({ accountId }) => accountId))) {
+    const found = accesses.get(id) ?? (await accessAllowed(ctx, 'read', id));
+    if (found) accesses.set(id, found);
+  }
+  return { open: here.filter(({ accountId }) => accesses.has(accountId)), accesses };
+}
+
+/** The accounts that this chat is told about: in private any that its person works with. */
+async function watchedHere(ctx: Ctx, access: Access): Promise<Access[]> {
+  const all = [access, ...(isPrivate(ctx) ? await othersOf(ctx, access) : [])];
+  const chats = await Promise.all(all.map((each) => watchesHere(ctx, each)));
+  return all.filter((_, at) => chats[at]);
+}
+
+/** The other accounts that the person may read. */
+async function othersOf(ctx: Ctx, access: Access): Promise<Access[]> {
+  const { store } = ctx.services;
+  const [{ accounts }, teams] = await Promise.all([
+    store.accounts.get(ctx.person.id),
+    store.teams.ofPerson(ctx.person.id),
+  ]);
+  const ids = new Set([...accounts.map((each) => each.id), ...teams.map(({ accountId }) => accountId)]);
+  ids.delete(access.account.id);
+  const others = await Promise.all([...ids].map((id) => accessAllowed(ctx, 'read', id)));
+  return others.filter((each) => each !== undefined);
+}
+
+/** A server of an account that can't be read, and since when. */
+interface UnreadServer {
+  account: string;
+  server: Pick<Named, 'id' | 'name'>;
+  since: number;
+}
+
+/** The servers of an account that this chat watches and that can't be read while others can. */
+async function unreadHere(ctx: Ctx, access: Access): Promise<UnreadServer[]> {
+  const { store, accesses } = ctx.services;
+  const [watched, chat] = await Promise.all([
+    store.watches.get(...watchedAccountOf(ctx, access)),
+    watchesHere(ctx, access),
+  ]);
+  const unread = watched && chat ? unreadIn(watched, chat) : [];
+  if (unread.length === 0) return [];
+  const { account, key } = access;
+  const { items } = await accesses.lists.known(key);
+  return unread.map(({ id, from: since }) => {
+    const named = account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id;
+    return { account: account.id, server: { id, name: named }, since };
+  });
+}
+
+function unreadLine({ server, since }: UnreadServer, { t }: Ctx): string {
+  return t('unread-line', { server: name(server.name), time: formatListed(since, t) });
+}
+
+function unreadLines(unread: readonly UnreadServer[], ctx: Ctx, most: number): string[] {
+  if (unread.length === 0) return [];
+  const lines = unread.slice(0, most).map((each) => unreadLine(each, ctx));
+  const more = unread.length - lines.length;
+  return [[...lines, ...(more > 0 ? [ctx.t('alerts-more', { count: more })] : [])].join('\n')];
 }
 
 async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
   const { t } = ctx;
-  const open = await alertsHere(ctx, access);
-  const isWatching = (await watchesHere(ctx, access)) !== undefined;
-  const shown = open.slice(0, MOST_LISTED).map((each) => lineOf(each, ctx));
+  const { open, accesses } = await alertsHere(ctx, access);
+  const mayAbout = (action: Action, account: string) => {
+    const found = accesses.get(account);
+    return found !== undefined && mayHere(ctx, found.team, action);
+  };
+  const watched = await watchedHere(ctx, access);
+  const unread = (await Promise.all(watched.map((each) => unreadHere(ctx, each)))).flat();
+  const shown = await Promise.all(open.slice(0, MOST_LISTED).map((each) => lineOf(each, ctx)));
   const more = open.length - shown.length;
-  const none = t(isWatching ? 'alerts-none' : 'alerts-none-watched');
+  const none = unread.length > 0 ? [] : [t(watched.length > 0 ? 'alerts-none' : 'alerts-none-watched')];
   return {
     text: [
       t('alerts-title'),
-      ...(shown.length > 0 ? [shown.join('\n')] : [none]),
+      ...(shown.length > 0 ? [shown.join('\n')] : none),
       ...(more > 0 ? [t('alerts-more', { count: more })] : []),
+      ...unreadLines(unread, ctx, MOST_LISTED),
     ].join('\n\n'),
     keyboard: [
-      ...serverButtons(open, ctx),
+      ...allButtons(open, ctx, mayAbout),
+      ...serverButtons(open, unread, ctx, mayAbout),
       [
         buttons.alerts.make(t.plain('button-refresh'), { account: access.account.id }),
         buttons.watches.make(t.plain('button-watches'), { account: access.account.id }),
@@ -235,15 +359,39 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
   };
 }
 
-/** Leads to the servers that something is wrong with. */
-function serverButtons(open: readonly Alert[], { t }: Ctx): InlineKeyboardButton[][] {
+/** Whether the person may do something there with an account, which need not be the one that they work with. */
+type MayAbout = (action: Action, account: string) => boolean;
+
+/** Where many servers of an account are off, one tap looks after all of them. */
+function allButtons(open: readonly Alert[], ctx: Ctx, mayAbout: MayAbout): InlineKeyboardButton[][] {
+  const waiting = open.filter((each) => isWaiting(each) && mayAbout('acknowledge', each.accountId));
+  const firsts = waiting.filter(
+    (each, at) => waiting.findIndex(({ accountId }) => accountId === each.accountId) === at,
+  );
+  return firsts.flatMap((alert) => allButton(alert, besideIn(waiting, alert), ALL_LISTED, ctx.t));
+}
+
+/** Leads to the servers that something is wrong with, and powers on those that are off, by a confirm. */
+function serverButtons(
+  open: readonly Alert[],
+  unread: readonly UnreadServer[],
+  { t }: Ctx,
+  mayAbout: MayAbout,
+): InlineKeyboardButton[][] {
   const keys = new Map<string, InlineKeyboardButton[]>();
-  for (const alert of open) {
-    const { accountId: account } = alert;
-    const server = alert.server ?? serverOfOffer(alert);
+  const wrong = open.map((alert) => {
+    const { accountId: account, what } = alert;
+    return { account, server: alert.server ?? serverOfOffer(alert), isDown: what === 'down' };
+  });
+  for (const { account, server, isDown } of [...wrong, ...unread.map((each) => ({ ...each, isDown: false }))]) {
     if (!server || keys.size === MOST_OPENED) continue;
     const label = t.plain('button-card-of', { server: isolate(shorten(server.name, LONGEST_NAME)) });
-    keys.set(server.id, [buttons.server.make(label, { account, server: serverReference(server.id) })]);
+    const values = { account, server: serverReference(server.id) };
+    const on = buttons.power.make(t.plain('button-on'), { ...values, action: 'on' }, 'success');
+    keys.set(`${account} ${server.id}`, [
+      buttons.server.make(label, values),
+      ...(isDown && mayAbout('powerOn', account) ? [on] : []),
+    ]);
   }
   return [...keys.values()];
 }
@@ -254,53 +402,10 @@ function serverOfOffer({ what, offer }: Alert): { id: string; name: string } | u
   return { id: serverOfTraffic(offer.of), name: offer.name ?? '' };
 }
 
-function lineOf(alert: Alert, { t }: Ctx): string {
+async function lineOf(alert: Alert, { t, services }: Ctx): Promise<string> {
   const { acknowledged, silenced } = alert;
+  const line = alertLine(alert, await accountOf(services.store, alert), t);
   const who = acknowledged ?? silenced;
   const signs = `${acknowledged ? '👀' : ''}${silenced ? '🔕' : ''}`;
-  return who ? `${alertLine(alert, t)} · ${signs} ${name(who.by.name).html}` : alertLine(alert, t);
-}
-
-/** Notes who looks after an alert, or that it is quiet for some hours. Its message shows it to all. */
-async function acknowledge(ctx: Ctx, access: Access, id: string, hours: string): Promise<void> {
-  const { store, operations } = ctx.services;
-  const now = operations.now();
-  const found = await store.alerts.get(id);
-  const [ownerId, accountId] = watchedAccountOf(ctx, access);
-  if (!found || found.ownerId !== ownerId || found.accountId !== accountId || found.chatId !== askerOf(ctx).chatId)
-    throw new Refusal((t) => t('button-old'));
-  // Its quiet has ended by another tap.
-  if (hours === NONE && !found.silenced) return;
-  const edit = editFor(hours, now, { id: ctx.person.id, name: ctx.from?.first_name ?? '' });
-  const { team } = access;
-  const change = (alerts: Alerts) =>
-    alerts.change(id, now, edit.alert, ({ server }) => ({
-      ...{ at: now, event: edit.event, actor: edit.by },
-      ...(server ? { server: { id: server.id, name: server.name } } : {}),
-    }));
-  const changed = await (team
-    ? changeInTeam(ctx, team, 'acknowledge', ({ alerts }) => change(alerts))
-    : change(store.alerts));
-  if (!changed) throw new Refusal((t) => t('alert-over'));
-}
-
-/** @param hours for how long it is quiet: {@link NONE} where it is not any more; empty where the person looks after it */
-function editFor(hours: string, now: number, by: { id: number; name: string }) {
-  if (hours === '') return { by, event: 'alertAcknowledged', alert: () => acknowledgedBy({ by, at: now }) } as const;
-  const lasts = Number(hours);
-  if (hours !== NONE && !SILENCES.some((each) => each === hours)) throw new Refusal((t) => t('button-old'));
-  const silenced = hours === NONE ? undefined : { by, at: now, until: now + lasts * HOUR_MS };
-  return {
-    by,
-    event: silenced ? 'alertSilenced' : 'alertLoud',
-    alert: ({ acknowledged }: Alert): Partial<Alert> => ({
-      state: silenced || acknowledged ? 'acknowledged' : 'open',
-      silenced,
-      ...(silenced ? {} : { call: undefined }),
-    }),
-  } as const;
-}
-
-function acknowledgedBy(acknowledged: NonNullable<Alert['acknowledged']>) {
-  return { state: 'acknowledged', acknowledged } as const;
+  return who ? `${line} · ${signs} ${name(who.by.name).html}` : line;
 }

@@ -5,8 +5,8 @@ import type { Store } from '../../store/index.ts';
 import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts.ts';
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { CLOCKS_MS, ROUND_MS } from '../../watches/budget.ts';
-import { isCheap, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
-import { isBusy, isPutOff } from './outside.ts';
+import { isCheap, serverOfTraffic, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
+import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
 /** How often a name is asked for, the price of a suffix, and the traffic of a server. What has just changed is asked for once more in the next round. */
 const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
@@ -20,7 +20,7 @@ const KEPT_HOURS = 48;
 /** Before a whole day was read, its quiet hours could pass for the usual. */
 const LEAST_HOURS = 24;
 /** The busiest hours of a day have two or three times the usual traffic; five times is no rhythm of the day any more. */
-const FAR_ABOVE = 5;
+export const FAR_ABOVE = 5;
 const HOUR_MS = 3_600_000;
 /** Digits of a number that was worked out. */
 const DIGITS = 3;
@@ -35,6 +35,8 @@ export interface Offers {
 interface Look {
   account: WatchedAccount;
   offers: Offers;
+  /** The servers of the account. */
+  list: ServerList;
   /** How many readings are left. */
   budget: number;
   now: number;
@@ -45,11 +47,16 @@ interface Look {
 
 interface OffersFound extends Pick<Round, 'account' | 'alerts'> {
   read: number;
-  /** Of those the readings of traffic that the provider did not answer, and those of names and prices, which say nothing of its servers. */
+  /**
+   * Of those the readings of traffic that the provider did not answer, and those of names and prices, which say nothing of its servers; with
+   * the latter all that refused the token.
+   */
   busy: number;
   busyRegistry: number;
   /** The watched names that an operation of the account has registered. */
   registered: string[];
+  /** The servers that are gone, by id. */
+  gone: string[];
 }
 
 /** What is asked for: whether a name can be registered, what a suffix costs, or whether the traffic of a server is above a number. */
@@ -66,7 +73,14 @@ export async function lookForOffers(
   const { account, budget, now } = look;
   const { chats, offers: before = [] } = account;
   const subjects = subjectsOf(chats);
-  const found: OffersFound = { account: {}, alerts: [], read: 0, busy: 0, busyRegistry: 0, registered: [] };
+  const found: OffersFound = {
+    account: {},
+    alerts: [],
+    read: 0,
+    busy: 0,
+    busyRegistry: 0,
+    ...{ registered: [], gone: [] },
+  };
   if (subjects.length === 0) return before.length === 0 ? found : { ...found, account: { offers: [] } };
   const readings = subjects.map(
     ({ kind, of }): OfferReading =>
@@ -85,7 +99,7 @@ export async function lookForOffers(
 async function readOne(
   found: OffersFound,
   reading: OfferReading,
-  { offers, now, signal, registrySignal }: Look,
+  { account, offers, list, now, signal, registrySignal }: Look,
 ): Promise<boolean> {
   const isOfServer = reading.kind === 'traffic';
   const answer = await answerTo(reading, offers, now, isOfServer ? signal : registrySignal);
@@ -93,8 +107,34 @@ async function readOne(
   const isNew = answer === undefined || answer instanceof Failure ? false : note(reading, answer, now);
   reading.readAt = now;
   found.read++;
-  if (answer instanceof Failure && isBusy(answer)) found[isOfServer ? 'busy' : 'busyRegistry']++;
+  if (isOfServer && isGone(reading, answer, list, account)) found.gone.push(serverOfTraffic(reading.of));
+  if (!(answer instanceof Failure)) return isNew;
+  // A registry may refuse what the list, which is asked for then, does not.
+  if (answer.kind === 'notConnected') found.busyRegistry++;
+  else if (isBusy(answer)) found[isOfServer ? 'busy' : 'busyRegistry']++;
   return isNew;
+}
+
+/**
+ * Whether the server of a reading is gone: the provider does not know it, and two lists lack it. A list that has it, or that is older than one
+ * that another process has read, is read once more.
+ */
+function isGone(
+  reading: OfferReading,
+  answer: Answer | Failure | undefined,
+  { items, askedAt }: ServerList,
+  { listAt }: WatchedAccount,
+): boolean {
+  const { goneAt: before } = reading;
+  const isUnknown = answer instanceof Failure && isCertain(answer);
+  const isListed = items.some(({ id }) => id === serverOfTraffic(reading.of));
+  delete reading.goneAt;
+  // A list that was read since has it.
+  if (!isUnknown || (isListed && before !== undefined)) return false;
+  const lackedAt = isListed || askedAt < listAt ? 0 : askedAt;
+  if (before && lackedAt > before) return true;
+  reading.goneAt = before || lackedAt;
+  return false;
 }
 
 /** The longest unread first. */
@@ -127,7 +167,8 @@ function subjectsOf(chats: readonly WatchingChat[]): Subject[] {
   ];
 }
 
-function pauseAfter({ kind, of, agreeing }: OfferReading): number {
+function pauseAfter({ kind, of, agreeing, goneAt }: OfferReading): number {
+  if (goneAt !== undefined) return ROUND_MS / 2;
   // What grows within an hour shows after an hour only.
   const isSoon = agreeing > 0 && agreeing < AGREEING && !isOfGrowth({ kind, of });
   return isSoon ? ROUND_MS / 2 : EVERY_MS[kind];
@@ -224,6 +265,20 @@ function alertsOf(
     const alert = { locale, what, since: now, offer: offer.shown, ...status, ...ofTeam } as const;
     return [{ ...place, change: 'open', alert }];
   });
+}
+
+/** Ends the alerts about the traffic of servers that are gone. */
+export function endTraffic({ ownerId, accountId, chats }: WatchedAccount, gone: readonly string[]): AlertChange[] {
+  return chats.flatMap(({ chatId, topicId, traffic = [] }) =>
+    traffic
+      .filter(({ server }) => gone.includes(server))
+      .map((watch): AlertChange => {
+        const of = trafficKey(watch);
+        const what = whatOf({ kind: 'traffic', of });
+        const place = { ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined };
+        return { ...place, event: eventSlot({ what, since: 0, offer: { of } }), change: 'resolve', why: 'unwatched' };
+      }),
+  );
 }
 
 function whatOf(reading: Subject): 'free' | 'cheap' | 'traffic' | 'surge' {

@@ -12,6 +12,8 @@ const DAY_MS = 24 * 3_600_000;
 const EFFECT_MS = 10 * 60_000;
 /** Of the servers that are not on a list any more so many are asked for. */
 const MOST_ASKED = 5;
+/** A remembered server has so many fields where the last list had it. */
+const LISTED = 3;
 /** The operations that change a server's address, or when it expires. */
 const EXPLAINING: readonly OperationKind[] = ['renewal', 'upgrade', 'reinstall'];
 
@@ -183,31 +185,48 @@ interface Gone {
   busy: number;
 }
 
-/** Which servers are gone: two lists lack them, and the provider does not know those that it is asked for. */
+/**
+ * Which servers are gone: two lists lack each, and the provider, asked for it, does not know it. The others wait: those that were not asked
+ * for in the next rounds, those that answer, or can't be read, until the list is read in its turn.
+ */
 async function goneServers({ ask, budget }: Look, missing: readonly RememberedServer[]): Promise<Gone> {
-  const marked = missing.map(([id, ip, end]): RememberedServer => [id, ip, end, 1]);
-  const suspects = missing.filter((each) => each.length > 3);
-  const gone: Gone = { told: [], missing: marked, rereads: suspects.length < missing.length, read: 0, busy: 0 };
-  if (suspects.length === 0) return gone;
-  for (const [id] of suspects.slice(0, Math.min(MOST_ASKED, Math.max(1, budget)))) {
+  const fresh = missing.filter((each) => each.length === LISTED);
+  const unasked = missing.filter((each) => each.length === LISTED + 1);
+  const asked = missing.filter((each) => each.length > LISTED + 1);
+  const suspects = [...unasked, ...asked].slice(0, Math.min(MOST_ASKED, Math.max(1, budget)));
+  const gone: Gone = { told: [], missing: [], rereads: false, read: 0, busy: 0 };
+  const alive: RememberedServer[] = [];
+  for (const each of suspects) {
+    const answer = await answerAbout(each[0], ask);
+    if (answer === 'putOff') break;
     gone.read++;
-    try {
-      await ask(id);
-      // The list is not whole: it tells of no server that it is gone.
-      return gone;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (isCertain(error)) continue;
-      if (isPutOff(error)) gone.read--;
-      else gone.busy++;
-      return { ...gone, rereads: true };
-    }
+    if (answer === 'busy') gone.busy++;
+    (answer === 'gone' ? gone.told : alive).push(each);
   }
-  const told = new Set(suspects.map(([id]) => id));
-  return { ...gone, told: suspects, missing: marked.filter(([id]) => !told.has(id)) };
+  const isDone = new Set([...gone.told, ...alive]);
+  const left = [...unasked, ...asked].filter((each) => !isDone.has(each));
+  gone.missing = [
+    ...fresh.map(([id, ip, end]): RememberedServer => [id, ip, end, 1]),
+    ...left,
+    // Those that were asked longest ago are asked again first, with the list that is read in its turn.
+    ...alive.map(([id, ip, end]): RememberedServer => [id, ip, end, 1, 1]),
+  ];
+  const isMoreLeft = left.some((each) => each.length === LISTED + 1);
+  return { ...gone, rereads: fresh.length > 0 || (isMoreLeft && budget >= MOST_ASKED) };
 }
 
-/** Whether a reading that failed shows a provider in trouble, which halves the budget. */
+async function answerAbout(id: string, ask: Look['ask']): Promise<'gone' | 'there' | 'busy' | 'putOff'> {
+  try {
+    await ask(id);
+    return 'there';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (isCertain(error)) return 'gone';
+    return isPutOff(error) ? 'putOff' : 'busy';
+  }
+}
+
+/** Whether a reading that failed shows a provider in trouble. */
 export function isBusy(failure: Failure): boolean {
   const { kind, throttled } = failure;
   return !isPutOff(failure) && (kind === 'unavailable' || kind === 'unreadable' || throttled === true);
@@ -218,9 +237,9 @@ export function isPutOff({ slow, throttled }: Failure): boolean {
   return slow === true && throttled === true;
 }
 
-/** Whether the provider has answered that there is no such server: another trouble tells nothing of it. */
+/** Whether the provider has answered that there is no such server: another refusal, as of a suspended account, tells nothing of it. */
 export function isCertain(failure: Failure): boolean {
-  return !isPutOff(failure) && !isBusy(failure) && failure.kind !== 'notConnected';
+  return !isPutOff(failure) && failure.kind === 'notFound';
 }
 
 /** An account with too many changes on one day is told of them again on the next. */

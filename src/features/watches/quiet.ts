@@ -11,16 +11,16 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { formatClock, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
-import { nextDigestAt } from '../../watches/digest.ts';
+import { plannedAnew } from '../../watches/digest.ts';
 import { isUrgent, type NoticeClock, noticeClockOf, quietIn } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { normalise } from '../common/typed-input.ts';
-import { typedZone } from '../common/typed-zone.ts';
 import { changeInTeam, type NoticePlace, requireNoticePlace } from '../common/watching.ts';
+import { typedZone } from '../common/zone-choice.ts';
 import { timetableOf } from './digests.ts';
 import type { Watcher } from './watcher.ts';
-import { askForZone, ZONE_QUESTION, zoneButton, zoneOfPlace, zoneScreen } from './zone.ts';
+import { askForZone, ZONE_QUESTION, zoneButton, zoneOfLanguage, zoneScreen } from './zone.ts';
 
 type Hours = Pick<QuietHours, 'from' | 'to'>;
 
@@ -29,6 +29,9 @@ const PRESETS: readonly Hours[] = [
   { from: '22:00', to: '08:00' },
   { from: '00:00', to: '08:00' },
 ];
+
+/** Longer ones are not meant where only their end names its part of the day: "12 to 1am" begins at midnight, and not at noon. */
+const LONGEST_MEANT_HOURS: Record<PartOfDay, number> = { am: 12, night: 12, pm: 14 };
 
 /** Hours as a person typed them. */
 type TypedHours = Hours & { zone?: string | undefined };
@@ -42,11 +45,11 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
     const place = await requireNoticePlace(ctx, typed === '' ? 'read' : 'notices');
     if (typed === '') return send(ctx, await quietScreen(ctx, place));
     const zoneAlone = typedZone(ctx.services.texts, typed);
-    if (zoneAlone !== undefined) return send(ctx, await changeZone(ctx, place, zoneAlone));
-    if (wordsOf(ctx, 'quiet-words-off').includes(typed)) return send(ctx, await change(ctx, place, undefined));
+    if (zoneAlone !== undefined) return send(ctx, await changeZone(ctx, place, zoneAlone), 'all');
+    if (wordsOf(ctx, 'quiet-words-off').includes(typed)) return send(ctx, await change(ctx, place, undefined), 'all');
     const wanted = hoursIn(ctx, typed);
     if (!wanted) return send(ctx, await quietScreen(ctx, place, 'quiet-unfit'));
-    return send(ctx, await change(ctx, place, wanted));
+    return send(ctx, await change(ctx, place, wanted), 'all');
   });
   quiet.use(
     onButton(buttons.quiet, async (ctx) => {
@@ -59,7 +62,7 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
       const wanted = hours === '' ? undefined : hoursIn(ctx, hours);
       if (hours !== '' && !wanted) throw new Refusal((t) => t('button-old'));
       void ctx.answer();
-      await show(ctx, await change(ctx, place, wanted));
+      await show(ctx, await change(ctx, place, wanted), 'all');
     }),
   );
 
@@ -69,7 +72,8 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
       const found = wanted === '' ? undefined : typedZone(ctx.services.texts, wanted);
       if (wanted !== '' && found === undefined) throw new Refusal((t) => t('button-old'));
       void ctx.answer();
-      await show(ctx, found === undefined ? await zoneScreen(ctx, place) : await changeZone(ctx, place, found));
+      if (found === undefined) await show(ctx, await zoneScreen(ctx, place));
+      else await show(ctx, await changeZone(ctx, place, found), 'all');
     }),
   );
   quiet.chatType('private').use(
@@ -115,7 +119,7 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
         chatId,
         (current) => {
           const timetable = timetableOf(current, ctx.services.texts.for(current.locale ?? ctx.t.locale), clock);
-          return { ...current, dueAt: nextDigestAt(timetable, now) };
+          return { ...current, dueAt: plannedAnew(current.dueAt, timetable, now) };
         },
         topicId,
       );
@@ -129,17 +133,24 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
   return quiet;
 }
 
-/** Changes what is noted of a place's quiet hours; a team's audit log tells of it. Resolves to the hours as they are then. */
+/** Changes what is noted of a place's quiet hours and clock; a team's audit log tells of it. Resolves to the hours as they are then. */
 async function changeHere(
   ctx: Ctx,
-  { chatId, team }: NoticePlace,
+  { chatId, topicId, team }: NoticePlace,
   edit: (notes: ChatNotes) => QuietChange,
 ): Promise<QuietHours | undefined> {
   if (!team) return (await ctx.services.store.chats.change(chatId, edit)).after;
   return changeInTeam(ctx, team, 'notices', async ({ chats }, note) => {
+    const clock = async () => (await noticeClockOf(chats, chatId, topicId)).zone ?? zoneOfLanguage(ctx, team);
+    const zoneBefore = await clock();
     const changed = await chats.change(chatId, edit);
+    const zoneAfter = await clock();
+    const isMoved = zoneBefore !== zoneAfter;
     const [before, after] = [written(changed.before), written(changed.after)];
-    if (before !== after) note({ event: 'quietChanged', before, after });
+    // Hours that only go by another clock are no other hours.
+    const isClockAlone = isMoved && hoursOf(changed.before) === hoursOf(changed.after);
+    if (before !== after && !isClockAlone) note({ event: 'quietChanged', before, after });
+    if (isMoved) note({ event: 'zoneChanged', before: zoneBefore, after: zoneAfter });
     return changed.after;
   });
 }
@@ -154,7 +165,7 @@ function setQuiet(ctx: Ctx, place: NoticePlace, notes: ChatNotes, wanted: TypedH
   const { from, to } = wanted ?? {};
   const others = all.filter((each) => each.topicId !== topicId);
   const chosen = notes.zones?.find((each) => each.topicId === topicId)?.zone;
-  const own = wanted?.zone ?? before?.zone ?? chosen ?? zoneOfPlace(ctx, place);
+  const own = wanted?.zone ?? before?.zone ?? chosen ?? zoneOfLanguage(ctx, place.team);
   if (wanted?.zone !== undefined) setZone(notes, topicId, wanted.zone);
   const after = from === undefined || to === undefined ? undefined : { topicId, from, to, zone: own };
   notes.quiet = after ? [...others, after] : others;
@@ -163,7 +174,11 @@ function setQuiet(ctx: Ctx, place: NoticePlace, notes: ChatNotes, wanted: TypedH
 
 /** Quiet hours in the audit log; empty for none. */
 function written(quiet: QuietHours | undefined): string {
-  return quiet ? `${quiet.from}-${quiet.to} ${quiet.zone}` : '';
+  return quiet ? `${hoursOf(quiet)} ${quiet.zone}` : '';
+}
+
+function hoursOf(quiet: QuietHours | undefined): string {
+  return quiet ? `${quiet.from}-${quiet.to}` : '';
 }
 
 /** Leads to the quiet hours of this chat. */
@@ -222,7 +237,7 @@ function hoursWords(quiet: QuietHours, t: Translate): string {
 type PartOfDay = 'am' | 'pm' | 'night';
 
 /** The words that a text lists, of all languages together: people mix them. */
-function wordsOf({ services }: Ctx, key: `quiet-words-${'begin' | 'end' | 'off' | PartOfDay}`): string[] {
+function wordsOf({ services }: Ctx, key: `quiet-words-${'begin' | 'end' | 'off' | 'midnight' | PartOfDay}`): string[] {
   return LOCALES.flatMap((locale) => services.texts.in(locale).plain(key).split(/[,،]/)).map(normalise);
 }
 
@@ -235,15 +250,34 @@ function hoursIn(ctx: Ctx, typed: string): TypedHours | undefined {
   };
   const partOf = (word: string | undefined) =>
     (['am', 'pm', 'night'] as const).find((part) => word !== undefined && parts[part].includes(word));
-  const time = `(\\d{1,2})(?:[:.](\\d\\d))? ?(${oneOf(Object.values(parts).flat())})?`;
+  const midnight = oneOf(wordsOf(ctx, 'quiet-words-midnight'));
+  const time = `(?:(\\d{1,2})(?:[:.](\\d\\d))? ?(${oneOf(Object.values(parts).flat())})?|(?:${midnight}))`;
   const [begin, end] = [oneOf(wordsOf(ctx, 'quiet-words-begin')), oneOf(wordsOf(ctx, 'quiet-words-end'))];
   const form = new RegExp(`^(?:(?:${begin}) ?)?${time} ?(?:[-–—]|${end}) ?${time}(?: (.+))?$`);
-  const [, hour, minute, word, hourTo, minuteTo, wordTo, zoneTyped] = form.exec(typed) ?? [];
-  const from = timeOf(hour, minute, partOf(word));
-  const to = timeOf(hourTo, minuteTo, partOf(wordTo));
+  const found = form.exec(typed);
+  if (!found) return undefined;
+  const [, hour = '0', minute, word, hourTo = '0', minuteTo, wordTo, zoneTyped] = found;
+  const part = partOf(word);
+  const partTo = partOf(wordTo);
+  const to = timeOf(hourTo, minuteTo, partTo);
+  const typedFrom = timeOf(hour, minute, part);
+  const isEndAlone = part === undefined && Number(hour) > 0;
+  const from = partTo && isEndAlone ? eveningWhereMeant(typedFrom, to, partTo) : typedFrom;
   const named = zoneTyped === undefined ? undefined : typedZone(ctx.services.texts, zoneTyped);
   const isZoneKnown = zoneTyped === undefined || named !== undefined;
   return from !== undefined && to !== undefined && from !== to && isZoneKnown ? { from, to, zone: named } : undefined;
+}
+
+/**
+ * "10 to 6am" begins in the evening: as it is written it would be quiet for 20 hours.
+ * @param partTo the part of the day that the end alone names
+ */
+function eveningWhereMeant(from: string | undefined, to: string | undefined, partTo: PartOfDay): string | undefined {
+  if (from === undefined || to === undefined) return from;
+  const [begin, end] = [Temporal.PlainTime.from(from), Temporal.PlainTime.from(to)];
+  const hours = begin.until(end).total('hours');
+  const isLong = (hours > 0 ? hours : hours + 24) > LONGEST_MEANT_HOURS[partTo];
+  return isLong && begin.hour <= 12 ? begin.add({ hours: 12 }).toString().slice(0, 'HH:MM'.length) : from;
 }
 
 function oneOf(words: readonly string[]): string {
@@ -252,8 +286,8 @@ function oneOf(words: readonly string[]): string {
 }
 
 /** A time as `HH:MM`; `undefined` where there is none. */
-function timeOf(typedHour: string | undefined, minute = '00', part?: PartOfDay): string | undefined {
-  const hour = typedHour === undefined ? undefined : hourOf(Number(typedHour), part);
+function timeOf(typedHour: string, minute = '00', part?: PartOfDay): string | undefined {
+  const hour = hourOf(Number(typedHour), part);
   const isTime = hour !== undefined && Number(minute) < 60 && (hour < 24 || Number(minute) === 0);
   return isTime ? `${String(hour % 24).padStart(2, '0')}:${minute}` : undefined;
 }

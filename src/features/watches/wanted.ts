@@ -19,6 +19,7 @@ import { onAccount, requirePrivate } from '../common/require.ts';
 import { amountWords } from '../common/server-words.ts';
 import { typedNumber } from '../common/typed-input.ts';
 import { changeWatchesHere, watchedAccountOf, watchesHere } from '../common/watching.ts';
+import { FAR_ABOVE } from './offers.ts';
 import type { Watcher } from './watcher.ts';
 
 const TRAFFIC = 'traffic-target';
@@ -35,7 +36,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
         chat.names = (chat.names ?? []).filter((each) => !isIt(each));
       });
       await endAlerts(ctx, access, 'free', isIt);
-      await show(ctx, await wantedScreen(ctx, access));
+      await show(ctx, await wantedScreen(ctx, access), 'all');
     }),
   );
   wanted.use(
@@ -45,7 +46,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
         chat.prices = (chat.prices ?? []).filter(({ suffix }) => !isIt(suffix));
       });
       await endAlerts(ctx, access, 'cheap', isIt);
-      await show(ctx, await wantedScreen(ctx, access));
+      await show(ctx, await wantedScreen(ctx, access), 'all');
     }),
   );
 
@@ -57,7 +58,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
       });
       await endAlerts(ctx, access, 'traffic', isIt);
       await endAlerts(ctx, access, 'surge', isIt);
-      await show(ctx, await wantedScreen(ctx, access));
+      await show(ctx, await wantedScreen(ctx, access), 'all');
     }),
   );
   wanted.use(
@@ -106,7 +107,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
     for (const alert of await store.alerts.openIn(ctx.chat?.id ?? ctx.person.id)) {
       const isOfAccount = alert.ownerId === ownerId && alert.accountId === accountId;
       if (!isOfAccount || alert.what !== what || !isIt(alert.offer?.of ?? '')) continue;
-      await store.alerts.change(alert.id, now, () => ({ state: 'resolved', resolved: { at: now, why: 'unwatched' } }));
+      await store.alerts.change(alert.id, now, () => ({ resolved: { at: now, why: 'unwatched' } }));
     }
     watcher.tell();
   }
@@ -166,7 +167,7 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
     text: [
       t('wanted', { account: name(access.account.label) }),
       lines.length > 0 ? lines.join('\n') : t('wanted-none'),
-      t('wanted-how'),
+      t('wanted-how', { times: FAR_ABOVE }),
     ].join('\n\n'),
     keyboard: [...rows, [buttons.watches.make(t.plain('button-watches'), { account })]].filter(
       ({ length }) => length > 0,

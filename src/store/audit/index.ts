@@ -44,6 +44,7 @@ export const AUDIT_EVENTS = [
   'consoleAsked',
   /** A person looks after what a watch found, made it quiet for some hours, or ended that. */
   'alertAcknowledged',
+  'alertHandedBack',
   'alertSilenced',
   'alertLoud',
   /** A person turned alerts on or off: `action` names what about, `place` is that of their private chat. */
@@ -51,6 +52,8 @@ export const AUDIT_EVENTS = [
   'unwatched',
   'quietChanged',
   'digestChanged',
+  /** Another clock counts for quiet hours and digests: `before` and `after` are its zones. */
+  'zoneChanged',
   /** A person was refused so often that the log tells no more of it that day, or only how many it leaves out. */
   'refusedOften',
 ] as const;
@@ -136,6 +139,8 @@ export const auditEntry = z.object({
   currency: z.string().optional(),
   /** How many refusals of that person before this one the log leaves out. */
   omitted: z.number().optional(),
+  /** How many alerts it is about, where they are several. */
+  count: z.number().optional(),
 });
 /** An entry of a team's audit log. */
 export type AuditEntry = z.infer<typeof auditEntry>;

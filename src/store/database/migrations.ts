@@ -113,6 +113,18 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        ends_at BIGINT NOT NULL, PRIMARY KEY (token_hash, id))`,
   ],
   [`CREATE INDEX digest_readings_end ON digest_readings (ends_at)`],
+  // Looking after an alert has an end now, also where it has begun before.
+  [
+    `CREATE INDEX alerts_slot ON alerts (slot, created_at) WHERE state = 'resolved'`,
+    `UPDATE alerts SET due_at = {now} WHERE state = 'acknowledged' AND due_at IS NULL`,
+  ],
+  // The rounds of a watched account in a row that could read no status: the body is sealed, and the operator counts these.
+  [
+    `ALTER TABLE watches ADD COLUMN failures BIGINT NOT NULL DEFAULT 0`,
+    `CREATE INDEX watches_failing ON watches (failures) WHERE failures > 2`,
+  ],
+  // Alerts handed back in another chat stayed acknowledged by no person, and were never due: they open again.
+  [`UPDATE alerts SET due_at = {now} WHERE state = 'acknowledged' AND due_at IS NULL`],
 ];
 
 /** The newest version of the schema. */

@@ -9,9 +9,8 @@ export interface StatementEffect {
   tables: readonly string[];
 }
 
-interface Prepared extends StatementEffect {
-  compiled?: StatementSync;
-}
+/** The effects of all statements that this process ran: reading one from its text takes longer than many statements run. */
+const EFFECTS = new Map<string, StatementEffect>();
 
 /** Names of tables follow these words. */
 const TABLE_NAMES = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/g;
@@ -24,27 +23,29 @@ export interface Statements {
 }
 
 export function createStatements(database: DatabaseSync): Statements {
-  const known = new Map<string, Prepared>();
-
-  function prepared(statement: string): Prepared {
-    let found = known.get(statement);
-    if (!found) {
-      const tables = [...statement.matchAll(TABLE_NAMES)].map(([, name = '']) => name);
-      found = { changes: changesOf(statement), tables: [...new Set(tables)] };
-      known.set(statement, found);
-    }
-    return found;
-  }
-
+  const compiled = new Map<string, StatementSync>();
   return {
     run(statement, values) {
-      const found = prepared(statement);
-      // By position (`?1`): SQLite's named parameters need an object for every call.
-      found.compiled ??= database.prepare(statement.replaceAll('$', '?'));
-      return found.compiled.all(...wholeNumbers(values));
+      let found = compiled.get(statement);
+      if (!found) {
+        // By position (`?1`): SQLite's named parameters need an object for every call.
+        found = database.prepare(statement.replaceAll('$', '?'));
+        compiled.set(statement, found);
+      }
+      return found.all(...wholeNumbers(values));
     },
-    effectOf: prepared,
+    effectOf,
   };
+}
+
+function effectOf(statement: string): StatementEffect {
+  let found = EFFECTS.get(statement);
+  if (!found) {
+    const tables = [...statement.matchAll(TABLE_NAMES)].map(([, name = '']) => name);
+    found = { changes: changesOf(statement), tables: [...new Set(tables)] };
+    EFFECTS.set(statement, found);
+  }
+  return found;
 }
 
 function changesOf(statement: string): StatementEffect['changes'] {

@@ -15,6 +15,9 @@ export interface Subjects {
   hash(subject: string): string;
 }
 
+/** The key as the store has it. */
+const kept = z.object({ key: z.string() });
+
 /** @param key base64 */
 export function createSubjects(key: string): Subjects {
   const secret = createSecretKey(key, 'base64');
@@ -33,7 +36,7 @@ export function createSubjects(key: string): Subjects {
  * STORE_KEY they use. The first process to start hashes the readable subjects of an older release; the others wait.
  */
 export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
-  const box = openKeyValueStore(sql, seal, 'seal', (stored) => z.object({ key: z.string() }).parse(stored));
+  const box = openKeyValueStore(sql, seal, 'seal', (stored) => kept.parse(stored));
   const known = await box.get('subjects');
   const makeKey = () => ({ key: randomBytes(32).toString('base64') });
   const { key } = known ?? (await box.change('subjects', makeKey, (kept) => kept));

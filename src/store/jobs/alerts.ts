@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type AuditDraft, appendAudit } from '../audit/index.ts';
 import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
@@ -8,6 +7,8 @@ import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
 
 /** One message names so many changes outside the bot. */
 export const MOST_NAMED = 10;
+/** Who looks after an alert does so for this time, unless they say it again. */
+export const LOOKED_AFTER_MS = 2 * 3_600_000;
 /** How long alerts are kept after they were opened. One that is still open stays. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -21,8 +22,12 @@ const call = z.object({
   level: z.enum(['onCall', 'next', 'admins']),
   /** User ids. */
   people: z.array(z.number()),
-  /** Epoch ms. */
+  /** When its level was called first, epoch ms. */
   at: z.number(),
+  /** All people who were called about the alert so far, these among them; absent in older rows. */
+  called: z.array(z.number()).exactOptional(),
+  /** When these people took the place of others of the level, who had left, epoch ms. */
+  replacedAt: z.number().exactOptional(),
 });
 /** A call of people of a team to look after an alert. */
 export type AlertCall = z.infer<typeof call>;
@@ -39,7 +44,7 @@ const body = z.object({
   /** The team of the chat. */
   team: z.string().exactOptional(),
   /**
-   * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider does not answer. `refused`: it does not
+   * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider tells no status of any server. `refused`: it does not
    * take the account's token any more. `changed`: servers were changed outside the bot. `manyChanges`: so often that it is not told any more.
    * `free`: a name can be registered. `cheap`: the price of a suffix came down. `traffic`: that of a server is above a number. `surge`: it
    * grows far faster than usual.
@@ -58,6 +63,10 @@ const body = z.object({
   ]),
   /** Its name is that of when the alert was opened. */
   server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
+  /** The chat watches the power of servers, and nothing tells of it until its people have done something. */
+  hidesPower: z.literal(true).exactOptional(),
+  /** Its people were told that the token is refused, though it may look unreachable since. */
+  toldRefused: z.literal(true).exactOptional(),
   /** As the provider gave it last. */
   status: z.string().exactOptional(),
   /** What was changed outside the bot: some of it, and how much in all. Servers by their names at that time. */
@@ -92,25 +101,33 @@ const body = z.object({
   toNotify: z.number().exactOptional(),
   shownRevision: z.number().exactOptional(),
   messageId: z.number().exactOptional(),
-  /** A message was sent whose id may be unknown, because the process died or Telegram did not answer: its end has to be told as well. */
+  /**
+   * A message was sent whose id may be unknown, because the process died or Telegram did not answer: its end has to be told as well, and the
+   * next message may be a repeat.
+   */
   mayBeTold: z.boolean().exactOptional(),
   /** When the last message was sent that notifies, epoch ms. */
   toldAt: z.number().exactOptional(),
-  /** Earlier messages, which a newer one replaced. */
+  /** Earlier messages that a newer one replaced, and that were not reduced to one line yet. */
   formerMessages: z.array(z.number()).exactOptional(),
+  /** Its message tells nothing any more: its team has ended, or its reader has left. */
+  isVeiled: z.boolean().exactOptional(),
   /** The last call. */
   call: call.optional(),
-  /** Who looks after it. */
-  acknowledged: z.object({ by: whom, at: z.number() }).optional(),
+  /** Who looks after it until then, epoch ms: before it had an end, {@link LOOKED_AFTER_MS} long. */
+  acknowledged: z.object({ by: whom, at: z.number(), until: z.number().exactOptional() }).optional(),
   /** Who wants no message until then. */
   silenced: z.object({ by: whom, at: z.number(), until: z.number() }).optional(),
   /**
    * `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. `untold`: it was
    * one, and the chat took no message for so long. `over`: the name is taken again, or the price went up. `registered`: the name was, by an
-   * operation of the account.
+   * operation of the account. `poweredOff`: the server that was down, or went on and off, was powered off by one.
    */
   resolved: z
-    .object({ at: z.number(), why: z.enum(['up', 'answers', 'unwatched', 'told', 'untold', 'over', 'registered']) })
+    .object({
+      at: z.number(),
+      why: z.enum(['up', 'answers', 'unwatched', 'told', 'untold', 'over', 'registered', 'poweredOff']),
+    })
     .exactOptional(),
 });
 
@@ -125,8 +142,13 @@ export interface Alert extends z.infer<typeof body> {
 
 /** What a round of readings changes about alerts. `open` brings one that is open already up to date. */
 export type AlertChange = AlertSlot &
+  /** `isKnown`: it was told before to other chats, and changes nothing where it is open. */
   (
-    | { change: 'open'; alert: Omit<z.infer<typeof body>, 'revision' | 'ownerId' | 'accountId' | 'chatId' | 'topicId'> }
+    | {
+        change: 'open';
+        isKnown?: true;
+        alert: Omit<z.infer<typeof body>, 'revision' | 'ownerId' | 'accountId' | 'chatId' | 'topicId'>;
+      }
     | { change: 'status'; status: string }
     /** `at`: since when readings tell so, epoch ms; now by default. */
     | { change: 'resolve'; why: NonNullable<Alert['resolved']>['why']; at?: number }
@@ -142,6 +164,15 @@ export interface AlertSlot extends Pick<Alert, 'ownerId' | 'accountId' | 'chatId
   event?: string | undefined;
 }
 
+/** What may be changed of an alert: the state is none of it. */
+export type AlertEdit = Partial<Omit<Alert, 'state'>>;
+
+/** The state of an alert, which follows from its own fields: an alert that no person looks after or muted is never acknowledged. */
+export function stateOf({ resolved, acknowledged, silenced }: Omit<Alert, 'state'>): AlertState {
+  if (resolved) return 'resolved';
+  return acknowledged || silenced ? 'acknowledged' : 'open';
+}
+
 /** What is told once and is over then. */
 export function isEvent({ what }: Pick<Alert, 'what'>): boolean {
   return what === 'changed' || what === 'manyChanges';
@@ -154,16 +185,18 @@ export interface Alerts {
   get(id: string): Promise<Alert | undefined>;
   /** Those of a chat that are not resolved, the newest first. */
   openIn(chatId: number): Promise<Alert[]>;
+  /** Those of some slots that are not resolved. */
+  openInSlots(slots: readonly AlertSlot[]): Promise<Alert[]>;
   /**
-   * Changes one that is not resolved, and shows it; `undefined` where there is none.
-   * @param note what the audit log of its team tells of that, in the same transaction
+   * Notes a message that shows the alert, and whose id the bot never learned: Telegram's answer was lost. It becomes the alert's message where
+   * that has none, else one to reduce.
    */
-  change(
-    id: string,
-    now: number,
-    edit: (alert: Alert) => Partial<Alert>,
-    note?: (alert: Alert) => AuditDraft,
-  ): Promise<Alert | undefined>;
+  adopt(id: string, messageId: number, now: number): Promise<void>;
+  /**
+   * Changes one that is not resolved, and shows it. Resolves to `undefined` where it is resolved, or where the edit leaves it as it is.
+   * @param edit gives `undefined` to leave the alert as it is. The state follows from the fields: see {@link stateOf}
+   */
+  change(id: string, now: number, edit: (alert: Alert) => AlertEdit | undefined): Promise<Alert | undefined>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Alert[]; unreadable: unknown[] }>;
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
@@ -171,7 +204,7 @@ export interface Alerts {
   shown(
     id: string,
     heldUntil: number | null,
-    shown: Partial<Alert>,
+    shown: (before: Alert) => Partial<Alert>,
     dueAt: number | null,
   ): Promise<{ dueAt: number | null } | undefined>;
   /** Open ones are shown in the new chat. */
@@ -190,14 +223,33 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
       const rows = await sql.query(OPEN_IN, chatId);
       return rows.map(readable).filter((each) => each !== undefined);
     },
-    change: (id, now, edit, note) =>
+    async openInSlots(slots) {
+      const hashes = [...new Set(slots.map((slot) => slotOf(slot, subjects)))];
+      if (hashes.length === 0) return [];
+      const marks = hashes.map((_, at) => `$${at + 1}`).join();
+      const open = `SELECT ${COLUMNS} FROM alerts WHERE slot IN (${marks}) AND state <> 'resolved' ORDER BY id`;
+      return (await sql.query(open, ...hashes)).map(readable).filter((each) => each !== undefined);
+    },
+    adopt: (id, messageId, now) =>
       sql.transaction(async (inside) => {
         const before = await find(inside, id);
-        if (!before || before.state === 'resolved') return undefined;
-        const after = { ...before, ...edit(before), revision: before.revision + 1, dueAt: now };
+        if (!before) return;
+        const { messageId: known, formerMessages = [], toNotify = 0 } = before;
+        if (known === messageId || formerMessages.includes(messageId)) return;
+        const adopted =
+          known === undefined
+            ? { messageId, shownRevision: toNotify, toldAt: now, revision: before.revision + 1, mayBeTold: false }
+            : { formerMessages: [...formerMessages, messageId] };
+        await write(inside, { ...before, ...adopted, dueAt: now });
+      }),
+    change: (id, now, edit) =>
+      sql.transaction(async (inside) => {
+        const before = await find(inside, id);
+        const edited = before && before.state !== 'resolved' ? edit(before) : undefined;
+        if (!before || !edited) return undefined;
+        const after = { ...before, ...edited, revision: before.revision + 1, dueAt: now };
         await write(inside, after);
-        if (note && after.team !== undefined) await appendAudit(inside, seal, subjects, after.team, [note(after)]);
-        return after;
+        return { ...after, state: stateOf(after) };
       }),
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'alerts', columns: COLUMNS, read }, now, leaseMs, most),
     extend: (id, until, since) => extendDue(sql, 'alerts', id, until, since),
@@ -208,7 +260,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
         if (!before) return undefined;
         // With another due time it has changed meanwhile, and is shown once more.
         const due = before.dueAt === heldUntil ? dueAt : before.dueAt;
-        await write(inside, { ...before, ...shown, dueAt: due });
+        await write(inside, { ...before, ...shown(before), dueAt: due });
         return { dueAt: due };
       }),
     moveChat: (from, to, now) =>
@@ -261,10 +313,46 @@ async function applyChange(
   const { find, write } = rowsOf(seal);
   const open = await openInSlot(inside, slot);
   const alert = open === undefined ? undefined : await find(inside, open);
+  if (alert && each.change === 'open' && each.isKnown) return;
   if (alert) return write(inside, changed(alert, each, now), slot);
   if (each.change !== 'open') return;
   const waiting = each.alert.what === 'changed' ? await waitingChanges(inside, seal, each) : undefined;
-  await (waiting ? write(inside, withMore(waiting, each.alert, now)) : write(inside, opened(each, now), slot));
+  if (waiting) return write(inside, withMore(waiting, each.alert, now));
+  await write(inside, { ...opened(each, now), ...(await stillSilenced(inside, seal, slot, now)) }, slot);
+}
+
+/** The quiet that a person wanted about the same until a time that has not come: it outlasts the alert, and holds for the next one. */
+async function stillSilenced(inside: Sql, seal: Seal, slot: string, now: number): Promise<Partial<Alert>> {
+  const last = `SELECT ${COLUMNS} FROM alerts WHERE slot = $1 AND state = 'resolved' ORDER BY created_at DESC LIMIT 1`;
+  const [before] = (await inside.query(last, slot)).map(whereReadable(rowsOf(seal).read));
+  const { silenced } = before ?? {};
+  return silenced && silenced.until > now ? { silenced, toNotify: 0 } : {};
+}
+
+/**
+ * Shows the alerts of a team again that name people who lost rights in it, and all of them where it has ended: they are called no more, and
+ * look after nothing.
+ * @param lost the user ids of those people; `undefined` where the team has ended
+ */
+export async function followTeam(
+  inside: Transaction,
+  seal: Seal,
+  {
+    id,
+    chatId,
+    people,
+    lost,
+  }: { id: string; chatId: number; people: readonly number[]; lost: readonly number[] | undefined },
+): Promise<void> {
+  const { read, write } = rowsOf(seal);
+  const names = ({ acknowledged, call }: Alert) =>
+    !lost || lost.some((each) => each === acknowledged?.by.id || call?.people.includes(each) === true);
+  for (const chat of [...new Set([chatId, ...people])].sort((one, other) => one - other)) {
+    const rows = await inside.query(`${OPEN_IN} ${inside.dialect.forUpdate}`, chat);
+    for (const alert of rows.map(whereReadable(read)))
+      if (alert?.team === id && names(alert))
+        await write(inside, { ...alert, revision: alert.revision + 1, dueAt: inside.now() });
+  }
 }
 
 /** The changes outside the bot that a chat was not told yet. */
@@ -302,8 +390,8 @@ async function openAt(inside: Sql, seal: Seal, { ownerId, accountId, chatId, top
     .filter((each) => each.ownerId === ownerId && each.accountId === accountId && each.topicId === topicId);
 }
 
-function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolved']>['why'], at = now): Partial<Alert> {
-  return { state: 'resolved', resolved: { at, why }, revision: revision + 1, dueAt: now };
+function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolved']>['why'], at = now): AlertEdit {
+  return { resolved: { at, why }, revision: revision + 1, dueAt: now };
 }
 
 function placeOf(alert: Alert): AlertSlot {
@@ -320,9 +408,11 @@ export function eventSlot(alert: Pick<Alert, 'what' | 'since' | 'offer'>): strin
 
 function opened(each: Extract<AlertChange, { change: 'open' }>, now: number): Alert {
   const { ownerId, accountId, chatId, topicId } = each;
+  const first = { state: 'open', createdAt: now, dueAt: now, revision: 1, toNotify: 1 } as const;
   const id = randomBytes(9).toString('base64url');
   const place = { ownerId, accountId, chatId, ...(topicId === undefined ? {} : { topicId }) };
-  return { ...each.alert, ...place, id, state: 'open', createdAt: now, dueAt: now, revision: 1, toNotify: 1 };
+  const toldRefused = each.alert.what === 'refused' ? { toldRefused: true as const } : {};
+  return { ...each.alert, ...toldRefused, ...place, ...first, id };
 }
 
 function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll' }>, now: number): Alert {
@@ -330,18 +420,33 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
   const revision = before.revision + 1;
   const due = { revision, dueAt: now };
   if (each.change === 'status') return { ...before, ...due, status: each.status };
-  const { what, status, offer } = each.alert;
-  // That it is down at last is news to people who were told that it comes and goes, also to those who looked after that.
-  const isNews = before.what === 'unstable' && what === 'down';
-  const anew = { state: 'open', acknowledged: undefined, silenced: undefined, call: undefined } as const;
+  const { what, status, offer, hidesPower } = each.alert;
   return {
     ...before,
     ...due,
     what,
     ...(status === undefined ? {} : { status }),
     ...(offer === undefined ? {} : { offer }),
-    ...(isNews ? { ...anew, toNotify: revision } : {}),
+    ...(hidesPower === undefined ? {} : { hidesPower }),
+    ...(isNews(before, what) ? toldAnew(before, revision, now) : {}),
+    ...(what === 'refused' ? { toldRefused: true } : {}),
   };
+}
+
+/**
+ * That it is down at last is news to people who were told that it comes and goes, also to those who look after that. So is a token that is refused,
+ * because only its people can mend that; not again where the provider is silent in between.
+ */
+function isNews(before: Alert, what: Alert['what']): boolean {
+  if (before.what === 'unstable') return what === 'down';
+  return before.what === 'unreachable' && what === 'refused' && before.toldRefused !== true;
+}
+
+/** An acknowledgement was about what is over. The quiet that a person wanted holds until its time, which tells of the news. */
+function toldAnew({ silenced }: Alert, toNotify: number, now: number): AlertEdit {
+  const isQuiet = silenced !== undefined && silenced.until > now;
+  const anew = isQuiet ? {} : { silenced: undefined, toNotify };
+  return { ...anew, acknowledged: undefined, call: undefined };
 }
 
 async function openInSlot(inside: Sql, slot: string): Promise<string | undefined> {
@@ -379,7 +484,8 @@ function rowsOf(seal: Seal) {
     },
     /** @param slot where it may be a new one */
     async write(inside: Sql, alert: Alert, slot?: string): Promise<void> {
-      const { id, state, createdAt, dueAt, ...rest } = alert;
+      const { id, state: _, createdAt, dueAt, ...rest } = alert;
+      const state = stateOf(alert);
       const sealed = seal.seal(rest, place(id));
       if (slot === undefined) {
         await inside.query(

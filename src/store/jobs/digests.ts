@@ -3,6 +3,17 @@ import { numberColumn, type Row, type Sql, textColumn } from '../database/sql.ts
 import type { Seal } from '../encryption/seal.ts';
 import { extendDue, nextDue, takeDue } from './queue.ts';
 
+const look = z.object({
+  accountId: z.string(),
+  at: z.number(),
+  /**
+   * The servers that were near their end when a list had them last, and when that was: a list may lack servers. Absent where they are too
+   * many: then all count as listed at the last look.
+   */
+  near: z.array(z.object({ id: z.string(), at: z.number(), date: z.string() })).exactOptional(),
+});
+export type DigestLook = z.infer<typeof look>;
+
 const body = z.object({
   /** The team of a group: its account is told about. Absent in private chats. */
   team: z.string().exactOptional(),
@@ -16,11 +27,13 @@ const body = z.object({
   /** The day of the last digest, by the clock of the language: one that was sent, or had nothing to tell. ISO 8601. */
   day: z.string().exactOptional(),
   /** When each account was looked at last, epoch ms: what has come near since then is news. */
-  looks: z.array(z.object({ accountId: z.string(), at: z.number() })),
+  looks: z.array(look),
   /** The accounts whose token the provider refused, where that was told. */
   refused: z.array(z.string()).exactOptional(),
   /** The servers and domains that the last digest showed, and the day of their end, midnight UTC: a later day means a renewal. */
   shown: z.array(z.object({ accountId: z.string(), id: z.string(), day: z.number() })).exactOptional(),
+  /** The purchases without a known outcome when it looked last: one that turns out to have happened was not counted yet. */
+  unsettled: z.array(z.string()).exactOptional(),
   /** The domains, in ASCII, whose expiry the chat does not want to be told. */
   without: z.array(z.string()).exactOptional(),
   /** The person wants to be told the next day what expires, though it is no news. */
@@ -40,7 +53,9 @@ export interface Digest extends z.infer<typeof body> {
 }
 
 /** What can be set of a digest. */
-export type DigestChange = Partial<Pick<Digest, 'locale' | 'hour' | 'off' | 'day' | 'looks' | 'refused' | 'shown'>> & {
+export type DigestChange = Partial<
+  Pick<Digest, 'locale' | 'hour' | 'off' | 'day' | 'looks' | 'refused' | 'shown' | 'unsettled'>
+> & {
   /** Whether the wish to be told the next day is fulfilled. */
   isReminded?: boolean;
 };

@@ -46,6 +46,8 @@ export async function takeDue<Item>(
   most = MOST_TAKEN,
 ): Promise<{ taken: Item[]; unreadable: unknown[] }> {
   const { shared, skipLocked } = sql.dialect;
+  // In a shared store the extra round trip would cost more.
+  if (!shared && ((await nextDue(sql, table)) ?? Number.POSITIVE_INFINITY) > now) return { taken: [], unreadable: [] };
   const due = 'due_at <= $2';
   const oldest = `SELECT id FROM ${table} WHERE ${due} ORDER BY due_at LIMIT $3 ${skipLocked}`;
   // More rows than `most` are rare, and ordering them costs several times as much.

@@ -27,7 +27,7 @@ const teamNews = z.discriminatedUnion('what', [
   z.object({ what: z.literal('asked'), userId: z.number(), person: z.string() }),
   /** The owner: a member left the team by themselves. `change`: what the owner can undo, in JSON. */
   z.object({ what: z.literal('left'), person: z.string(), change: z.string().optional() }),
-  /** The group and the owner: nobody has rights until the owner or the bot is back. The group hears of the owner only. */
+  /** The group and the owner: no member has rights until the owner or the bot is back. The group hears of the owner only. */
   z.object({ what: z.literal('paused'), why: z.enum(['ownerLeft', 'botLeft']), isGroupTold: z.boolean().optional() }),
   /** The group: its team has ended, because the owner disconnected the account. */
   z.object({ what: z.literal('disconnected') }),

@@ -9,6 +9,8 @@ const SETTLED_MS = 2 * 60_000;
 const LONGEST_DIGEST_MS = 10 * 60_000;
 /** Behind the last reading of a digest its readings count for so long. */
 const MINUTE_MS = 60_000;
+/** Of the other bindings of a token, some of which may be paused, so many are named. */
+const MOST_OTHERS = 20;
 /** A token that is used no more has rows for so long. */
 const KEPT_MS = 24 * 3_600_000;
 
@@ -24,8 +26,8 @@ export interface TokenReaders {
   isNew: boolean;
   /** For a new binding: when another one, or the same one before, stopped to read with the token last, epoch ms. */
   leftAt?: number;
-  /** For a new binding: the id of another watched account with the token. */
-  other?: string;
+  /** For a new binding: the ids of other watched accounts with the token whose last rounds were answered. */
+  others?: string[];
 }
 
 /**
@@ -38,8 +40,9 @@ export interface TokenReadings {
   /**
    * Keeps readings for a digest of an account. Resolves to when it may read, epoch ms: at once, when every round knows of it, or when
    * another digest, or an earlier try of this one, has read.
+   * @param settledMs how long a round may read on that began before it could know of the digest; two minutes unless told
    */
-  keepFor(digest: DigestReader, now: number): Promise<number>;
+  keepFor(digest: DigestReader, now: number, settledMs?: number): Promise<number>;
   /** A digest begins to read: should its process die, the next one waits until all that it read is a minute old. */
   begin(digest: DigestReader, now: number): Promise<void>;
   /** A digest has read. Its readings count for a minute more. */
@@ -82,12 +85,12 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
     );
     return left ? { leftAt: numberColumn(left, 'ends_at') } : {};
   };
-  const otherThan = async (inside: Sql, hash: string, id: string): Promise<Pick<TokenReaders, 'other'>> => {
-    const [row] = await inside.query(
-      'SELECT id FROM watches WHERE token_hash = $1 AND id <> $2 ORDER BY due_at LIMIT 1',
+  const otherThan = async (inside: Sql, hash: string, id: string): Promise<Pick<TokenReaders, 'others'>> => {
+    const rows = await inside.query(
+      `SELECT id FROM watches WHERE token_hash = $1 AND id <> $2 AND failures = 0 ORDER BY due_at LIMIT ${MOST_OTHERS}`,
       ...[hash, id],
     );
-    return row ? { other: textColumn(row, 'id') } : {};
+    return rows.length > 0 ? { others: rows.map((row) => textColumn(row, 'id')) } : {};
   };
   /** Those who begin to read with a token do so one after another, so that the later one knows of the earlier one. */
   const alone = <T>(hash: string, work: (inside: Sql) => Promise<T>) =>
@@ -108,7 +111,7 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
         return { ...(await count(inside, hash, now, id)), isNew: true, ...others };
       });
     },
-    keepFor(digest, now) {
+    keepFor(digest, now, settledMs = SETTLED_MS) {
       const [hash, id] = keyOf(digest);
       return alone(hash, async (inside) => {
         await inside.query(
@@ -123,7 +126,7 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
         const { bindings, digests } = await count(inside, hash, now);
         if (digests >= MOST_DIGESTS) return now + MINUTE_MS;
         const { leftAt: left = Number.NEGATIVE_INFINITY } = await leftAt(inside, hash);
-        const beginsAt = bindings > 0 || now - left < SETTLED_MS ? now + SETTLED_MS : now;
+        const beginsAt = bindings > 0 || now - left < settledMs ? now + settledMs : now;
         await inside.query(
           'INSERT INTO digest_readings (token_hash, id, begins_at, ends_at) VALUES ($1, $2, $3, $4)',
           ...[hash, id, beginsAt, beginsAt + LONGEST_DIGEST_MS],

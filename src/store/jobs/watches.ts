@@ -19,6 +19,8 @@ const powerMemory = z.object({
   changes: z.number(),
   /** It changes so often that its people were told so. */
   unstable: z.literal(true).exactOptional(),
+  /** What its people were told is wrong with it, as far as that is not over, and since when that was so, epoch ms. */
+  told: z.object({ what: z.enum(['down', 'unstable']), since: z.number() }).exactOptional(),
   /** When the list was asked for that lacked it while the provider did not know it, epoch ms; absent since it was read again. */
   goneAt: z.number().exactOptional(),
 });
@@ -62,6 +64,11 @@ const offerReading = z.object({
   /** Of traffic that is compared with the usual one: when `total` was read, epoch ms, and by how much it grew an hour, the newest last. */
   totalAt: z.number().exactOptional(),
   growth: z.array(z.number()).exactOptional(),
+  /**
+   * The provider did not know the server when it was asked for last: when the list was asked for that lacked it, epoch ms; 0 where none did
+   * that may be believed.
+   */
+  goneAt: z.number().exactOptional(),
 });
 /** What the provider answered last about a name, a suffix, or the traffic of a server. */
 export type OfferReading = z.infer<typeof offerReading>;
@@ -81,6 +88,10 @@ const watchingChat = z.object({
   names: z.array(z.string()).exactOptional(),
   prices: z.array(watchedPrice).exactOptional(),
   traffic: z.array(watchedTraffic).exactOptional(),
+  /** When more power was watched than before, epoch ms, until a round has told what was wrong already. */
+  joined: z.number().exactOptional(),
+  /** The group that it was before it became a supergroup: a round that had begun tells that one. */
+  movedFrom: z.number().exactOptional(),
 });
 /** A chat that is told about an account. */
 export type WatchingChat = z.infer<typeof watchingChat>;
@@ -97,8 +108,10 @@ const body = z.object({
   cursor: z.string(),
   /** When the list of servers was read last, epoch ms. */
   listAt: z.number(),
-  /** The rounds in a row in which the provider answered nothing. */
+  /** The rounds in a row in which the provider answered nothing; of one told as unreachable all, until it answers again. */
   failures: z.number(),
+  /** How many rounds with answers count for the end of the notice that the provider is unreachable; of a round with few answers a part. */
+  answering: z.number().exactOptional(),
   /**
    * From the last round before to the last round of the newest time in which the provider answered nothing, and why; or to the first round
    * after a time without rounds. Epoch ms.
@@ -114,11 +127,32 @@ const body = z.object({
   outside: z.object({ day: z.string(), count: z.number(), isBusy: z.boolean() }).exactOptional(),
   /** Of the names and suffixes that its chats watch. */
   offers: z.array(offerReading).exactOptional(),
+  /** How many times in a row the list could not be read, and when that was tried last, epoch ms. */
+  listFailed: z.object({ times: z.number(), at: z.number() }).exactOptional(),
+  /**
+   * The servers that could not be read while others could: how many times in a row, when that was tried last, and when the round before the
+   * first of them began. Epoch ms. `isUnknown`: the provider has answered that it does not know a server that its list has.
+   */
+  failing: z
+    .array(
+      z.object({
+        ...{ id: z.string(), times: z.number(), at: z.number(), from: z.number() },
+        isUnknown: z.literal(true).exactOptional(),
+      }),
+    )
+    .exactOptional(),
   /** The smallest share of its token's readings that still matters, and when a round had it last, epoch ms. */
   smallest: z.object({ readings: z.number(), at: z.number() }).exactOptional(),
+  /** The mean part of its share that a round had the time to read lately: less than 1 at a slow provider. */
+  pace: z.number().exactOptional(),
+  /** The same of the servers that a round had the time to read, at a provider that takes its time. */
+  slowest: z.object({ readings: z.number(), at: z.number() }).exactOptional(),
 });
 
-/** A server as a list had it: its id, its address and the date of its end; `1` where the last list lacks it. */
+/**
+ * A server as a list had it: its id, its address and the date of its end; `1` where the last list lacks it, once more where the provider was
+ * asked for it and did not say that it is gone.
+ */
 const listedServer = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]).rest(z.literal(1));
 export type RememberedServer = z.infer<typeof listedServer>;
 
@@ -146,6 +180,8 @@ export interface Round {
   wants?(chat: WatchingChat, change: Extract<AlertChange, { change: 'open' }>): boolean;
   /** The chats as the round leaves them, of those that it finds at its end. */
   left?(chats: readonly WatchingChat[]): WatchingChat[];
+  /** Chats that {@link WatchingChat.joined}, as the round found them: they know now what was wrong already. */
+  caughtUp?: readonly WatchingChat[];
   /** Those that may not be told any more. */
   gone?: readonly WatchingChat[];
   dueAt: number;
@@ -213,8 +249,9 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
           ...{ id, ownerId, accountId, chats: [], budget: 0, roundAt: 0, cursor: '', listAt: 0, failures: 0 },
           dueAt: now,
         };
-        const chats = [...account.chats];
+        const chats = structuredClone(account.chats);
         const result = edit(account.chats);
+        account.chats = account.chats.map((chat) => withJoined(chat, chats, now));
         const isKept = (chat: WatchingChat) =>
           account.chats.some((each) => isSamePlace(each, chat) && each.team === chat.team);
         const ended = chats.filter((chat) => !isKept(chat));
@@ -250,16 +287,27 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
           ...[due, sealed, id],
         );
       }),
-    endRound: (id, heldUntil, { account, readings, listed, alerts, gone = [], dueAt, wants, left }, now) =>
+    endRound: (
+      id,
+      heldUntil,
+      { account, readings, listed, alerts, gone = [], caughtUp = [], dueAt, wants, left },
+      now,
+    ) =>
       sql.transaction(
         async (inside) => {
           const before = await find(inside, id, sql.dialect.forUpdate);
           if (before?.dueAt !== heldUntil) return false;
           const isGone = (chat: WatchingChat) => gone.some((each) => isSamePlace(each, chat));
-          const reached = before.chats.filter((chat) => !isGone(chat));
+          const reached = before.chats
+            .filter((chat) => !isGone(chat))
+            .map((chat) => withoutFormer(withoutJoined(chat, caughtUp)));
           const chats = left ? left(reached) : reached;
-          const [, due, sealed] = write({ ...before, ...account, chats, dueAt });
-          await inside.query('UPDATE watches SET due_at = $1, body = $2 WHERE id = $3', due, sealed, id);
+          const after = { ...before, ...account, chats, dueAt };
+          const [, due, sealed] = write(after);
+          await inside.query(
+            'UPDATE watches SET due_at = $1, body = $2, failures = $3 WHERE id = $4',
+            ...[due, sealed, after.failures, id],
+          );
           if (readings)
             await inside.query(
               `INSERT INTO watch_readings (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
@@ -272,7 +320,8 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
             );
           const isWanted = (each: AlertChange) =>
             each.change !== 'open' || !wants || before.chats.some((chat) => isAt(chat, each) && wants(chat, each));
-          const changes = [...alerts.filter(isWanted), ...endAll(before, gone)];
+          const found = alerts.map((each) => whereMoved(each, before.chats));
+          const changes = [...found.filter(isWanted), ...endAll(before, gone)];
           await applyAlertChanges(inside, seal, subjects, changes, now);
           if (chats.length === 0) await remove(inside, id, now);
           return true;
@@ -293,7 +342,7 @@ export function openWatches(sql: Sql, seal: Seal, subjects: Subjects): Watches {
           const account = await find(inside, watchedAccountId(ownerId, accountId), sql.dialect.forUpdate);
           if (!account) continue;
           const chats = account.chats.map((each) =>
-            each.chatId === from ? { ...each, chatId: to, topicId: 0 } : each,
+            each.chatId === from ? { ...each, chatId: to, topicId: 0, movedFrom: from } : each,
           );
           const [id, , sealed] = write({ ...account, chats });
           await inside.query('UPDATE watches SET body = $1 WHERE id = $2', sealed, id);
@@ -309,6 +358,31 @@ export function isSamePlace(one: Pick<WatchingChat, 'chatId' | 'topicId'>, other
 
 function isAt(chat: WatchingChat, { chatId, topicId = 0 }: AlertSlot): boolean {
   return isSamePlace(chat, { chatId, topicId });
+}
+
+/** Notes that a chat watches more power than before: what is wrong with that already has to be told. */
+function withJoined(chat: WatchingChat, before: readonly WatchingChat[], now: number): WatchingChat {
+  const was = before.find((each) => isSamePlace(each, chat) && each.team === chat.team);
+  const isAsBefore = was && JSON.stringify(was.power) === JSON.stringify(chat.power);
+  return isAsBefore || !(chat.power.all || chat.power.except.length > 0) ? chat : { ...chat, joined: now };
+}
+
+function withoutJoined(chat: WatchingChat, caughtUp: readonly WatchingChat[]): WatchingChat {
+  const { joined, ...left } = chat;
+  const isCaughtUp = caughtUp.some((each) => isSamePlace(each, chat) && each.joined === joined);
+  return joined !== undefined && isCaughtUp ? left : chat;
+}
+
+/** The round that was under way when a group became a supergroup has ended: no later one names the former group. */
+function withoutFormer({ movedFrom: _, ...left }: WatchingChat): WatchingChat {
+  return left;
+}
+
+/** A group may have become a supergroup while a round read its servers. */
+function whereMoved<Slot extends AlertSlot>(slot: Slot, chats: readonly WatchingChat[]): Slot {
+  if (chats.some(({ chatId }) => chatId === slot.chatId)) return slot;
+  const moved = chats.find(({ movedFrom }) => movedFrom === slot.chatId);
+  return moved ? { ...slot, chatId: moved.chatId, topicId: moved.topicId || undefined } : slot;
 }
 
 function endAll(

@@ -54,6 +54,8 @@ const chatNotes = z.object({
   quiet: z.array(quietHours).optional(),
   /** The clocks that the chat, or topics in it, chose: an IANA zone, or an offset. Without one that of the language counts. */
   zones: z.array(z.object({ topicId: z.number(), zone: z.string() })).optional(),
+  /** The accounts, by their ids, of which the chat is told nothing any more because its people ended that; with its team then. */
+  unwatched: z.array(z.object({ topicId: z.number(), accountId: z.string(), team: z.string().optional() })).optional(),
 });
 /** What the bot has to remember about a chat. */
 export type ChatNotes = z.infer<typeof chatNotes>;
@@ -66,7 +68,7 @@ export interface Chats {
   /** Runs work that may change the notes in a transaction of its own: what was read before it is not used after it. */
   altering<T>(chatId: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Moves what is known of a group's members, its quiet hours and its clock, to the supergroup that it became. Its topics and rights are new.
+   * Moves what is known of a group's members, its quiet hours, its clock and the watches it ended, to the supergroup that it became. Its topics and rights are new.
    * @param move moves all else in a transaction, in which it calls `notes`
    */
   moveChat(from: number, to: number, move: (notes: (inside: Sql) => Promise<void>) => Promise<void>): Promise<void>;
@@ -97,10 +99,11 @@ export function openChats(sql: Sql, seal: Seal): Chats {
   };
 }
 
-function joinNotes(notes: ChatNotes, { left = [], quiet = [], zones = [] }: ChatNotes): void {
+function joinNotes(notes: ChatNotes, { left = [], quiet = [], zones = [], unwatched = [] }: ChatNotes): void {
   if (left.length > 0) notes.left = [...new Set([...(notes.left ?? []), ...left])];
   if (quiet.length > 0) notes.quiet ??= quiet;
   if (zones.length > 0) notes.zones ??= zones;
+  if (unwatched.length > 0) notes.unwatched ??= unwatched;
 }
 
 function openIn(sql: Sql, seal: Seal) {

@@ -10,8 +10,20 @@ const knownDomains = z.object({
       domain: z.string(),
       /** The registration that brought it, until that is known to have gone through. */
       operation: z.string().optional(),
-      /** When the date of its end was last asked for, epoch ms, and that date as it came; absent where the provider told none. */
-      end: z.object({ readAt: z.number(), date: z.string().exactOptional() }).exactOptional(),
+      /**
+       * When the date of its end was last asked for, epoch ms, and that date as it came; absent where the provider told none. `untold`: no
+       * digest has told it yet. `unreadable`: the last answer could not be parsed. `missingSince`: when the provider first did not know the
+       * domain, or its date, any more.
+       */
+      end: z
+        .object({
+          readAt: z.number(),
+          date: z.string().exactOptional(),
+          untold: z.literal(true).exactOptional(),
+          unreadable: z.literal(true).exactOptional(),
+          missingSince: z.number().exactOptional(),
+        })
+        .exactOptional(),
     }),
   ),
 });

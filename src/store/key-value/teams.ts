@@ -4,6 +4,7 @@ import { countRefusal, openRefusals, refusalsKey } from '../audit/refusals.ts';
 import { type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
+import { followTeam } from '../jobs/alerts.ts';
 import { addTeamNews, type TeamNews } from '../jobs/reminders.ts';
 import { type KeyValueStore, openKeyValueStore } from './index.ts';
 
@@ -75,7 +76,7 @@ export const rota = z.object({
   weekday: z.number().min(1).max(7).optional(),
   /** `HH:MM` in the time zone. */
   time: z.string(),
-  /** An IANA time zone. */
+  /** An IANA time zone, or an offset such as `+03:30`. */
   zone: z.string(),
   /** The turn of the first person began then, epoch ms. */
   since: z.number(),
@@ -177,6 +178,8 @@ export type TeamEnd = z.infer<typeof teamEnd>;
 
 /** When a person created teams. */
 const creations = z.array(z.number());
+const linkedTeams = z.array(z.string());
+const endedTeams = z.array(endedTeam);
 /** The teams that a person may create within 24 hours: each leaves an audit log behind. */
 export const MOST_CREATED = 10;
 
@@ -289,6 +292,9 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     const id = after?.id ?? before?.id ?? '';
     if (after) await within.boxes.set(id, after);
     else await within.boxes.delete(id);
+    const lost = before && after && lostRights(before, after);
+    if (before && lost?.length !== 0)
+      await followTeam(inside, seal, { id, chatId: before.chatId, people: peopleOf(before), lost });
     const [old, now] = [before ? linksOf(before) : [], after ? linksOf(after) : []];
     for (const key of [...new Set([...old, ...now])].sort()) {
       if (old.includes(key) === now.includes(key)) continue;
@@ -633,6 +639,12 @@ async function linkEnds(inside: Transaction, seal: Seal, chatId: number, ids: re
   await links.set(key, [...new Set([...kept, ...ids])], RESTORABLE_MS);
 }
 
+/** The user ids of those who left, or whose role changed. */
+function lostRights(before: Team, after: Team): number[] {
+  const roles = new Map(after.members.map(({ userId, role }) => [userId, role]));
+  return before.members.filter(({ userId, role }) => roles.get(userId) !== role).map(({ userId }) => userId);
+}
+
 function peopleOf({ ownerId, members }: Team): number[] {
   return [...new Set([ownerId, ...members.map(({ userId }) => userId)])];
 }
@@ -668,9 +680,9 @@ function openIn(sql: Sql, seal: Seal) {
       openKeyValueStore(sql, seal, 'teams', (stored) => storedTeam.parse(stored)),
       (value) => team.parse(value),
     ),
-    links: openKeyValueStore(sql, seal, 'team-links', (stored) => z.array(z.string()).parse(stored)),
+    links: openKeyValueStore(sql, seal, 'team-links', (stored) => linkedTeams.parse(stored)),
     /** By owner. */
-    ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => z.array(endedTeam).parse(stored)),
+    ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => endedTeams.parse(stored)),
     ends: validated(
       openKeyValueStore(sql, seal, 'team-ends', (stored) => teamEnd.parse(stored)),
       (value) => teamEnd.parse(value),

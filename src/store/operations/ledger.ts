@@ -162,7 +162,7 @@ export interface Ledger {
   /** A team's operations of these kinds, of all members: open ones first, then the newest. */
   listOfTeam(team: string, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
   countOfTeam(team: string, kinds: readonly OperationKind[]): Promise<number>;
-  /** A team's operations that wait for approval or for their outcome, and unknown ones that nobody has answered for. */
+  /** A team's operations that wait for approval or for their outcome, and unknown ones without a person's answer. */
   openOfTeam(team: string): Promise<Operation[]>;
   /** Those of the team whose outcome is not known, also where it is read no more. */
   unsettledOfTeam(team: string): Promise<Operation[]>;

@@ -114,7 +114,7 @@ export const operationBody = z.object({
   team: z.string().optional(),
   /** The owner of that team, who stays known when the team ends. */
   teamOwner: z.number().optional(),
-  /** Why a second person has to approve it, and what became of that. Absent where nobody has to. */
+  /** Why a second person has to approve it, and what became of that. Absent where no approval is needed. */
   approval: z
     .object({
       why: z.enum(['protected', 'restart', 'limit', 'noLimit']),

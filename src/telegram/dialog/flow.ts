@@ -117,6 +117,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
   const resumed = new WeakMap<Context, unknown>();
   const places = new WeakMap<Context, Open<State>>();
   const endings = new WeakMap<Context, Open<State>>();
+  const kept = keptPlace.extend({ state: rules.state });
 
   async function waitOnce(conversation: Conversation<Outside, Context>, _: Context, from: unknown): Promise<void> {
     await conversation.wait();
@@ -142,7 +143,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
 
   const step: MiddlewareFn<Ctx> = async (ctx, next) => {
     const from = resumed.get(ctx);
-    const open = from === undefined ? undefined : keptPlace.extend({ state: rules.state }).parse(from);
+    const open = from === undefined ? undefined : kept.parse(from);
     if (open) (open.ended ? endings : places).set(ctx, open);
     try {
       await handle(ctx, open, next);

@@ -25,7 +25,9 @@ export interface TextArguments {
   'accounts-group': never;
   'accounts-none': never;
   'accounts-teams': 'count';
-  'alert-answers': 'from' | 'to';
+  'alert-accepted': 'account' | 'from' | 'to';
+  'alert-account': 'account';
+  'alert-answers': 'account' | 'from' | 'to';
   'alert-call-admins': 'people';
   'alert-call-next': 'minutes' | 'people';
   'alert-call-onCall': 'people';
@@ -34,23 +36,32 @@ export interface TextArguments {
   'alert-dearer': 'of';
   'alert-down': 'server' | 'status' | 'time';
   'alert-free': 'of';
+  'alert-handed-back': never;
+  'alert-handed-back-silent': 'time';
   'alert-line-changed': 'time';
   'alert-line-cheap': 'of' | 'price' | 'time';
   'alert-line-down': 'server' | 'status' | 'time';
   'alert-line-free': 'of' | 'time';
   'alert-line-manyChanges': 'time';
-  'alert-line-refused': 'time';
+  'alert-line-refused': 'account' | 'time';
   'alert-line-surge': 'of' | 'time';
   'alert-line-traffic': 'before' | 'of' | 'time';
-  'alert-line-unreachable': 'time';
+  'alert-line-unreachable': 'account' | 'time';
   'alert-line-unstable': 'server' | 'time';
   'alert-manyChanges': 'most';
   'alert-moved': 'what';
+  'alert-not-watched': never;
   'alert-offer-unwatched': 'of';
+  'alert-open-again': never;
   'alert-over': never;
-  'alert-refused': 'time';
+  'alert-powered-off': 'server';
+  'alert-refused': 'account' | 'time' | 'whose';
   'alert-registered': 'of';
-  'alert-seen': 'person';
+  'alert-repeat': never;
+  'alert-seen': 'person' | 'time';
+  'alert-seen-all': 'count' | 'time';
+  'alert-seen-already': 'person' | 'time';
+  'alert-seen-you': 'time';
   'alert-silent': 'person' | 'time';
   'alert-steady': 'from' | 'server' | 'to';
   'alert-surge': 'before' | 'of' | 'status' | 'unit';
@@ -58,11 +69,11 @@ export interface TextArguments {
   'alert-taken': 'of';
   'alert-traffic': 'before' | 'of' | 'status' | 'unit';
   'alert-traffic-over': 'before' | 'of';
-  'alert-unreachable': 'time';
+  'alert-unreachable': 'account' | 'time';
   'alert-unstable': 'server' | 'status' | 'time';
   'alert-unwatched': 'server';
   'alert-unwatched-all': never;
-  'alert-up': 'from' | 'minutes' | 'server' | 'to';
+  'alert-up': 'count' | 'from' | 'server' | 'to' | 'unit';
   'alerts-more': 'count';
   'alerts-none': never;
   'alerts-none-watched': never;
@@ -143,8 +154,10 @@ export interface TextArguments {
   'audit-action-take-on-call': never;
   'audit-action-watch': never;
   'audit-alert-acknowledged': 'subject';
+  'audit-alert-handed-back': 'subject';
   'audit-alert-loud': 'subject';
   'audit-alert-silenced': 'subject';
+  'audit-alerts-acknowledged': 'count';
   'audit-answered-no': 'what';
   'audit-answered-yes': 'what';
   'audit-approved': 'member' | 'what';
@@ -312,6 +325,7 @@ export interface TextArguments {
   'audit-which-team': never;
   'audit-words-today': never;
   'audit-words-yesterday': never;
+  'audit-zone-changed': 'after' | 'before';
   backup: 'copy' | 'date' | 'server' | 'size';
   'backup-create-did': 'server';
   'backup-create-means': never;
@@ -392,6 +406,7 @@ export interface TextArguments {
   'bot-description': never;
   'button-accounts': never;
   'button-acknowledge': never;
+  'button-acknowledge-all': 'count';
   'button-alerts': never;
   'button-all-backups': never;
   'button-all-servers': never;
@@ -470,6 +485,7 @@ export interface TextArguments {
   'button-graph': never;
   'button-graph-data': never;
   'button-group': never;
+  'button-hand-back': never;
   'button-help': never;
   'button-home': never;
   'button-hour': never;
@@ -538,7 +554,6 @@ export interface TextArguments {
   'button-rota-save': never;
   'button-rota-time': 'time';
   'button-rota-zone': 'zone';
-  'button-rota-zone-other': never;
   'button-said-wrong-no': never;
   'button-said-wrong-yes': never;
   'button-servers': never;
@@ -553,6 +568,9 @@ export interface TextArguments {
   'button-sort-place': never;
   'button-ssh-key': never;
   'button-states': never;
+  'button-stop-all': never;
+  'button-stop-servers': never;
+  'button-take-over': never;
   'button-team-end': never;
   'button-team-end-now': never;
   'button-team-group': never;
@@ -849,9 +867,11 @@ export interface TextArguments {
   'digest-money-off': never;
   'digest-money-on': never;
   'digest-more': 'count' | 'mark' | 'news';
+  'digest-no-account': never;
   'digest-of-team': 'team';
+  'digest-only-count': 'count' | 'mark' | 'news';
   'digest-quiet': 'time';
-  'digest-refused': 'account';
+  'digest-refused': 'account' | 'whose';
   'digest-renew-all': 'count';
   'digest-renew-all-of': 'account' | 'count';
   'digest-renew-soonest': 'count';
@@ -1352,6 +1372,7 @@ export interface TextArguments {
   'quiet-words-am': never;
   'quiet-words-begin': never;
   'quiet-words-end': never;
+  'quiet-words-midnight': never;
   'quiet-words-night': never;
   'quiet-words-off': never;
   'quiet-words-pm': never;
@@ -1478,8 +1499,6 @@ export interface TextArguments {
   'rota-removed': never;
   'rota-saved': never;
   'rota-times': never;
-  'rota-zone-ask': never;
-  'rota-zone-unknown': never;
   'rota-zones': never;
   'rota-zones-private': never;
   'row-days': 'days';
@@ -1672,6 +1691,7 @@ export interface TextArguments {
   'traffic-none': 'server';
   'traffic-unfit': 'server' | 'used';
   unanswered: never;
+  'unread-line': 'server' | 'time';
   upgrade: 'server';
   'upgrade-ask': 'server';
   'upgrade-ask-backup': never;
@@ -1708,7 +1728,7 @@ export interface TextArguments {
   'wanted-forbidden': 'time';
   'wanted-full': 'most';
   'wanted-full-prices': 'most';
-  'wanted-how': never;
+  'wanted-how': 'times';
   'wanted-is-available': 'domain';
   'wanted-is-forbidden': 'domain';
   'wanted-left-out': 'most' | 'names';
@@ -1733,6 +1753,7 @@ export interface TextArguments {
   'watch-set-off': 'server';
   'watch-set-on': 'server';
   'watch-some': 'count' | 'servers';
+  'watch-stop': 'names' | 'prices' | 'traffic';
   'watch-title': 'account';
   'what-backup-create': 'server';
   'what-backup-delete': 'server';
@@ -1781,6 +1802,7 @@ export interface TextArguments {
   'zone-now': 'time';
   'zone-of': 'city' | 'id';
   'zone-title': never;
+  'zone-type': never;
   'zone-unfit': never;
 }
 export type TextKey = keyof TextArguments;

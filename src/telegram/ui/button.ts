@@ -47,7 +47,7 @@ const SHAPES = {
   happened: /^[a-z]$/,
   hour: /^\d{1,2}$/,
   /** A number of them, or from when to when; empty for none. */
-  hours: /^(?:\d{1,3}|\d{2}:\d{2}-\d{2}:\d{2})?$/,
+  hours: /^(?:[a-z]|\d{1,3}|\d{2}:\d{2}-\d{2}:\d{2})?$/,
   level: /^[a-z]{1,2}$/,
   list: REFERENCE,
   locale: /^[A-Za-z-]{1,16}$/,

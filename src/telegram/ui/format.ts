@@ -184,6 +184,14 @@ export function formatMoment(at: number, t: Translate): Moment {
   return moment(at, t.plain('time-zoned', { time: clockOf(at, t.locale) }), formatOfMoments(t.locale));
 }
 
+/** The end of a time that began before, as {@link formatMoment}: of one on the same day without the date. */
+export function formatEnd(from: number, to: number, t: Translate): Moment {
+  const own = zone(t.locale);
+  if (dayIn(own, from) !== dayIn(own, to)) return formatMoment(to, t);
+  const time = formatter(t.locale, { timeStyle: 'short', timeZone: own }).format(to);
+  return moment(to, t.plain('time-zoned', { time }), 't');
+}
+
 /** A time of the day that is written `HH:MM`, as readers of the language write it. */
 export function formatClock(time: string, locale: Locale): string {
   return formatter(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(Date.parse(`1970-01-01T${time}Z`));
@@ -223,7 +231,7 @@ export function formatListedDay(at: number, t: Translate): Moment {
 /** The time for which a day needs no year to be known. */
 const SAME_YEAR_MS = 300 * DAY_MS;
 
-/** {@link formatListed} for the rows of a long list on a phone: without the year where nobody needs it. */
+/** {@link formatListed} for the rows of a long list on a phone: without the year of recent and coming moments. */
 export function formatLogged(at: number, now: number, t: Translate): Moment {
   if (now - at > SAME_YEAR_MS || at > now + DAY_MS) return formatListed(at, t);
   const { locale } = t;

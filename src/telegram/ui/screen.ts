@@ -26,6 +26,11 @@ export function visibleLength(html: string): number {
   return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
 }
 
+/** Whether Telegram takes a text whole. */
+export function fitsLimit(html: string): boolean {
+  return visibleLength(html) <= LONGEST_TEXT;
+}
+
 /**
  * Cuts a text to Telegram's limit: it keeps the whole lines that fit and puts `…` for the rest. The screens bound what they
  * show; this catches the one that did not bound a word of the provider.
@@ -33,17 +38,22 @@ export function visibleLength(html: string): number {
 export function withinLimit(html: string, most = LONGEST_TEXT): string {
   if (html.length <= most || visibleLength(html) <= most) return html;
   const lines = html.split('\n');
-  for (let count = lines.length - 1; count > 0; count--) {
-    const kept = lines.slice(0, count).join('\n');
-    if (isClosed(kept) && visibleLength(kept) <= most - 2) return `${kept}\n…`;
+  let [kept, open, length] = [0, 0, -1];
+  for (const [at, line] of lines.entries()) {
+    length += 1 + visibleLength(line);
+    if (length > most - 2) break;
+    open += openedIn(line);
+    if (open === 0) kept = at + 1;
   }
+  if (kept > 0) return `${lines.slice(0, kept).join('\n')}\n…`;
   const bare = html.replace(/<[^>]*>/g, '').slice(0, most - 1);
   return `${bare.replace(/&\w*$|[\ud800-\udbff]$/, '')}…`;
 }
 
-function isClosed(html: string): boolean {
-  const [open, closed] = [/<\w/g, /<\//g].map((tag) => html.match(tag)?.length ?? 0);
-  return open === closed;
+/** How many more tags a line opens than it closes. A tag of a screen stands in one line. */
+function openedIn(line: string): number {
+  const [opened = 0, closed = 0] = [/<\w/g, /<\//g].map((tag) => line.match(tag)?.length ?? 0);
+  return opened - closed;
 }
 
 /** Where a message goes, and the language of its reader. */

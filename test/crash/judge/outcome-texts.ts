@@ -1,6 +1,7 @@
 import { buttons } from '../../../src/features/buttons.ts';
-import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
+import type { Translate } from '../../../src/telegram/i18n/index.ts';
 import { bare, textOf } from '../../support/person.ts';
+import { testTexts } from '../../support/texts.ts';
 import { shownNow } from '../purchases/chat.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { payButton } from '../purchases/server-dialogs.ts';
@@ -12,9 +13,7 @@ export type Told = 'confirm' | 'underWay' | 'accepted' | 'done' | 'unknown' | 'f
 const ANYTHING = '\u0001';
 const what = ANYTHING;
 const price = ANYTHING;
-const texts = loadTexts('en', (problem) => {
-  throw new Error(problem);
-});
+const texts = testTexts();
 
 const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][] = [
   ['underWay', (t) => [t('money-quoting', { what }), t('money-sending', { what })]],

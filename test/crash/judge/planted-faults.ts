@@ -6,10 +6,10 @@ import { batchScreen } from '../../../src/features/shop/renew/batch-screen.ts';
 import { renewalScreen } from '../../../src/features/shop/renew/screen.ts';
 import { createProvider, type Hosting, type NewServer } from '../../../src/hosting/index.ts';
 import type { Operation, OperationState } from '../../../src/operations/index.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import type { Screen } from '../../../src/telegram/ui/screen.ts';
 import { BOT_TOKEN, openTestApp } from '../../support/app.ts';
 import { createPerson } from '../../support/person.ts';
+import { testTexts } from '../../support/texts.ts';
 import type { Customer } from '../environment.ts';
 import { orderOf, renewalOf } from '../purchases/drafts.ts';
 import type { Purchase } from '../purchases/purchase.ts';
@@ -71,9 +71,7 @@ export async function openProviderWithoutBot(language: Language): Promise<Provid
     domains: [],
     ordersBefore: 0,
   };
-  const t = loadTexts('en', (problem) => {
-    throw new Error(problem);
-  }).in(language);
+  const t = testTexts().in(language);
   const context = { topUpUrl: undefined, limits: [] };
   app.world.say(user.id, user.id, '/start');
 

@@ -137,7 +137,7 @@ async function playRound(play: TeamPlay, chance: Chance, round: number): Promise
     // Time for what it does after its start: to ask for approvals, or not yet.
     await wait(chance.whole(0, LONGEST_PAUSE_MS));
   }
-  // Nobody dies any more: what waits is decided, once it was asked for.
+  // No process is killed from now on: requests that wait for approval are decided, once they were asked for.
   await isAsked(play, id);
   decideAll(play, chance, since);
   await world.until(() => world.pending() === 0, {

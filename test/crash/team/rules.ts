@@ -29,7 +29,7 @@ export function roleAt({ created, before }: Pick<Moment, 'created' | 'before'>, 
   return (['viewer', 'operator', 'admin', 'owner'] as const).find((each) => each === role);
 }
 
-/** Why a second person has to approve it; `undefined` where nobody has to. */
+/** Why a second person has to approve it; `undefined` where no approval is needed. */
 export function needsApproval(moment: Moment, operation: Operation, asker: Role): string | undefined {
   if (operation.kind !== 'power') return asker === 'owner' ? undefined : aboveOwnLimit(moment, operation);
   if (isBreakGlassOn(moment)) return undefined;

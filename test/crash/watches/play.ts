@@ -4,8 +4,8 @@ import { buttons } from '../../../src/features/buttons.ts';
 import type { AccountState, SandboxProvider } from '../../../src/sandbox/provider/index.ts';
 import type { Call, World } from '../../../src/sandbox/telegram/index.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { bare, type Person } from '../../support/person.ts';
+import { testTexts } from '../../support/texts.ts';
 import type { Chance } from '../chance.ts';
 import { buttonsOn, is } from '../purchases/chat.ts';
 import { settled } from '../round.ts';
@@ -151,13 +151,11 @@ async function watchAll(
 
 /** The alerts in the bot's calls so far. */
 function readAlerts(world: World, owners: readonly Owner[]): () => ToldAlert[] {
-  const texts = ['en', 'fa'].map((language) =>
-    loadTexts('en', (problem) => {
-      throw new Error(problem);
-    }).in(language),
-  );
+  const texts = ['en', 'fa'].map((language) => testTexts().in(language));
   const headOf = (key: 'alert-down' | 'alert-up', ip: string) =>
-    texts.map((t) => firstLine(t(key, { server: ip, status: '', time: '', from: '', to: '', minutes: 1 })));
+    texts.map((t) =>
+      firstLine(t(key, { server: ip, status: '', time: '', from: '', to: '', unit: 'minutes', count: 1 })),
+    );
   const ips = new Set(owners.flatMap(({ account }) => account.servers.map(({ ip }) => ip)));
   const heads = new Map(
     [...ips].flatMap((ip) =>

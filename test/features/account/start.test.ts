@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { LOCALES } from '../../../src/telegram/i18n/index.ts';
+import { testTexts } from '../../support/texts.ts';
 import { enter, enterBothConnected } from '../support.ts';
 
 test.concurrent('a stranger is welcomed in the language of their client, and led to connecting', async () => {
@@ -47,7 +48,7 @@ test.concurrent('help lists what can be typed, and home is one tap away', async 
 
 /** The buttons of all languages, each with its own name. */
 function languages(chosen: string): string {
-  const texts = loadTexts('en', expect.fail);
+  const texts = testTexts();
   const name = (locale: string) => texts.in(locale).plain('language-name');
   return LOCALES.map((locale) => `[${locale === chosen ? '✓ ' : ''}${name(locale)}]`).join('\n');
 }

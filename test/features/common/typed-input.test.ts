@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moneyIn } from '../../../src/features/common/payment/money.ts';
 import { typedNumber } from '../../../src/features/common/typed-input.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { testTexts } from '../../support/texts.ts';
 
 test.for([
   ['0', 0],
@@ -33,7 +33,7 @@ test('a number too large to count with is read as infinite, and a missing one as
   expect(typedNumber(undefined)).toBeUndefined();
 });
 
-const texts = loadTexts('en', () => undefined);
+const texts = testTexts();
 
 test.for([
   ['5000000 toman', 5_000_000, 'toman'],

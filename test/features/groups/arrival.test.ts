@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../src/sandbox/telegram/text/html.ts';
-import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { LOCALES } from '../../../src/telegram/i18n/index.ts';
 import type { TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
+import { testTexts } from '../../support/texts.ts';
 import { asked, connect, enter, enterBothConnected } from '../support.ts';
 
-const TEXTS = loadTexts('en', expect.fail);
+const TEXTS = testTexts();
 const [SAID, SAID_FA] = [/^👋 Servers in this group/, /^👋 سرورها در این گروه/];
 const [MAY, MAY_FA] = [/🛡 The bot looks for tokens in every message/, /🛡 ربات همهٔ پیام‌ها را بررسی/];
 const [MAY_NOT, MAY_NOT_FA] = [

@@ -93,7 +93,7 @@ test.concurrent('other buttons of the old history go on working', async () => {
 });
 
 test.concurrent('an ephemeral command from before the upgrade has to be sent again in the supergroup', async () => {
-  await using app = await enterGroup({ timings: { rebootMs: 5_000 } });
+  await using app = await enterGroup({ publishes: true, timings: { rebootMs: 5_000 } });
   await publishCommands(app);
   await app.stopBot();
   app.world.say(app.english.user.id, app.before, '/reboot 10.0.0.0');
@@ -130,7 +130,7 @@ test.concurrent('a check begun by a command from before is shown in the supergro
 });
 
 test.concurrent('a picture is sent there too', async () => {
-  await using app = await enterGroup();
+  await using app = await enterGroup({ publishes: true });
   await publishCommands(app);
   await app.stopBot();
   app.world.say(app.english.user.id, app.before, '/graph 10.0.0.0');

@@ -2,7 +2,7 @@
  * A database that an older release wrote, and the messages it left in the chats: see test/old-database/README.md. What fails here
  * fails for operators who update the bot: mend the code, or migrate the stored data, and leave the fixture as it is.
  */
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/config.ts';
 import { buttonsOf, type OldApp, type OldButton, openOldApp } from '../../old-database/open.ts';
 import type { Message } from '../../support/app.ts';
@@ -24,25 +24,6 @@ test('settings are called what they were', () => {
 });
 
 describe('people’s settings are kept', () => {
-  test('accounts, names of servers, favourite suffixes, known domains, what was used to register', async () => {
-    await using app = await openOldApp(LATER);
-    const [english, persian] = [app.withoutNews(app.english), app.withoutNews(app.persian)];
-    await english.say('/accounts');
-    expect(english.screen()).toMatch(/\[✓ Account 1\]\n\[Second\]/);
-    await english.say('/server web1');
-    expect(english.screen()).toContain('10.0.0.1');
-    await persian.say('/server فروشگاه');
-    expect(persian.screen()).toContain('10.0.0.2');
-    await english.say('/check brand');
-    await english.sees(/brand\.shop/);
-    expect(askedNames(app)).toEqual(['brand.com', 'brand.ir', 'brand.shop']);
-    await english.say('/domain');
-    expect(english.screen()).toContain('[mine.com]');
-    await persian.say('/register new.ir');
-    expect(persian.screen()).toContain('[ab123-irnic]');
-    expect(app.changes()).toEqual([]);
-  });
-
   test('also under a new key in front of the old one', async () => {
     await using app = await openOldApp(LATER, { newKey: 'f'.repeat(64) });
     const english = app.withoutNews(app.english);
@@ -58,45 +39,6 @@ describe('people’s settings are kept', () => {
     expect(choseEnglish.screen()).not.toMatch(PERSIAN);
     await chosePersian.say('/accounts');
     expect(chosePersian.screen()).toMatch(PERSIAN);
-  });
-
-  test('the spending limit, and what was spent of it', async () => {
-    await using app = await openOldApp(LATER);
-    const persian = app.withoutNews(app.persian);
-    await persian.say('/renew 10.0.0.3');
-    await persian.press('۳۰ روز');
-    expect(persian.screen()).toContain('۱٬۴۰۰٬۰۰۰ تومان');
-    expect(persian.screen()).toContain('۶۷۶٬۵۰۰ تومان');
-    expect(
-      persian
-        .messages()
-        .flatMap(buttonsOf)
-        .filter(({ callback_data }) => callback_data.startsWith('py')),
-    ).toEqual([]);
-    expect(app.changes()).toEqual([]);
-  });
-
-  test('the orders, each with its receipt', async () => {
-    await using app = await openOldApp(LATER);
-    const { english, persian } = app;
-    const bought = await receiptsOf(app, english);
-    expect(bought).toHaveLength(13);
-    for (const reads of [
-      /10\.1\.134\.162[\s\S]*frankfurt[\s\S]*ord-100005[\s\S]*422,400/,
-      /mine\.com[\s\S]*ns1\.example\.com · ns2\.example\.com[\s\S]*ord-100007[\s\S]*1,375,000/,
-      /mine\.com[\s\S]*4,125,000/,
-      /web1[\s\S]*455,400/,
-      /10\.0\.0\.6[\s\S]*10\.0\.0\.7/,
-      /10\.0\.0\.8[\s\S]*1 → 2/,
-    ])
-      expect(bought).toContainEqual(expect.stringMatching(reads));
-    const persians = await receiptsOf(app, persian);
-    expect(persians).toHaveLength(3);
-    expect(persians).toContainEqual(
-      expect.stringMatching(/فروشگاه\.ir[\s\S]*ab123-irnic[\s\S]*ord-100009[\s\S]*۶۶٬۰۰۰/),
-    );
-    expect(persians).toContainEqual(expect.stringMatching(/10\.0\.0\.0[\s\S]*۶۱۰٬۵۰۰/));
-    expect(app.changes()).toEqual([]);
   });
 });
 
@@ -179,9 +121,69 @@ describe('a moment later', () => {
   });
 });
 
-describe('hours later', () => {
+describe('hours later, in one bot', () => {
+  const opened = openOnce(LATER);
+
+  test('accounts, names of servers, favourite suffixes, known domains, what was used to register', async () => {
+    const app = opened();
+    const [english, persian] = [app.withoutNews(app.english), app.withoutNews(app.persian)];
+    await english.say('/accounts');
+    expect(english.screen()).toMatch(/\[✓ Account 1\]\n\[Second\]/);
+    await english.say('/server web1');
+    expect(english.screen()).toContain('10.0.0.1');
+    await persian.say('/server فروشگاه');
+    expect(persian.screen()).toContain('10.0.0.2');
+    await english.say('/check brand');
+    await english.sees(/brand\.shop/);
+    expect(askedNames(app)).toEqual(['brand.com', 'brand.ir', 'brand.shop']);
+    await english.say('/domain');
+    expect(english.screen()).toContain('[mine.com]');
+    await persian.say('/register new.ir');
+    expect(persian.screen()).toContain('[ab123-irnic]');
+    expect(app.changes()).toEqual([]);
+  });
+
+  test('the spending limit, and what was spent of it', async () => {
+    const app = opened();
+    const persian = app.withoutNews(app.persian);
+    await persian.say('/renew 10.0.0.3');
+    await persian.press('۳۰ روز');
+    expect(persian.screen()).toContain('۱٬۴۰۰٬۰۰۰ تومان');
+    expect(persian.screen()).toContain('۶۷۶٬۵۰۰ تومان');
+    expect(
+      persian
+        .messages()
+        .flatMap(buttonsOf)
+        .filter(({ callback_data }) => callback_data.startsWith('py')),
+    ).toEqual([]);
+    expect(app.changes()).toEqual([]);
+  });
+
+  test('the orders, each with its receipt', async () => {
+    const app = opened();
+    const { english, persian } = app;
+    const bought = await receiptsOf(app, english);
+    expect(bought).toHaveLength(13);
+    for (const reads of [
+      /10\.1\.134\.162[\s\S]*frankfurt[\s\S]*ord-100005[\s\S]*422,400/,
+      /mine\.com[\s\S]*ns1\.example\.com · ns2\.example\.com[\s\S]*ord-100007[\s\S]*1,375,000/,
+      /mine\.com[\s\S]*4,125,000/,
+      /web1[\s\S]*455,400/,
+      /10\.0\.0\.6[\s\S]*10\.0\.0\.7/,
+      /10\.0\.0\.8[\s\S]*1 → 2/,
+    ])
+      expect(bought).toContainEqual(expect.stringMatching(reads));
+    const persians = await receiptsOf(app, persian);
+    expect(persians).toHaveLength(3);
+    expect(persians).toContainEqual(
+      expect.stringMatching(/فروشگاه\.ir[\s\S]*ab123-irnic[\s\S]*ord-100009[\s\S]*۶۶٬۰۰۰/),
+    );
+    expect(persians).toContainEqual(expect.stringMatching(/10\.0\.0\.0[\s\S]*۶۱۰٬۵۰۰/));
+    expect(app.changes()).toEqual([]);
+  });
+
   test('a confirm that has expired asks anew', async () => {
-    await using app = await openOldApp(LATER);
+    const app = opened();
     const { english } = app;
     const fresh = await askedAnew(app, english, app.button(english.chat, 'ok|', 'web1'), /^pw/, /^ok/);
     await app.tap(english, fresh);
@@ -190,7 +192,7 @@ describe('hours later', () => {
   });
 
   test('a secret was taken out of the chat', async () => {
-    await using app = await openOldApp(LATER);
+    const app = opened();
     const { around, english, persian } = app;
     const secrets = around.messages.filter((message) =>
       buttonsOf(message).some(({ callback_data }) => callback_data === 'dn'),
@@ -201,7 +203,7 @@ describe('hours later', () => {
   });
 
   test('an unknown outcome is found by looking again', async () => {
-    await using app = await openOldApp(LATER);
+    const app = opened();
     const { english, provider, around } = app;
     provider.account(around.accounts[0]?.token ?? '').setStatus('srv-10010', 'off');
     const unknown = app.button(english.chat, 'la|', '10.0.0.9');
@@ -211,7 +213,7 @@ describe('hours later', () => {
   });
 
   test('an outcome that its person found out is taken down', async () => {
-    await using app = await openOldApp(LATER);
+    const app = opened();
     const { english } = app;
     const said = app.button(english.chat, 'sd|', '10.0.0.10');
     const before = textOf(app, said);
@@ -221,7 +223,7 @@ describe('hours later', () => {
   });
 
   test('a check that ended has its results, its file, and the rest of its names', async () => {
-    await using app = await openOldApp(LATER);
+    const app = opened();
     const { english } = app;
     await app.tap(english, app.button(english.chat, 'c3|', 'takenone.com'));
     const lines = (await documentOf(app, english)).trim().split('\r\n').slice(1);
@@ -232,7 +234,9 @@ describe('hours later', () => {
     expect(askedNames(app)).toEqual(['n1000.com', 'n1001.com', 'n1002.com']);
     expect(app.changes()).toEqual([]);
   });
+});
 
+describe('hours later', () => {
   test('every kind of button is known, answered without trouble, and nothing is sent by any', async () => {
     await using app = await openOldApp(LATER);
     const { english, persian, kim, around, world } = app;
@@ -262,6 +266,18 @@ describe('hours later', () => {
     expect(app.changes()).toEqual([]);
   });
 });
+
+/** One app for the tests of a `describe`, in which each forgets what the provider was asked before it. */
+function openOnce(laterMs: number): () => OldApp {
+  let app: OldApp | undefined;
+  const opened = () => app ?? expect.fail('It is not open');
+  beforeAll(async () => {
+    app = await openOldApp(laterMs);
+  });
+  beforeEach(() => opened().provider.forget());
+  afterAll(() => app?.[Symbol.asyncDispose]());
+  return opened;
+}
 
 /** The names that the provider was asked about. */
 function askedNames({ provider }: OldApp): unknown[] {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fit } from '../../../src/features/common/find-server.ts';
 import { nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { randomRuns } from '../../support/random/seed.ts';
 import { anyText } from '../../support/random/text.ts';
+import { testTexts } from '../../support/texts.ts';
 
-const vocabulary = vocabularyOf(loadTexts('en', expect.fail));
+const vocabulary = vocabularyOf(testTexts());
 const NAMES = ['web1', 'web2', 'db main', 'console', 'shop.ir', '10.0.0.1', 'وب۱', 'سرور اصلی'];
 
 /** As a list of servers tells it; that of the bot is tested with the bot. */

@@ -69,7 +69,7 @@ async function confirm({ english }: TestApp, { typed }: Row): Promise<void> {
 }
 
 /** What is lost of each operation: other ones of each kind of loss where a part is tried. */
-const isTried = partOf('lost answers', 2);
+const isTried = partOf('lost answers', 4);
 const rowsFrom = (first: number) =>
   ROWS.filter((_, at) => isTried(first + at)).map((row) => [row.operation, row] as const);
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { casesInPart } from '../../support/random/part.ts';
 import { walk } from '../shop/buy/buying.ts';
 import { asked, TOKEN } from '../support.ts';
 import { enterEnglishTeam, type TeamApp } from './support.ts';
@@ -121,7 +122,7 @@ async function expectApproved(app: TeamApp, { ask, question, request, outcome }:
   expect(sent()).toHaveLength(1);
 }
 
-test.concurrent.each(Object.entries(CHANGES))(
+test.concurrent.each(casesInPart('kinds that need approval', 2, Object.entries(CHANGES)))(
   'to %s of a protected server takes a second person',
   async (_, change) => {
     const servers = [
@@ -132,7 +133,7 @@ test.concurrent.each(Object.entries(CHANGES))(
   },
 );
 
-test.concurrent.each(Object.entries(PURCHASES))(
+test.concurrent.each(casesInPart('kinds that need approval', 2, Object.entries(PURCHASES)))(
   '%s: without a limit of their own an admin needs a second person',
   async (_, purchase) => {
     await using app = await enterEnglishTeam();

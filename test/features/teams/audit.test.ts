@@ -11,9 +11,10 @@ import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { OPERATION_KINDS, OPERATION_STATES } from '../../../src/store/operations/index.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { openStoreOf } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
+import { casesInPart } from '../../support/random/part.ts';
+import { testTexts } from '../../support/texts.ts';
 import { documentOf } from '../domains/check/document.ts';
 import { asked } from '../support.ts';
 import { enterTeam, PEOPLE, type TeamApp } from './support.ts';
@@ -41,7 +42,7 @@ const entriesOf = (app: TeamApp) =>
   });
 /** {@link enterTeam} with entries in the log. */
 async function enterWith(...entries: AuditDraft[]) {
-  const app = await enterTeam({}, /blocked by the user/);
+  const app = await enterTeam({ publishes: true }, /blocked by the user/);
   // Telegram knows by then which commands are ephemeral.
   await app.world.until(() => app.world.calls.filter(({ method }) => method === 'setMyCommands').length === 9);
   await withStore(app, async ({ teams }) => {
@@ -332,10 +333,10 @@ async function* steps(count: number): AsyncGenerator<readonly AuditItem[]> {
   for (let at = count; at > 0; at -= 100) yield Array.from({ length: Math.min(100, at) }, (_, back) => item(at - back));
 }
 
-test.concurrent.for(['csv', 'jsonl'] as const)(
+test.concurrent.for(casesInPart('files of a log', 2, ['csv', 'jsonl']))(
   'a long log becomes several files as %s, of which none is long',
   async (format) => {
-    const t = loadTexts('en', expect.fail).in('en');
+    const t = testTexts().in('en');
     const files: LogFile[] = [];
     for await (const file of logFiles(steps(20_000), format, t, 5_000)) files.push(file);
     expect(files.length).toBeGreaterThan(1);
@@ -349,7 +350,7 @@ test.concurrent.for(['csv', 'jsonl'] as const)(
 );
 
 test.for(['en', 'fa'])('every event, kind and state has words in %s', (locale) => {
-  const t = loadTexts('en', expect.fail).in(locale);
+  const t = testTexts().in(locale);
   const told = [
     ...AUDIT_EVENTS.map((event) =>
       entryHtml(t, entryOf({ ...rebooted(1), event, member: ada, before: 'viewer', after: 'admin' })),
@@ -378,7 +379,7 @@ const ABOUT_MEMBERS: readonly (Partial<AuditDraft> & Pick<AuditDraft, 'event'>)[
 ];
 
 test.for(['en', 'fa'])('every event about a member names them, and no reason is a code word, in %s', (locale) => {
-  const t = loadTexts('en', expect.fail).in(locale);
+  const t = testTexts().in(locale);
   for (const each of ABOUT_MEMBERS)
     expect(entryText(t, entryOf({ at: 1, member: ada, ...each })), each.event).toContain('Ada');
   for (const reason of AUDIT_REASONS) {
@@ -421,7 +422,7 @@ test.concurrent.for([
   ['en', '1405/13/1', undefined],
   ['en', 'web1', undefined],
 ])('in %s, “%s” is the day %s', ([locale = '', typed = '', day]) => {
-  const found = readDay(typed, Date.UTC(2026, 10, 23, 22), loadTexts('en', expect.fail).in(locale));
+  const found = readDay(typed, Date.UTC(2026, 10, 23, 22), testTexts().in(locale));
   expect(found === undefined ? undefined : new Date(found).toISOString().slice(0, 10)).toBe(day);
 });
 
@@ -429,14 +430,14 @@ test.for([
   ['en', /5,000,000 toman/],
   ['fa', /۵٬۰۰۰٬۰۰۰ تومان/],
 ] as const)('amounts of limits read as in any other place, in %s', ([locale, words]) => {
-  const t = loadTexts('en', expect.fail).in(locale);
+  const t = testTexts().in(locale);
   const entry = entryOf({ at: 1, event: 'limitChanged', before: '', after: '5000000 toman · 100 USD' });
   expect(entryText(t, entry)).toMatch(words);
   expect(entryText(t, entry)).not.toContain('5000000');
 });
 
 test('a long row is cut visibly on the screen, and the file has all of it', () => {
-  const texts = loadTexts('en', expect.fail);
+  const texts = testTexts();
   const reason =
     'The database of the shop does not answer and orders are lost, so web1 is restored now, and told later';
   const people = Array.from({ length: 12 }, (_, at) => `Person${at}`).join(' → ');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Team } from '../../../src/store/key-value/teams.ts';
+import { casesInPart } from '../../support/random/part.ts';
 import { asked } from '../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from './support.ts';
 
@@ -157,8 +158,8 @@ test.concurrent('an admin sets the rota by buttons, which holds once it is saved
   await person.press(/Back/);
   await person.press(/🌍/u);
   await person.press(/Another one/);
-  await person.say('Berlin');
-  expect(person.screen()).toMatch(/I know no such time zone/);
+  await person.say('moon');
+  expect(person.screen()).toMatch(/I know no such time zone\. Type a city or the difference to UTC: Berlin, UTC\+2/);
   await person.press(/Back/);
   expect(person.screen()).toMatch(/Which time zone/);
   await person.press(/Another one/);
@@ -182,6 +183,36 @@ test.concurrent('an admin sets the rota by buttons, which holds once it is saved
   await people.admin.say('/audit');
   expect(people.admin.screen()).toMatch(/changed the rota: none ⇒ Olga, Omid, every Wednesday at .*30.*Berlin time/);
   expect(told.map(({ after }) => after)).toEqual(['Olga, Omid; 3 17:30 Europe/Berlin', undefined]);
+});
+
+test.each(
+  casesInPart('clocks of a rota', 2, [
+    ['admin', 'Berlin', 'Europe/Berlin', /Nobody is chosen[\s\S]*🌍 Berlin time/],
+    ['admin', 'UTC+3:30', '+03:30', /🌍 UTC\+03:30/],
+    ['admin', 'تهران', 'Asia/Tehran', /🌍 Tehran time/],
+    ['owner', 'برلین', 'Europe/Berlin', /🌍 به وقت برلین/],
+    ['owner', '+۴', '+04:00', /🌍 UTC\+04:00/],
+  ]),
+)('%s types %s as the clock of the rota', async (who, typed, zone, shown) => {
+  await using app = await enterEnglishTeam();
+  const { [who]: person } = app.people;
+  await person.say('/oncall');
+  await person.press(/Set the rota|تنظیم برنامهٔ کشیک/);
+  await person.press(/🌍/u);
+  expect(person.screen()).toMatch(/\[(?:Istanbul time|به وقت استانبول)\]/);
+  await person.press(/✏️/u);
+  await person.say('moon');
+  expect(person.screen()).toMatch(/Type a city or the difference to UTC|نام شهر یا اختلاف با ساعت جهانی را بفرستید/);
+  await person.say(typed);
+  expect(person.screen()).toMatch(shown);
+  await person.press(/People|افراد/);
+  await person.press(/Omid/);
+  await person.press(/Back|بازگشت/);
+  await person.press(/Save|ذخیره/);
+  expect(person.screen()).toMatch(/On call: Omid|کشیک: Omid/);
+  expect((await app.team()).rota).toMatchObject({ time: '09:00', zone });
+  await person.say('/audit');
+  expect(person.screen()).toMatch(who === 'admin' ? /changed the rota: none ⇒ Omid/ : /برنامهٔ کشیک[^\n]*Omid/);
 });
 
 test.concurrent('operators and viewers set no rota, also not with a button of an admin', async () => {

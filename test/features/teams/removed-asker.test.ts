@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { casesInPart } from '../../support/random/part.ts';
 import { enterTeam, PEOPLE, type TeamApp } from './support.ts';
 
 /** What happens to the rights of the person who asked, while the provider sets the password. */
@@ -31,7 +32,7 @@ async function askForPassword({ people: { admin } }: TeamApp): Promise<void> {
   await admin.press('Make a strong one');
 }
 
-for (const [what, change] of Object.entries(CHANGES))
+for (const [what, change] of casesInPart('ends of an asker’s rights', 2, Object.entries(CHANGES)))
   test.concurrent(`the new password of a server goes to the owner, in their language, where its asker ${what}`, async () => {
     await using app = await enterTeam();
     const { admin, owner } = app.people;
@@ -67,21 +68,23 @@ test.concurrent('the new password of a server goes to the owner where its asker 
   expect(admin.screens().filter((screen) => /New password:|رمز عبور جدید:/.test(screen))).toEqual([]);
 });
 
-for (const [what, change] of Object.entries(CHANGES))
-  for (const place of ['people', 'inGroup'] as const)
-    test.concurrent(`a console opens nowhere where the member who asked ${place === 'people' ? 'in private' : 'in the group'} ${what}`, async () => {
-      await using app = await enterTeam();
-      const { provider } = app;
-      await app.people.admin.say('/help');
-      const { promise, resolve } = Promise.withResolvers<void>();
-      provider.fault({ operation: 'server.vnc', kind: 'delay', until: promise });
-      app.world.say(PEOPLE.admin.id, app[place].admin.chat, '/console srv-10002');
-      await eventually(() => provider.requests.some(({ operation }) => operation === 'server.vnc'));
-      await change(app);
-      resolve();
-      await app[place].admin.sees(
-        /not a member of the team|Your role does not|team is paused|no access to this account/,
-      );
-      const screens = Object.values(app.people).flatMap((each) => each.screens());
-      expect(screens.filter((screen) => /Password: |Console of/.test(screen))).toEqual([]);
-    });
+const CONSOLES = Object.entries(CHANGES).flatMap(([what, change]) =>
+  (['people', 'inGroup'] as const).map((place) => [what, change, place] as const),
+);
+
+// An odd part alternates between the places.
+for (const [what, change, place] of casesInPart('consoles of lost rights', 3, CONSOLES))
+  test.concurrent(`a console opens nowhere where the member who asked ${place === 'people' ? 'in private' : 'in the group'} ${what}`, async () => {
+    await using app = await enterTeam();
+    const { provider } = app;
+    await app.people.admin.say('/help');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    provider.fault({ operation: 'server.vnc', kind: 'delay', until: promise });
+    app.world.say(PEOPLE.admin.id, app[place].admin.chat, '/console srv-10002');
+    await eventually(() => provider.requests.some(({ operation }) => operation === 'server.vnc'));
+    await change(app);
+    resolve();
+    await app[place].admin.sees(/not a member of the team|Your role does not|team is paused|no access to this account/);
+    const screens = Object.values(app.people).flatMap((each) => each.screens());
+    expect(screens.filter((screen) => /Password: |Console of/.test(screen))).toEqual([]);
+  });

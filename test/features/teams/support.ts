@@ -2,6 +2,7 @@ import type { User } from 'grammy/types';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { AuditEntry } from '../../../src/store/audit/index.ts';
+import type { Store } from '../../../src/store/index.ts';
 import type { Team } from '../../../src/store/key-value/teams.ts';
 import { openStoreOf, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
@@ -28,6 +29,8 @@ export interface TeamApp extends TestApp, AsyncDisposable {
   people: Record<Name, Person>;
   /** Each in the team's group. */
   inGroup: Record<Name, Person>;
+  /** Opened a second time, as by another replica, until the app closes. */
+  store: Store;
   team(): Promise<Team>;
   /** Changes the team as its owner would. */
   change(edit: (team: Team) => void): Promise<void>;
@@ -94,6 +97,7 @@ export async function enterTeam(options: TestAppOptions = {}, fair?: RegExp): Pr
   return Object.assign(app, {
     people,
     inGroup,
+    store,
     team: async () => (await store.teams.get(team.id)) ?? expect.fail('The team is gone'),
     change: async (edit: (team: Team) => void) => void (await store.teams.change(team.id, edit)),
     async [Symbol.asyncDispose]() {
@@ -157,14 +161,12 @@ export function payloadOf({ world }: Pick<TeamApp, 'world'>, { user, chat }: Per
 }
 
 /** The entries of the team's audit log, the oldest first; also once it has ended. */
-export async function auditOf(app: TeamApp): Promise<AuditEntry[]> {
-  const store = await openStoreOf(app);
+export async function auditOf({ store }: TeamApp): Promise<AuditEntry[]> {
   const { items } = await store.audit.page(TEAM_ID, {}, 100);
-  await store.close();
   return items.flatMap((each) => ('entry' in each ? [each.entry] : [])).reverse();
 }
 
-/** {@link enterTeam}, where the group is told in English what nobody asked for. */
+/** {@link enterTeam}, where unasked messages to the group are in English. */
 export async function enterEnglishTeam(options?: TestAppOptions, fair?: RegExp): Promise<TeamApp> {
   const app = await enterTeam(options, fair);
   await app.change((team) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
-import { asked, enterConnected } from '../support.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN } from '../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
-import { rounds, setPower, watchUntilOff } from './support.ts';
+import { rounds, SERVER, setPower, watchUntilOff } from './support.ts';
 
 const IS_OFF = /is not on any more\n/;
 const IS_OFF_IN_PERSIAN = /دیگر روشن نیست\n/;
@@ -38,6 +38,53 @@ test('silence keeps an alert quiet for its hours, and then it is told anew if it
   await rounds(app, 1);
   await expect.poll(() => english.screens().some((text) => /see the newer message/.test(text))).toBe(true);
   expect(english.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
+});
+
+test('a server stays quiet for its hours, also where it was on meanwhile, and is told after them', async () => {
+  await using app = await enterConnected();
+  const { english, world } = app;
+  await watchUntilOff(app, english);
+  await english.sees(IS_OFF);
+  await english.press(/Mute 4 h/);
+  await english.sees(/Quiet until/);
+  const loud = () =>
+    world.calls.filter(
+      ({ method, params, ok }) =>
+        ok &&
+        method === 'sendMessage' &&
+        params.disable_notification !== true &&
+        IS_OFF.test(`${params.text}`.replace(/<[^>]*>/g, '')),
+    ).length;
+  const before = loud();
+  expect(before).toBe(1);
+  setPower(app, 'on');
+  await rounds(app, 3);
+  await english.shows(/is on again/);
+  setPower(app, 'off');
+  await rounds(app, 4);
+  await english.shows(/is not on any more[\s\S]*Quiet until/);
+  expect(loud()).toBe(before);
+  app.later(4 * 3_600_000);
+  await rounds(app, 1);
+  await expect.poll(loud).toBe(before + 1);
+});
+
+test('an alert tells apart servers of the same name: by their IP, and by the account of who has several', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await connect(english, OTHER_TOKEN);
+  await english.say('/accounts');
+  const store = await openStoreOf(app);
+  await store.accounts.change(english.chat, (kept) => {
+    kept.accounts.forEach((each, at) => {
+      each.label = at === 0 ? 'Shop' : 'Office';
+      each.aliases.set(SERVER, 'web1');
+    });
+    kept.current = kept.accounts[0]?.id;
+  });
+  await store.close();
+  await watchUntilOff(app, english);
+  await english.shows(/web1 is not on any more\n.*\nIP: 10\.0\.0\.0\nAccount: Shop/);
 });
 
 test('/alerts leads to the server that something is wrong with, and shows that its alert is quiet', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
+import { casesInPart } from '../../support/random/part.ts';
 import { asked, connect, OTHER_TOKEN, TOKEN } from '../support.ts';
-import { enterDigest, IS_DIGEST, nowOf, run, untilDue } from './digest-support.ts';
+import { enterDigest, IS_DIGEST, makeDue, nowOf, run, untilDue } from './digest-support.ts';
+import { DOMAIN, ownDomain } from './support.ts';
 
 const HOUR = 3_600_000;
 
@@ -73,6 +75,52 @@ test('a provider that does not answer is asked again every 15 minutes; then it i
   expect(await run(app)).toHaveLength(1);
 });
 
+/** On the day after its first digest, by which its server had so many days left, the provider is silent until ten hours after nine. */
+async function silentAfter(daysLeft: number) {
+  const app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  await untilDue(app);
+  app.provider.account(TOKEN).server('srv-10001').expiresAt = nowOf(app) + daysLeft * 24 * HOUR;
+  expect(await run(app)).toHaveLength(1);
+  await untilDue(app);
+  app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
+  for (const later of [3, 7]) {
+    app.later(later * HOUR);
+    expect(await run(app)).toHaveLength(1);
+  }
+  return app;
+}
+
+test('a provider that is silent for ten hours is asked again each hour, and a step is told on its day', async () => {
+  await using app = await silentAfter(4);
+  const silentAt = nowOf(app);
+  await untilDue(app);
+  expect(nowOf(app) - silentAt).toBeLessThan(1.1 * HOUR);
+  app.provider.clearFaults();
+  const digests = await run(app);
+  expect(digests).toHaveLength(2);
+  expect(digests.at(-1)).toMatch(/10\.0\.0\.0 \| ⏰ ⚠️ 3 days/);
+});
+
+test('a provider that is silent all day is told in the evening where a server reaches a step, once', async () => {
+  await using app = await silentAfter(2);
+  for (let day = 0; day < 2; day++) {
+    await untilDue(app);
+    if (day > 0) app.later(11.5 * HOUR);
+    const digests = await run(app);
+    expect(digests).toHaveLength(2);
+    expect(digests.at(-1)).toMatch(/the provider did not answer\. Nothing is known of its servers today/);
+  }
+});
+
+test('a provider that is silent all day is not told where nothing reaches a step', async () => {
+  await using app = await silentAfter(6);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(1);
+  const silentAt = nowOf(app);
+  await untilDue(app);
+  expect(nowOf(app) - silentAt).toBeGreaterThan(11 * HOUR);
+});
+
 test('several are renewed from the digest by one confirm with their sum', async () => {
   await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 8 }] });
   const { english } = app;
@@ -107,22 +155,24 @@ test('what reached a step since the last digest is marked, and what was renewed 
   expect(told).toMatch(/✅ Renewed since the last digest: .*10\.0\.0\.4/);
 });
 
-test.for([
-  [
-    'english',
-    /^… and 6 more, 1 of them ⏰$/m,
-    /^… and 6 more$/m,
-    '📋 All servers by expiry',
-    /♻️ Renew the soonest 10 · 30 days/,
-  ],
-  [
-    'persian',
-    /^… و ۶ مورد دیگر، ۱ موردش ⏰$/m,
-    /^… و ۶ مورد دیگر$/m,
-    '📋 همهٔ سرورها به ترتیب انقضا',
-    /♻️ تمدید ۱۰ سرور نزدیک‌تر به انقضا · ۳۰ روز/,
-  ],
-] as const)(
+test.for(
+  casesInPart('languages of long digests', 2, [
+    [
+      'english',
+      /^… and 6 more, 1 of them ⏰$/m,
+      /^… and 6 more$/m,
+      '📋 All servers by expiry',
+      /♻️ Renew the soonest 10 · 30 days/,
+    ],
+    [
+      'persian',
+      /^… و ۶ مورد دیگر، ۱ موردش ⏰$/m,
+      /^… و ۶ مورد دیگر$/m,
+      '📋 همهٔ سرورها به ترتیب انقضا',
+      /♻️ تمدید ۱۰ سرور نزدیک‌تر به انقضا · ۳۰ روز/,
+    ],
+  ]),
+)(
   'of more than fifteen those that reached a step stand in the table, and the others are counted with a key: %s',
   async ([who, some, none, key, renew]) => {
     await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 21 }] });
@@ -235,6 +285,27 @@ test('a known domain is asked for its date once, and again where it is near; a f
   expect(await run(app)).toHaveLength(digests);
 });
 
+test('a domain whose answer can not be parsed makes its digest wait once, and is not asked for again that day', async () => {
+  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  await ownDomain(app);
+  const store = await openStoreOf(app);
+  const [account] = (await store.accounts.get(app.english.chat)).accounts;
+  await store.domains.change(`${app.english.chat}:${account?.id}`, (known) => {
+    known.domains.push({ domain: DOMAIN });
+  });
+  await store.close();
+  app.provider.fault({ operation: 'domain.info', kind: 'truncated', times: 1_000 });
+  app.provider.forget();
+  for (let tries = 0; tries < 2; tries++) {
+    await untilDue(app);
+    expect(await run(app)).toEqual([]);
+    expect(asked(app, 'domain.info')).toHaveLength(1);
+  }
+  const triedAt = nowOf(app);
+  await untilDue(app);
+  expect(nowOf(app) - triedAt).toBeGreaterThan(20 * HOUR);
+});
+
 test('what was spent is told on the next day, and only then', async () => {
   await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { english } = app;
@@ -252,6 +323,47 @@ test('what was spent is told on the next day, and only then', async () => {
   await untilDue(app);
   expect(await run(app)).toHaveLength(1);
 });
+
+test('a purchase with a lost answer is counted on the day on which its person says that it happened', async () => {
+  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  const { english, provider } = app;
+  await english.say('/renew 10.0.0.0');
+  await english.press('30 days');
+  provider.fault({ operation: 'cloud.renew', kind: 'status', status: 500, times: 1 });
+  await english.press('Renew for');
+  await english.sees(/no answer\. It may or may not/);
+  app.later(100_000);
+  await english.sees(/nothing shows whether it went through/, 15_000);
+  await app.stopBot();
+  const store = await openStoreOf(app);
+  await makeDue(store, english.chat);
+  await store.close();
+  const [first = ''] = await run(app);
+  expect(first).toContain('Outcome unknown: 1');
+  expect(first).not.toContain('Spent');
+  await english.press('it went through');
+  await english.shows(/You checked on .*: it went through\./);
+  await untilDue(app);
+  expect((await run(app)).at(-1)).toMatch(/Spent in the last day: [\d,]+ toman/);
+  await untilDue(app);
+  expect(await run(app)).toHaveLength(2);
+});
+
+test.each(casesInPart('quiet hours of digests', 2, ['/quiet 23:00-07:00 UTC', '/quiet UTC+1']))(
+  'a digest that waits for its provider is not lost by %s',
+  async (command) => {
+    await using app = await enterDigest();
+    await untilDue(app);
+    app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
+    expect(await run(app)).toEqual([]);
+    app.provider.clearFaults();
+    const waitsAt = nowOf(app);
+    await app.english.say(command);
+    await untilDue(app);
+    expect(await run(app)).toHaveLength(1);
+    expect(nowOf(app) - waitsAt).toBeLessThan(HOUR);
+  },
+);
 
 test('a refused token is told once', async () => {
   await using app = await enterDigest();

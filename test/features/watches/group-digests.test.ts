@@ -4,7 +4,7 @@ import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, enterBothConnected } from '../support.ts';
 import { enterEnglishTeam, enterTeam, PEOPLE, payloadOf, type TeamApp } from '../teams/support.ts';
-import { countTime, digestsOf, nowOf, run, turnEnds, untilDue } from './digest-support.ts';
+import { countTime, digestsOf, makeDue, nowOf, run, turnEnds, untilDue } from './digest-support.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -104,6 +104,55 @@ test('what the team spent is shown to the group only where its owner wants that'
   await renew();
   const [digest = ''] = await nextDigest(app, admin);
   expect(digest).toMatch(/Spent in the last day: [\d,]+ toman/);
+});
+
+test('what a member spends from the owner’s account is told in the owner’s private digest', async () => {
+  await using app = countTime(await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] }));
+  const { owner, admin } = app.people;
+  await app.change((team) => {
+    for (const member of team.members) member.limits = [{ total: 100_000_000, currency: 'toman' }];
+  });
+  await nextDigest(app, owner);
+  const told = digestsOf(owner).length;
+  await admin.say('/renew 10.0.0.0');
+  await admin.press('30 days');
+  await admin.press('Renew for');
+  await admin.sees(/✅/);
+  const digests = await nextDigest(app, owner);
+  expect(digests).toHaveLength(told + 1);
+  expect(digests.at(-1)).toMatch(/هزینهٔ یک روز گذشته: [۰-۹٬]+ تومان/);
+  await nextDigest(app, owner);
+  expect(digestsOf(owner)).toHaveLength(told + 1);
+});
+
+test('a member’s operation without an outcome is not told in the owner’s private digest, where it can’t be settled', async () => {
+  await using app = countTime(await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] }));
+  const { owner, admin } = app.people;
+  app.provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
+  await admin.say('/reboot 10.0.0.0');
+  await admin.press(/Yes, restart/);
+  await admin.sees(/^⚠️/);
+  await app.stopBot();
+  const store = await openStoreOf(app);
+  const openOfTeam = async () => (await store.ledger.openOfTeam('team-of-test')).map(({ state }) => state);
+  expect(await openOfTeam()).toEqual(['unknown']);
+  await makeDue(store, owner.chat);
+  expect((await run(app, owner)).filter((text) => /نامشخص|unknown/.test(text))).toEqual([]);
+  expect(await openOfTeam()).toEqual(['unknown']);
+  await store.close();
+});
+
+test('a member without an account of their own is told that the private digest has none to tell of', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator, viewer } = app.people;
+  await operator.say('/watch');
+  expect(operator.screen()).toContain('The daily digest tells of your own accounts, and you have none connected.');
+  expect(operator.screen()).not.toContain('Daily digest: on');
+  await operator.press('📋 Daily digest');
+  expect(operator.screen()).toContain('tells of your own accounts, and you have none');
+  expect(operator.screen()).not.toMatch(/09:00|Turn on|No digest/);
+  await viewer.say('/watch');
+  expect(viewer.screen()).toContain('شما هنوز حسابی وصل نکرده‌اید');
 });
 
 test('a team of a topic gets its digest there, and the quiet hours of the topic hold', async () => {

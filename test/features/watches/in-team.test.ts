@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/store/audit/index.ts';
 import { openStoreOf } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
+import { casesInPart } from '../../support/random/part.ts';
 import { auditOf, enterEnglishTeam, type Name, PEOPLE, type TeamApp } from '../teams/support.ts';
 import { DOMAIN, ownDomain, watchUntilOff } from './support.ts';
 
 /** The entries of the log about what the team is told. */
 async function told(app: TeamApp): Promise<Partial<AuditEntry>[]> {
-  const events = ['watched', 'unwatched', 'quietChanged', 'digestChanged'];
+  const events = ['watched', 'unwatched', 'quietChanged', 'digestChanged', 'zoneChanged'];
   const all = (await auditOf(app)).filter(({ event }) => events.includes(event));
   return all.map(({ at: _, ...entry }) => entry);
 }
@@ -19,8 +20,10 @@ async function kept(app: TeamApp) {
     const { ownerId, accountId, chatId } = await app.team();
     const [watched, digest] = [await store.watches.get(ownerId, accountId), await store.digests.get(chatId)];
     return {
-      chats: watched?.chats ?? [],
+      // A round ends the note that more is watched than before.
+      chats: (watched?.chats ?? []).map(({ joined: _, ...chat }) => chat),
       quiet: (await store.chats.get(chatId)).quiet ?? [],
+      zones: (await store.chats.get(chatId)).zones ?? [],
       digest: digest && { off: digest.off, hour: digest.hour, without: digest.without },
       seen: (await store.alerts.openIn(chatId)).map(({ acknowledged, silenced }) => [acknowledged, silenced]),
     };
@@ -54,10 +57,13 @@ async function loseRole(app: TeamApp, who: Name, act: () => Promise<unknown>): P
   await acted;
 }
 
-test.concurrent.each<[string, Name, (app: TeamApp, person: Person) => Promise<unknown>, string]>([
-  ['turns off all alerts', 'operator', (_, person) => person.press(/Stop all watches/), 'watch'],
-  ['sets quiet hours', 'admin', (_, person) => person.say('/quiet 23:00-07:00'), 'notices'],
-])('a member who %s and loses the role meanwhile changes nothing', async (_, who, act, action) => {
+test.concurrent.each<[string, Name, (app: TeamApp, person: Person) => Promise<unknown>, string]>(
+  casesInPart('settings of a lost role', 3, [
+    ['turns off all alerts', 'operator', (_, person) => person.press(/Stop all watches/), 'watch'],
+    ['sets quiet hours', 'admin', (_, person) => person.say('/quiet 23:00-07:00'), 'notices'],
+    ['sets the clock', 'admin', (_, person) => person.say('/quiet Dubai'), 'notices'],
+  ]),
+)('a member who %s and loses the role meanwhile changes nothing', async (_, who, act, action) => {
   await using app = await enterEnglishTeam();
   const person = app.inGroup[who];
   await person.say('/watch');
@@ -130,6 +136,7 @@ test.concurrent('what members let their team be told stands in its log, with who
   await admin.say('/quiet 23:00-07:00 UTC');
   await admin.say('/quiet off');
   await admin.say('/watch');
+  await admin.press(/Watch all servers/);
   await admin.press('📋 Daily digest');
   await admin.press('📋 Turn on');
   await admin.press('18:00');
@@ -153,11 +160,37 @@ test.concurrent('what members let their team be told stands in its log, with who
   expect(app.people.owner.screen()).toMatch(/هشدارها را خاموش کرد: همهٔ سرورها/);
 });
 
+test.concurrent('the clock of a team’s quiet hours and digest stands in its log, by itself and with the hours', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin } = app.inGroup;
+  const actor = { id: PEOPLE.admin.id, name: 'Ada' };
+  await admin.say('/quiet');
+  await admin.press(/Time zone/);
+  await admin.press('Dubai time');
+  await admin.press('✓ Dubai time');
+  await admin.say('/quiet 23-7');
+  await admin.say('/quiet +3:30');
+  await admin.say('/quiet 22-8 Berlin');
+  expect(await told(app)).toEqual([
+    { event: 'zoneChanged', before: 'UTC', after: 'Asia/Dubai', actor },
+    { event: 'quietChanged', before: '', after: '23:00-07:00 Asia/Dubai', actor },
+    { event: 'zoneChanged', before: 'Asia/Dubai', after: '+03:30', actor },
+    { event: 'quietChanged', before: '23:00-07:00 +03:30', after: '22:00-08:00 Europe/Berlin', actor },
+    { event: 'zoneChanged', before: '+03:30', after: 'Europe/Berlin', actor },
+  ]);
+  await app.people.admin.say('/audit');
+  expect(app.people.admin.screen()).toMatch(/time zone of quiet hours and digest: UTC\+03:30 → Berlin time/);
+  await app.people.owner.say('/audit');
+  expect(app.people.owner.screen()).toMatch(
+    /منطقهٔ زمانی ساعت سکوت و گزارش روزانه: قبلاً UTC\+03:30، بعد از آن به وقت برلین/,
+  );
+});
+
 test.concurrent('changes outside, told by default, stand in its log once a member turns them off and on', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await operator.say('/watch');
-  await operator.press('No changes outside');
+  await operator.press('Stop telling changes');
   await operator.press('Tell changes outside');
   const actor = { id: PEOPLE.operator.id, name: 'Olga' };
   expect(await told(app)).toEqual([

@@ -91,3 +91,26 @@ test('nothing is read for a person who blocked the bot, until they unblock it', 
   await rounds(app, 3);
   await english.shows(IS_OFF);
 });
+
+test('a member who becomes a viewer is told nothing in private any more, and what was told is taken back', async () => {
+  await using app = await enterEnglishTeam();
+  const { operator, admin } = app.people;
+  await operator.say('/watch');
+  await admin.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await operator.sees(IS_OFF);
+  await app.change((team) => {
+    for (const member of team.members) if (member.userId === PEOPLE.operator.id) member.role = 'viewer';
+  });
+  setPower(app, 'suspended');
+  await rounds(app, 3);
+  await operator.sees(/^⏹ No longer watched here/);
+  await admin.shows(/suspended/);
+  expect(operator.screens().some((text) => IS_OFF.test(text))).toBe(false);
+  const store = await openStoreOf(app);
+  const { ownerId, accountId } = await app.team();
+  expect((await store.watches.get(ownerId, accountId))?.chats.map(({ chatId }) => chatId)).toEqual([PEOPLE.admin.id]);
+  await store.close();
+});

@@ -81,7 +81,7 @@ test('it is turned off and on by a tap', async () => {
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await expect.poll(() => told(app)).toHaveLength(1);
-  await english.press('No changes outside');
+  await english.press('Stop telling changes');
   await english.sees(/Changes outside this bot are not told any more/);
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
@@ -125,7 +125,7 @@ test('in a team’s group it comes once, and only an operator may turn it off', 
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await viewer.shows(IS_CHANGE);
-  await viewer.press('No changes outside');
+  await viewer.press('Stop telling changes');
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await expect.poll(() => viewer.screens().filter((text) => IS_CHANGE.test(text))).toHaveLength(2);

@@ -1,19 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Store } from '../../../src/store/index.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { createPerson, type Person } from '../../support/person.ts';
+import { casesInPart } from '../../support/random/part.ts';
 import { enter, enterBothConnected, enterConnected } from '../support.ts';
 import { enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
-import { rounds, setPower } from './support.ts';
+import { refuseToken, rounds, setPower } from './support.ts';
 
 const IS_OFF = /is not on any more\n/;
-const IS_UNREACHABLE = /The provider does not answer/;
+const IS_UNREACHABLE = /The provider gives no usable answer/;
+const IS_REFUSED = /The provider refuses the token of/;
 
 async function quietOf(app: TestApp, chatId: number) {
   const store = await openStoreOf(app);
-  try {
-    return (await store.chats.get(chatId)).quiet ?? [];
-  } finally {
-    await store.close();
-  }
+  return quietIn(store, chatId).finally(store.close);
+}
+
+async function quietIn({ chats }: Store, chatId: number) {
+  return (await chats.get(chatId)).quiet ?? [];
 }
 
 test('quiet hours are typed, shown, chosen by a button and ended, each with a way back', async () => {
@@ -47,78 +51,141 @@ test('without an account they can be set as well, and another zone stays until a
   ]);
 });
 
+/** One app and a look into its store for all sentences, each of which is typed by a person of its own. */
+function enterOnce(): (language: 'en' | 'fa') => { store: Store; person: Person } {
+  const users = Array.from({ length: 60 }, (_, at) => {
+    return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: at % 2 === 0 ? 'en' : 'fa' };
+  });
+  let app: Awaited<ReturnType<typeof enter>> | undefined;
+  let store: Store | undefined;
+  beforeAll(async () => {
+    app = await enter({ people: [...users] });
+    store = await openStoreOf(app);
+  });
+  afterAll(async () => {
+    await store?.close();
+    await app?.[Symbol.asyncDispose]();
+  });
+  return (language) => {
+    const at = users.findIndex(({ language_code }) => language_code === language);
+    const [user] = users.splice(at, 1);
+    if (!app || !store || !user) expect.fail('Nobody is left');
+    return { store, person: createPerson(app.world, user, app.settled) };
+  };
+}
+
 describe('a person types hours as people do', () => {
-  test.each([
-    ['23:00-07:00', '23:00', '07:00'],
-    ['23-7', '23:00', '07:00'],
-    ['from 23 to 7', '23:00', '07:00'],
-    ['11pm – 7:30am', '23:00', '07:30'],
-    ['12am-8am', '00:00', '08:00'],
-    ['22:30-24:00', '22:30', '00:00'],
-    ['۲۳ تا ۷', '23:00', '07:00'],
-    ['از ساعت ۲۳:۳۰ تا ساعت ۷', '23:30', '07:00'],
-    ['۱۱ شب تا ۷ صبح', '23:00', '07:00'],
-    ['۱ شب تا ۹ صبح', '01:00', '09:00'],
-    ['۲ بعد از ظهر تا ۴ عصر', '14:00', '16:00'],
-  ])('%s', async (typed, from, to) => {
-    await using app = await enter();
-    await app.persian.say(`/quiet ${typed}`);
-    expect(await quietOf(app, app.persian.user.id)).toEqual([{ topicId: 0, from, to, zone: 'Asia/Tehran' }]);
+  const entered = enterOnce();
+
+  test.each(
+    casesInPart('hours as people type them', 3, [
+      ['23:00-07:00', '23:00', '07:00'],
+      ['23-7', '23:00', '07:00'],
+      ['from 23 to 7', '23:00', '07:00'],
+      ['11pm – 7:30am', '23:00', '07:30'],
+      ['12am-8am', '00:00', '08:00'],
+      ['22:30-24:00', '22:30', '00:00'],
+      ['۲۳ تا ۷', '23:00', '07:00'],
+      ['از ساعت ۲۳:۳۰ تا ساعت ۷', '23:30', '07:00'],
+      ['۱۱ شب تا ۷ صبح', '23:00', '07:00'],
+      ['۱ شب تا ۹ صبح', '01:00', '09:00'],
+      ['۲ بعد از ظهر تا ۴ عصر', '14:00', '16:00'],
+      ['11 p.m. to 7 a.m.', '23:00', '07:00'],
+      ['midnight to 7', '00:00', '07:00'],
+      ['نیمه‌شب تا ۷', '00:00', '07:00'],
+      ['10 to 6am', '22:00', '06:00'],
+      ['۱۰ تا ۶ صبح', '22:00', '06:00'],
+      ['12 to 8am', '00:00', '08:00'],
+      ['9 to 5pm', '09:00', '17:00'],
+      ['13-6am', '13:00', '06:00'],
+      ['12 to 1am', '00:00', '01:00'],
+      ['12 to 2am', '00:00', '02:00'],
+      ['11 to 1am', '23:00', '01:00'],
+      ['8 to 10am', '08:00', '10:00'],
+      ['7 to 7am', '19:00', '07:00'],
+      ['۱۲ تا ۱ بامداد', '00:00', '01:00'],
+      ['۱۱ تا ۲ شب', '23:00', '02:00'],
+    ]),
+  )('%s', async (typed, from, to) => {
+    const { store, person } = entered('fa');
+    await person.say(`/quiet ${typed}`);
+    expect(await quietIn(store, person.user.id)).toEqual([{ topicId: 0, from, to, zone: 'Asia/Tehran' }]);
   });
 });
+
+test.each(casesInPart('words that end quiet hours', 4, ['خاموش', 'خاموش کن', 'off', 'turn off']))(
+  'they are ended by %s',
+  async (typed) => {
+    await using app = await enter();
+    const { english } = app;
+    await english.say('/quiet 23-7');
+    await english.say(`/quiet ${typed}`);
+    expect(english.screen()).toMatch(/No quiet hours any more/);
+    expect(await quietOf(app, english.user.id)).toEqual([]);
+  },
+);
 
 describe('a person types a zone as people do', () => {
-  test.each([
-    ['23-7 +03:30', '+03:30'],
-    ['23-7 UTC+2', '+02:00'],
-    ['23-7 GMT-5', '-05:00'],
-    ['23-7 utc −4:30', '-04:30'],
-    ['۲۳ تا ۷ +۳:۳۰', '+03:30'],
-    ['۲۳ تا ۷ برلین', 'Europe/Berlin'],
-    ['۲۳ تا ۷ به وقت لس آنجلس', 'America/Los_Angeles'],
-    ['23-7 new york', 'America/New_York'],
-    ['23-7 Berlin time', 'Europe/Berlin'],
-    ['23-7 madrid', 'Europe/Madrid'],
-    ['23-7 utc', 'UTC'],
-    ['23-7 UTC+0', 'UTC'],
-  ])('%s', async (typed, zone) => {
-    await using app = await enter();
-    await app.persian.say(`/quiet ${typed}`);
-    expect(await quietOf(app, app.persian.user.id)).toEqual([{ topicId: 0, from: '23:00', to: '07:00', zone }]);
+  const entered = enterOnce();
+
+  test.each(
+    casesInPart('zones as people type them', 3, [
+      ['23-7 +03:30', '+03:30'],
+      ['23-7 UTC+2', '+02:00'],
+      ['23-7 GMT-5', '-05:00'],
+      ['23-7 utc −4:30', '-04:30'],
+      ['۲۳ تا ۷ +۳:۳۰', '+03:30'],
+      ['۲۳ تا ۷ برلین', 'Europe/Berlin'],
+      ['۲۳ تا ۷ به وقت لس آنجلس', 'America/Los_Angeles'],
+      ['23-7 new york', 'America/New_York'],
+      ['23-7 Berlin time', 'Europe/Berlin'],
+      ['23-7 madrid', 'Europe/Madrid'],
+      ['23-7 utc', 'UTC'],
+      ['23-7 UTC+0', 'UTC'],
+    ]),
+  )('%s', async (typed, zone) => {
+    const { store, person } = entered('fa');
+    await person.say(`/quiet ${typed}`);
+    expect(await quietIn(store, person.user.id)).toEqual([{ topicId: 0, from: '23:00', to: '07:00', zone }]);
   });
 
-  test.each(['23-7 +15', '23-7 utc+3:75', '23-7 -13:00', '23-7 moon', '+99'])('%s is none', async (typed) => {
-    await using app = await enter();
-    await app.english.say(`/quiet ${typed}`);
-    expect(app.english.screen()).toMatch(/can’t read these hours[\s\S]*23:00-07:00 Berlin[\s\S]*\+03:30/);
-    expect(await quietOf(app, app.english.user.id)).toEqual([]);
-  });
+  test.each(casesInPart('zones that are none', 3, ['23-7 +15', '23-7 utc+3:75', '23-7 -13:00', '23-7 moon', '+99']))(
+    '%s is none',
+    async (typed) => {
+      const { store, person } = entered('en');
+      await person.say(`/quiet ${typed}`);
+      expect(person.screen()).toMatch(/can’t read these hours[\s\S]*23:00-07:00 Berlin[\s\S]*\+03:30/);
+      expect(await quietIn(store, person.user.id)).toEqual([]);
+    },
+  );
 });
 
-test.for([
-  [
-    'english',
-    {
-      keys: ['📋 Daily digest', '🌍 Time zone', 'Dubai time', 'Another one'],
-      chosen: /It is \d\d:\d\d Dubai time now\.[\s\S]*\[✓ Dubai time\]/,
-      on: /Daily digest: on, about 09:00 Dubai time\./,
-      unfit: /I know no such time zone\. Type a city/,
-      typed: /Daily digest: on, about 09:00 UTC\+05:30\./,
-      quiet: /Quiet every day: 23:00 to 07:00 UTC\+05:30\./,
-    },
-  ],
-  [
-    'persian',
-    {
-      keys: ['📋 گزارش روزانه', '🌍 منطقهٔ زمانی', 'به وقت دبی', 'یکی دیگر'],
-      chosen: /الان ساعت [۰-۹:]+ به وقت دبی است\.[\s\S]*\[✓ به وقت دبی\]/,
-      on: /گزارش روزانه: روشن.*۹:۰۰ به وقت دبی/,
-      unfit: /این منطقهٔ زمانی را نمی‌شناسم/,
-      typed: /گزارش روزانه: روشن.*۹:۰۰ UTC\+05:30/,
-      quiet: /هر روز ۲۳:۰۰ تا ۷:۰۰ UTC\+05:30 ساکت است/,
-    },
-  ],
-] as const)(
+test.for(
+  casesInPart('languages of the clock', 2, [
+    [
+      'english',
+      {
+        keys: ['📋 Daily digest', '🌍 Time zone', 'Dubai time', 'Another one'],
+        chosen: /It is \d\d:\d\d Dubai time now\.[\s\S]*\[✓ Dubai time\]/,
+        on: /Daily digest: on, about 09:00 Dubai time\./,
+        unfit: /I know no such time zone\. Type a city/,
+        typed: /Daily digest: on, about 09:00 UTC\+05:30\./,
+        quiet: /Quiet every day: 23:00 to 07:00 UTC\+05:30\./,
+      },
+    ],
+    [
+      'persian',
+      {
+        keys: ['📋 گزارش روزانه', '🌍 منطقهٔ زمانی', 'به وقت دبی', 'یکی دیگر'],
+        chosen: /الان ساعت [۰-۹:]+ به وقت دبی است\.[\s\S]*\[✓ به وقت دبی\]/,
+        on: /گزارش روزانه: روشن.*۹:۰۰ به وقت دبی/,
+        unfit: /این منطقهٔ زمانی را نمی‌شناسم/,
+        typed: /گزارش روزانه: روشن.*۹:۰۰ UTC\+05:30/,
+        quiet: /هر روز ۲۳:۰۰ تا ۷:۰۰ UTC\+05:30 ساکت است/,
+      },
+    ],
+  ]),
+)(
   'the clock of digests and quiet hours is chosen by keys or typed, and shown with the hours: %s',
   async ([who, { keys, chosen, on, unfit, typed, quiet }]) => {
     await using app = await enterBothConnected();
@@ -239,7 +306,25 @@ test('in a team’s group an admin sets them for all, a viewer sees them, and a 
   expect(await quietOf(app, app.people.admin.user.id)).toEqual([]);
 });
 
-test('a group goes by the clock of its rota, and a team in a topic has quiet hours of its own', async () => {
+test('in a group the keys of zones tell whoever may choose one how another is sent', async () => {
+  await using app = await enterEnglishTeam();
+  const { admin, admin2, viewer } = app.inGroup;
+  await admin.say('/quiet');
+  await admin.press(/Time zone/);
+  expect(admin.screen()).toMatch(/send a city or the difference to UTC: \/quiet Berlin or \/quiet UTC\+2\n/);
+  await admin.say('/quiet UTC+2');
+  expect(admin.screen()).toMatch(/It is \d\d:\d\d UTC\+02:00 now/);
+  await admin2.say('/quiet');
+  await admin2.press(/منطقهٔ زمانی/);
+  expect(admin2.screen()).toMatch(/اختلاف با ساعت جهانی را بفرستید: \/quiet برلین یا \/quiet \+۳:۳۰/);
+  await admin2.say('/quiet +۳:۳۰');
+  expect(admin2.screen()).toMatch(/UTC\+03:30/);
+  await viewer.say('/quiet');
+  await viewer.press(/منطقهٔ زمانی/);
+  expect(viewer.screen()).not.toMatch(/\/quiet|دبی/);
+});
+
+test('a team in a topic has quiet hours of its own, by the clock of its language and not of its rota, as its digest', async () => {
   await using app = await enterTeam();
   const topic = app.world.openTopic(PEOPLE.owner.id, 'shift').message_id;
   await app.change((team) => {
@@ -247,10 +332,18 @@ test('a group goes by the clock of its rota, and a team in a topic has quiet hou
     team.rota = { people: [team.ownerId], time: '08:00', zone: 'Europe/Berlin', since: 0 };
   });
   const owner = app.people.owner.in(app.world.group.id, topic);
+  await owner.say('/watch');
+  await owner.press('گزارش روزانه');
+  await owner.press('روشن شود');
+  const store = await openStoreOf(app);
+  const dueAt = async () => (await store.digests.get(app.world.group.id, topic))?.dueAt;
+  const before = await dueAt();
   await owner.say('/quiet 23-7');
   expect(await quietOf(app, app.world.group.id)).toEqual([
-    { topicId: topic, from: '23:00', to: '07:00', zone: 'Europe/Berlin' },
+    { topicId: topic, from: '23:00', to: '07:00', zone: 'Asia/Tehran' },
   ]);
+  expect(await dueAt()).toBe(before);
+  await store.close();
 });
 
 test('in a group without a team there is nothing to set', async () => {
@@ -259,4 +352,13 @@ test('in a group without a team there is nothing to set', async () => {
   await inGroup.say('/quiet 23-7');
   expect(inGroup.screen()).toMatch(/notices belong to its team/);
   expect(await quietOf(app, app.world.group.id)).toEqual([]);
+});
+
+test('a refused token is told in quiet hours: nothing tells of the power of servers any more', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say(`/quiet ${hoursAround(6)}`);
+  await english.say('/watch');
+  await refuseToken(app);
+  expect(await english.shows(IS_REFUSED)).toBe(true);
 });

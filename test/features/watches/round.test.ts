@@ -1,153 +1,31 @@
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
-import type { WatchedServers } from '../../../src/features/watches/reading.ts';
-import { type RoundDependencies, runRound } from '../../../src/features/watches/round.ts';
-import { Failure, type ServerListItem } from '../../../src/hosting/index.ts';
-import type { Operation } from '../../../src/operations/index.ts';
-import { openStore } from '../../../src/store/index.ts';
-import type { WatchingChat } from '../../../src/store/jobs/watches.ts';
+import { expect, test } from 'vitest';
+import { runRound } from '../../../src/features/watches/round.ts';
+import { Failure } from '../../../src/hosting/index.ts';
+import { roundLease } from '../../../src/watches/budget.ts';
+import { setWatched } from '../../../src/watches/chats.ts';
+import { isUrgent } from '../../../src/watches/quiet.ts';
+import { A, ACCOUNT, B, enter, enterDown, MINUTE, OWNER, STRANGER } from './round-support.ts';
 
-const OWNER = 1001;
-const ACCOUNT = 'account';
-/** A binding with another token. */
-const STRANGER = 'stranger';
-const MINUTE = 60_000;
-const A: ServerListItem = { id: 'a', ip: '10.0.0.1' };
-const B: ServerListItem = { id: 'b', ip: '10.0.0.2' };
-
-/** An account with two servers whose power a person watches, on a clock of its own. */
-async function enter({
-  outside = false,
-  roundMs = MINUTE,
-  ...watching
-}: Omit<Partial<WatchingChat>, 'outside'> & { outside?: boolean | 'default'; roundMs?: number } = {}) {
-  let at = Date.UTC(2026, 0, 1);
-  const store = await openStore('sqlite::memory:', undefined, () => at);
-  onTestFinished(() => store.close());
-  const provider = {
-    status: new Map([
-      ['a', 'on'],
-      ['b', 'on'],
-    ]),
-    list: [A, B],
-    /** What it answers instead. */
-    fault: undefined as Failure | undefined,
-    asked: [] as string[],
-    /** What a registry does before it answers. */
-    registry: async (_: AbortSignal) => {},
-  };
-  const operations: Operation[] = [];
-  /** How many watch with the token. */
-  const sharing = { bindings: 1 };
-  let kept: { items: readonly ServerListItem[]; askedAt: number } = { items: [], askedAt: 0 };
-  const answer = <Answer>(what: string, given: Answer): Answer => {
-    provider.asked.push(what);
-    if (provider.fault) throw provider.fault;
-    return given;
-  };
-  const servers: WatchedServers = {
-    token: 'token',
-    // Of a team that was lent another account since no token is known.
-    isOfToken: async ({ accountId, team }) => accountId !== STRANGER && team === undefined,
-    aliases: new Map(),
-    known: async () => kept,
-    async list() {
-      kept = { items: answer('list', provider.list), askedAt: at };
-      return kept;
-    },
-    async status(id) {
-      const status = answer(`status ${id}`, provider.status.get(id));
-      if (status === undefined) throw new Failure('notFound', 'server.status');
-      return { status };
-    },
-    fresh: () => new Map(),
-    async availability(_, signal) {
-      const name = answer('name', { state: 'registered' } as const);
-      await provider.registry(signal);
-      return name;
-    },
-    price: async () => answer('price', { total: 1, currency: 'toman' }),
-  };
-  const dependencies: RoundDependencies = {
-    watches: store.watches,
-    tokenReadings: { readers: async () => ({ bindings: sharing.bindings, earlier: 0, digests: 0, isNew: false }) },
-    ledger: {
-      sent: async (kind, since) => operations.filter((each) => each.kind === kind && (each.sentAt ?? 0) >= since),
-      sentOn: async (id, since) =>
-        operations.filter(
-          ({ sentAt = 0, parameters }) => sentAt >= since && sentAt <= at && Object(parameters).serverId === id,
-        ),
-    },
-    standingOf: async () => 'told',
-    serversOf: async () => servers,
-    now: () => at,
-    chance: () => 0,
-    roundMs,
-  };
-  await store.watches.change(OWNER, ACCOUNT, at, (chats) => {
-    chats.push({
-      ...{ chatId: OWNER, topicId: 0, locale: 'en', power: { all: true, except: [] } },
-      ...(outside === 'default' ? {} : { outside }),
-      ...watching,
-    });
+/** Another binding with the token, whose rounds have just read the servers like this. */
+async function readElsewhere(
+  { store, now }: Awaited<ReturnType<typeof enter>>,
+  statuses: Record<string, string>,
+  told?: 'down',
+): Promise<string> {
+  await store.watches.change(2002, 'other', now(), (chats) => {
+    chats.push({ chatId: 2002, topicId: 0, locale: 'en', power: { all: true, except: [] } });
   });
-  const world = {
-    provider,
-    sharing,
-    /** This process keeps an old list, as one that has read none for so long. */
-    keep(items: ServerListItem[], agoMs = 60 * MINUTE) {
-      kept = { items, askedAt: at - agoMs };
-    },
-    /** An operation on the first server, which was sent `agoMs` ago. */
-    operation(kind: 'power' | 'reinstall' | 'order', agoMs: number, rest: Partial<Operation>): Operation {
-      const sentAt = at - agoMs;
-      const place = { userId: OWNER, chatId: OWNER, accountId: ACCOUNT, locale: 'en' };
-      const times = { createdAt: sentAt, expiresAt: sentAt, dueAt: null, sentAt };
-      const made: Operation = {
-        ...{ id: `${kind} ${sentAt}`, kind, state: 'done', ...place, ...times, notified: true, progress: {} },
-        ...{ subject: 'a', ...rest },
-        parameters: { serverId: 'a', name: 'a', person: '', ...Object(rest.parameters) },
-      };
-      operations.push(made);
-      return made;
-    },
-    /** The time goes by without a round: the bot is down. */
-    pass(ms: number) {
-      at += ms;
-    },
-    async rounds(times: number) {
-      for (let done = 0; done < times; done++) {
-        at += 61_000;
-        for (const account of (await store.watches.takeDue(at, MINUTE)).taken)
-          await runRound(dependencies, account, account.dueAt);
-      }
-    },
-    async renew() {
-      await store.watches.renew(OWNER, ACCOUNT, at);
-    },
-    async account() {
-      const found = await store.watches.get(OWNER, ACCOUNT);
-      if (!found) throw new TypeError('It is not watched');
-      return found;
-    },
-    /** The changes outside the bot that wait to be told. */
-    changes: async () => (await store.alerts.openIn(OWNER)).reduce((sum, { count = 0 }) => sum + count, 0),
-    revisions: async () => (await store.alerts.openIn(OWNER)).map(({ revision }) => revision),
-    async open() {
-      const alerts = await store.alerts.openIn(OWNER);
-      return alerts.map(({ what, server }) => (server ? `${what} ${server.id}` : what));
-    },
-  };
-  await world.rounds(2);
-  return world;
-}
-
-async function enterDown() {
-  const world = await enter();
-  world.provider.status.set('a', 'off');
-  await world.rounds(4);
-  expect(await world.open()).toEqual(['down a']);
-  return world;
+  const { taken } = await store.watches.takeDue(now(), MINUTE);
+  const { id, dueAt } = taken.find(({ ownerId }) => ownerId === 2002) ?? expect.fail('It is not due');
+  const memory = (status: string) => ({
+    ...{ agreed: status, last: status, inRow: 3, since: now(), changes: 0 },
+    ...(told ? { told: { what: told, since: now() } } : {}),
+  });
+  const readings = new Map(Object.entries(statuses).map(([server, status]) => [server, memory(status)]));
+  const round = { account: { roundAt: now() }, readings, alerts: [], dueAt: now() + 100 * 24 * 60 * MINUTE };
+  await store.watches.endRound(id, dueAt, round, now());
+  return id;
 }
 
 test.each([
@@ -258,6 +136,98 @@ test('a registry that fails takes no readings of servers, and makes no provider 
   expect(await open()).toEqual(['down a']);
 });
 
+test.each([
+  ['one of three names', NAMES.slice(0, 3), 0],
+  ['the only name', NAMES.slice(0, 1), 3],
+] as const)(
+  'a registry that fails for %s makes no provider unreachable where no server is watched',
+  async (_, names, lists) => {
+    const { provider, rounds, open, account } = await enter({ power: { all: false, except: [] }, names: [...names] });
+    await rounds(20);
+    provider.registry = async (_signal, name) => {
+      if (name === NAMES[0]) throw new Failure('unavailable', 'domain.availability');
+    };
+    const { budget } = await account();
+    provider.asked = [];
+    const seen = new Set<string>();
+    for (let done = 0; done < 90; done++) {
+      await rounds(1);
+      seen.add((await open()).join());
+      expect(await account()).toMatchObject({ failures: 0, budget });
+    }
+    expect(seen).toEqual(new Set(['']));
+    // The list is asked for only where nothing else tells whether the provider answers.
+    const asked = (what: string) => provider.asked.filter((each) => each === what).length;
+    expect(asked('list')).toBeGreaterThanOrEqual(lists);
+    expect(asked('list')).toBeLessThanOrEqual(asked('name'));
+    provider.fault = new Failure('unavailable', 'domain.availability');
+    await rounds(40);
+    expect(await open()).toEqual(['unreachable']);
+  },
+);
+
+test.each<[what: string, watched: Pick<Parameters<typeof enter>[0] & {}, 'names' | 'prices' | 'traffic'>]>([
+  ['names', { names: NAMES.slice(0, 2) }],
+  ['prices', { prices: [{ suffix: 'com', total: 2, currency: 'toman', target: 0 }] }],
+  ['traffic', { traffic: [{ server: 'a', name: 'a', above: 10 }] }],
+])('a token that is refused is told where only %s are watched, and that it is taken again', async (_, watched) => {
+  const { provider, rounds, open } = await enter({ power: { all: false, except: [] }, ...watched });
+  await rounds(30);
+  provider.fault = new Failure('notConnected', 'domain.availability');
+  await rounds(24 * 60);
+  expect(await open()).toEqual(['refused']);
+  provider.fault = undefined;
+  await rounds(6 * 60);
+  expect(await open()).toEqual([]);
+});
+
+test('a token that is refused for names alone makes no account refused', async () => {
+  const { provider, rounds, open, account } = await enter({ power: { all: false, except: [] }, names: NAMES });
+  await rounds(20);
+  provider.faults.set('name', new Failure('notConnected', 'domain.availability'));
+  for (let done = 0; done < 90; done++) {
+    await rounds(1);
+    expect([await open(), (await account()).failures]).toEqual([[], 0]);
+  }
+});
+
+test('a server whose traffic waited in vain for its turn is asked for its power in the same round', async () => {
+  const { provider, dependencies, rounds, store } = await enter({ traffic: [{ server: 'a', name: 'a', above: 10 }] });
+  const { serversOf } = dependencies;
+  let waits = 1;
+  dependencies.serversOf = async (ownerId, accountId) => {
+    const servers = await serversOf(ownerId, accountId);
+    return (
+      servers && {
+        ...servers,
+        async status(id, signal) {
+          if (id === 'a' && waits-- > 0)
+            throw new Failure('unavailable', 'server.status', { slow: true, throttled: true });
+          return servers.status(id, signal);
+        },
+      }
+    );
+  };
+  await store.watches.change(OWNER, ACCOUNT, 0, ([chat]) => {
+    if (chat) chat.traffic = [{ server: 'a', name: 'a', above: 20 }];
+  });
+  provider.asked = [];
+  await rounds(1);
+  expect(provider.asked).toEqual(['status a', 'status b']);
+});
+
+test('a registry that hangs leaves time to ask whether the provider answers', async () => {
+  const names = NAMES.slice(0, 1);
+  const { provider, rounds, open } = await enter({ power: { all: false, except: [] }, names, roundMs: 600 });
+  provider.registry = async (signal) => {
+    if (!signal.aborted) await once(signal, 'abort');
+    throw new Failure('unavailable', 'domain.availability');
+  };
+  await rounds(40);
+  expect(provider.asked).toContain('list');
+  expect(await open()).toEqual([]);
+});
+
 test('a registry that hangs leaves time to read servers', async () => {
   const { provider, rounds, open } = await enter({ names: NAMES, roundMs: 600 });
   provider.registry = async (signal) => {
@@ -342,7 +312,8 @@ test('a refused token is asked with ever less often, until there is another', as
   expect(await open()).toEqual(['refused']);
   provider.asked = [];
   await rounds(300);
-  expect(provider.asked.length).toBeLessThan(15);
+  expect(new Set(provider.asked)).toEqual(new Set(['list']));
+  expect(provider.asked.length).toBeLessThanOrEqual(300 / 4);
   expect(await revisions()).toEqual([1]);
   provider.fault = undefined;
   await renew();
@@ -380,6 +351,7 @@ test('the only server is replaced: that is told, but not where another token bro
 test('changes that were too many on one day are told again on the next', async () => {
   const { provider, rounds, open } = await enter({ outside: 'default' });
   provider.list = [A, B, ...Array.from({ length: 101 }, (_, n) => ({ id: `new-${n}` }))];
+  for (const { id } of provider.list) provider.status.set(id, 'on');
   await rounds(12);
   expect(await open()).toEqual(['manyChanges']);
   provider.list = provider.list.with(0, { ...A, ip: '10.0.0.9' });
@@ -442,6 +414,76 @@ test('a server powered off in the long cycle of two who share a token is no aler
   expect(await open()).toEqual([]);
 });
 
+test('a server that its person powered off at a slow provider is no alert, though a cycle takes an hour', async () => {
+  const { provider, rounds, open, operation, dependencies, pass, now } = await enter();
+  provider.list = Array.from({ length: 360 }, (_, n) => ({ id: `s${100 + n}` }));
+  for (const { id } of provider.list) provider.status.set(id, 'on');
+  const { serversOf } = dependencies;
+  dependencies.serversOf = async (...account) => {
+    const servers = await serversOf(...account);
+    const began = now();
+    return (
+      servers && {
+        ...servers,
+        async status(id, signal) {
+          // The round has no time for more than eleven.
+          if (now() - began > 45_000)
+            throw new Failure('unavailable', 'server.status', { slow: true, throttled: true });
+          pass(4_500);
+          return servers.status(id, signal);
+        },
+      }
+    );
+  };
+  await rounds(80);
+  const readsOf = (id: string) => provider.asked.filter((each) => each === `status ${id}`).length;
+  const nextRead = async (id: string) => {
+    for (const before = readsOf(id); readsOf(id) === before; ) await rounds(1);
+  };
+  await nextRead('s100');
+  operation('power', 0, { parameters: { serverId: 's100', action: 'off' } });
+  const sentAt = now();
+  provider.status.set('s100', 'off');
+  await nextRead('s100');
+  expect(now() - sentAt).toBeGreaterThan(45 * MINUTE);
+  await rounds(12);
+  expect(await open()).toEqual([]);
+  provider.status.set('s101', 'off');
+  await nextRead('s101');
+  await rounds(12);
+  expect(await open()).toEqual(['down s101']);
+});
+
+test('a single round that ends after one reading explains no outage by a power-off of hours ago', async () => {
+  const { provider, rounds, open, operation, dependencies } = await enter();
+  provider.list = Array.from({ length: 300 }, (_, n) => ({ id: `s${100 + n}` }));
+  for (const { id } of provider.list) provider.status.set(id, 'on');
+  await rounds(30);
+  operation('power', 0, { parameters: { serverId: 's200', action: 'off' } });
+  // It was powered on again without the bot.
+  await rounds(120);
+  const { serversOf } = dependencies;
+  let read = 0;
+  dependencies.serversOf = async (...account) => {
+    const servers = await serversOf(...account);
+    return (
+      servers && {
+        ...servers,
+        async status(id, signal) {
+          if (++read > 1) throw new Failure('unavailable', 'server.status', { slow: true, throttled: true });
+          return servers.status(id, signal);
+        },
+      }
+    );
+  };
+  await rounds(1);
+  expect(read).toBe(2);
+  dependencies.serversOf = serversOf;
+  provider.status.set('s200', 'off');
+  await rounds(20);
+  expect(await open()).toEqual(['down s200']);
+});
+
 test.each([
   ['an answer before', false],
   ['a silent provider before', true],
@@ -472,3 +514,182 @@ test.each([
     expect(await open()).toEqual(['down s201']);
   },
 );
+
+test('a refused token is urgent where the power of servers is watched, and waits where only a name is', async () => {
+  const { provider, rounds, store } = await enter();
+  await store.watches.change(OWNER, ACCOUNT, 0, (chats) => {
+    chats.push({ chatId: -5, topicId: 0, locale: 'en', power: { all: false, except: [] }, names: ['wanted.com'] });
+  });
+  provider.fault = new Failure('notConnected', 'server.status');
+  await rounds(10);
+  const isUrgentIn = async (chatId: number) => (await store.alerts.openIn(chatId)).map(isUrgent);
+  expect(await isUrgentIn(OWNER)).toEqual([true]);
+  expect(await isUrgentIn(-5)).toEqual([false]);
+});
+
+test('a round that begins too late to end a minute before its lease does reads nothing', async () => {
+  const { store, provider, dependencies, pass, now } = await enter();
+  pass(2 * MINUTE);
+  const [account] = (await store.watches.takeDue(now(), roundLease())).taken;
+  provider.asked = [];
+  pass(roundLease() - MINUTE);
+  expect(await runRound(dependencies, account ?? expect.fail(), account?.dueAt ?? 0)).toBe(false);
+  expect(provider.asked).toEqual([]);
+});
+
+test.each([
+  ['reads with it in turns', 40, 12 * MINUTE],
+  ['shares it with a paused one', 3, 0],
+])(
+  'a binding that gets a token, of which another one %s, is told of servers that are down',
+  async (_, bindings, ms) => {
+    const world = await enter();
+    const { provider, rounds, pass, open, renew, store, now, dependencies } = world;
+    const other = await readElsewhere(world, { c: 'off' }, 'down');
+    await store.watches.change(3003, 'paused', now(), (chats) => {
+      chats.push({ chatId: 3003, topicId: 0, locale: 'en', power: { all: true, except: [] } });
+    });
+    pass(ms);
+    await renew();
+    provider.list = [{ id: 'c' }];
+    provider.status = new Map([['c', 'off']]);
+    const readers = { bindings, earlier: 0, digests: 0 };
+    const others = ['3003:paused', other];
+    dependencies.tokenReadings = {
+      readers: async ({ tokenHash }) => ({ ...readers, isNew: tokenHash === undefined, others }),
+    };
+    const { serversOf } = dependencies;
+    dependencies.serversOf = async (ownerId, accountId) => {
+      const servers = await serversOf(ownerId, accountId);
+      return servers && { ...servers, known: async () => ({ items: provider.list, askedAt: now() }) };
+    };
+    await rounds(1);
+    expect(await open()).toEqual(['down c']);
+  },
+);
+
+test.each([
+  ['ended meanwhile: its alert ends', 'off', 'on', []],
+  ['began meanwhile: it is told', 'on', 'off', ['down a']],
+])('a binding that gets the token of another watched one: an outage that %s', async (_, before, after, expected) => {
+  const world = await enter();
+  const { provider, rounds, open, renew, dependencies } = world;
+  provider.status.set('a', before);
+  await rounds(5);
+  provider.fault = new Failure('notConnected', 'server.status');
+  await rounds(30);
+  provider.status.set('a', after);
+  await readElsewhere(world, { a: after, b: 'on' });
+  await renew();
+  provider.fault = undefined;
+  let isNew = true;
+  dependencies.tokenReadings = {
+    readers: async () => {
+      const readers = { bindings: 2, earlier: 0, digests: 0, isNew, ...(isNew ? { others: ['2002:other'] } : {}) };
+      isNew = false;
+      return readers;
+    },
+  };
+  await rounds(60);
+  expect(await open()).toEqual(expected);
+});
+
+async function join(
+  { store, now }: Awaited<ReturnType<typeof enter>>,
+  chatId: number,
+  power = { all: true, except: [] },
+) {
+  await store.watches.change(OWNER, ACCOUNT, now(), (chats) => {
+    chats.push({ chatId, topicId: 0, locale: 'en', power });
+  });
+  return async () =>
+    (await store.alerts.openIn(chatId)).map(({ what, server }) => (server ? `${what} ${server.id}` : what));
+}
+
+test('a chat that begins to watch a server which is off hears of it, as one does that watches it again', async () => {
+  const world = await enter();
+  const { provider, rounds, store, now } = world;
+  provider.status.set('a', 'off');
+  await rounds(2);
+  const before = await join(world, -100);
+  await rounds(2);
+  expect(await before()).toEqual(['down a']);
+  const after = await join(world, -200);
+  const without = await join(world, -300, { all: false, except: [] });
+  await rounds(2);
+  expect([await after(), await without()]).toEqual([['down a'], []]);
+  const revisions = await world.revisions();
+  await rounds(5);
+  expect(await world.revisions()).toEqual(revisions);
+  expect((await world.account()).chats.map(({ joined }) => joined)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const isOn of [false, true]) {
+    await store.watches.change(OWNER, ACCOUNT, now(), ([chat]) => chat && setWatched(chat, 'a', isOn));
+    if (!isOn)
+      for (const { id } of await store.alerts.openIn(OWNER))
+        await store.alerts.change(id, now(), () => ({ state: 'resolved', resolved: { at: now(), why: 'unwatched' } }));
+  }
+  await rounds(2);
+  expect(await world.open()).toEqual(['down a']);
+  provider.status.set('a', 'on');
+  await rounds(4);
+  expect([await world.open(), await before(), await after()]).toEqual([[], [], []]);
+});
+
+test('a server that its person powered off is told to no chat that begins to watch it', async () => {
+  const world = await enter();
+  const { provider, rounds, operation } = world;
+  operation('power', 0, { parameters: { action: 'off' } });
+  provider.status.set('a', 'off');
+  await rounds(5);
+  const open = await join(world, -100);
+  await rounds(5);
+  expect(await open()).toEqual([]);
+});
+
+test.each(['unavailable', 'notConnected'] as const)(
+  'a chat that begins to watch during an outage (%s) is told of it',
+  async (kind) => {
+    const world = await enter();
+    const { provider, rounds } = world;
+    provider.fault = new Failure(kind, 'server.status');
+    await rounds(10);
+    const open = await join(world, -100);
+    await rounds(60);
+    expect(await open()).toEqual([kind === 'unavailable' ? 'unreachable' : 'refused']);
+    provider.fault = undefined;
+    await rounds(60);
+    expect(await open()).toEqual([]);
+  },
+);
+
+test.each([
+  ['that goes off is told', 'on', 'off', ['down a']],
+  ['that is on again is told so', 'off', 'on', []],
+])('a group that becomes a supergroup while a round reads a server %s', async (_, before, after, expected) => {
+  const world = await enter();
+  const { provider, rounds, store, dependencies } = world;
+  const [from, to] = [-5, -1005];
+  await join(world, from);
+  provider.status.set('a', before);
+  await rounds(4);
+  provider.status.set('a', after);
+  await rounds(2);
+  const { serversOf } = dependencies;
+  dependencies.serversOf = async (...account) => {
+    await store.watches.moveChat(from, to, [{ ownerId: OWNER, accountId: ACCOUNT }]);
+    await store.alerts.moveChat(from, to, world.now());
+    return serversOf(...account);
+  };
+  await rounds(1);
+  dependencies.serversOf = serversOf;
+  await rounds(5);
+  const open = [...(await store.alerts.openIn(from)), ...(await store.alerts.openIn(to))];
+  expect(open.map(({ what, server, chatId }) => `${what} ${server?.id} ${chatId}`)).toEqual(
+    expected.map((each) => `${each} ${to}`),
+  );
+});

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, TOKEN } from '../support.ts';
+import { PEOPLE, type TeamApp } from '../teams/support.ts';
 
 export const SERVER = 'srv-10001';
 export const DOMAIN = 'mine.com';
@@ -10,6 +11,14 @@ const ROUND_MS = 67_000;
 
 /** Lets rounds of readings go by, each in a process of its own. A bot that stops ends its round first: afterwards none is under way. */
 export async function rounds(app: TestApp, count: number): Promise<void> {
+  await begin(app, count);
+  await app.stopBot();
+  await app.startBot();
+  await app.settled();
+}
+
+/** Begins rounds of readings, each once the one before it has ended. */
+async function begin(app: TestApp, count: number): Promise<void> {
   for (let done = 0; done < count; done++) {
     await app.stopBot();
     app.later(ROUND_MS);
@@ -17,35 +26,69 @@ export async function rounds(app: TestApp, count: number): Promise<void> {
     await app.startBot();
     await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
   }
+}
+
+/** The bot is down for some time: what became due meanwhile is done at its start. */
+export async function later(app: TestApp, ms: number): Promise<void> {
   await app.stopBot();
+  app.later(ms);
   await app.startBot();
   await app.settled();
 }
 
+/** Olga, the operator, is on call, and then Ada, the admin. */
+export async function withRota({ change }: Pick<TeamApp, 'change'>): Promise<void> {
+  const { operator, admin } = PEOPLE;
+  await change((team) => {
+    team.rota = { people: [operator.id, admin.id], time: '00:00', zone: 'UTC', since: 0 };
+    team.onCall = { userId: operator.id, since: 0 };
+  });
+}
+
 /** Lets the time go by until names are asked for again, `times` times. */
 export async function ask(app: TestApp, times = 1, ms = 11 * 60_000): Promise<void> {
+  await app.stopBot();
+  const store = await openStoreOf(app);
+  const dueAt = async () => (await store.watches.nextDue()) ?? 0;
   for (let done = 0; done < times; done++) {
-    await app.stopBot();
-    const store = await openStoreOf(app);
     app.later(ms);
-    const dueAt = async () => (await store.watches.nextDue()) ?? 0;
     const before = await dueAt();
     await app.startBot();
     await expect.poll(dueAt).not.toBe(before);
-    await store.close();
     // The due time moves when a round begins: stopped, the bot has ended it.
     await app.stopBot();
-    await app.startBot();
-    await app.settled();
   }
+  await store.close();
+  await app.startBot();
+  await app.settled();
 }
 
 /** The person has all servers watched; one is read as on, and then as off until an alert tells so. */
 export async function watchUntilOff(app: TestApp, person: Person): Promise<void> {
   await person.say('/watch');
-  await rounds(app, 1);
+  await begin(app, 1);
+  await app.stopBot();
   setPower(app, 'off');
   await rounds(app, 3);
+}
+
+/** The provider refuses the token of all accounts from now on, and rounds go by until that counts. */
+export async function refuseToken(app: TestApp): Promise<void> {
+  app.provider.fault({ kind: 'status', status: 401, times: 10_000 });
+  const store = await openStoreOf(app);
+  const failures = async (): Promise<number> => {
+    const { accounts } = await store.accounts.get(app.english.user.id);
+    const watched = await Promise.all(accounts.map(({ id }) => store.watches.get(app.english.user.id, id)));
+    return Math.min(...watched.map((each) => each?.failures ?? Number.POSITIVE_INFINITY));
+  };
+  for (let rounds = 1; rounds <= 3; rounds++) {
+    await app.stopBot();
+    app.later(3 * ROUND_MS);
+    await app.startBot();
+    await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(rounds);
+  }
+  await app.settled();
+  await store.close();
 }
 
 /** Sets what the provider says of the server's power. */

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { WatchedServers } from '../../../src/features/watches/reading.ts';
 import { runRound } from '../../../src/features/watches/round.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { roundLease } from '../../../src/watches/budget.ts';
 import { setWatched } from '../../../src/watches/chats.ts';
 
 const PERSON = 1001;
@@ -38,7 +39,7 @@ test('what is unwatched while a round reads it opens no alert', async () => {
   };
   const round = async () => {
     at += MINUTE_MS;
-    for (const account of (await store.watches.takeDue(at, 60_000)).taken)
+    for (const account of (await store.watches.takeDue(at, roundLease())).taken)
       await runRound(dependencies, account, account.dueAt);
   };
   await round();

@@ -51,7 +51,7 @@ test('a provider that does not answer is told once, and no server counts as off'
   app.provider.fault({ operation: 'server.status', kind: 'status', status: 500, times: 1_000 });
   app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
   await rounds(app, 7);
-  expect(english.screens().filter((text) => /The provider does not answer/.test(text))).toHaveLength(1);
+  expect(english.screens().filter((text) => /The provider gives no usable answer/.test(text))).toHaveLength(1);
 });
 
 test('a round that is lost because it ended after its lease is reported', async () => {

@@ -47,7 +47,7 @@ async function looks(hosting: Hosting, before: string[]): Promise<number[]> {
 
 test.for([
   [3, 1, 80],
-  [10_000, 10, 50],
+  [2_000, 2, 70],
 ] as const)('the list of %i servers is read after %i s, then ever more rarely', async ([servers, pause, most]) => {
   const provider = await startProvider({ accounts: [{ token: TOKEN, servers }] });
   const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });

@@ -38,12 +38,43 @@ onEachDatabase(({ place }) => {
     const [unstable] = await round(alert('unstable'));
     const by = { id: 7, name: 'Olga' };
     const call = { step: 3, level: 'admins' as const, people: [7], at: 1_000 };
-    const silenced = { by, at: 1_000, until: 1e15 };
+    const silenced = { by, at: 1_000, until: 2_000 };
     await store.alerts.change(unstable?.id ?? '', 1_000, () => ({
       ...{ state: 'acknowledged', acknowledged: { by, at: 1_000 }, silenced, call },
     }));
     const [down] = await round(alert('down'));
     expect(down).toMatchObject({ id: unstable?.id, what: 'down', state: 'open' });
     expect([down?.acknowledged, down?.silenced, down?.call]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('quiet outlasts the alert about which it was wanted, and holds for the next one of the same server', async () => {
+    const { store, round } = await enter();
+    const [first] = await round(alert('down'));
+    const silenced = { by: { id: 7, name: 'Olga' }, at: 1_000, until: 4 * HOUR_MS };
+    await store.alerts.change(first?.id ?? '', 1_000, () => ({ state: 'acknowledged', silenced }));
+    expect(await round({ ...SLOT, change: 'resolve', why: 'up' })).toEqual([]);
+    const other = { ...alert('down'), serverId: 'other' };
+    const opened = await round(alert('down'), other);
+    expect(opened.map((each) => [each.state, each.silenced?.until, each.toNotify]).sort()).toEqual([
+      ['acknowledged', 4 * HOUR_MS, 0],
+      ['open', undefined, 1],
+    ]);
+    await round({ ...SLOT, change: 'resolve', why: 'up' });
+    const later = await round(alert('down'));
+    expect(later.map(({ state }) => state)).toEqual(['open', 'open']);
+  });
+
+  test('an alert is found by its slot, and a message that it was not known to have becomes its own', async () => {
+    const { store, round } = await enter();
+    const [first] = await round(alert('down'));
+    const id = first?.id ?? '';
+    expect((await store.alerts.openInSlots([SLOT, { ...SLOT, serverId: 'other' }])).map((each) => each.id)).toEqual([
+      id,
+    ]);
+    expect(await store.alerts.openInSlots([])).toEqual([]);
+    await store.alerts.adopt(id, 5, 2_000);
+    expect(await store.alerts.get(id)).toMatchObject({ messageId: 5, shownRevision: 1, toldAt: 2_000, dueAt: 2_000 });
+    for (const message of [6, 6, 5]) await store.alerts.adopt(id, message, 3_000);
+    expect(await store.alerts.get(id)).toMatchObject({ messageId: 5, formerMessages: [6], dueAt: 3_000 });
   });
 });

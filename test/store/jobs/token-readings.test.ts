@@ -30,13 +30,17 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await tokenReadings.readers(one, TOKEN, 0)).toEqual({ bindings: 1, earlier: 0, digests: 0, isNew: true });
     expect(await tokenReadings.readers(other, TOKEN, 0)).toEqual({
       ...{ bindings: 2, earlier: 1, digests: 0, isNew: true },
-      other: one.id,
+      others: [one.id],
     });
     const known = (await watches.get(1, 'a')) ?? one;
     expect(await tokenReadings.readers(known, TOKEN, 0)).toEqual({ bindings: 2, earlier: 0, digests: 0, isNew: false });
     expect(await tokenReadings.readers(other, 'another', 0)).toMatchObject({ bindings: 1, isNew: true });
     expect(await tokenReadings.readers(known, TOKEN, 0)).toMatchObject({ bindings: 1 });
     await tokenReadings.readers(other, TOKEN, 0);
+    const { taken } = await watches.takeDue(Number.MAX_SAFE_INTEGER - 1, 1);
+    const { dueAt } = taken.find(({ id }) => id === one.id) ?? expect.fail('It is not due');
+    await watches.endRound(one.id, dueAt, { account: { failures: 1 }, alerts: [], dueAt: 0 }, 0);
+    expect(await tokenReadings.readers({ id: other.id }, TOKEN, 0)).not.toHaveProperty('others');
     await watches.forget(other.id, 0);
     expect(await tokenReadings.readers(known, TOKEN, 0)).toMatchObject({ bindings: 1 });
   });
@@ -71,6 +75,12 @@ onEachDatabase(({ place, open: openSql }) => {
     await tokenReadings.begin(digest('7:0'), 2 * MINUTE_MS);
     await tokenReadings.end(digest('7:0'), 3 * MINUTE_MS);
     expect([await digests(4 * MINUTE_MS - 1), await digests(4 * MINUTE_MS)]).toEqual([1, 0]);
+  });
+
+  test('with shorter rounds a digest waits as much shorter', async () => {
+    const { tokenReadings, watched, digest } = await enter();
+    await tokenReadings.readers(await watched(1), TOKEN, 0);
+    expect(await tokenReadings.keepFor(digest('7:0'), 500, 10_000)).toBe(10_500);
   });
 
   test('who begins behind a binding that has gone, or that has another token, knows when that was', async () => {

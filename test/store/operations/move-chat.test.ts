@@ -181,11 +181,12 @@ onEachDatabase(({ place, open: openSql }) => {
       const others = TABLES.map(({ name }) => name).filter((name) => !tables.has(name) && name !== 'check_results');
       expect(others.sort()).toEqual(WITHOUT_CHATS);
       await store.moveChat(OLD, NEW);
-      // Telegram counts messages anew in the supergroup, and an update that waits is followed when it is answered.
-      expect(await placesOf(OLD, sql, seal)).toEqual(['group_messages.chat_id', 'inbox.body']);
+      // Telegram counts messages anew in the supergroup, an update that waits is followed when it is answered, and a round under way as it ends.
+      expect(await placesOf(OLD, sql, seal)).toEqual(['group_messages.chat_id', 'inbox.body', 'watches.body']);
       // The alert is the one that the new group’s watch goes on with, and ends.
       await endRound(store, 2_000, NEW, { change: 'resolve', why: 'answers' });
       expect(await store.alerts.openIn(NEW)).toEqual([]);
+      expect(await placesOf(OLD, sql, seal)).toEqual(['group_messages.chat_id', 'inbox.body']);
       expect(await store.chats.get(NEW)).toEqual({ left: [7], quiet });
       expect(await store.digests.get(NEW)).toMatchObject({ chatId: NEW, dueAt: 1_000, locale: 'fa' });
     } finally {

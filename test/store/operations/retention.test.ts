@@ -8,8 +8,11 @@ import type { Check } from '../../../src/store/jobs/checks.ts';
 import { OPERATION_KINDS, type Operation, operationBody } from '../../../src/store/operations/index.ts';
 import { onEachDatabase, SQLITE } from '../../support/databases/databases.ts';
 import { newKey, readyOperation } from '../../support/databases/store.ts';
+import { randomRuns } from '../../support/random/seed.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** They use the bot each day of a year. */
+const PEOPLE = randomRuns(2, 4);
 const ENDED = { dueAt: null } as const;
 const QUOTE = { total: 455_400, currency: 'toman' };
 /** The last version of the tables without a retention. */
@@ -218,7 +221,7 @@ test('a year of people leaves the database as large as a quarter of it, but for 
   let receipts = 0;
   for (let day = 0; day < 365; day++) {
     now += DAY_MS;
-    for (let person = 1; person <= 4; person++) await aDayOf(store, person, day, now);
+    for (let person = 1; person <= PEOPLE; person++) await aDayOf(store, person, day, now);
     receipts += 1;
     await buy(store, day, now);
     await store.clean();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { failureWords } from '../../../src/telegram/failures/words.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { testTexts } from '../../support/texts.ts';
 
-const texts = loadTexts('en', (problem) => expect.fail(problem));
+const texts = testTexts();
 
 test('a provider that has not answered for a while is not called slow', () => {
   const silent = { kind: 'unavailable', slow: true };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { testTexts } from '../../support/texts.ts';
 
 const MARK = '\u200f';
-const texts = loadTexts('en', (problem) => expect.unreachable(problem));
+const texts = testTexts();
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
 test.each([

@@ -1,10 +1,11 @@
 import { Api } from 'grammy';
 import { expect, test } from 'vitest';
-import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { LOCALES } from '../../../src/telegram/i18n/index.ts';
 import { enter } from '../../features/support.ts';
 import { BOT_TOKEN, type TestApp } from '../../support/app.ts';
+import { testTexts } from '../../support/texts.ts';
 
-const TEXTS = loadTexts('en', expect.fail);
+const TEXTS = testTexts();
 /** The default, and each language. */
 const EACH = LOCALES.length + 1;
 /** Of both descriptions and three menus. */
@@ -34,7 +35,7 @@ async function restart(app: TestApp): Promise<void> {
 }
 
 test.concurrent('each language has its descriptions, and each kind of chat its commands', async () => {
-  await using app = await enter();
+  await using app = await enter({ publishes: true });
   const { world, english, persian } = app;
   await published(app);
   const api = telegram(app);
@@ -70,7 +71,7 @@ test.each(LOCALES)('the descriptions in %s fit Telegram’s limits', (locale) =>
 });
 
 test.concurrent('a start writes nothing that Telegram has', async () => {
-  await using app = await enter();
+  await using app = await enter({ publishes: true });
   await published(app);
   await restart(app);
   await published(app, { starts: 2 });
@@ -79,7 +80,7 @@ test.concurrent('a start writes nothing that Telegram has', async () => {
 });
 
 test.concurrent('what was changed elsewhere is brought back at the next start, and only that', async () => {
-  await using app = await enter();
+  await using app = await enter({ publishes: true });
   await published(app);
   const api = telegram(app);
   await api.setMyDescription('Free servers!', { language_code: 'fa' });
@@ -95,7 +96,7 @@ test.concurrent('what was changed elsewhere is brought back at the next start, a
 });
 
 test.concurrent('a server that drops `is_ephemeral` has one menu written at each start, to find that out', async () => {
-  await using app = await enter({ telegram: { older: true } });
+  await using app = await enter({ publishes: true, telegram: { older: true } });
   await published(app);
   expect(writes(app)).toHaveLength(FIRST_WRITES);
   await telegram(app).setMyCommands([{ command: 'free', description: 'x' }], {
@@ -112,7 +113,7 @@ test.concurrent('a server that drops `is_ephemeral` has one menu written at each
 });
 
 test.concurrent('people are answered before the profile is asked for', async () => {
-  await using app = await enter({ withoutBot: true });
+  await using app = await enter({ publishes: true, withoutBot: true });
   app.world.say(app.english.user.id, app.english.chat, '/start');
   await app.startBot();
   await app.english.sees(/Welcome/);
@@ -120,7 +121,7 @@ test.concurrent('people are answered before the profile is asked for', async () 
 });
 
 test.concurrent('a text that Telegram refuses is reported once; the rest is there, and people are answered', async () => {
-  await using app = await enter({ withoutBot: true }, /description is not for you/);
+  await using app = await enter({ publishes: true, withoutBot: true }, /description is not for you/);
   const description = 'Bad Request: the description is not for you';
   app.world.fail({ method: 'setMyDescription', code: 400, description, times: 100 });
   await app.startBot();
@@ -133,7 +134,7 @@ test.concurrent('a text that Telegram refuses is reported once; the rest is ther
 });
 
 test.concurrent('an outage of Telegram is reported once, and the profile comes after it', async () => {
-  await using app = await enter({ withoutBot: true }, /Bad Gateway/);
+  await using app = await enter({ publishes: true, withoutBot: true }, /Bad Gateway/);
   app.world.fail({ method: 'getMyDescription', code: 502, description: 'Bad Gateway', times: 3 });
   await app.startBot();
   await app.world.until(() => reads(app).length === PARTS + 3, { timeoutMs: 20_000 });

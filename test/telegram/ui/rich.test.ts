@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { name } from '../../../src/telegram/ui/format.ts';
 import { type Part, richScreen } from '../../../src/telegram/ui/rich.ts';
 import { post } from '../../../src/telegram/ui/screen.ts';
 import { startChat } from '../../sandbox/telegram/support/call.ts';
 import { bare, textOf } from '../../support/person.ts';
+import { testTexts } from '../../support/texts.ts';
 
-const texts = loadTexts('en', (problem) => {
-  throw new Error(problem);
-});
+const texts = testTexts();
 const [en, fa] = [texts.in('en'), texts.in('fa')];
 const rows = (count: number, cell: string) => Array.from({ length: count }, (_, at) => [cell, String(at)]);
 const columns = [{ title: '' }, { title: 'Number', align: 'end' as const }];

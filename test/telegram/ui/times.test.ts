@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import {
   expiryFor,
   formatExpiry,
@@ -10,10 +9,9 @@ import {
 } from '../../../src/telegram/ui/format.ts';
 import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';
 import { bare } from '../../support/person.ts';
+import { testTexts } from '../../support/texts.ts';
 
-const texts = loadTexts('en', (problem) => {
-  throw new Error(problem);
-});
+const texts = testTexts();
 const [en, fa] = [texts.in('en'), texts.in('fa')];
 const AT = Date.UTC(2026, 10, 23, 21, 4, 5);
 const UNIX = AT / 1_000;

@@ -3,10 +3,10 @@ import { onTestFinished } from 'vitest';
 import { createBot } from '../../../src/bot.ts';
 import { type SandboxTelegram, startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
 import { openExchange } from '../../../src/telegram/api/exchange.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { createDispatcher, type DispatcherDependencies } from '../../../src/telegram/updates/dispatcher.ts';
 import { createTaps } from '../../../src/telegram/updates/taps.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
+import { share } from '../../support/bots/shared.ts';
 
 /** The dispatcher alone, before a bot whose handlers the test writes. @param telegram the sandbox of another dispatcher, to share it */
 export async function openDispatcher(parts: Partial<DispatcherDependencies> = {}, telegram?: SandboxTelegram) {
@@ -16,8 +16,10 @@ export async function openDispatcher(parts: Partial<DispatcherDependencies> = {}
   const bot = createBot(BOT_TOKEN, exchange);
   await bot.init();
   const reports: unknown[] = [];
-  const texts = loadTexts('en', (problem) => reports.push(problem));
-  const report = (error: unknown) => reports.push(error);
+  const report = (error: unknown) => void reports.push(error);
+  const { textsOf, finished } = share(report);
+  onTestFinished(finished);
+  const texts = textsOf('en', report);
   const dispatcher = createDispatcher({
     bot,
     taps: createTaps(bot.api, report),

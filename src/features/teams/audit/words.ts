@@ -83,7 +83,12 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
     omitted > 0 ? say('audit-refused-more', { count: omitted }) : say('audit-refused-often'),
   consoleAsked: (telling) => telling.say('audit-console-asked', { subject: subject(telling) }),
   teamCreated: ({ say }) => say('audit-team-created'),
-  alertAcknowledged: (telling) => telling.say('audit-alert-acknowledged', { subject: subject(telling) }),
+  alertAcknowledged: (telling) => {
+    const { count } = telling.entry;
+    if (count !== undefined) return telling.say('audit-alerts-acknowledged', { count });
+    return telling.say('audit-alert-acknowledged', { subject: subject(telling) });
+  },
+  alertHandedBack: (telling) => telling.say('audit-alert-handed-back', { subject: subject(telling) }),
   alertSilenced: (telling) => telling.say('audit-alert-silenced', { subject: subject(telling) }),
   alertLoud: (telling) => telling.say('audit-alert-loud', { subject: subject(telling) }),
   watched: (telling) => watchWords(telling, 'audit-watched'),
@@ -92,6 +97,8 @@ const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
     telling.say('audit-quiet-changed', { before: quiet(telling, 'before'), after: quiet(telling, 'after') }),
   digestChanged: (telling) =>
     telling.say('audit-digest-changed', { before: digest(telling, 'before'), after: digest(telling, 'after') }),
+  zoneChanged: ({ t, say, entry: { before = '', after = '' } }) =>
+    say('audit-zone-changed', { before: zoneName(t, before), after: zoneName(t, after) }),
   teamEnded: (telling) => withReason(telling, 'audit-team-ended'),
   teamRestored: ({ say }) => say('audit-team-restored'),
   teamPaused: (telling) =>

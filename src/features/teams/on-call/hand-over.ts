@@ -8,7 +8,7 @@ import { nextChange, onCallNow, takenBy } from '../../../teams/rota.ts';
 import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { formatMoment, mention, name } from '../../../telegram/ui/format.ts';
+import { formatMoment, mention, name, teamName } from '../../../telegram/ui/format.ts';
 import { post } from '../../../telegram/ui/screen.ts';
 import { alertLine } from '../../common/alert-line.ts';
 import { POSTED_WITHIN_MS } from '../timed-work.ts';
@@ -132,7 +132,7 @@ function handOverWords(
   const unknown = listOf(open.operations.filter(({ state, said }) => state === 'unknown' && said === undefined));
   const waiting = listOf(open.operations.filter(({ state }) => state === 'waiting'));
   const glass = team.breakGlass && isBreakGlassOn(team, now) ? team.breakGlass : undefined;
-  const alerts = open.alerts.slice(0, MOST_LISTED).map((each) => alertLine(each, t));
+  const alerts = open.alerts.slice(0, MOST_LISTED).map((each) => alertLine(each, teamName(team), t));
   const moreAlerts = open.alerts.length - alerts.length;
   if (moreAlerts > 0) alerts.push(t('alerts-more', { count: moreAlerts }));
   const parts = [

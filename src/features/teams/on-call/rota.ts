@@ -1,12 +1,11 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import type { Team } from '../../../store/key-value/teams.ts';
-import { isTime, mayBeOnCall, peopleFromNow, zoneOf } from '../../../teams/rota.ts';
+import { isTime, mayBeOnCall, peopleFromNow } from '../../../teams/rota.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { LOCALES } from '../../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../../telegram/rights.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import {
@@ -23,6 +22,7 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
+import { typedZone, zoneRows } from '../../common/zone-choice.ts';
 import { requireTeam } from '../own-team.ts';
 import { changeOnCall, onCallScreen, rotaEntry, rotaLine } from './state.ts';
 
@@ -61,8 +61,8 @@ rota.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
     const { team } = await requireTeam(ctx, account);
     await requireInTeam(ctx, team, 'rota');
-    const typed = zoneOf(text ?? '');
-    if (typed === undefined) return askForZone(ctx, team, ctx.t('rota-zone-unknown'));
+    const typed = typedZone(ctx.services.texts, text ?? '');
+    if (typed === undefined) return askForZone(ctx, team, 'zone-unfit');
     await ctx.services.store.notes.set(zoneKey(ctx), typed, ZONE_LIFE_MS);
     await send(ctx, mainScreen(ctx, team, await changeDraft(ctx, team, (now) => ({ ...now, zone: typed }))));
   }),
@@ -84,8 +84,11 @@ async function step(ctx: Ctx, team: Team, set: string, value: string): Promise<S
     times: async () => timesScreen(ctx, team, await edit((now) => now)),
     time: async () => timesScreen(ctx, team, await edit((now) => (isTime(value) ? { ...now, time: value } : now))),
     zones: () => zonesScreen(ctx, team),
-    zone: async () => mainScreen(ctx, team, await edit((now) => ({ ...now, zone: zoneOf(value) ?? now.zone }))),
-    typed: async () => void (await askForZone(ctx, team, ctx.t('rota-zone-ask'))),
+    zone: async () => {
+      const chosen = typedZone(ctx.services.texts, value);
+      return mainScreen(ctx, team, await edit((now) => ({ ...now, zone: chosen ?? now.zone })));
+    },
+    typed: async () => void (await askForZone(ctx, team, 'zone-ask')),
     save: () => save(ctx, team),
     off: () => turnOff(ctx, team),
   };
@@ -210,23 +213,21 @@ function timesScreen({ t }: Ctx, team: Team, { time }: Draft): Screen {
   return { text: t('rota-times'), keyboard: [...rows, halves, [back(t.plain('button-back'), team)]] };
 }
 
-/** The zones of the team, of the person and of the readers of each language, and UTC. Another one is typed, in private. */
+/** The zones of the team, of the person, and those that are offered to all. Another one is typed, in private. */
 async function zonesScreen(ctx: Ctx, team: Team): Promise<Screen> {
   const { t } = ctx;
   const now = await changeDraft(ctx, team, (same) => same);
   const typed = await ctx.services.store.notes.get(zoneKey(ctx));
-  const known = [now.zone, zone(t.locale), typed, team.rota?.zone, ...LOCALES.map(zone), 'UTC'];
-  const zones = [...new Set(known.filter((each) => each !== undefined))];
-  const rows = zones.map((each) => [
-    to(team, each === now.zone ? t.plain('chosen', { name: zoneName(t, each) }) : zoneName(t, each), 'zone', each),
-  ]);
-  const other = isPrivate(ctx) ? [[to(team, t.plain('button-rota-zone-other'), 'typed')]] : [];
+  const known = [now.zone, zone(t.locale), typed, team.rota?.zone].filter((each) => each !== undefined);
+  const rows = zoneRows(t, known, now.zone, (label, each) => to(team, label, 'zone', each));
+  const other = isPrivate(ctx) ? [[to(team, t.plain('button-zone-type'), 'typed')]] : [];
   const text = isPrivate(ctx) ? t('rota-zones') : `${t('rota-zones')}\n${t('rota-zones-private')}`;
   return { text, keyboard: [...rows, ...other, [back(t.plain('button-back'), team)]] };
 }
 
-async function askForZone(ctx: Ctx, team: Team, text: string): Promise<void> {
+async function askForZone(ctx: Ctx, team: Team, words: 'zone-ask' | 'zone-unfit'): Promise<void> {
   if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+  const text = ctx.t(words);
   await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[to(team, ctx.t.plain('button-back'), 'zones')]] });
 }
 

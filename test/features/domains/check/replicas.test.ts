@@ -7,11 +7,11 @@ import { openStore } from '../../../../src/store/index.ts';
 import type { Check, Checks } from '../../../../src/store/jobs/checks.ts';
 import { createAccesses } from '../../../../src/telegram/access.ts';
 import { createChatLimits } from '../../../../src/telegram/api/limits.ts';
-import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import { BOT_TOKEN, openTestApp, TOKEN } from '../../../support/app.ts';
 import { onEachDatabase } from '../../../support/databases/databases.ts';
 import { newKey } from '../../../support/databases/store.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { testTexts } from '../../../support/texts.ts';
 import { asked } from '../../support.ts';
 
 const PROGRESS_MS = 50;
@@ -47,7 +47,7 @@ onEachDatabase(({ place }) => {
         // On SQLite too, the other replica may hold the running work.
         checks: { ...store.checks, takeOver: async () => undefined, ...change(store.checks) },
         accesses: createAccesses(store, provider, report),
-        texts: loadTexts('en', expect.fail),
+        texts: testTexts(),
         parallel: 2,
         report,
         shared: true,

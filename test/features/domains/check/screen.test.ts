@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkScreen } from '../../../../src/features/domains/check/screen.ts';
 import type { Check, CheckResult } from '../../../../src/store/jobs/checks.ts';
-import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import { testTexts } from '../../../support/texts.ts';
 
-const texts = loadTexts('en', (problem) => {
-  throw new Error(problem);
-});
+const texts = testTexts();
 
 function checkOf(domains: string[]): Check {
   const about = { id: 'check', state: 'done', userId: 1, chatId: 1, accountId: 'account', locale: 'en' } as const;

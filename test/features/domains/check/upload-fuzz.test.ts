@@ -7,7 +7,7 @@ import { randomRuns } from '../../../support/random/seed.ts';
 import { anyText } from '../../../support/random/text.ts';
 import { asked, connect, enter } from '../../support.ts';
 
-const RUNS = randomRuns(36, 120);
+const RUNS = randomRuns(24, 120);
 /** Enough people that each sends at most ten files a minute. */
 const PEOPLE = 12;
 const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;

@@ -12,19 +12,22 @@ export interface Picture {
 
 export function readPicture(png: Uint8Array): Picture {
   const { width, height, data, channels } = decode(png);
-  const pixel = (start: number) => ((data[start] ?? 0) << 16) | ((data[start + 1] ?? 0) << 8) | (data[start + 2] ?? 0);
+  // Colours are searched for many times, and put together once.
+  const pixels = Int32Array.from({ length: width * height }, (_, at) => {
+    const start = at * channels;
+    return ((data[start] ?? 0) << 16) | ((data[start + 1] ?? 0) << 8) | (data[start + 2] ?? 0);
+  });
   return {
     width,
     height,
-    at: (x, y) =>
-      `#${pixel((y * width + x) * channels)
-        .toString(16)
-        .padStart(6, '0')}`,
+    at: (x, y) => `#${(pixels[y * width + x] ?? 0).toString(16).padStart(6, '0')}`,
     places(colour, { top, bottom } = { top: 0, bottom: height }) {
       const wanted = Number.parseInt(colour.slice(1), 16);
       const found: { x: number; y: number }[] = [];
-      for (let y = top; y < bottom; y++)
-        for (let x = 0; x < width; x++) if (pixel((y * width + x) * channels) === wanted) found.push({ x, y });
+      for (let at = pixels.indexOf(wanted, top * width); at >= 0 && at < bottom * width; ) {
+        found.push({ x: at % width, y: Math.trunc(at / width) });
+        at = pixels.indexOf(wanted, at + 1);
+      }
       return found;
     },
   };

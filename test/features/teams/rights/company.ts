@@ -15,7 +15,7 @@ export const BACKUP = '2026-01-01T00:00:00Z';
 export const DOMAIN = 'team.com';
 export const TEAM = 'team-of-test';
 export const OWNER = 1_000;
-/** Nobody reaches it: spending within it needs no approval. */
+/** No test reaches it: spending within it needs no approval. */
 const LIMIT = { total: 1e12, currency: 'toman' };
 /** Telegram's refusals that taps on messages that never were bring, and approvers who never wrote to the bot. */
 const FAIR =

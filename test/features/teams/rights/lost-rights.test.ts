@@ -5,6 +5,7 @@ import type { Operation } from '../../../../src/operations/index.ts';
 import type { AuditEntry } from '../../../../src/store/audit/index.ts';
 import { eventually, waitFor } from '../../../support/eventually.ts';
 import { bare, textOf } from '../../../support/person.ts';
+import { casesInPart, partOf } from '../../../support/random/part.ts';
 import { randomRuns } from '../../../support/random/seed.ts';
 import { type Company, enterCompany, TEAM } from './company.ts';
 import { hostingOf, SAMPLES, type Sample, seed, subjectInRequest } from './samples.ts';
@@ -21,11 +22,15 @@ const CASES = ['removed', 'demoted', 'stays'] as const satisfies readonly Fate[]
 /** Which fate befalls a person in the group, and which in private, changes with each sample; under CI it is tried the other way round, too. */
 const ROUNDS = Array.from({ length: randomRuns(1, 2) }, (_, at) => at);
 const EACH = CASES.length;
-/** Of two samples one is confirmed and the other approved; under CI each is both. */
-const STEP = randomRuns(2, 1);
-const CONFIRMED = SAMPLES.filter((_, at) => at % STEP === 0);
-const APPROVED = SAMPLES.filter((_, at) => at % STEP === STEP - 1);
-const PRICED = SAMPLES.filter(({ quote }) => quote !== undefined);
+/** Of four samples one is confirmed and another one approved; under CI each is both. */
+const isTried = partOf('operations of lost rights', 4);
+const CONFIRMED = SAMPLES.filter((_, at) => isTried(at));
+const APPROVED = SAMPLES.filter((_, at) => isTried(at + 2));
+const PRICED = casesInPart(
+  'purchases of lost rights',
+  2,
+  SAMPLES.filter(({ quote }) => quote !== undefined),
+);
 /** Beside that of the account: one renewal at a time goes on of each. */
 const DOMAINS = CASES.slice(1).map((_, at) => `other-${at}.com`);
 /** The bot takes 30 taps of a person in ten seconds. */

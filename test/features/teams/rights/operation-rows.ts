@@ -15,7 +15,7 @@ export interface OperationRow {
   of: 'all' | 'purchases' | 'others' | OperationKind;
   /** Whom it is for: who asked, another person than that, or any member. */
   by: 'asker' | 'another' | 'member';
-  /** The lowest role that it is given to. `operation`: the one that may do what was asked for; whoever asked is refused it then. */
+  /** The lowest role that it is given to. `operation`: the one that may do what was asked for; the asker is refused it then. */
   from: Role | 'anyone' | 'operation';
   gives: 'sent' | 'cancelled' | 'looked' | 'said' | 'shown';
   /** In groups nothing comes of it. */

@@ -186,6 +186,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   groupDigestRenew: admin,
   digestHour: { from: 'anyone', with: { hour: '9' } },
   acknowledge: operator,
+  takeOver: operator,
   deleteNow: anyone,
   confirm: anyone,
   goPast: anyone,

@@ -1,13 +1,29 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import { zoneOf } from '../../teams/rota.ts';
-import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
+import { LOCALES, type Texts, type Translate } from '../../telegram/i18n/index.ts';
 import { zoneName } from '../../telegram/ui/format.ts';
-import { CITIES } from '../../watches/zones.ts';
+import { CITIES, OFFERED_ZONES } from '../../watches/zones.ts';
 import { normalise } from './typed-input.ts';
 
 const OFFSET = /^(?:utc|gmt)? ?([+\-−–]) ?(\d{1,2})(?:[:.]?([0-5]\d))?$/;
 /** The earliest and the latest clock of the world, in minutes from UTC. */
 const EARLIEST = -12 * 60;
 const LATEST = 14 * 60;
+const ZONES_A_ROW = 2;
+
+/** Keys for zones: those of the place first, then those that are offered to all. @param chosen the zone whose key has a mark */
+export function zoneRows(
+  t: Translate,
+  own: readonly string[],
+  chosen: string,
+  key: (label: string, zone: string) => InlineKeyboardButton,
+): InlineKeyboardButton[][] {
+  const keys = [...new Set([...own, ...OFFERED_ZONES])].map((each) => {
+    const label = zoneName(t, each);
+    return key(each === chosen ? t.plain('chosen', { name: label }) : label, each);
+  });
+  return keys.flatMap((_, at) => (at % ZONES_A_ROW === 0 ? [keys.slice(at, at + ZONES_A_ROW)] : []));
+}
 
 /** A zone as people type it, as an IANA name or an offset such as `+03:30`; `undefined` where there is no such zone. */
 export function typedZone(texts: Texts, typed: string): string | undefined {
