@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BotProcess } from './demo/bot-process.ts';
 import { watchConnections } from './demo/connections.ts';
+import { letNightPass } from './demo/night.ts';
 import { setUpTeam } from './demo/team.ts';
 import { createTroubles } from './demo/troubles.ts';
 import { demoAccount, fleetAccount, startProvider, type Timings } from './provider/index.ts';
@@ -76,6 +77,7 @@ export async function startDemo({
     }),
     async change(request) {
       if ('trouble' in request) await troubles.set(request.trouble, request.on);
+      else if ('night' in request) passNight(request.night);
       else if (request.bot === 'kill') await bot.kill();
       else void bot.start();
       changed();
@@ -107,12 +109,21 @@ export async function startDemo({
     }
   });
   const folder = await mkdtemp(join(tmpdir(), 'hosting-bot-demo-'));
+  const storeUrl = `sqlite:${join(folder, 'bot.sqlite')}`;
+  let night: Promise<void> | undefined;
+  const passNight = (person: number) => {
+    night ??= letNightPass(bot, storeUrl, person)
+      .catch((error: unknown) => log(String(error)))
+      .finally(() => {
+        night = undefined;
+      });
+  };
   const bot = new BotProcess({
     env: {
       BOT_TOKEN: botToken,
       HOSTING_API_URL: provider.baseUrl,
       TELEGRAM_API_ROOT: telegram.url,
-      STORE_URL: `sqlite:${join(folder, 'bot.sqlite')}`,
+      STORE_URL: storeUrl,
       CONSOLE_HOSTS: CONSOLE_HOST,
       LOG_LEVEL: 'info',
       LOCATION_NAMES: LOCATION_NAMES.join(),
@@ -132,6 +143,7 @@ export async function startDemo({
     url: telegram.url,
     ended: bot.failed,
     async stop() {
+      await night;
       await bot.stop();
       await Promise.all([telegram.close(), provider.close(), rm(folder, { recursive: true })]);
     },

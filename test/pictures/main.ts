@@ -1,12 +1,13 @@
 /**
- * Makes the pictures of the READMEs from the running demo, as a phone shows it: `npm run pictures`. Needs Chromium and a font
- * with emoji (Debian: chromium, fonts-noto-color-emoji).
+ * Makes the pictures of the READMEs from the running demo, as a phone shows it: `npm run pictures`, or only those that are named:
+ * `npm run pictures -- digest`. Needs Chromium and a font with emoji (Debian: chromium, fonts-noto-color-emoji).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { type DecodedPng, decode, encode } from 'fast-png';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startDemo } from '../../src/sandbox/demo.ts';
 import { GROUP, TEAM } from '../../src/sandbox/telegram/backend/people.ts';
+import type { DemoRequest } from '../../src/sandbox/telegram/page-server/page-api.ts';
 import { loadTexts, type Translate } from '../../src/telegram/i18n/index.ts';
 import { startChromium } from '../support/browser/chromium-program.ts';
 import { toPalette } from './palette.ts';
@@ -20,8 +21,9 @@ const NAMES = { '10.0.0.0': 'web1', '10.0.0.2': 'db1' };
 const ORDER = ['frankfurt', 'system-debian12', 2, 4, 40, 1, 0, 30] as const;
 /** The sign of an order whose server is there, and of a restart. */
 const DONE = '✅';
-/** The sign of an alert. */
+/** The sign of an alert, and of a digest. */
 const OFF = '🔴';
+const DIGEST = '📋';
 
 /** A person at the page. */
 class Visitor {
@@ -150,17 +152,16 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   await visitor.sees(DONE);
   await take('receipt');
 
+  const change = (data: DemoRequest) => page.request.post(new URL('/app/demo', demo.url).href, { data });
+  // The button of the panel has a mark while a server is off.
+  await change({ trouble: 'off', on: false });
   // The person of the language asks in a topic; the third one sees only what is for all.
   const asker = TEAM.people.find(({ language_code }) => language_code === locale);
   const [inGroup, colleague] = [
     await enter(`#${asker?.id}/${GROUP.id}`),
     await enter(`#${TEAM.people.at(-1)?.id}/${GROUP.id}`),
   ];
-  for (const { page } of [inGroup, colleague])
-    await page
-      .getByText(TEAM.topics[0] ?? '')
-      .last()
-      .tap();
+  for (const { page } of [inGroup, colleague]) await page.locator('.topic', { hasText: TEAM.topics[0] ?? '' }).tap();
   await inGroup.say(`/reboot ${NAMES['10.0.0.0']}`);
   await inGroup.press();
   for (const visitor of [inGroup, colleague]) await visitor.sees(DONE);
@@ -168,15 +169,21 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   await inGroup.sees(NAMES['10.0.0.2']);
   made.set('group', toPicture([await inGroup.screenshot(9), await colleague.screenshot(9)]));
 
+  // Last, because the bot's clock goes on.
+  await change({ night: asker?.id ?? 0 });
+  await visitor.sees(DIGEST);
+  await take('digest', 1);
+
   await context.close();
   await demo.stop();
   return made;
 }
 
+const wanted = process.argv.slice(2);
 const server = await startChromium();
 const browser = await chromium.connect(server.wsEndpoint());
 const texts = loadTexts('en', (problem) => process.stderr.write(`${problem}\n`));
 for (const locale of ['en', 'fa'])
   for (const [name, bytes] of await pictures(browser, locale, texts.in(locale)))
-    await writeFile(new URL(`${name}.${locale}.png`, FOLDER), bytes);
+    if (wanted.length === 0 || wanted.includes(name)) await writeFile(new URL(`${name}.${locale}.png`, FOLDER), bytes);
 await server.close();

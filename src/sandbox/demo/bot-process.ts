@@ -28,6 +28,7 @@ export class BotProcess {
   readonly #failed = Promise.withResolvers<void>();
   #child: Child | undefined;
   #state: DemoState['bot'] = 'killed';
+  #aheadMs = 0;
 
   constructor(options: BotProcessOptions) {
     this.#options = options;
@@ -44,11 +45,22 @@ export class BotProcess {
     return this.#failed.promise;
   }
 
+  /** What its clock shows, epoch ms. */
+  get now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  /** Lets its clock go on, which it reads from its next start on. */
+  letPass(ms: number): void {
+    this.#aheadMs += Math.max(0, ms);
+  }
+
   /** Starts it where it does not run. Resolves when it takes updates, or has ended again. */
   async start(): Promise<void> {
     if (this.#child) return;
     const { env, watchRoundMs } = this.#options;
-    const child = spawn(process.execPath, ['--disable-sigusr1', '--import', END_WITH_PARENT, MAIN, `${watchRoundMs}`], {
+    const program = [MAIN, `${watchRoundMs}`, `${this.#aheadMs}`];
+    const child = spawn(process.execPath, ['--disable-sigusr1', '--import', END_WITH_PARENT, ...program], {
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
     });

@@ -1,15 +1,17 @@
 /**
- * The bot as `../../main.ts` runs it, but the first argument is the time between two readings of what is watched, in milliseconds: an
- * alert of the demo takes seconds, not minutes.
+ * The bot as `../../main.ts` runs it, but with two arguments, in milliseconds: the time between two readings of what is watched, since an
+ * alert of the demo takes seconds, not minutes; and how far its clock is ahead, since the daily digest would take up to a day.
  */
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { type Running, run } from '../../run.ts';
 
 process.umask(0o077);
+const [watchRoundMs, aheadMs = 0] = process.argv.slice(2).map(Number);
 const config = readConfig();
 const { ended } = await run(config, createLog(config.logLevel), {
-  watchRoundMs: Number(process.argv[2]),
+  watchRoundMs,
+  machine: () => Date.now() + aheadMs,
   begins(stop: Running['stop']) {
     for (const signal of ['SIGTERM', 'SIGINT'])
       process.on(signal, () => void stop().then((isEnded) => process.exit(isEnded ? 0 : 1)));

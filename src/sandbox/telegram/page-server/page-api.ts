@@ -98,7 +98,8 @@ export interface Connection {
 /** What can go wrong at the demo's provider: a server goes off, an answer is lost, no connection, and so on. */
 export type Trouble = 'off' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'balance';
 
-export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 'start' };
+/** Of `night` it is the person whose daily digest the bot's clock goes on to. */
+export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 'start' } | { night: number };
 
 /** Who is in a chat. */
 export interface Membership {

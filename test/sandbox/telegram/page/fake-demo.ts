@@ -30,7 +30,7 @@ export class FakeDemo implements DemoControls {
   async change(request: DemoRequest): Promise<void> {
     this.requests.push(request);
     if ('bot' in request) this.set({ bot: request.bot === 'kill' ? 'killed' : 'running' });
-    else this.set({ troubles: { ...this.#state.troubles, [request.trouble]: request.on } });
+    else if ('trouble' in request) this.set({ troubles: { ...this.#state.troubles, [request.trouble]: request.on } });
   }
 
   onChange(listener: () => void): () => void {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium, PHONE } from '../../../support/browser/chromium.ts';
+import { casesInPart } from '../../../support/random/part.ts';
 import { Chat, HINTS, styleOf } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
 
@@ -82,6 +83,27 @@ describeWithChromium('the panel of the demo', () => {
     await page.context().close();
   });
 
+  test.each(casesInPart('people with a phone', 2, ['english', 'persian']))(
+    'on the phone of the %s person the tab of the open topic is in sight',
+    async (who) => {
+      const { world } = chat;
+      const me = world[who].id;
+      const topics = ['Servers', 'Billing', 'Network', 'Backups', 'Night shift'].map(
+        (name) => world.openTopic(world.persian.id, name).message_id,
+      );
+      const browser = { viewport: { width: 360, height: 740 } };
+      const { page } = await chat.open(me, { hash: `#${me}/${world.group.id}/${topics.at(-1)}`, browser });
+      const isInSight = (topic: number | undefined) =>
+        page.locator(`.topic[data-topic="${topic}"]`).evaluate((tab) => {
+          const { left, right } = tab.getBoundingClientRect();
+          return left >= 0 && right <= 360;
+        });
+      await expect.poll(() => isInSight(topics.at(-1))).toBe(true);
+      expect(await isInSight(topics[0])).toBe(false);
+      await page.context().close();
+    },
+  );
+
   test('kills the bot and starts it again', async () => {
     const { page } = alex;
     await page.getByRole('button', { name: 'Kill it (kill −9)' }).click();
@@ -89,6 +111,16 @@ describeWithChromium('the panel of the demo', () => {
     await page.getByRole('button', { name: 'Start it again' }).click();
     await page.locator('.bot-state', { hasText: 'Running' }).waitFor();
     expect(chat.demo.requests.slice(-2)).toEqual([{ bot: 'kill' }, { bot: 'start' }]);
+  });
+
+  test('lets the night pass for the person who asks, once the bot has started', async () => {
+    const { page } = alex;
+    const night = page.locator('.panel').getByRole('button', { name: 'Let the night pass' });
+    chat.demo.set({ bot: 'starting' });
+    await page.locator('.panel .night:disabled').waitFor();
+    chat.demo.set({ bot: 'running' });
+    await night.click();
+    await expect.poll(() => chat.demo.requests.at(-1)).toEqual({ night: chat.world.english.id });
   });
 
   test('can be put away, and lies behind a button on a phone', async () => {

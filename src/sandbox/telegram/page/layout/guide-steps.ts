@@ -18,7 +18,7 @@ export function hideSteps(app: App): void {
 export function areStepsShown(app: App, view: ChatView): boolean {
   if (!app.hints) return false;
   if (isPrivate(view.chat) && view.messages.length === 0)
-    for (const note of [hiddenNote(app), wentOffNote(app)]) localStorage.removeItem(note);
+    for (const note of [hiddenNote(app), wentOffNote(app), nightNote(app)]) localStorage.removeItem(note);
   return localStorage.getItem(hiddenNote(app)) === null;
 }
 
@@ -44,12 +44,14 @@ export interface NextStep {
 
 const WATCH = '/watch';
 const wentOffNote = (app: App) => `went-off/${app.me?.id}`;
+const nightNote = (app: App) => `night/${app.me?.id}`;
 
-/** On the way to the team, an alert: a person has their servers watched, and then one goes off by itself. */
-export function nextOfAlert(app: App): NextStep | undefined {
+/** On the way to the team, what comes unasked: the alert of a server that goes off by itself, and then the daily digest. */
+export function nextOfWatches(app: App): NextStep | undefined {
   const { me, demo, privateChat } = app;
   const isConnected = demo?.connected.some(({ person }) => person === me?.id);
-  if (!demo?.team || !privateChat || !isConnected || localStorage.getItem(wentOffNote(app)) !== null) return undefined;
+  if (!demo?.team || !privateChat || !isConnected) return undefined;
+  if (localStorage.getItem(wentOffNote(app)) !== null) return nextOfDigest(app);
   const isWatched = privateChat.messages.some(({ from, text }) => from?.id === me?.id && text === WATCH);
   if (!isWatched)
     return { words: t('next_alert'), chip: { text: WATCH, click: () => void app.send(WATCH, privateChat.chat.id) } };
@@ -59,6 +61,21 @@ export function nextOfAlert(app: App): NextStep | undefined {
     app.changed();
   };
   return { words: t('next_alert_off'), chip: { text: t('off_server'), click: takeOff } };
+}
+
+function nextOfDigest(app: App): NextStep | undefined {
+  if (localStorage.getItem(nightNote(app)) !== null) return undefined;
+  return { words: t('next_digest'), chip: { text: t('night'), click: () => letNightPass(app) } };
+}
+
+/** Lets the bot's clock go on to the person's daily digest, which then comes into the private chat. */
+export function letNightPass(app: App): void {
+  const { me, privateChat } = app;
+  if (!me || !privateChat) return;
+  localStorage.setItem(nightNote(app), '');
+  if (app.open !== privateChat) app.go(privateChat.chat.id);
+  void app.disturb({ night: me.id });
+  app.changed();
 }
 
 /** Performs a step in the private chat, which it opens first. */

@@ -6,7 +6,7 @@ import { el, icon, iconButton } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
-import { areStepsShown, hideSteps, isDone, nextOfAlert, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
+import { areStepsShown, hideSteps, isDone, nextOfWatches, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
 import { chatFace } from './identity.ts';
 import { nextOfTeam } from './team-examples.ts';
 
@@ -136,7 +136,7 @@ function nextIn(app: App): { words: string; chips: (() => HTMLElement)[] } | und
     return { words: t(`next_${step}`), chips: steps.map((one) => () => stepChip(app, one, () => undefined)) };
   }
   const next =
-    (isPrivate(view.chat) ? nextOfAlert(app) : undefined) ?? (demo?.team && nextOfTeam(app, demo.team, view));
+    (isPrivate(view.chat) ? nextOfWatches(app) : undefined) ?? (demo?.team && nextOfTeam(app, demo.team, view));
   if (!next) return undefined;
   const { words, chip } = next;
   const button = (text: string, click: () => void) =>

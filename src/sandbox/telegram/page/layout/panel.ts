@@ -8,6 +8,7 @@ import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
+import { letNightPass } from './guide-steps.ts';
 import { teamExamples } from './team-examples.ts';
 
 const TROUBLES: readonly Trouble[] = ['off', 'lost', 'down', 'slow', 'wait', 'price', 'balance'];
@@ -92,11 +93,12 @@ function sectionsOfDemo(app: App, leave: () => void): HTMLElement[] {
     section('panel_group', 'panel_group_words', ...groupExamples(app, leave)),
     ...(app.demo?.team ? [section('panel_team', 'panel_team_words', ...teamExamples(app, app.demo.team, leave))] : []),
     section('panel_troubles', 'panel_troubles_words', ...TROUBLES.map((trouble) => troubleSwitch(app, trouble))),
+    section('panel_clock', 'panel_clock_words', nightControl(app, leave)),
     section('panel_bot', 'panel_bot_words', botControl(app)),
   ];
 }
 
-type Heading = `panel_${'telegram' | 'accounts' | 'try' | 'group' | 'team' | 'troubles' | 'bot'}`;
+type Heading = `panel_${'telegram' | 'accounts' | 'try' | 'group' | 'team' | 'troubles' | 'clock' | 'bot'}`;
 
 function section(heading: Heading, words: `${Heading}_words`, ...children: HTMLElement[]): HTMLElement {
   return el('section', { class: 'panel-part' }, el('h3', {}, t(heading)), el('p', {}, t(words)), ...children);
@@ -180,6 +182,14 @@ function switchButton(
   );
 }
 
+function nightControl(app: App, leave: () => void): HTMLElement {
+  const act = () => {
+    leave();
+    letNightPass(app);
+  };
+  return el('button', { type: 'button', class: 'step-chip night', click: act }, t('night'));
+}
+
 function botControl(app: App): HTMLElement {
   const act = () => void app.disturb({ bot: app.demo?.bot === 'killed' ? 'start' : 'kill' });
   return el(
@@ -218,6 +228,8 @@ function showDemo(content: HTMLElement, demo: DemoState, me: number): void {
     act.textContent = t(demo.bot === 'killed' ? 'bot_start' : 'bot_kill');
     act.disabled = demo.bot === 'starting';
   }
+  const night = content.querySelector('.night');
+  if (night instanceof HTMLButtonElement) night.disabled = demo.bot === 'starting';
 }
 
 /** Whether something is switched that a person may have forgotten. */

@@ -9,6 +9,8 @@ import { confirmAction, openDialog } from '../ui/overlay.ts';
 
 export function createTopics(app: App): { element: HTMLElement; render(): void } {
   const element = el('nav', { class: 'topics' });
+  /** The tab that was brought into sight last. */
+  let seen = '';
 
   function render(): void {
     const view = app.open;
@@ -21,7 +23,16 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
       tab(GENERAL, t('topic_general')),
       ...view.topics.map((topic) => tab(topic.id, topic.name, topic.closed)),
     );
+    showCurrent(`${view.chat.id}/${view.topic}`);
     if (focused) element.querySelector<HTMLElement>(`[data-topic="${focused}"]`)?.focus();
+  }
+
+  /** A phone has no room for all tabs. A person may scroll them: only another topic brings its tab into sight. */
+  function showCurrent(now: string): void {
+    const current = element.querySelector('[aria-current]');
+    if (now === seen || !current) return;
+    seen = now;
+    current.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   function tab(topic: number | undefined, name: string, closed = false): HTMLElement {
