@@ -6,8 +6,8 @@ const LONGEST = 253;
 const LONGEST_LABEL = 63;
 /** Letters, digits and inner hyphens; the third and fourth may be hyphens of punycode only. */
 const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
-/** A label in another script (IDNA 2008 has no symbols); it never begins like punycode. */
-const WRITTEN = /^(?!xn--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+$/u;
+/** A label in another script (IDNA 2008 has no symbols). Its hyphens are inner ones, and not the third and fourth (RFC 5891, 4.2.3.1). */
+const WRITTEN = /^(?!-|..--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+(?<!-)$/u;
 /** `.ايران` with the Arabic yeh, which many keyboards write, was never delegated: `.ایران` with the Persian yeh is meant. */
 const ARABIC_YEH_IRAN = /(^|\.)xn--mgba3a4fra$/;
 /** Invisible characters, except the joiners that some scripts need inside a word. */

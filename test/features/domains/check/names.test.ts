@@ -74,6 +74,8 @@ describe('one name', () => {
     ['exam--ple.com', 'domain'],
     ['ex--ample.com', 'unfit'],
     ['a..com', 'unfit'],
+    ['0@-exаmple.com', 'unfit'],
+    ['xn---exmple-4fg.com', 'unfit'],
     [`${'a'.repeat(63)}.com`, 'domain'],
     [`${'a'.repeat(64)}.com`, 'long'],
     [`${'a'.repeat(64)}`, 'long'],
