@@ -190,6 +190,8 @@ test.for(
   async ([who, { keys, chosen, on, unfit, typed, quiet }]) => {
     await using app = await enterBothConnected();
     const { [who]: person } = app;
+    // A digest that is due within a quarter of an hour is not put off by another clock: at noon none of these is.
+    app.later(untilNoon());
     const store = await openStoreOf(app);
     const hour = async () => new Date((await store.digests.get(person.chat))?.dueAt ?? 0).toISOString().slice(11, 14);
     await person.say('/watch');
@@ -231,6 +233,12 @@ test('what can’t be read changes nothing, and says what to type', async () => 
   await english.say('/quiet at night');
   expect(english.screen()).toMatch(/I can’t read these hours[\s\S]*\/quiet 23:00-07:00/);
 });
+
+/** The time until it is noon by UTC, in ms. */
+function untilNoon(): number {
+  const day = 24 * 3_600_000;
+  return (day + day / 2 - (Date.now() % day)) % day;
+}
 
 /** The quiet hours of the person begin a while ago and end in so many hours. */
 function hoursAround(hours: number): string {
