@@ -36,7 +36,7 @@ export interface OldApp extends TestApp, AsyncDisposable {
   /** Shows the message as it was, taps its button there, and waits until that is handled. */
   tap(person: Person, button: OldButton): Promise<{ text?: string; show_alert?: boolean; url?: string }>;
   /** The button's message as it is now. */
-  now(button: OldButton): Message | undefined;
+  messageOf(button: OldButton): Message | undefined;
   /** Every request that changes something at the provider, as `server.action {"id":"srv-10001"}`. */
   changes(): string[];
   /** Time passes for everybody. */
@@ -121,7 +121,7 @@ export async function openOldApp(
       await app.settled();
       return answer;
     },
-    now: ({ message }: OldButton) => messageOf(message),
+    messageOf: ({ message }: OldButton) => messageOf(message),
     changes: () =>
       provider.requests
         .filter(({ operation }) => CHANGES.has(operation))

@@ -103,9 +103,9 @@ test('a tap without a sender breaks its handler: reported, and never delivered a
 });
 
 test('a body that is too large is not read, with its length told or not', async () => {
-  const large = JSON.stringify({ update_id: 1, text: 'x'.repeat(1024 * 1024) });
-  expect(await post(large, { [HEADER]: SECRET })).toBe(413);
-  expect(await post(large, { [HEADER]: SECRET, 'content-type': 'text/plain' })).toBe(415);
+  const large = `${HEADER}: ${SECRET}\r\ncontent-length: ${1024 * 1024 + 1}`;
+  expect(await answerTo(head(large))).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await answerTo(head(large, 'text/plain'))).toMatch(/^HTTP\/1\.1 415 /);
   const socket = await open();
   socket.write(head(`${HEADER}: ${SECRET}\r\ntransfer-encoding: chunked`));
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
@@ -142,8 +142,15 @@ test('connections that send nothing, or a little, are given up after 10 s, and 1
   await expect.poll(openFiles, { interval: 10 }).toBeLessThan(fds + 100);
 });
 
-function head(rest: string): string {
-  return `POST /updates HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}\r\n\r\n`;
+function head(rest: string, type = 'application/json'): string {
+  return `POST /updates HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${rest}\r\n\r\n`;
+}
+
+/** The answer to a request of which no body follows: one that is being written while the other side closes may hide the answer. */
+async function answerTo(request: string): Promise<string> {
+  const socket = await open();
+  socket.write(request);
+  return answerOf(socket);
 }
 
 async function open(): Promise<Socket> {

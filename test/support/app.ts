@@ -71,6 +71,8 @@ export interface TestApp {
   settled(): Promise<void>;
   /** Sets the clock by which operations live and expire ahead. */
   later(ms: number): void;
+  /** The time by that clock, epoch ms. */
+  now(): number;
   stopBot(): Promise<void>;
   startBot(): Promise<void>;
   close(): Promise<void>;
@@ -108,11 +110,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   let bot: Running | undefined;
   let stop: Running['stop'] | undefined;
   let ahead = 0;
+  const now = () => Date.now() + ahead;
   const { finished, ...shared } = share((problem) => log.push(problem));
   ends.push(async () => finished());
   const startBot = async () => {
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
-      now: () => Date.now() + ahead,
+      now,
       pauseFactor: options.pauseFactor ?? PAUSE_FACTOR,
       publishes: options.publishes ?? Boolean(process.env.CI),
       ...shared,
@@ -159,6 +162,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     later: (ms) => {
       ahead += ms;
     },
+    now,
     startBot,
     stopBot,
     close,

@@ -299,12 +299,12 @@ function buttonIn({ world }: OldApp, find: () => Message | undefined, data: RegE
  * confirm says so, taps it all the same, and asks anew by its button. Returns the new confirm's.
  */
 async function askedAnew(app: OldApp, person: Person, old: OldButton, again: RegExp, yes: RegExp): Promise<OldButton> {
-  const anew = await buttonIn(app, () => app.now(old), again);
+  const anew = await buttonIn(app, () => app.messageOf(old), again);
   expect(buttonsOf(anew.message).map(({ callback_data }) => callback_data)).not.toContain(old.data);
   await app.tap(person, old);
   expect(app.changes()).toEqual([]);
   await app.tap(person, anew);
-  const fresh = await buttonIn(app, () => app.now(old), yes);
+  const fresh = await buttonIn(app, () => app.messageOf(old), yes);
   expect(fresh.data).not.toBe(old.data);
   return fresh;
 }
@@ -369,6 +369,6 @@ function presserOf({ message: { chat, reply_to_message: asked } }: OldButton): n
 }
 
 function textOf(app: OldApp, button: OldButton): string {
-  const { text, caption } = app.now(button) ?? {};
+  const { text, caption } = app.messageOf(button) ?? {};
   return bare(text ?? caption ?? '');
 }

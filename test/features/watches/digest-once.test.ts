@@ -5,13 +5,13 @@ import { openProcessApp } from '../../support/bots/process.ts';
 import { openReplicas } from '../../support/bots/replicas.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
 import { randomRuns } from '../../support/random/seed.ts';
-import { connect } from '../support.ts';
-import { digestsOf, enterDigest, IS_DIGEST, makeDue, nowOf, run, turnEnds, untilDue } from './digest-support.ts';
+import { connect, enterConnected } from '../support.ts';
+import { digestsOf, IS_DIGEST, makeDue, run, turnEnds, untilDue } from './digest-support.ts';
 
 const DAY = 24 * 3_600_000;
 
 test('a digest whose answer was lost comes no second time that day, and on the next its news is told again', async () => {
-  await using app = await enterDigest({}, /Network request/);
+  await using app = await enterConnected({}, /Network request/);
   const { english, world } = app;
   world.fail({ method: 'sendRichMessage', text: 'daily digest', cut: true, afterHandling: true });
   await untilDue(app);
@@ -28,7 +28,7 @@ test('a digest whose answer was lost comes no second time that day, and on the n
 });
 
 test('a digest that Telegram refused is tried again a quarter of an hour later', async () => {
-  await using app = await enterDigest({}, /planned/);
+  await using app = await enterConnected({}, /planned/);
   const { world } = app;
   // As a text as well.
   world.fail({ text: 'daily digest', code: 400, description: 'Bad Request: planned', times: 2 });
@@ -39,7 +39,7 @@ test('a digest that Telegram refused is tried again a quarter of an hour later',
 });
 
 test('a digest whose chat takes no messages leaves the rounds of its account all readings', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/watch');
   world.block(english.user.id, true);
@@ -50,7 +50,7 @@ test('a digest whose chat takes no messages leaves the rounds of its account all
   const { accounts } = await store.accounts.get(english.user.id);
   const watched = await store.watches.get(english.user.id, accounts[0]?.id ?? '');
   if (!watched) expect.fail('Nothing is watched');
-  expect(await store.tokenReadings.readers(watched, TOKEN, nowOf(app))).toMatchObject({ bindings: 1, digests: 0 });
+  expect(await store.tokenReadings.readers(watched, TOKEN, app.now())).toMatchObject({ bindings: 1, digests: 0 });
   await store.close();
 });
 

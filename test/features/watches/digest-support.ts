@@ -1,30 +1,10 @@
 import { expect } from 'vitest';
 import type { Store } from '../../../src/store/index.ts';
-import type { Digest } from '../../../src/store/jobs/digests.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { enterConnected } from '../support.ts';
 
 /** Only a digest has the key to its hour. */
 export const IS_DIGEST = /\[🕘/;
-
-/** How far each app's clock is ahead. */
-const ahead = new WeakMap<TestApp, number>();
-export const nowOf = (app: TestApp) => Date.now() + (ahead.get(app) ?? 0);
-
-/** Lets {@link nowOf} follow the app's clock. */
-export function countTime<App extends TestApp>(app: App): App {
-  const { later } = app;
-  app.later = (ms) => {
-    ahead.set(app, (ahead.get(app) ?? 0) + ms);
-    later(ms);
-  };
-  return app;
-}
-
-export async function enterDigest(...options: Parameters<typeof enterConnected>) {
-  return countTime(await enterConnected(...options));
-}
 
 /** Lets the time go by until the digest of a chat, the English person's unless told, is due. */
 export async function untilDue(app: TestApp, chatId: number = app.world.english.id): Promise<void> {
@@ -33,7 +13,7 @@ export async function untilDue(app: TestApp, chatId: number = app.world.english.
   const { dueAt } = (await store.digests.get(chatId)) ?? {};
   await store.close();
   if (typeof dueAt !== 'number') throw new TypeError('No digest is due');
-  app.later(dueAt - nowOf(app) + 1_000);
+  app.later(dueAt - app.now() + 1_000);
 }
 
 /** Where its account is watched, a digest waits so long for the rounds to leave it readings. */
@@ -56,10 +36,10 @@ async function runOnce(app: TestApp, reader: Person): Promise<boolean> {
     const before = (await store.digests.get(reader.chat))?.dueAt;
     await app.startBot();
     await expect.poll(async () => (await store.digests.get(reader.chat))?.dueAt).not.toBe(before);
-    await turnEnds(store, reader.chat, () => nowOf(app));
+    await turnEnds(store, reader.chat, () => app.now());
     await app.settled();
     const dueAt = (await store.digests.get(reader.chat))?.dueAt ?? Number.POSITIVE_INFINITY;
-    return dueAt - nowOf(app) <= KEPT_MS;
+    return dueAt - app.now() <= KEPT_MS;
   } finally {
     await store.close();
   }
@@ -78,11 +58,16 @@ export function digestsOf(reader: Person): string[] {
   return reader.screens().filter((text) => IS_DIGEST.test(text));
 }
 
-/** Makes the digest of a chat due now by the real clock, whatever the time of the day. */
-export async function makeDue({ digests }: Store, chatId: number): Promise<void> {
+/**
+ * Makes the digest of a chat due now by the real clock. Its own clock shows one in the afternoon: in the evening, and before ten past
+ * midnight, no digest is sent.
+ */
+export async function makeDue({ chats, digests }: Store, chatId: number): Promise<void> {
   const now = new Date();
-  const isMidnight = now.getUTCHours() === 0 && now.getUTCMinutes() <= 10;
-  const hour = Math.max(0, now.getUTCHours() - 1);
-  const settings: Pick<Digest, 'locale' | 'hour'> = isMidnight ? { locale: 'fa', hour: 3 } : { locale: 'en', hour };
-  await digests.change(chatId, (digest) => ({ ...digest, ...settings, dueAt: now.getTime() }));
+  const hours = 13 - now.getUTCHours();
+  const zone = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
+  await chats.change(chatId, (notes) => {
+    notes.zones = [{ topicId: 0, zone }];
+  });
+  await digests.change(chatId, (digest) => ({ ...digest, locale: 'en', hour: 12, dueAt: now.getTime() }));
 }

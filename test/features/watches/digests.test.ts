@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { casesInPart } from '../../support/random/part.ts';
-import { asked, connect, OTHER_TOKEN, TOKEN } from '../support.ts';
-import { enterDigest, IS_DIGEST, makeDue, nowOf, run, untilDue } from './digest-support.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { IS_DIGEST, makeDue, run, untilDue } from './digest-support.ts';
 import { DOMAIN, ownDomain } from './support.ts';
 
 const HOUR = 3_600_000;
 
 test('once a day at nine: what expires within thirty days, by one request, and nothing on a day without news', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   await untilDue(app);
   app.provider.forget();
   const [digest = '', ...others] = await run(app);
@@ -16,7 +16,7 @@ test('once a day at nine: what expires within thirty days, by one request, and n
   expect(digest).toMatch(/10\.0\.0\.1 .*\n?/);
   expect(digest).not.toMatch(/10\.0\.0\.0|10\.0\.0\.2/);
   expect(asked(app, 'server.list')).toHaveLength(1);
-  expect(new Date(nowOf(app)).getUTCHours()).toBe(9);
+  expect(new Date(app.now()).getUTCHours()).toBe(9);
   // A day later the server may have come nearer to its end, and two days later it has not.
   await untilDue(app);
   await run(app);
@@ -29,19 +29,19 @@ test('once a day at nine: what expires within thirty days, by one request, and n
 });
 
 test('an account that was just connected is not told of before half a day', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   await app.stopBot();
   app.later(11 * HOUR);
   await app.startBot();
   await app.settled();
   expect(app.english.screens().some((text) => IS_DIGEST.test(text))).toBe(false);
   const store = await openStoreOf(app);
-  expect(((await store.digests.get(app.world.english.id))?.dueAt ?? 0) - nowOf(app)).toBeGreaterThan(HOUR / 2);
+  expect(((await store.digests.get(app.world.english.id))?.dueAt ?? 0) - app.now()).toBeGreaterThan(HOUR / 2);
   await store.close();
 });
 
 test('turned off in its message it comes no more, and the tap that turns it on again is there', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   const { english } = app;
   await untilDue(app);
   await run(app);
@@ -60,11 +60,11 @@ test('turned off in its message it comes no more, and the tap that turns it on a
   expect(english.screen()).toContain('Daily digest: on, about 18:00 UTC.');
   await untilDue(app);
   await run(app);
-  expect(new Date(nowOf(app)).getUTCHours()).toBe(18);
+  expect(new Date(app.now()).getUTCHours()).toBe(18);
 });
 
 test('a provider that does not answer is asked again every 15 minutes; then it is told what expires, once', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   await untilDue(app);
   app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
   expect(await run(app)).toEqual([]);
@@ -77,9 +77,9 @@ test('a provider that does not answer is asked again every 15 minutes; then it i
 
 /** On the day after its first digest, by which its server had so many days left, the provider is silent until ten hours after nine. */
 async function silentAfter(daysLeft: number) {
-  const app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  const app = await enterConnected({ accounts: [{ token: TOKEN, servers: 1 }] });
   await untilDue(app);
-  app.provider.account(TOKEN).server('srv-10001').expiresAt = nowOf(app) + daysLeft * 24 * HOUR;
+  app.provider.account(TOKEN).server('srv-10001').expiresAt = app.now() + daysLeft * 24 * HOUR;
   expect(await run(app)).toHaveLength(1);
   await untilDue(app);
   app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
@@ -92,9 +92,9 @@ async function silentAfter(daysLeft: number) {
 
 test('a provider that is silent for ten hours is asked again each hour, and a step is told on its day', async () => {
   await using app = await silentAfter(4);
-  const silentAt = nowOf(app);
+  const silentAt = app.now();
   await untilDue(app);
-  expect(nowOf(app) - silentAt).toBeLessThan(1.1 * HOUR);
+  expect(app.now() - silentAt).toBeLessThan(1.1 * HOUR);
   app.provider.clearFaults();
   const digests = await run(app);
   expect(digests).toHaveLength(2);
@@ -116,13 +116,13 @@ test('a provider that is silent all day is not told where nothing reaches a step
   await using app = await silentAfter(6);
   await untilDue(app);
   expect(await run(app)).toHaveLength(1);
-  const silentAt = nowOf(app);
+  const silentAt = app.now();
   await untilDue(app);
-  expect(nowOf(app) - silentAt).toBeGreaterThan(11 * HOUR);
+  expect(app.now() - silentAt).toBeGreaterThan(11 * HOUR);
 });
 
 test('several are renewed from the digest by one confirm with their sum', async () => {
-  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 8 }] });
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 8 }] });
   const { english } = app;
   await untilDue(app);
   const [digest = ''] = await run(app);
@@ -134,11 +134,11 @@ test('several are renewed from the digest by one confirm with their sum', async 
 });
 
 test('what reached a step since the last digest is marked, and what was renewed elsewhere is named', async () => {
-  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 8 }] });
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 8 }] });
   const { provider } = app;
   await untilDue(app);
   // The first digest comes 12 to 36 hours after connecting, by the time of the day.
-  provider.account(TOKEN).server('srv-10008').expiresAt = nowOf(app) + 4.5 * 24 * HOUR;
+  provider.account(TOKEN).server('srv-10008').expiresAt = app.now() + 4.5 * 24 * HOUR;
   expect((await run(app)).at(-1)).not.toMatch(/⏰ (⚠️|\d|reached)/);
   for (let day = 0; day < 2; day++) {
     await untilDue(app);
@@ -175,12 +175,12 @@ test.for(
 )(
   'of more than fifteen those that reached a step stand in the table, and the others are counted with a key: %s',
   async ([who, some, none, key, renew]) => {
-    await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 21 }] });
+    await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 21 }] });
     const { [who]: reader, provider } = app;
     if (who === 'persian') await connect(reader);
     await untilDue(app, reader.chat);
     const daysLeft = (server: number, days: number) => {
-      provider.account(TOKEN).server(`srv-${10_001 + server}`).expiresAt = nowOf(app) + days * 24 * HOUR;
+      provider.account(TOKEN).server(`srv-${10_001 + server}`).expiresAt = app.now() + days * 24 * HOUR;
     };
     // On the next day four of the later ones reach 14 days; twelve of the sooner ones reach 7.
     for (let server = 0; server < 21; server++) daysLeft(server, server < 5 ? 6 : server < 17 ? 8 : 15);
@@ -203,7 +203,7 @@ test.for(
 );
 
 test('later: the next digest comes though nothing new expires, once', async () => {
-  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 5 }] });
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 5 }] });
   const { english } = app;
   await untilDue(app);
   await run(app);
@@ -219,7 +219,7 @@ test('later: the next digest comes though nothing new expires, once', async () =
 });
 
 test('later, where the digest is off: nothing is promised, and once it is on again the next one comes', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   const { english } = app;
   await untilDue(app);
   const told = (await run(app)).length;
@@ -236,7 +236,7 @@ test('later, where the digest is off: nothing is promised, and once it is on aga
 });
 
 test('later, where the hour of the digest is quiet: the time is that of the end of the quiet hours', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   const { english } = app;
   await untilDue(app);
   await run(app);
@@ -245,7 +245,7 @@ test('later, where the hour of the digest is quiet: the time is that of the end 
 });
 
 test('each account has its own part and its own button', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   await connect(app.english, OTHER_TOKEN);
   await untilDue(app);
   const [digest = ''] = await run(app);
@@ -256,7 +256,7 @@ test('each account has its own part and its own button', async () => {
 });
 
 test('a known domain is asked for its date once, and again where it is near; a failure is no news of it', async () => {
-  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { english } = app;
   await english.say('/register mine.com');
   await english.press(/^1$/);
@@ -286,7 +286,7 @@ test('a known domain is asked for its date once, and again where it is near; a f
 });
 
 test('a domain whose answer can not be parsed makes its digest wait once, and is not asked for again that day', async () => {
-  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 1 }] });
   await ownDomain(app);
   const store = await openStoreOf(app);
   const [account] = (await store.accounts.get(app.english.chat)).accounts;
@@ -301,13 +301,13 @@ test('a domain whose answer can not be parsed makes its digest wait once, and is
     expect(await run(app)).toEqual([]);
     expect(asked(app, 'domain.info')).toHaveLength(1);
   }
-  const triedAt = nowOf(app);
+  const triedAt = app.now();
   await untilDue(app);
-  expect(nowOf(app) - triedAt).toBeGreaterThan(20 * HOUR);
+  expect(app.now() - triedAt).toBeGreaterThan(20 * HOUR);
 });
 
 test('what was spent is told on the next day, and only then', async () => {
-  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { english } = app;
   await untilDue(app);
   expect(await run(app)).toEqual([]);
@@ -325,7 +325,7 @@ test('what was spent is told on the next day, and only then', async () => {
 });
 
 test('a purchase with a lost answer is counted on the day on which its person says that it happened', async () => {
-  await using app = await enterDigest({ accounts: [{ token: TOKEN, servers: 1 }] });
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { english, provider } = app;
   await english.say('/renew 10.0.0.0');
   await english.press('30 days');
@@ -352,21 +352,21 @@ test('a purchase with a lost answer is counted on the day on which its person sa
 test.each(casesInPart('quiet hours of digests', 2, ['/quiet 23:00-07:00 UTC', '/quiet UTC+1']))(
   'a digest that waits for its provider is not lost by %s',
   async (command) => {
-    await using app = await enterDigest();
+    await using app = await enterConnected();
     await untilDue(app);
     app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
     expect(await run(app)).toEqual([]);
     app.provider.clearFaults();
-    const waitsAt = nowOf(app);
+    const waitsAt = app.now();
     await app.english.say(command);
     await untilDue(app);
     expect(await run(app)).toHaveLength(1);
-    expect(nowOf(app) - waitsAt).toBeLessThan(HOUR);
+    expect(app.now() - waitsAt).toBeLessThan(HOUR);
   },
 );
 
 test('a refused token is told once', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   app.provider.fault({ operation: 'server.list', kind: 'status', status: 401, times: 1_000 });
   await untilDue(app);
   const [digest = ''] = await run(app);
@@ -376,7 +376,7 @@ test('a refused token is told once', async () => {
 });
 
 test('without an account nothing is due, and with one again it is', async () => {
-  await using app = await enterDigest();
+  await using app = await enterConnected();
   const { english } = app;
   await english.say('/accounts');
   await english.press('Account 1');
@@ -387,6 +387,6 @@ test('without an account nothing is due, and with one again it is', async () => 
   const store = await openStoreOf(app);
   expect((await store.digests.get(app.world.english.id))?.dueAt).toBeNull();
   await connect(english);
-  expect((await store.digests.get(app.world.english.id))?.dueAt).toBeGreaterThan(nowOf(app) + 12 * HOUR);
+  expect((await store.digests.get(app.world.english.id))?.dueAt).toBeGreaterThan(app.now() + 12 * HOUR);
   await store.close();
 });

@@ -3,7 +3,7 @@ import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { casesInPart } from '../../support/random/part.ts';
 import { enterBothConnected } from '../support.ts';
 import { enterTeam } from '../teams/support.ts';
-import { countTime, digestsOf, run, untilDue } from './digest-support.ts';
+import { digestsOf, run, untilDue } from './digest-support.ts';
 import { DOMAIN, ownDomain } from './support.ts';
 
 const DAY = 24 * 3_600_000;
@@ -35,7 +35,7 @@ test.for(
 )(
   'the bell of a domain takes it out of the digests, and brings it back: %s',
   async ([who, { on, off, silent, keys, said, digest }]) => {
-    await using app = countTime(await enterBothConnected({ accounts: [{ token: TOKEN, servers: 2 }] }));
+    await using app = await enterBothConnected({ accounts: [{ token: TOKEN, servers: 2 }] });
     const { [who]: person } = app;
     await ownDomain(app);
     const namesIt = () => digestsOf(person).filter((text) => text.includes(DOMAIN)).length;

@@ -4,7 +4,7 @@ import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, enterBothConnected } from '../support.ts';
 import { enterEnglishTeam, enterTeam, PEOPLE, payloadOf, type TeamApp } from '../teams/support.ts';
-import { countTime, digestsOf, makeDue, nowOf, run, turnEnds, untilDue } from './digest-support.ts';
+import { digestsOf, makeDue, run, turnEnds, untilDue } from './digest-support.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -44,7 +44,7 @@ test('in a group it is off until an admin turns it on, and an operator has no ke
 });
 
 test('a group is told once a day of the team’s account in the team’s language, and ends it by one tap of an admin', async () => {
-  await using app = countTime(await enterTeam(SERVERS));
+  await using app = await enterTeam(SERVERS);
   const { owner, admin, viewer } = app.inGroup;
   await turnOn(admin);
   app.provider.forget();
@@ -63,7 +63,7 @@ test('a group is told once a day of the team’s account in the team’s languag
 });
 
 test('what a group’s digest renews goes on in private, by the rights and approvals of the team', async () => {
-  await using app = countTime(await enterEnglishTeam(SERVERS));
+  await using app = await enterEnglishTeam(SERVERS);
   const { admin, operator } = app.inGroup;
   const renewals = () => app.provider.requests.filter(({ operation }) => operation === 'cloud.renew');
   await turnOn(admin);
@@ -86,7 +86,7 @@ test('what a group’s digest renews goes on in private, by the rights and appro
 });
 
 test('what the team spent is shown to the group only where its owner wants that', async () => {
-  await using app = countTime(await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] }));
+  await using app = await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { admin, owner } = app.inGroup;
   await turnOn(admin);
   const renew = async () => {
@@ -107,7 +107,7 @@ test('what the team spent is shown to the group only where its owner wants that'
 });
 
 test('what a member spends from the owner’s account is told in the owner’s private digest', async () => {
-  await using app = countTime(await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] }));
+  await using app = await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { owner, admin } = app.people;
   await app.change((team) => {
     for (const member of team.members) member.limits = [{ total: 100_000_000, currency: 'toman' }];
@@ -126,7 +126,7 @@ test('what a member spends from the owner’s account is told in the owner’s p
 });
 
 test('a member’s operation without an outcome is not told in the owner’s private digest, where it can’t be settled', async () => {
-  await using app = countTime(await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] }));
+  await using app = await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { owner, admin } = app.people;
   app.provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
   await admin.say('/reboot 10.0.0.0');
@@ -156,7 +156,7 @@ test('a member without an account of their own is told that the private digest h
 });
 
 test('a team of a topic gets its digest there, and the quiet hours of the topic hold', async () => {
-  await using app = countTime(await enterEnglishTeam(SERVERS));
+  await using app = await enterEnglishTeam(SERVERS);
   const { id } = app.world.group;
   const topic = app.world.openTopic(PEOPLE.owner.id, 'shift').message_id;
   await app.change((team) => {
@@ -169,18 +169,18 @@ test('a team of a topic gets its digest there, and the quiet hours of the topic 
   const { dueAt } = (await store.digests.get(id, topic)) ?? {};
   expect(new Date(dueAt ?? 0).getUTCHours()).toBe(11);
   // Then it waits for the rounds of its account to leave it readings.
-  for (const ms of [(dueAt ?? 0) - nowOf(app) + 1_000, 3 * MINUTE]) {
+  for (const ms of [(dueAt ?? 0) - app.now() + 1_000, 3 * MINUTE]) {
     await app.stopBot();
     app.later(ms);
     await app.startBot();
-    await turnEnds(store, id, () => nowOf(app), topic);
+    await turnEnds(store, id, () => app.now(), topic);
   }
   await expect.poll(() => digestsOf(admin)).toHaveLength(1);
   await store.close();
 });
 
 test('a team that is paused or has ended is told nothing, and its account is not read', async () => {
-  await using app = countTime(await enterEnglishTeam(SERVERS));
+  await using app = await enterEnglishTeam(SERVERS);
   const { admin } = app.inGroup;
   const { id } = app.world.group;
   await turnOn(admin);
@@ -204,7 +204,7 @@ test('a team that is paused or has ended is told nothing, and its account is not
 });
 
 test('the digest and the quiet hours follow a group that becomes a supergroup', async () => {
-  await using app = countTime(await enterEnglishTeam({ ...SERVERS, telegram: { group: 'group' } }));
+  await using app = await enterEnglishTeam({ ...SERVERS, telegram: { group: 'group' } });
   await turnOn(app.inGroup.admin);
   await app.inGroup.admin.say('/quiet 1-3');
   const { id } = app.world.upgradeGroup(PEOPLE.owner.id);
@@ -216,7 +216,7 @@ test('the digest and the quiet hours follow a group that becomes a supergroup', 
 });
 
 test('a Persian reads the digest in Persian: what expires, what is unknown, and what was spent', async () => {
-  await using app = countTime(await enterBothConnected(SERVERS));
+  await using app = await enterBothConnected(SERVERS);
   const { persian } = app;
   // The next full hour in Tehran: an operation that nobody looked at for a day is not read while its lease lasts.
   const next = new Date(Date.now() + 4.5 * HOUR).getUTCHours();

@@ -7,6 +7,7 @@ import { enter, enterBothConnected, enterConnected } from '../support.ts';
 import { enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
 import { refuseToken, rounds, setPower } from './support.ts';
 
+const DAY_MS = 24 * 3_600_000;
 const IS_OFF = /is not on any more\n/;
 const IS_UNREACHABLE = /The provider gives no usable answer/;
 const IS_REFUSED = /The provider refuses the token of/;
@@ -190,9 +191,12 @@ test.for(
   async ([who, { keys, chosen, on, unfit, typed, quiet }]) => {
     await using app = await enterBothConnected();
     const { [who]: person } = app;
-    // A digest that is due within a quarter of an hour is not put off by another clock: at noon none of these is.
-    app.later(untilNoon());
     const store = await openStoreOf(app);
+    // A digest that is due, or within a quarter of an hour, is not put off by another clock: now it is noon, and none is.
+    await app.stopBot();
+    app.later(untilNoon());
+    await store.digests.change(person.chat, (digest) => ({ ...digest, dueAt: app.now() + DAY_MS / 2 }));
+    await app.startBot();
     const hour = async () => new Date((await store.digests.get(person.chat))?.dueAt ?? 0).toISOString().slice(11, 14);
     await person.say('/watch');
     await person.press(keys[0]);
@@ -236,8 +240,7 @@ test('what can’t be read changes nothing, and says what to type', async () => 
 
 /** The time until it is noon by UTC, in ms. */
 function untilNoon(): number {
-  const day = 24 * 3_600_000;
-  return (day + day / 2 - (Date.now() % day)) % day;
+  return (DAY_MS + DAY_MS / 2 - (Date.now() % DAY_MS)) % DAY_MS;
 }
 
 /** The quiet hours of the person begin a while ago and end in so many hours. */

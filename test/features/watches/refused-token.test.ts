@@ -4,7 +4,7 @@ import type { Alert } from '../../../src/store/jobs/alerts.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { openStoreOf } from '../../support/app.ts';
 import { ACCOUNTS, connect, enterConnected, OTHER_TOKEN } from '../support.ts';
-import { countTime, IS_DIGEST, run, untilDue } from './digest-support.ts';
+import { IS_DIGEST, run, untilDue } from './digest-support.ts';
 import { refuseToken, rounds, SERVER, setPower, watchUntilOff } from './support.ts';
 
 const RENEWED_TOKEN = 'the-renewed-token';
@@ -45,7 +45,7 @@ test('who follows what the alert of a refused token names as the next step has t
 });
 
 test('a digest leads from a refused token to a new one of the same account', async () => {
-  await using app = countTime(await enterConnected({ accounts }));
+  await using app = await enterConnected({ accounts });
   const { english, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'status', status: 401, times: 1_000 });
   await untilDue(app);

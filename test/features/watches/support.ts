@@ -9,12 +9,24 @@ export const DOMAIN = 'mine.com';
 /** Longer than the longest time between two rounds. */
 const ROUND_MS = 67_000;
 
-/** Lets rounds of readings go by, each in a process of its own. A bot that stops ends its round first: afterwards none is under way. */
+/**
+ * Lets rounds of readings go by, each in a process of its own, and what they found be told. A bot that stops ends its round first: afterwards
+ * none is under way.
+ */
 export async function rounds(app: TestApp, count: number): Promise<void> {
   await begin(app, count);
   await app.stopBot();
   await app.startBot();
+  await allTold(app);
   await app.settled();
+}
+
+/** Resolves when no alert is due by the app's clock. */
+async function allTold(app: TestApp): Promise<void> {
+  const { alerts, close } = await openStoreOf(app);
+  const dueAt = async () => (await alerts.nextDue()) ?? Number.POSITIVE_INFINITY;
+  await expect.poll(async () => (await dueAt()) - app.now()).toBeGreaterThan(0);
+  await close();
 }
 
 /** Begins rounds of readings, each once the one before it has ended. */
