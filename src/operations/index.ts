@@ -100,12 +100,12 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
     prepareTogether,
     async shownIn(id, messageId, topicId) {
-      const around = await ledger.around(id, TOP_UP_LIFE_MS);
-      const { own } = around;
+      const personOperations = await ledger.personOperations(id, TOP_UP_LIFE_MS);
+      const { own } = personOperations;
       const isWritten = own?.state === 'ready' && own.messageId === messageId && own.topicId === topicId;
       const edit = () => ({ messageId, topicId });
       const shown = isWritten ? own : await ledger.move(id, { from: ['ready'], edit, durability: 'deferred' });
-      const keeps = shown && (await takeMessage(ledger, shown, now(), around));
+      const keeps = shown && (await takeMessage(ledger, shown, now(), personOperations));
       if (keeps) await watch.run(keeps);
       if (shown) return;
       // The screen was drawn from an earlier state: the outcome may have been shown in between.
@@ -329,8 +329,8 @@ export function createOperations(dependencies: Dependencies): Operations {
     if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
     if (claimed.state === 'waiting') {
       void background(claimed, async () => {
-        const around = await ledger.around(claimed.id, 0);
-        await Promise.all((await withdrawOldest(ledger, claimed, around, now(), 'waiting')).map(watch.run));
+        const personOperations = await ledger.personOperations(claimed.id, 0);
+        await Promise.all((await withdrawOldest(ledger, claimed, personOperations, now(), 'waiting')).map(watch.run));
       });
       return { outcome: 'waiting', shown: watch.run(claimed) };
     }
@@ -424,13 +424,13 @@ export function createOperations(dependencies: Dependencies): Operations {
 
   /** Gives a new operation its message, and takes it from the confirms that it replaces or that are too many. */
   async function settleIn(operation: Operation): Promise<Prepared> {
-    const around = await ledger.around(operation.id, 0);
-    await takeMessage(ledger, operation, operation.createdAt, around);
-    const same = await replaceSame(ledger, operation, around.open);
+    const personOperations = await ledger.personOperations(operation.id, 0);
+    await takeMessage(ledger, operation, operation.createdAt, personOperations);
+    const same = await replaceSame(ledger, operation, personOperations.open);
     watch.wakeAt(operation.expiresAt);
     void background(operation, async () => {
-      const open = around.open.filter((each) => !same.includes(each));
-      const withdrawn = await withdrawOldest(ledger, operation, { ...around, open }, now());
+      const open = personOperations.open.filter((each) => !same.includes(each));
+      const withdrawn = await withdrawOldest(ledger, operation, { ...personOperations, open }, now());
       await Promise.all(withdrawn.map(watch.run));
     });
     return { ...operation, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };

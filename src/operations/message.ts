@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isEphemeral, isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
-import type { Around, Ledger, OperationChange } from '../store/operations/ledger.ts';
+import type { Ledger, OperationChange, PersonOperations } from '../store/operations/ledger.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
@@ -62,18 +62,18 @@ export function evicted(operation: Operation, other: Operation): OperationChange
  * Gives the message to this operation's confirm, see {@link evicted}. Where another operation in that message was
  * claimed after this one was prepared, that one keeps the message and shows itself again, and this one is cancelled
  * without being shown. Resolves to the operation that keeps the message.
- * @param around read after the operation was written; with those prepared in the {@link TOP_UP_LIFE_MS} before it, because an
+ * @param personOperations read after the operation was written; with those prepared in the {@link TOP_UP_LIFE_MS} before it, because an
  * operation that has ended is not open any more. None can be newer in the millisecond of its preparation
  */
 export async function takeMessage(
   ledger: Ledger,
   operation: Operation,
   now: number,
-  around?: Pick<Around, 'open' | 'since'>,
+  personOperations?: Pick<PersonOperations, 'open' | 'since'>,
 ): Promise<Operation | undefined> {
   const { id, createdAt, messageId } = operation;
   if (messageId === undefined) return undefined;
-  const { open, since } = around ?? (await ledger.around(id, TOP_UP_LIFE_MS));
+  const { open, since } = personOperations ?? (await ledger.personOperations(id, TOP_UP_LIFE_MS));
   const others = open.filter((other) => other.id !== id && evicted(operation, other));
   const known = createdAt < now ? since : [];
   const claimed = [...others, ...known].find(
@@ -158,13 +158,13 @@ export function isClosed(operation: Operation): boolean {
  * Withdraws the person's oldest confirms above {@link MOST_OPEN}, and the oldest operations that wait for a top-up above as
  * many, a batch as one. Operations whose request may have been carried out stay. Resolves to the withdrawn ones.
  * @param prepared the newest operation of the person
- * @param around read when that had been written, before {@link takeMessage}
+ * @param personOperations read when that had been written, before {@link takeMessage}
  * @param state `waiting` for those that wait for approval instead
  */
 export async function withdrawOldest(
   ledger: Ledger,
   prepared: Operation,
-  { open, unsent }: Pick<Around, 'open' | 'unsent'>,
+  { open, unsent }: Pick<PersonOperations, 'open' | 'unsent'>,
   at: number,
   state: 'ready' | 'waiting' = 'ready',
 ): Promise<Operation[]> {

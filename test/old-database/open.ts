@@ -8,8 +8,8 @@ import { operations, type ServerSeed } from '../../src/sandbox/provider/index.ts
 import { type Message, openTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { bare, createPerson, type Person } from '../support/person.ts';
 
-/** The environment of the bot when the database was copied; see README.md. */
-interface ConcurrentOperations {
+/** The chats and the accounts of the bot when its database was copied; see README.md. */
+interface OldChats {
   /** When it was copied, epoch milliseconds. */
   at: number;
   /** The content of the key file beside the database. */
@@ -30,7 +30,7 @@ export interface OldApp extends TestApp, AsyncDisposable {
   /** The person in their private chat, without the outcomes of old operations: those come at moments of their own, as replies. */
   withoutNews(person: Person): Person;
   group: number;
-  around: ConcurrentOperations;
+  oldChats: OldChats;
   /** The newest old button of a chat whose data begin so, with these words on it or in its message. */
   button(chat: number, data: string, words?: string): OldButton;
   /** Shows the message as it was, taps its button there, and waits until that is handled. */
@@ -54,7 +54,7 @@ const FAIR = /not modified|message to (edit|delete) not found|query is too old|U
 const EXPIRED_IN_PICTURE = /^⌛[\s\S]*there is no text in the message to edit$/;
 const CHANGES = new Set(operations.flatMap(({ name, alters }) => (alters ? [name] : [])));
 
-async function readAround(): Promise<ConcurrentOperations> {
+async function readOldChats(): Promise<OldChats> {
   return JSON.parse((await unpack('chats.json.gz')).toString('utf8'));
 }
 
@@ -67,39 +67,39 @@ export async function openOldApp(
   laterMs: number,
   { swapped = false, newKey, ...options }: TestAppOptions & { swapped?: boolean; newKey?: string } = {},
 ): Promise<OldApp> {
-  const around = await readAround();
-  const clock = setClock(around.at + laterMs);
+  const oldChats = await readOldChats();
+  const clock = setClock(oldChats.at + laterMs);
   const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-old-'));
   const path = join(directory, 'bot.sqlite');
   await writeFile(path, await unpack('bot.sqlite.gz'));
-  await writeFile(`${path}.key`, around.key, { mode: 0o600 });
+  await writeFile(`${path}.key`, oldChats.key, { mode: 0o600 });
   const app = await openTestApp({
     ...options,
-    accounts: around.accounts,
-    people: swapped ? around.people.map(swap) : around.people,
+    accounts: oldChats.accounts,
+    people: swapped ? oldChats.people.map(swap) : oldChats.people,
     env: {
       STORE_URL: `sqlite:${path}`,
-      STORE_KEY: newKey === undefined ? '' : `${newKey},${around.key.trim()}`,
+      STORE_KEY: newKey === undefined ? '' : `${newKey},${oldChats.key.trim()}`,
       SERVER_LOCATIONS: 'tehran,frankfurt',
       ...options.env,
     },
     withoutBot: true,
   });
   const { world, provider } = app;
-  for (const { token, domains } of around.accounts)
+  for (const { token, domains } of oldChats.accounts)
     for (const domain of domains) await register(provider.baseUrl, token, domain);
   provider.forget();
-  world.restore(around.messages, around.nextUpdateId);
+  world.restore(oldChats.messages, oldChats.nextUpdateId);
   await app.startBot();
   await app.settled();
-  const old = [...around.before, ...around.messages].filter(({ from }) => from?.id === world.bot.id);
-  const kim = around.people.find(({ first_name }) => first_name === 'Kim');
-  const group = around.messages.find(({ chat }) => chat.type === 'supergroup')?.chat.id;
+  const old = [...oldChats.before, ...oldChats.messages].filter(({ from }) => from?.id === world.bot.id);
+  const kim = oldChats.people.find(({ first_name }) => first_name === 'Kim');
+  const group = oldChats.messages.find(({ chat }) => chat.type === 'supergroup')?.chat.id;
   if (!kim || group === undefined) throw new TypeError('The fixture holds something else');
   const messageOf = ({ chat, message_id }: Message) =>
     world.messages(chat.id > 0 ? chat.id : kim.id, chat.id).find((each) => each.message_id === message_id);
   return Object.assign(app, {
-    around,
+    oldChats,
     group,
     kim: createPerson(world, kim, app.settled),
     withoutNews: ({ user }: Person) =>

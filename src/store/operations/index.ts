@@ -287,7 +287,7 @@ export function openLedger(
       return (await sentSince(sql, since, which, subjects.hash(subject), subject)).filter(isOn(subject));
     },
     since: (userId, createdAt) => preparedSince(sql, userId, createdAt),
-    async around(id, beforeMs) {
+    async personOperations(id, beforeMs) {
       const own = (column: string) => `(SELECT ${column} FROM operations WHERE id = $1)`;
       const unsent = `(SELECT COUNT(*) FROM operations WHERE user_id = ${own('user_id')} AND retention = 'unsent' AND due_at IS NULL)`;
       const found = await sql.query(

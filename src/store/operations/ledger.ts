@@ -105,8 +105,8 @@ export interface Forgotten {
   unreadable: unknown[];
 }
 
-/** An operation, and what its person has beside it. */
-export interface Around {
+/** An operation, with the operations of the person who prepared it. */
+export interface PersonOperations {
   own: Operation | undefined;
   /** The person's operations that wait for a confirm or for their outcome, with this one. */
   open: Operation[];
@@ -152,7 +152,7 @@ export interface Ledger {
   /** The person's operations prepared after that (epoch ms), in any state. */
   since(userId: number, createdAt: number): Promise<Operation[]>;
   /** By one read, with the operations prepared since `beforeMs` before this one. */
-  around(id: string, beforeMs: number): Promise<Around>;
+  personOperations(id: string, beforeMs: number): Promise<PersonOperations>;
   /** The person's operations that wait for a confirm or for their outcome. */
   openOf(userId: number): Promise<Operation[]>;
   /** The person's operations that are open, or whose state still has to be shown. */

@@ -101,8 +101,8 @@ describe('a moment later', () => {
 
   test('a person who was asked for a token connects and goes on with their request', async () => {
     await using app = await openOldApp(0);
-    const { kim, around } = app;
-    await kim.say(around.accounts[1]?.token ?? '');
+    const { kim, oldChats } = app;
+    await kim.say(oldChats.accounts[1]?.token ?? '');
     await pressNew(app, kim, /^gw/);
     expect(kim.screen()).toContain('10.1.134.160');
   });
@@ -193,8 +193,8 @@ describe('hours later, in one bot', () => {
 
   test('a secret was taken out of the chat', async () => {
     const app = opened();
-    const { around, english, persian } = app;
-    const secrets = around.messages.filter((message) =>
+    const { oldChats, english, persian } = app;
+    const secrets = oldChats.messages.filter((message) =>
       buttonsOf(message).some(({ callback_data }) => callback_data === 'dn'),
     );
     expect(secrets.map(({ chat }) => chat.id).sort()).toEqual([persian.chat, english.chat, english.chat]);
@@ -204,8 +204,8 @@ describe('hours later, in one bot', () => {
 
   test('an unknown outcome is found by looking again', async () => {
     const app = opened();
-    const { english, provider, around } = app;
-    provider.account(around.accounts[0]?.token ?? '').setStatus('srv-10010', 'off');
+    const { english, provider, oldChats } = app;
+    provider.account(oldChats.accounts[0]?.token ?? '').setStatus('srv-10010', 'off');
     const unknown = app.button(english.chat, 'la|', '10.0.0.9');
     await app.tap(english, unknown);
     await app.world.until(() => /✅/.test(textOf(app, unknown)));
@@ -239,7 +239,7 @@ describe('hours later, in one bot', () => {
 describe('hours later', () => {
   test('every kind of button is known, answered without trouble, and nothing is sent by any', async () => {
     await using app = await openOldApp(LATER);
-    const { english, persian, kim, around, world } = app;
+    const { english, persian, kim, oldChats, world } = app;
     const unknown = new Set<string | undefined>();
     for (const person of [english, persian]) {
       // Waits for the update that was being handled when the database was copied: its tap is answered with words.
@@ -250,7 +250,7 @@ describe('hours later', () => {
     expect([...unknown]).toEqual([expect.any(String), expect.stringMatching(PERSIAN)]);
     const refused: string[] = [];
     const kinds = new Set<string>();
-    for (const button of sampleOf([...around.before, ...around.messages])) {
+    for (const button of sampleOf([...oldChats.before, ...oldChats.messages])) {
       const presser = [kim, english, persian].find(({ user }) => user.id === presserOf(button)) ?? english;
       // The pause keeps the taps below the limit of updates per person.
       app.pass(500);

@@ -30,14 +30,19 @@ async function looks(hosting: Hosting, before: string[]): Promise<number[]> {
   const moments: number[] = [];
   for (let now: number | undefined = 0; now !== undefined; ) {
     moments.push(now);
-    const around = {
+    const concurrentOperations = {
       operation,
       others: async () => [],
       next: async () => undefined,
       disturbed: async () => false,
       later: async () => ({ next: undefined, disturbed: false }),
     };
-    const { verdict, inMs, progress } = await orderKind.look(hosting, around, now, AbortSignal.timeout(10_000));
+    const { verdict, inMs, progress } = await orderKind.look(
+      hosting,
+      concurrentOperations,
+      now,
+      AbortSignal.timeout(10_000),
+    );
     expect([now, verdict]).toEqual([now, now < 5 * MINUTE ? 'waiting' : 'unclear']);
     operation.progress = progress;
     now = inMs === undefined ? undefined : now + inMs;
