@@ -37,7 +37,7 @@ export interface DomainsFound {
 }
 
 /** Which domains are meant, and when: `before` is the last look at the account, epoch ms. */
-interface Look {
+interface DomainsQuery {
   /** Of the account. */
   key: string;
   hosting: Hosting;
@@ -54,8 +54,11 @@ interface Look {
  * The domains of an account that expire soon, as far as the bot knows its domains: the contract has no list of them. Dates that are known
  * are asked for again only where they are near, because the domain may have been renewed elsewhere.
  */
-export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, look: Look): Promise<DomainsFound> {
-  const { key, locale, now, shown, without = [] } = look;
+export async function expiringDomains(
+  store: Pick<Store, 'domains' | 'ledger'>,
+  query: DomainsQuery,
+): Promise<DomainsFound> {
+  const { key, locale, now, shown, without = [] } = query;
   const domains = await certainDomains(store, key, without);
   const leftAt = (date: string | undefined, at: number) => expiryFor(date ?? '', locale, at)?.daysLeft;
   const toRead = domains.filter(({ end }) => {
@@ -63,7 +66,7 @@ export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, 
     if (end.date === undefined) return now - end.readAt >= (end.unreadable ? UNREADABLE_AGAIN_MS : READ_AGAIN_MS);
     return (leftAt(end.date, now) ?? SHOWN_DAYS) <= SHOWN_DAYS;
   });
-  const { read, isSilent } = await readEnds(look, longestUnread(toRead).slice(0, MOST_READ));
+  const { read, isSilent } = await readEnds(query, longestUnread(toRead).slice(0, MOST_READ));
   const isMore = domains.some(({ domain, end }) => end === undefined && !read.has(domain));
   const found: DomainsFound = { expiring: [], renewed: [], isSilent, isMore, read };
   for (const { domain, end: known } of domains) {
@@ -73,7 +76,7 @@ export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, 
     if (expiry && expiry.day > (shown.get(domain) ?? expiry.day)) found.renewed.push(domain);
     if (!expiry || expiry.daysLeft > SHOWN_DAYS) continue;
     if (end?.untold) read.set(domain, told(end));
-    found.expiring.push({ domain, expiry, isNews: isNews(expiry.daysLeft, leftThen(look, known, date)) });
+    found.expiring.push({ domain, expiry, isNews: isNews(expiry.daysLeft, leftThen(query, known, date)) });
   }
   found.expiring.sort((one, other) => one.expiry.day - other.expiry.day);
   return found;
@@ -82,7 +85,7 @@ export async function expiringDomains(store: Pick<Store, 'domains' | 'ledger'>, 
 /** Whether a domain reaches a step today by the date that is known. */
 export async function isDomainAtStep(
   store: Pick<Store, 'domains' | 'ledger'>,
-  { key, locale, now, without = [] }: Pick<Look, 'key' | 'locale' | 'now' | 'without'>,
+  { key, locale, now, without = [] }: Pick<DomainsQuery, 'key' | 'locale' | 'now' | 'without'>,
 ): Promise<boolean> {
   const domains = await certainDomains(store, key, without);
   return domains.some(({ end }) => isStep(expiryFor(end?.date ?? '', locale, now)?.daysLeft));
@@ -110,7 +113,11 @@ function isTold(end: End | undefined): boolean {
 }
 
 /** How many days were left at the last look. A date that was not known then, or not told, is news, however long it was near. */
-function leftThen({ before, locale }: Look, known: End | undefined, date: string | undefined): number | undefined {
+function leftThen(
+  { before, locale }: DomainsQuery,
+  known: End | undefined,
+  date: string | undefined,
+): number | undefined {
   return isTold(known) && before !== undefined ? expiryFor(date ?? '', locale, before)?.daysLeft : undefined;
 }
 
@@ -121,11 +128,11 @@ function told({ untold: _, ...end }: End): End {
 /** Reads the ends of some domains that were never asked for: a later digest tells them. Resolves to whether there are more. */
 export async function readMoreEnds(
   store: Pick<Store, 'domains' | 'ledger'>,
-  look: Pick<Look, 'key' | 'hosting' | 'now' | 'without'>,
+  query: Pick<DomainsQuery, 'key' | 'hosting' | 'now' | 'without'>,
 ): Promise<boolean> {
-  const { key, without = [] } = look;
+  const { key, without = [] } = query;
   const unread = (await certainDomains(store, key, without)).filter(({ end }) => end === undefined);
-  const { read, isSilent } = await readEnds(look, unread.slice(0, MOST_READ));
+  const { read, isSilent } = await readEnds(query, unread.slice(0, MOST_READ));
   await keepEnds(store, key, new Map([...read].map(([domain, end]) => [domain, { ...end, untold: true }])));
   return !isSilent && read.size > 0 && unread.length > read.size;
 }
@@ -144,7 +151,7 @@ function longestUnread(domains: readonly KnownDomain[]): KnownDomain[] {
 }
 
 /** A failure leaves the date that is known: without it the domain would expire untold. */
-async function readEnds({ hosting, now }: Pick<Look, 'hosting' | 'now'>, domains: readonly KnownDomain[]) {
+async function readEnds({ hosting, now }: Pick<DomainsQuery, 'hosting' | 'now'>, domains: readonly KnownDomain[]) {
   const read = new Map<string, End>();
   let isSilent = false;
   for (const { domain, end: known } of domains) {

@@ -32,7 +32,7 @@ export interface Offers {
   status(id: string, signal: AbortSignal): Promise<{ trafficUsage?: string | undefined }>;
 }
 
-interface Look {
+interface OffersQuery {
   account: WatchedAccount;
   offers: Offers;
   /** The servers of the account. */
@@ -68,9 +68,9 @@ type Subject = Pick<OfferReading, 'kind' | 'of'>;
  */
 export async function lookForOffers(
   { ledger }: { ledger: Pick<Store['ledger'], 'sent'> },
-  look: Look,
+  query: OffersQuery,
 ): Promise<OffersFound> {
-  const { account, budget, now } = look;
+  const { account, budget, now } = query;
   const { chats, offers: before = [] } = account;
   const subjects = subjectsOf(chats);
   const found: OffersFound = {
@@ -90,7 +90,7 @@ export async function lookForOffers(
   for (const reading of dueOf(readings, now)) {
     if (found.read >= Math.min(MOST_ASKED, budget)) break;
     if (reading.kind !== 'traffic' && found.busyRegistry > 0) continue;
-    if (await readOne(found, reading, look)) await tell(found, account, reading, ledger);
+    if (await readOne(found, reading, query)) await tell(found, account, reading, ledger);
   }
   return found;
 }
@@ -99,7 +99,7 @@ export async function lookForOffers(
 async function readOne(
   found: OffersFound,
   reading: OfferReading,
-  { account, offers, list, now, signal, registrySignal }: Look,
+  { account, offers, list, now, signal, registrySignal }: OffersQuery,
 ): Promise<boolean> {
   const isOfServer = reading.kind === 'traffic';
   const answer = await answerTo(reading, offers, now, isOfServer ? signal : registrySignal);

@@ -30,7 +30,7 @@ interface OutsideDependencies {
   ledger: Pick<Store['ledger'], 'sent' | 'sentOn'>;
 }
 
-interface Look {
+interface OutsideQuery {
   account: WatchedAccount;
   aliases: ReadonlyMap<string, string>;
   list: ServerList;
@@ -55,8 +55,8 @@ const NOTHING: OutsideFound = { account: {}, alerts: [], read: 0, busy: 0 };
  * Compares a list of servers with the one before. What an operation of this bot has done, may have done or may yet do is no change
  * outside it.
  */
-export async function lookOutside(dependencies: OutsideDependencies, look: Look): Promise<OutsideFound> {
-  const { account, list } = look;
+export async function lookOutside(dependencies: OutsideDependencies, query: OutsideQuery): Promise<OutsideFound> {
+  const { account, list } = query;
   const { comparedAt = 0 } = account;
   if (!account.chats.some((chat) => tellsOutside(chat, account)))
     return comparedAt === 0 ? NOTHING : { ...NOTHING, account: { comparedAt: 0, rereads: false }, listed: [] };
@@ -69,9 +69,9 @@ export async function lookOutside(dependencies: OutsideDependencies, look: Look)
       account: { comparedAt: list.askedAt, rereads: false },
       listed: list.items.map((item) => remembered(item)),
     };
-  const appeared = await newServers(dependencies, look, comparison.appeared, comparedAt);
+  const appeared = await newServers(dependencies, query, comparison.appeared, comparedAt);
   const moved = await movedOutside(dependencies, comparison.moved, comparedAt);
-  const gone = await goneServers(look, comparison.missing);
+  const gone = await goneServers(query, comparison.missing);
   const changes = [...appeared.changes, ...moved, ...gone.told.map(vanished)];
   const left = new Set([...appeared.waiting, ...gone.told.map(([id]) => id)]);
   const listed = [...list.items.map((item) => remembered(item, comparison.before.get(item.id))), ...gone.missing];
@@ -79,13 +79,13 @@ export async function lookOutside(dependencies: OutsideDependencies, look: Look)
     account: {
       comparedAt: list.askedAt,
       rereads: appeared.waiting.length > 0 || gone.rereads,
-      ...(changes.length > 0 ? { outside: counted(account, changes.length, look.now) } : {}),
+      ...(changes.length > 0 ? { outside: counted(account, changes.length, query.now) } : {}),
     },
     ...withList(
       before,
       listed.filter(([id]) => !left.has(id)),
     ),
-    alerts: changes.length > 0 ? alertsOf(look, changes) : [],
+    alerts: changes.length > 0 ? alertsOf(query, changes) : [],
     read: gone.read,
     busy: gone.busy,
   };
@@ -140,7 +140,7 @@ function vanished([id, ip, end]: RememberedServer): Change {
 /** The new servers that no order brought, and those that an order under way may have brought: they are looked at again. */
 async function newServers(
   { ledger }: OutsideDependencies,
-  { account: { accountId }, isOfToken }: Look,
+  { account: { accountId }, isOfToken }: OutsideQuery,
   items: readonly ServerListItem[],
   comparedAt: number,
 ): Promise<{ changes: Change[]; waiting: string[] }> {
@@ -189,7 +189,7 @@ interface Gone {
  * Which servers are gone: two lists lack each, and the provider, asked for it, does not know it. The others wait: those that were not asked
  * for in the next rounds, those that answer, or can't be read, until the list is read in its turn.
  */
-async function goneServers({ ask, budget }: Look, missing: readonly RememberedServer[]): Promise<Gone> {
+async function goneServers({ ask, budget }: OutsideQuery, missing: readonly RememberedServer[]): Promise<Gone> {
   const fresh = missing.filter((each) => each.length === LISTED);
   const unasked = missing.filter((each) => each.length === LISTED + 1);
   const asked = missing.filter((each) => each.length > LISTED + 1);
@@ -215,7 +215,7 @@ async function goneServers({ ask, budget }: Look, missing: readonly RememberedSe
   return { ...gone, rereads: fresh.length > 0 || (isMoreLeft && budget >= MOST_ASKED) };
 }
 
-async function answerAbout(id: string, ask: Look['ask']): Promise<'gone' | 'there' | 'busy' | 'putOff'> {
+async function answerAbout(id: string, ask: OutsideQuery['ask']): Promise<'gone' | 'there' | 'busy' | 'putOff'> {
   try {
     await ask(id);
     return 'there';
@@ -255,7 +255,7 @@ function counted({ outside }: WatchedAccount, found: number, now: number): NonNu
 }
 
 /** One message for each chat with all that concerns it. A chat for which they became too many is told that once. */
-function alertsOf({ account, aliases, now }: Look, changes: readonly Change[]): AlertChange[] {
+function alertsOf({ account, aliases, now }: OutsideQuery, changes: readonly Change[]): AlertChange[] {
   const { ownerId, accountId } = account;
   const { isBusy: areMany } = counted(account, changes.length, now);
   return account.chats.flatMap((chat): AlertChange[] => {

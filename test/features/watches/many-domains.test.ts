@@ -37,8 +37,8 @@ test('of 60 known domains one that expires in eight days is told on the next day
     },
   };
   const digest = async (before: number | undefined) => {
-    const look = { key: KEY, hosting, locale: 'en', now, before, shown: new Map(), without: undefined };
-    const found = await expiringDomains(store, look);
+    const query = { key: KEY, hosting, locale: 'en', now, before, shown: new Map(), without: undefined };
+    const found = await expiringDomains(store, query);
     await keepEnds(store, KEY, found.read);
     return found;
   };
@@ -83,8 +83,8 @@ async function daysTold(failures: Partial<Record<number, FailureKind>>) {
   let before: number | undefined;
   for (let day = 0; day < 20; day++) {
     failure = failures[day];
-    const look = { key: KEY, hosting, locale: 'en', now, before, shown: new Map(), without: undefined };
-    const { expiring, read, isSilent } = await expiringDomains(store, look);
+    const query = { key: KEY, hosting, locale: 'en', now, before, shown: new Map(), without: undefined };
+    const { expiring, read, isSilent } = await expiringDomains(store, query);
     if (isSilent) silent.push(day);
     await keepEnds(store, KEY, read);
     told.push(...expiring.filter(({ isNews }) => isNews).map(({ expiry }) => expiry.daysLeft));
