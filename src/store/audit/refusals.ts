@@ -49,9 +49,9 @@ export async function countRefusal(
   entry: AuditDraft,
 ): Promise<AuditDraft | undefined> {
   const { at, actor, kind, action, reason, server, domain, operation } = entry;
-  const box = openRefusals(inside, seal);
+  const refusals = openRefusals(inside, seal);
   await inside.lock(`refusals:${key}`);
-  const known = await box.get(key);
+  const known = await refusals.get(key);
   const name = actor?.name ?? known?.name;
   const omitted = known?.omitted ?? 0;
   const { since, count, last } = known && known.since > at - DAY_MS ? known : { since: at, count: 0, last: [] };
@@ -59,7 +59,7 @@ export async function countRefusal(
   const what = hash('sha256', about, 'base64url').slice(0, 16);
   const recent = last.filter((each) => each.at > at - EVERY_MS);
   const keep = (changed: Partial<Refusals>) =>
-    box.set(
+    refusals.set(
       key,
       { since, count, last: recent, omitted, lastAt: at, ...(name === undefined ? {} : { name }), ...changed },
       KEPT_MS,
@@ -107,10 +107,10 @@ async function tellOne(
   { key, now }: { key: string; now: number },
 ): Promise<void> {
   await inside.lock(`refusals:${key}`);
-  const box = openRefusals(inside, seal);
-  const known = await box.get(key);
+  const refusals = openRefusals(inside, seal);
+  const known = await refusals.get(key);
   if (!known || (known.lastAt ?? known.since) > now - DAY_MS) return;
-  await box.delete(key);
+  await refusals.delete(key);
   if (known.omitted === 0) return;
   const at = key.lastIndexOf(':');
   const actor = { id: Number(key.slice(at + 1)), ...(known.name === undefined ? {} : { name: known.name }) };

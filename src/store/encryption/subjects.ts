@@ -36,10 +36,10 @@ export function createSubjects(key: string): Subjects {
  * STORE_KEY they use. The first process to start hashes the readable subjects of an older release; the others wait.
  */
 export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
-  const box = openKeyValueStore(sql, seal, 'seal', (stored) => kept.parse(stored));
-  const known = await box.get('subjects');
+  const values = openKeyValueStore(sql, seal, 'seal', (stored) => kept.parse(stored));
+  const known = await values.get('subjects');
   const makeKey = () => ({ key: randomBytes(32).toString('base64') });
-  const { key } = known ?? (await box.change('subjects', makeKey, (kept) => kept));
+  const { key } = known ?? (await values.change('subjects', makeKey, (kept) => kept));
   const subjects = createSubjects(key);
   // By the index of readable subjects: otherwise every start would read all operations.
   const readable = await sql.query('SELECT 1 FROM operations WHERE subject IS NOT NULL LIMIT 1');

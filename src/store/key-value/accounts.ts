@@ -46,15 +46,15 @@ export interface Accounts {
 export type Note = (team: string, entry: AuditDraft, news?: TeamNews) => void;
 
 export function openAccounts(sql: Sql, seal: Seal, subjects: Subjects): Accounts {
-  const box = openKeyValueStore<object>(sql, seal, 'accounts', (kept) => stored.parse(kept));
+  const values = openKeyValueStore<object>(sql, seal, 'accounts', (kept) => stored.parse(kept));
   return {
     async get(user) {
-      const kept = await box.get(String(user));
+      const kept = await values.get(String(user));
       return kept === undefined ? { accounts: [] } : binding.parse(kept);
     },
     change(user, edit) {
       let noted: Parameters<Note>[] = [];
-      return box.change(
+      return values.change(
         String(user),
         () => ({ accounts: [] }),
         (kept) => {

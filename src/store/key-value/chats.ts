@@ -75,14 +75,14 @@ export interface Chats {
 }
 
 export function openChats(sql: Sql, seal: Seal): Chats {
-  const box = openIn(sql, seal);
+  const values = openIn(sql, seal);
   return {
-    get: async (chatId) => (await box.get(String(chatId))) ?? {},
-    change: (chatId, edit) => box.change(String(chatId), () => ({}), edit),
-    altering: (chatId, work) => box.altering(String(chatId), work),
+    get: async (chatId) => (await values.get(String(chatId))) ?? {},
+    change: (chatId, edit) => values.change(String(chatId), () => ({}), edit),
+    altering: (chatId, work) => values.altering(String(chatId), work),
     moveChat: (from, to, move) =>
-      box.altering(String(from), () =>
-        box.altering(String(to), () =>
+      values.altering(String(from), () =>
+        values.altering(String(to), () =>
           move(async (inside) => {
             const within = openIn(inside, seal);
             const before = await within.get(String(from));

@@ -49,13 +49,13 @@ export interface Domains {
 }
 
 export function openDomains(sql: Sql, seal: Seal): Domains {
-  const box: KeyValueStore<KnownDomains> = openKeyValueStore(sql, seal, 'domains', (stored) =>
+  const values: KeyValueStore<KnownDomains> = openKeyValueStore(sql, seal, 'domains', (stored) =>
     knownDomains.parse(stored),
   );
   const empty = (): KnownDomains => ({ domains: [] });
   return {
     preferences: openKeyValueStore(sql, seal, 'habits', (stored) => preferences.parse(stored)),
-    get: async (key) => (await box.get(key)) ?? empty(),
-    change: (key, edit) => box.change(key, empty, edit),
+    get: async (key) => (await values.get(key)) ?? empty(),
+    change: (key, edit) => values.change(key, empty, edit),
   };
 }

@@ -49,7 +49,7 @@ export function openKeyValueStore<Value>(
   read: (stored: unknown) => Value,
   durability?: Durability,
 ): KeyValueStore<Value> {
-  return open(sql, seal, namespace, read, durability).box;
+  return open(sql, seal, namespace, read, durability).values;
 }
 
 function open<Value>(
@@ -70,7 +70,7 @@ function open<Value>(
   /** Runs work that may write the value, and drops it from the cache. */
   const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(key, work);
   // keyv wraps values in JSON text; the adapter seals that.
-  const box: KeyValueStore<Value> = {
+  const values: KeyValueStore<Value> = {
     altering,
     change: (key, empty, edit, also) =>
       // Waiting in turns first needs no connection to the database.
@@ -78,10 +78,10 @@ function open<Value>(
         altering(key, () =>
           sql.transaction(async (inside) => {
             await inside.lock(`box:${namespace}:${key}`);
-            const box = openKeyValueStore(inside, seal, namespace, read);
-            const value = (await box.get(key)) ?? empty();
+            const values = openKeyValueStore(inside, seal, namespace, read);
+            const value = (await values.get(key)) ?? empty();
             const result = edit(value);
-            await box.set(key, value);
+            await values.set(key, value);
             await also?.(inside);
             return result;
           }),
@@ -98,7 +98,7 @@ function open<Value>(
       await keyv().delete(key);
     },
   };
-  return { box, altering };
+  return { values, altering };
 }
 
 const serialization = {
@@ -125,11 +125,11 @@ export function openGuardedKeyValueStore<Value>(
   ...dependencies: Parameters<typeof openKeyValueStore<Value>>
 ): KeyValueStore<Value> {
   const [sql, ...rest] = dependencies;
-  const { box, altering } = open(...dependencies);
-  const under = (key: string, write: (box: KeyValueStore<Value>) => Promise<void>) =>
-    altering(key, () => guarded(sql, (inside) => write(inside === sql ? box : openKeyValueStore(inside, ...rest))));
+  const { values, altering } = open(...dependencies);
+  const under = (key: string, write: (values: KeyValueStore<Value>) => Promise<void>) =>
+    altering(key, () => guarded(sql, (inside) => write(inside === sql ? values : openKeyValueStore(inside, ...rest))));
   return {
-    ...box,
+    ...values,
     set: (key, value, ttlMs) => under(key, (within) => within.set(key, value, ttlMs)),
     delete: (key) => under(key, (within) => within.delete(key)),
   };

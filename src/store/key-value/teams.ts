@@ -271,12 +271,12 @@ export interface Teams {
 }
 
 export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
-  const { boxes, links, ended, ends } = openIn(sql, seal);
+  const { teams, links, ended, ends } = openIn(sql, seal);
 
   const refused = openRefusals(sql, seal);
   const unreadable = new Map<string, unknown>();
   const readAll = async (ids: readonly string[] | undefined, fits: (team: Team) => boolean) => {
-    const found = await Promise.all((ids ?? []).map((id) => readable(() => boxes.get(id), unreadable, id)));
+    const found = await Promise.all((ids ?? []).map((id) => readable(() => teams.get(id), unreadable, id)));
     return found.filter((each) => each !== undefined).filter(fits);
   };
 
@@ -290,8 +290,8 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
   async function write(inside: Transaction, before: Team | undefined, after: Team | undefined): Promise<void> {
     const within = openIn(inside, seal);
     const id = after?.id ?? before?.id ?? '';
-    if (after) await within.boxes.set(id, after);
-    else await within.boxes.delete(id);
+    if (after) await within.teams.set(id, after);
+    else await within.teams.delete(id);
     const lost = before && after && lostRights(before, after);
     if (before && lost?.length !== 0)
       await followTeam(inside, seal, { id, chatId: before.chatId, people: peopleOf(before), lost });
@@ -310,7 +310,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       const { id, ownerId } = each;
       const keys = [...linksOf(each), endLink(each.chatId)];
       const alteringEnded = () => ended.altering(String(ownerId), () => alteringLinks(keys, inner));
-      return () => boxes.altering(id, () => ends.altering(id, alteringEnded));
+      return () => teams.altering(id, () => ends.altering(id, alteringEnded));
     }, work)();
 
   /** Ends a team in a transaction that holds its lock. */
@@ -355,7 +355,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
         if (typeof outcome !== 'string' && news) await addTeamNews(inside, seal, team.id, news(outcome));
         return outcome;
       });
-    return ending(there, () => boxes.altering(team.id, () => alteringLinks(linksOf(team), work)));
+    return ending(there, () => teams.altering(team.id, () => alteringLinks(linksOf(team), work)));
   }
 
   /** @param endable the teams that may end with it */
@@ -390,13 +390,13 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     edit: (team: Team, note: Note, tell: Tell) => T,
     otherwise?: (inside: Transaction) => Promise<void>,
   ): Promise<T | undefined> {
-    const known = await boxes.get(id);
+    const known = await teams.get(id);
     if (!known && !otherwise) return undefined;
     // Made once before the transaction, to know whose links it changes.
     const preview = structuredClone(known);
     if (preview) edit(preview, doNothing, doNothing);
     const keys = [...new Set([known, preview].flatMap((each) => (each ? linksOf(each) : [])))];
-    return boxes.altering(id, () =>
+    return teams.altering(id, () =>
       alteringLinks(keys, () =>
         sql.transaction(async (inside) => {
           const before = await lockTeam(inside, seal, id);
@@ -422,7 +422,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
   }
 
   return {
-    get: (id) => boxes.get(id),
+    get: (id) => teams.get(id),
     async inChat(chatId, topicId = 0) {
       const all = await this.allInChat(chatId);
       return all.find((each) => each.topicId === topicId) ?? all.find((each) => each.topicId === 0);
@@ -453,7 +453,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       await (event === 'refused' ? refused.altering(key, work) : work());
     },
     async end(id, entry, ...news) {
-      const known = await boxes.get(id);
+      const known = await teams.get(id);
       if (!known) return undefined;
       return ending([known], () =>
         sql.transaction(async (inside) => {
@@ -490,7 +490,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     async moveChat(from, to, moveAll) {
       const ids = (await links.get(chatLink(from))) ?? [];
       const work = () => moveAll((inside) => move(inside, seal, from, to));
-      const altering = ids.reduce<() => Promise<void>>((inner, id) => () => boxes.altering(id, inner), work);
+      const altering = ids.reduce<() => Promise<void>>((inner, id) => () => teams.altering(id, inner), work);
       const endedIds = (await links.get(endLink(from))) ?? [];
       const all = endedIds.reduce<() => Promise<void>>((inner, id) => () => ends.altering(id, inner), altering);
       await alteringLinks([chatLink(from), chatLink(to), endLink(from), endLink(to)], all);
@@ -533,7 +533,7 @@ async function withLog(inside: Transaction, teams: readonly EndedTeam[]): Promis
 /** Reads the team as it is now. No other transaction changes it until this one ends. */
 export async function lockTeam(inside: Transaction, seal: Seal, id: string): Promise<Team | undefined> {
   await inside.lock(`team:${id}`);
-  return openIn(inside, seal).boxes.get(id);
+  return openIn(inside, seal).teams.get(id);
 }
 
 /**
@@ -596,7 +596,7 @@ async function move(inside: Transaction, seal: Seal, from: number, to: number): 
   for (const id of ids) {
     // One that can't be read stays behind: the others move.
     const team = await readable(() => lockTeam(inside, seal, id));
-    if (team) await within.boxes.set(id, inChat(team, to));
+    if (team) await within.teams.set(id, inChat(team, to));
   }
   const there = (await within.links.get(chatLink(to))) ?? [];
   if (ids.length > 0) await within.links.set(chatLink(to), [...new Set([...there, ...ids])]);
@@ -664,19 +664,19 @@ function endLink(chatId: number): string {
 }
 
 /** The same, which writes nothing that it could not read again: a number that is none is `null` in JSON. */
-function validated<Value>(box: KeyValueStore<Value>, validate: (value: Value) => unknown): KeyValueStore<Value> {
+function validated<Value>(values: KeyValueStore<Value>, validate: (value: Value) => unknown): KeyValueStore<Value> {
   return {
-    ...box,
+    ...values,
     async set(key, value, ttlMs) {
       validate(value);
-      await box.set(key, value, ttlMs);
+      await values.set(key, value, ttlMs);
     },
   };
 }
 
 function openIn(sql: Sql, seal: Seal) {
   return {
-    boxes: validated(
+    teams: validated(
       openKeyValueStore(sql, seal, 'teams', (stored) => storedTeam.parse(stored)),
       (value) => team.parse(value),
     ),

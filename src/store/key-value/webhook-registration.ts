@@ -24,7 +24,7 @@ export interface WebhookNotes {
 }
 
 export function openWebhookNotes(sql: Sql, seal: Seal): WebhookNotes {
-  const box = openKeyValueStore(sql, seal, 'webhook', (stored) => webhookRegistration.parse(stored));
+  const registrations = openKeyValueStore(sql, seal, 'webhook', (stored) => webhookRegistration.parse(stored));
   return {
     async secret() {
       await sql.query(
@@ -35,7 +35,7 @@ export function openWebhookNotes(sql: Sql, seal: Seal): WebhookNotes {
       const [row] = await sql.query('SELECT value FROM boxes WHERE key = $1', SECRET);
       return z.string().parse(seal.open(row?.value, `box:${SECRET}`));
     },
-    registration: (botId) => box.get(String(botId)),
-    note: (botId, what) => box.set(String(botId), what),
+    registration: (botId) => registrations.get(String(botId)),
+    note: (botId, what) => registrations.set(String(botId), what),
   };
 }
