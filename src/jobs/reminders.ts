@@ -65,7 +65,7 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
     take: (most) => reminders.takeDue(now(), LEASE_MS, most),
     extend: reminders.extend,
     get: (id) => reminders.get(id),
-    report: (error) => report(error, 'chores'),
+    report: (error) => report(error, 'reminders'),
     now,
     shared,
     async advance(reminder, jobLease) {

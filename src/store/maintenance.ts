@@ -181,7 +181,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
   }
 
   async function clean(): Promise<void> {
-    for (const error of await store.clean(stopped.signal)) report(error, 'upkeep');
+    for (const error of await store.clean(stopped.signal)) report(error, 'maintenance');
   }
 
   return {
@@ -208,7 +208,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     let timer = setTimeout(turn, firstMs).unref();
     function turn(): void {
       running = work()
-        .catch((error) => report(error, 'upkeep'))
+        .catch((error) => report(error, 'maintenance'))
         .then(() => {
           if (!ended) timer = setTimeout(turn, everyMs).unref();
         });

@@ -136,7 +136,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     } catch (error) {
       // The deduplicator decides what happens to an update whose lease was lost.
       if (error instanceof BotError && error.error instanceof LeaseLost) throw error.error;
-      report(error, 'intake');
+      report(error, 'dispatcher');
       return false;
     }
   }
@@ -197,7 +197,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   function turnAway(update: Update, source: UpdateSource, lane: string, isLeft: boolean): Promise<true> | undefined {
     const { person, chat, tap } = source;
     if (tap && !person) {
-      report(new TypeError('A tap without a person'), 'intake');
+      report(new TypeError('A tap without a person'), 'dispatcher');
       return Promise.resolve(true);
     }
     // An update from the inbox was within the limits when it came.
