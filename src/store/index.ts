@@ -100,7 +100,7 @@ export interface WatchStats {
 }
 
 /** What members of a team set beside its row. */
-export type TeamParts = Pick<Store, 'chats' | 'watches' | 'alerts' | 'digests'>;
+export type TeamStores = Pick<Store, 'chats' | 'watches' | 'alerts' | 'digests'>;
 
 /** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */
 export interface Store {
@@ -143,7 +143,7 @@ export interface Store {
    */
   inTeam<T>(
     team: { id: string; chatId: number },
-    work: (team: Team | undefined, parts: TeamParts, note: (entry: AuditDraft) => void) => Promise<T>,
+    work: (team: Team | undefined, stores: TeamStores, note: (entry: AuditDraft) => void) => Promise<T>,
   ): Promise<T>;
   /**
    * A group became a supergroup with another id. Moves its rows in one transaction and forgets their messages, which
@@ -239,13 +239,13 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
       chats.altering(chatId, () =>
         sql.transaction(async (inside) => {
           const entries: AuditDraft[] = [];
-          const parts: TeamParts = {
+          const stores: TeamStores = {
             chats: openChats(inside, seal),
             watches: openWatches(inside, seal, subjects),
             alerts: openAlerts(inside, seal, subjects),
             digests: openDigests(inside, seal),
           };
-          const result = await work(await lockTeam(inside, seal, id), parts, (entry) => entries.push(entry));
+          const result = await work(await lockTeam(inside, seal, id), stores, (entry) => entries.push(entry));
           await appendAudit(inside, seal, subjects, id, entries);
           return result;
         }),

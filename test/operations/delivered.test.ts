@@ -13,7 +13,7 @@ const PARAMETERS = { serverId: 'server', name: 'web1', own: true };
 onOneDatabase('databases of deliveries', (database) => {
   test('a delivered secret is not delivered again after a crash, however soon the crash came', async () => {
     const delivered: string[] = [];
-    const { others, clock, parts, telling } = await slowTeller(database, {
+    const { others, clock, dependencies, telling } = await slowTeller(database, {
       operation: { kind: 'password', secret: SECRET },
       deliver: async (_, secret) => {
         delivered.push(secret);
@@ -24,7 +24,11 @@ onOneDatabase('databases of deliveries', (database) => {
     await telling(1);
     clock.now += 2 * LEASE_MS;
     const told: unknown[] = [];
-    const next = createOperations({ ...parts, ledger: others, notify: async (operation) => void told.push(operation) });
+    const next = createOperations({
+      ...dependencies,
+      ledger: others,
+      notify: async (operation) => void told.push(operation),
+    });
     onTestFinished(() => next.stop());
     await next.start();
     await waitFor(() => expect(told).toHaveLength(1));

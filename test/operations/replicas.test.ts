@@ -21,7 +21,7 @@ onOneDatabase('databases of operations of replicas', ({ place, open: openSql }) 
     const hosting = client.forToken(TOKEN);
     const errors: unknown[] = [];
     let ahead = 0;
-    const open = async (mine: Hosting, parts: Partial<Dependencies> = {}) => {
+    const open = async (mine: Hosting, dependencies: Partial<Dependencies> = {}) => {
       const store = await openStore(url, keys);
       const told: Operation[] = [];
       const operations = createOperations({
@@ -32,7 +32,7 @@ onOneDatabase('databases of operations of replicas', ({ place, open: openSql }) 
         deliver: async () => 'sent',
         report: (error) => void errors.push(error),
         now: () => Date.now() + ahead,
-        ...parts,
+        ...dependencies,
       });
       onTestFinished(async () => {
         await operations.stop();

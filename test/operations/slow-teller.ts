@@ -30,7 +30,7 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
   const tellings: { operation: Operation; end(): void }[] = [];
   const wrapped = { ...ledger, ...wrap?.(ledger, clock) };
   const asleep = Promise.withResolvers<void>();
-  const parts: Dependencies = {
+  const dependencies: Dependencies = {
     ledger: {
       ...wrapped,
       async nextDue() {
@@ -49,7 +49,7 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
     report: (error) => void errors.push(error),
     now: () => clock.now,
   };
-  const operations = createOperations(parts);
+  const operations = createOperations(dependencies);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(async () => {
     for (const { end } of tellings) end();
@@ -63,7 +63,7 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
   await asleep.promise;
   return {
     operations,
-    parts,
+    dependencies,
     others,
     clock,
     errors,

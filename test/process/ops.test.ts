@@ -67,7 +67,7 @@ test('the operator sees what happens, and nothing of whom it happens to', async 
   expect(await ended).toEqual({ code: 0, signal: null });
 });
 
-async function openOps(parts: Pick<OpsDependencies, 'ping' | 'phase'>) {
+async function openOps(dependencies: Pick<OpsDependencies, 'ping' | 'phase'>) {
   const reported: unknown[] = [];
   const metrics = createMetrics();
   const stats = {
@@ -82,7 +82,7 @@ async function openOps(parts: Pick<OpsDependencies, 'ping' | 'phase'>) {
     metrics,
     watchLagMs: async () => 90_400,
     report: (error) => reported.push(error),
-    ...parts,
+    ...dependencies,
   });
   const url = await server.listen('127.0.0.1', 0);
   onTestFinished(() => server.close());

@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { NotAllowed } from '../../operations/index.ts';
 import type { AuditDraft } from '../../store/audit/index.ts';
-import type { TeamParts } from '../../store/index.ts';
+import type { TeamStores } from '../../store/index.ts';
 import { isSamePlace, type Watches, type WatchingChat } from '../../store/jobs/watches.ts';
 import type { ChatNotes, Chats } from '../../store/key-value/chats.ts';
 import type { Team } from '../../store/key-value/teams.ts';
@@ -76,14 +76,14 @@ export async function changeInTeam<T>(
   ctx: Ctx,
   { id, chatId }: Team,
   action: Action,
-  change: (parts: TeamParts, note: Note) => Promise<T>,
+  change: (stores: TeamStores, note: Note) => Promise<T>,
 ): Promise<T> {
   const { store, operations } = ctx.services;
   const by = actorAndTime(ctx);
-  return store.inTeam({ id, chatId }, async (team, parts, note) => {
+  return store.inTeam({ id, chatId }, async (team, stores, note) => {
     const verdict = may(team, { person: ctx.person.id, place: askerOf(ctx), action, now: operations.now() });
     if (verdict.may === 'no') throw new NotAllowed(verdict, team && { team: id, action });
-    return change(parts, (entry) => note({ ...entry, ...by }));
+    return change(stores, (entry) => note({ ...entry, ...by }));
   });
 }
 

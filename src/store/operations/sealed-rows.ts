@@ -81,7 +81,7 @@ export interface SealedRows {
 }
 
 /**
- * Keeps the bodies that this process sealed last, so that reading such a row again needs no decryption.
+ * The cache of operations: keeps the columns `body` that this process sealed last, so that reading such a row again needs no decryption.
  * @param now the clock of the store, epoch milliseconds
  */
 export function createSealedRows(seal: Seal, subjects: Subjects, now: () => number): SealedRows {

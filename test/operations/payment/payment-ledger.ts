@@ -45,7 +45,10 @@ export interface PaymentContext {
 }
 
 /** @param orderMs how long the provider takes to list what was ordered */
-export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencies> = {}): Promise<PaymentContext> {
+export async function openPaymentLedger(
+  orderMs = 50,
+  dependencies: Partial<Dependencies> = {},
+): Promise<PaymentContext> {
   const provider = await startProvider({ accounts: [{ token: TOKEN, servers: 3 }], timings: { orderMs } });
   const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
   const { ledger, shared } = await memoryStore();
@@ -72,7 +75,7 @@ export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencie
       report: (error) => void errors.push(error),
       now,
       pauseFactor: PAUSE_FACTOR,
-      ...parts,
+      ...dependencies,
     });
     return { life, operations };
   };
