@@ -9,6 +9,7 @@ button-card = 🖥 Server card
 button-reboot = 🔁 Restart
 button-on = ▶️ Power on
 button-off = ⏹ Power off
+button-more = ⋯ More
 
 servers =
     🖥 <b>Servers</b> · { $account }
@@ -146,3 +147,9 @@ alias-ask = Send a name for { $server }: up to { $most } characters. Then <code>
 alias-unfit = Not usable as a name: readable text of at most { $most } characters, not an IP or a command. Send another one.
 alias-taken = Another server in this account has that name. Send another one.
 private-only = Only in the private chat.
+
+more = ⋯ More for { $server }
+more-group =
+    ⋯ More for { $server }
+
+    Reinstall, password, SSH key and name: in the private chat.

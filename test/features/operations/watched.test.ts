@@ -27,7 +27,7 @@ const power = (command: string): Row => ({
     await person.press('Yes');
   },
 });
-const care = (...way: (string | RegExp)[]): Row => ({ ask: (person) => go(person, ...way, 'Yes') });
+const confirmed = (...way: (string | RegExp)[]): Row => ({ ask: (person) => go(person, ...way, 'Yes') });
 const typed = (...way: (string | RegExp)[]): Row => ({
   async ask(person) {
     await go(person, ...way);
@@ -39,13 +39,13 @@ const ROWS: [operation: string, row: Row][] = [
   ['server.action', power('reboot')],
   ['server.action', { ...power('on'), from: 'off' }],
   ['server.action', power('off')],
-  ['server.rescue', care('More', 'Rescue', 'finnix')],
-  ['snapshot.create', care('More', 'Snapshots', 'New snapshot', 'date and time')],
+  ['server.rescue', confirmed('More', 'Rescue', 'finnix')],
+  ['snapshot.create', confirmed('More', 'Snapshots', 'New snapshot', 'date and time')],
   ['snapshot.restore', typed('More', 'Snapshots', /^old$/, 'Restore')],
-  ['snapshot.delete', care('More', 'Snapshots', /^old$/, 'Delete')],
-  ['backup.create', care('More', 'Backups', 'New backup')],
+  ['snapshot.delete', confirmed('More', 'Snapshots', /^old$/, 'Delete')],
+  ['backup.create', confirmed('More', 'Backups', 'New backup')],
   ['backup.restore', typed('More', 'Backups', '18 November', 'Restore')],
-  ['backup.delete', care('More', 'Backups', '18 November', 'Delete')],
+  ['backup.delete', confirmed('More', 'Backups', '18 November', 'Delete')],
   [
     'server.os',
     { ...typed('More', 'Reinstall', 'AlmaLinux 9', 'Continue without'), answer: { password: 'a-new-one' } },

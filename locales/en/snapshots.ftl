@@ -1,0 +1,71 @@
+button-snapshots = 📸 Snapshots
+button-backups = 🗄 Backups
+button-restore = ♻️ Restore
+button-delete = 🗑 Delete
+button-all-snapshots = ‹ Snapshots
+button-all-backups = ‹ Backups
+
+snapshots =
+    📸 <b>Snapshots</b> of { $server }
+
+    { $count ->
+        [0] No snapshots yet.
+        [one] One snapshot.
+       *[other] { $count } snapshots.
+    }
+snapshot = 📸 Snapshot { $copy } of { $server }
+button-snapshot-new = ➕ New snapshot
+snapshot-name-ask = Send a name for the new snapshot of { $server }, or use the date and time.
+button-snapshot-name = 🕒 Use the date and time
+snapshot-name-unfit = Not usable as a name: one readable line of at most 64 characters. Send another one.
+snapshot-name-taken = There is already a snapshot of that name. Send another one.
+snapshot-vanished = This snapshot is no longer on the list.
+snapshot-create-question = ❓ Take the snapshot { $copy } of { $server }?
+snapshot-create-what = Snapshot { $copy } of { $server }
+snapshot-create-did = Snapshot { $copy } of { $server } taken
+snapshot-create-means = The current state of the server is saved under this name.
+snapshot-create-yes = Yes, take it
+snapshot-before-reinstall = The server can be reinstalled with { $os } now.
+snapshot-restore-question = ❓ Restore { $server } from the snapshot { $copy }?
+snapshot-restore-what = Restore of { $server } from the snapshot { $copy }
+snapshot-restore-did = { $server } restored from the snapshot { $copy }
+snapshot-restore-means = ⚠️ <b>Everything that changed since then is lost.</b> The server is down meanwhile.
+snapshot-delete-question = ❓ Delete the snapshot { $copy } of { $server }?
+snapshot-delete-what = Deletion of the snapshot { $copy } of { $server }
+snapshot-delete-did = Snapshot { $copy } of { $server } deleted
+snapshot-delete-means = ⚠️ It can’t be brought back. The server itself does not change.
+snapshot-delete-yes = Yes, delete it
+
+backups =
+    🗄 <b>Backups</b> of { $server }
+
+    { $count ->
+        [0] No backups yet.
+        [one] One backup.
+       *[other] { $count } backups.
+    }
+backup =
+    🗄 Backup { $copy } of { $server }
+
+    Date: { $date }
+    Size, as the provider gives it: { $size }
+button-backup-new = ➕ New backup
+backup-vanished = This backup is no longer on the list.
+backup-unstated = not stated
+backup-create-question = ❓ Make a backup of { $server }?
+backup-create-what = Backup of { $server }
+backup-create-did = Backup of { $server } made
+backup-create-means = The provider makes it and names it.
+backup-create-yes = Yes, make it
+backup-restore-question = ❓ Restore { $server } from the backup { $copy }?
+backup-restore-what = Restore of { $server } from the backup { $copy }
+backup-restore-did = { $server } restored from the backup { $copy }
+backup-restore-means = ⚠️ <b>Everything that changed since then is lost.</b> The server is down meanwhile.
+backup-delete-question = ❓ Delete the backup { $copy } of { $server }?
+backup-delete-what = Deletion of the backup { $copy } of { $server }
+backup-delete-did = Backup { $copy } of { $server } deleted
+backup-delete-means = ⚠️ It can’t be brought back. The server itself does not change.
+backup-delete-yes = Yes, delete it
+backup-created-as = Its name: { $copy }
+
+command-snapshot = Take a snapshot: /snapshot NAME

@@ -1,0 +1,20 @@
+button-console = 🖥 کنسول
+
+console =
+    🖥 <b>کنسول</b> { $server }
+
+    میزبان: { $host }
+    پورت: { $port }
+    رمز عبور: { $password }
+
+    این پیام بعد از ۱۰ دقیقه پاک می‌شود.
+console-open = 🌐 باز کردن کنسول
+console-open-here = 📱 باز کردن در تلگرام
+console-group = 🖥 کنسول رمز عبور دارد؛ در گفتگوی خصوصی برایتان فرستاده شد.
+console-group-unreached = 🖥 کنسول رمز عبور دارد و ربات نمی‌تواند به شما پیام خصوصی بدهد. گفتگوی خصوصی با ربات را باز کنید، دکمهٔ «شروع» را بزنید و دوباره درخواست کنید.
+copy-address = 📋 آدرس
+copy-host = 📋 میزبان
+copy-port = 📋 پورت
+copy-password = 📋 رمز عبور
+
+command-console = کنسول سرور: { "\u200E" }/console نام
