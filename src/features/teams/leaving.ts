@@ -130,7 +130,7 @@ async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
   const { store, operations, reminders } = ctx.services;
   const at = operations.now();
   for (const { id, ownerId } of await store.teams.allInChat(chatId))
-    if (user.id === ownerId) await pause(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
+    if (user.id === ownerId) await pauseTeam(ctx, id, 'ownerLeft', { at, event: 'teamPaused', member: nameOf(user) });
   const change = { at, ...actorOf(ctx) };
   const left = await store.teams.leave(chatId, user.id, at, (team, note, tell) => {
     const outcome = removeMember(team, user.id, { ...change, note }, 'memberLeft');
@@ -143,7 +143,7 @@ async function memberLeft(ctx: Ctx, chatId: number, user: User): Promise<void> {
 async function botLeft(ctx: Ctx, chatId: number): Promise<void> {
   const { store, operations } = ctx.services;
   for (const { id } of await store.teams.allInChat(chatId))
-    await pause(ctx, id, 'botLeft', { at: operations.now(), event: 'teamPaused', ...actorOf(ctx) });
+    await pauseTeam(ctx, id, 'botLeft', { at: operations.now(), event: 'teamPaused', ...actorOf(ctx) });
 }
 
 /** The person behind a change of members that Telegram tells: the one who left, or who removed a member or the bot. */
@@ -156,7 +156,7 @@ function nameOf({ id, first_name }: User): { id: number; name: string } {
 }
 
 /** Takes all rights from now on. Where the owner left, only their return ends the pause, also when the bot left and came back meanwhile. */
-async function pause(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, entry: AuditDraft): Promise<void> {
+async function pauseTeam(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, entry: AuditDraft): Promise<void> {
   const { store, operations, reminders } = ctx.services;
   const isPaused = await store.teams.change(id, (team, note, tell) => {
     if (team.paused === why || team.paused === 'ownerLeft') return false;

@@ -105,8 +105,8 @@ async function joinRows(
   { verdict, about }: NotAllowed,
   { join }: NextSteps,
 ): Promise<InlineKeyboardButton[][]> {
-  const isCommand = ctx.callbackQuery === undefined && ctx.chat !== undefined;
-  return isCommand && about && verdict.reason === 'notMember' ? join(ctx, about.team) : [];
+  const canShowButtons = ctx.callbackQuery === undefined && ctx.chat !== undefined;
+  return canShowButtons && about && verdict.reason === 'notMember' ? join(ctx, about.team) : [];
 }
 
 /** Says to the whole group that the asker's answer was not shown, without anything of the answer. */
