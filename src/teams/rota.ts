@@ -6,7 +6,7 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const ZONE = /^[a-z][\w+-]*(?:\/[\w+-]+){0,2}$/i;
 
 /** A turn of the rota: it begins at its hand-over and ends at the next one, epoch milliseconds. */
-export interface Turn {
+export interface RotaTurn {
   userId: number;
   from: number;
   to: number;
@@ -28,7 +28,7 @@ export function takenBy(team: Team, now: number): NonNullable<Team['onCall']> | 
 }
 
 /** The person whose turn it is in the rota, also while another member has taken it. */
-export function turnNow(team: Team, now: number): Turn | undefined {
+export function turnNow(team: Team, now: number): RotaTurn | undefined {
   return turnsFrom(team, now, 1)[0];
 }
 
@@ -44,11 +44,11 @@ export function nextChange(team: Team, now: number): number | undefined {
 }
 
 /** The turn of that moment and the next ones; none where no member of the rota may be on call. */
-export function turnsFrom(team: Team, now: number, most: number): Turn[] {
+export function turnsFrom(team: Team, now: number, most: number): RotaTurn[] {
   const { rota } = team;
   if (!rota?.people.some((userId) => mayBeOnCall(team, userId))) return [];
   const at = Math.max(now, rota.since);
-  const turns: Turn[] = [];
+  const turns: RotaTurn[] = [];
   let from = lastHandOver(rota, at);
   for (let index = handOversUntil(rota, at); turns.length < most; index++) {
     const to = handOverAfter(rota, from);

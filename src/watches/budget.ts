@@ -39,12 +39,12 @@ interface Readers {
 }
 
 /** The bindings of a token that can't all read in the same minute take turns: how many groups of them there are, and which one it is. */
-export interface Turn {
+export interface ReadingTurn {
   groups: number;
   group: number;
 }
 
-export function turnOf({ bindings, digests, earlier }: Readers): Turn {
+export function turnOf({ bindings, digests, earlier }: Readers): ReadingTurn {
   const together = Math.max(1, Math.floor((MOST_READINGS - digests * DIGEST_READINGS) / FEWEST_READINGS));
   return { groups: Math.max(1, Math.ceil(bindings / together)), group: Math.floor(earlier / together) };
 }
@@ -67,7 +67,7 @@ export function minutesOf(groups: number): number {
 }
 
 /** How long a round may last. */
-export function longestRound({ groups }: Turn, roundMs: number): number {
+export function longestRound({ groups }: ReadingTurn, roundMs: number): number {
   return Math.floor(roundMs * (groups > 1 ? 1 - LATEST : LONGEST));
 }
 
@@ -80,7 +80,12 @@ export function roundLease(roundMs = ROUND_MS): number {
 }
 
 /** When the turn of a group comes: at `at`, where that is within it. */
-export function nextTurn(at: number, chance: number, { groups, group }: Turn, roundMs = ROUND_MS): number {
+export function nextReadingTurn(
+  at: number,
+  chance: number,
+  { groups, group }: ReadingTurn,
+  roundMs = ROUND_MS,
+): number {
   if (groups === 1) return at;
   const everyMs = minutesOf(groups) * roundMs;
   const into = (at + everyMs - 2 * group * roundMs) % everyMs;

@@ -52,7 +52,7 @@ export function nextDigestAt(timetable: Timetable, after: number): number {
 }
 
 /** What a chat that is due is to get now. */
-export interface Turn {
+export interface DigestTurn {
   /** Whether it is to get its digest. */
   isDue: boolean;
   /** What is worth telling is told now, though a provider does not answer. */
@@ -64,7 +64,7 @@ export interface Turn {
 }
 
 /** A day that is left out loses nothing: what came near on it is still news on the next one. */
-export function turnAt(timetable: Timetable, now: number): Turn {
+export function turnAt(timetable: Timetable, now: number): DigestTurn {
   const today = dateIn(timetable, now);
   const before = today.subtract({ days: 1 });
   // Quiet hours let the digest of a late hour come on the day after.

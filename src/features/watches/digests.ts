@@ -19,8 +19,8 @@ import { teamName, zone } from '../../telegram/ui/format.ts';
 import { post } from '../../telegram/ui/screen.ts';
 import { ROUND_MS } from '../../watches/budget.ts';
 import {
-  type Turn as DayTurn,
   DEFAULT_HOUR,
+  type DigestTurn,
   LATE_RETRY_MS,
   nextDigestAt,
   RETRY_MS,
@@ -75,7 +75,7 @@ interface About {
   team?: Team;
 }
 
-interface Turn {
+interface DigestRun {
   change: DigestChange;
   dueAt: number | null;
 }
@@ -126,7 +126,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   });
 
   /** Resolves to what the turn leaves, and to when the next one is. */
-  async function run(digest: Digest, lease: JobLease): Promise<Turn> {
+  async function run(digest: Digest, lease: JobLease): Promise<DigestRun> {
     const about = digest.off ? undefined : await aboutOf(digest);
     if (!about || about === 'ended') return { change: {}, dueAt: null };
     return about === 'later' ? { change: {}, dueAt: now() + DAY_MS } : runFor(digest, about, lease);
@@ -155,7 +155,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     return { accounts: [shown], ownerId, locale: texts.for(team.locale ?? locale), team };
   }
 
-  async function runFor(digest: Digest, about: About, lease: JobLease): Promise<Turn> {
+  async function runFor(digest: Digest, about: About, lease: JobLease): Promise<DigestRun> {
     const { locale } = about;
     const { chatId, topicId } = digest;
     const timetable = timetableOf(digest, locale, await noticeClockOf(store.chats, chatId, topicId));
@@ -174,7 +174,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   function afterLook(
     found: Told | 'later' | 'unclear' | number,
     { locale, day, isLast, next }: { locale: Locale; day: string; isLast: boolean; next: number },
-  ): Turn {
+  ): DigestRun {
     if (typeof found === 'number') return { change: {}, dueAt: found };
     if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
     if (found === 'unclear') return { change: {}, dueAt: next };
@@ -243,7 +243,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   async function lookAndTell(
     digest: Digest,
     about: About,
-    turn: DayTurn,
+    turn: DigestTurn,
     lease: JobLease,
   ): Promise<Told | 'later' | 'unclear' | number> {
     // The rounds leave no readings to a digest that its chat would not take.

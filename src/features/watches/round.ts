@@ -6,8 +6,8 @@ import {
   longestRound,
   minutesOf,
   nextBudget,
+  nextReadingTurn,
   nextRound,
-  nextTurn,
   ROUND_MS,
   type RoundResult,
   readingsOf,
@@ -145,7 +145,7 @@ export async function runRound(
     gone,
     wants,
     left: (chats) => withoutOver(chats, { registered: offers.registered, gone: deleted }),
-    dueAt: nextTurn(nextRound(readAt, chance(), pauseMs), chance(), turn, betweenMs),
+    dueAt: nextReadingTurn(nextRound(readAt, chance(), pauseMs), chance(), turn, betweenMs),
   };
   return watches.endRound(account.id, heldUntil, round, now());
 }
@@ -261,7 +261,7 @@ async function adoptFrom(
 /** When a round of this binding may read: now, unless others with the token come before. */
 function mayReadAt(readers: TokenReaders, now: number, chance: number, betweenMs: number): number {
   const at = mustWait(readers, now, betweenMs) ? nextRound(now + betweenMs, chance, betweenMs) : now;
-  return nextTurn(at, chance, turnOf(readers), betweenMs);
+  return nextReadingTurn(at, chance, turnOf(readers), betweenMs);
 }
 
 /** A round counts unless all that it did was to wait for its turn: the next one looks back over it. */

@@ -12,7 +12,7 @@ const NOTED_FOR_MS = 2 * 60_000;
 const FEWEST_NOTES = 20;
 const MOST_NOTES = 200;
 
-export interface Turn {
+export interface UpdateTurn {
   /** The lane's name, which includes the bot's id. */
   lane: string;
   /** The update it is for, where there is one. */
@@ -35,7 +35,7 @@ export interface UpdateDeduplicator {
    * Runs the work, unless the update was handled before. Resolves to whether it is handled, or its person was told of an outage;
    * `false` where it has to come again.
    */
-  run(turn: Turn, work: () => Promise<void>): Promise<boolean>;
+  run(turn: UpdateTurn, work: () => Promise<void>): Promise<boolean>;
   /** Gives the lane away, although the work on this update still runs. */
   abandon(lane: string, updateId: number | undefined): Promise<void>;
   /** Ends all waiting. */
@@ -64,7 +64,12 @@ export function createDeduplicator({
   const closing = new AbortController();
   const running = new Map<string, { held: HeldLease; updateId: number | undefined }>();
 
-  async function taken({ lane, updateId, patience, waits }: Turn): Promise<HeldLease | StoreUnavailable | undefined> {
+  async function taken({
+    lane,
+    updateId,
+    patience,
+    waits,
+  }: UpdateTurn): Promise<HeldLease | StoreUnavailable | undefined> {
     try {
       return await leaseManager.take(lane, { patience, updateId, ...(waits ? { waits } : {}) });
     } catch (error) {
@@ -74,7 +79,7 @@ export function createDeduplicator({
   }
 
   /** Tells the person of an outage. After a short one it does not: another replica may have the lane, and the update comes again. */
-  async function reportOutage({ outage, patience }: Turn, error: StoreUnavailable): Promise<boolean> {
+  async function reportOutage({ outage, patience }: UpdateTurn, error: StoreUnavailable): Promise<boolean> {
     if (!outage || (await answers()) || patience?.aborted) return false;
     await outage(error);
     return true;

@@ -6,7 +6,7 @@ import { putNewest } from '../../store/memory.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n/index.ts';
 import { post } from '../ui/screen.ts';
-import type { Turn, UpdateDeduplicator } from './deduplicate.ts';
+import type { UpdateDeduplicator, UpdateTurn } from './deduplicate.ts';
 import { createLanes } from './lanes.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { Taps } from './taps.ts';
@@ -210,7 +210,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   /** Runs a job in its lane, under the lane's lease where there is a deduplicator. */
   function enter(
     lane: string,
-    turn: Omit<Turn, 'lane'> | undefined,
+    turn: Omit<UpdateTurn, 'lane'> | undefined,
     work: () => Promise<void>,
     late: () => void,
   ): Promise<boolean> {
