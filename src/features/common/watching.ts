@@ -184,7 +184,7 @@ export async function keptDomainData({ services }: Ctx, domain: string): Promise
 }
 
 /** The domain that data of a button names; `undefined` where a reference is to none that is kept, or watched here. */
-export async function domainIn(ctx: Ctx, access: Access, data: string): Promise<string | undefined> {
+export async function domainOfData(ctx: Ctx, access: Access, data: string): Promise<string | undefined> {
   if (!data.startsWith(REFERS)) return data;
   const kept = await ctx.services.store.notes.get(noteOf(data));
   return kept ?? (await watchesHere(ctx, access))?.names?.find((each) => domainData(each) === data);

@@ -14,7 +14,7 @@ import { domainWords } from '../common/domain-words.ts';
 import { money } from '../common/payment/money.ts';
 import { onAccount, requireAccess, requirePrivate } from '../common/require.ts';
 import { typedNumber } from '../common/typed-input.ts';
-import { changeWatchesHere, domainIn, fitsData, keptDomainData, placeOfWatches } from '../common/watching.ts';
+import { changeWatchesHere, domainOfData, fitsData, keptDomainData, placeOfWatches } from '../common/watching.ts';
 import { requireCheck } from './check/index.ts';
 import { groupsOf } from './check/results.ts';
 import { wholeDomain } from './name.ts';
@@ -31,7 +31,7 @@ export function wanting(wake: () => void): Composer<Ctx> {
   const wanted = new Composer<Ctx>();
   wanted.use(
     onAccount(buttons.watchName, async (ctx, access, { domain: named }) => {
-      const domain = wholeDomain((await domainIn(ctx, access, named)) ?? '');
+      const domain = wholeDomain((await domainOfData(ctx, access, named)) ?? '');
       if (domain === undefined) throw new Refusal((t) => t('button-old'));
       await watchName(ctx, access, domain);
     }),

@@ -15,14 +15,14 @@ import { toPrivate, toPrivateWithCommand } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
 import { onAccount, requireAccess, requirePrivate } from '../../common/require.ts';
 import { deleteUnsolicitedSecret } from '../../common/unsolicited-secret.ts';
-import { domainIn as domainNamed } from '../../common/watching.ts';
+import { domainOfData } from '../../common/watching.ts';
 import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
 import { readName, wholeDomain } from '../name.ts';
 import { unfitWords } from '../name-words.ts';
 import { draft } from './draft.ts';
 import { createForm, type Form } from './form.ts';
-import { domainIn, registerPayload } from './link.ts';
+import { domainOfPayload, registerPayload } from './link.ts';
 import { closedScreen } from './screen.ts';
 import { createSteps } from './steps.ts';
 
@@ -71,7 +71,7 @@ function entriesOf(form: Form): Composer<Ctx> {
     }),
   );
   onLink(entries, 'register', async (ctx, value) => {
-    const domain = domainIn(value);
+    const domain = domainOfPayload(value);
     if (domain === undefined) throw new Refusal((t) => t('link-unknown'));
     ctx.pendingCommand = `/register ${reads(domain)}`;
     await form.begin(ctx, undefined, { domain });
@@ -87,7 +87,7 @@ function entriesOf(form: Form): Composer<Ctx> {
     onAccount(
       buttons.registerName,
       async (ctx, access, { domain: named }) => {
-        const domain = wholeDomain((await domainNamed(ctx, access, named)) ?? '');
+        const domain = wholeDomain((await domainOfData(ctx, access, named)) ?? '');
         if (domain === undefined) throw new Refusal((t) => t('button-old'));
         await form.begin(ctx, access.account.id, { domain });
       },

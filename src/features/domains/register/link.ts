@@ -14,7 +14,7 @@ export function registerLink({ me }: Ctx, domain: string): string | undefined {
 }
 
 /** The domain in what a payload of {@link registerPayload} holds; `undefined` where a payload was made up. */
-export function domainIn(value: string): string | undefined {
+export function domainOfPayload(value: string): string | undefined {
   const reading = readName(value.replaceAll('_', '.'));
   return reading && 'domain' in reading ? reading.domain : undefined;
 }
