@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditLog } from './audit/log.ts';
 import type { Sql } from './database/sql.ts';
 import { openGroupMessages } from './group-messages.ts';
@@ -126,7 +126,7 @@ function removeExpired(sql: Sql, now: number): Promise<boolean> {
 
 /** @param remove removes some rows, and resolves to whether there may be more */
 async function inBatches(signal: AbortSignal | undefined, remove: () => Promise<boolean>): Promise<void> {
-  while (!signal?.aborted && (await remove())) await pause();
+  while (!signal?.aborted && (await remove())) await nextTurn();
 }
 
 /** Repeated work on an open store. */

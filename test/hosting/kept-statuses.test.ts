@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Failure, type Hosting } from '../../src/hosting/index.ts';
 import { createKeptStatuses } from '../../src/hosting/kept-statuses.ts';
@@ -29,11 +29,11 @@ const ids = (count: number, first = 0) => Array.from({ length: count }, (_, inde
 test('at most eight of a person are read at a time, each once, and what is fresh is not asked for', async () => {
   const { kept, client, open, later } = await controlled();
   const reading = kept.read(7, ACCOUNT, client, ids(10), never);
-  await turn();
+  await nextTurn();
   expect(open.map(({ id }) => id)).toEqual(ids(8));
   for (const { answer } of open.slice(0, 8)) answer('on');
-  await turn();
-  await turn();
+  await nextTurn();
+  await nextTurn();
   expect(open.map(({ id }) => id)).toEqual(ids(10));
   for (const { answer } of open.slice(8)) answer('off');
   expect(await reading).toEqual(
@@ -51,11 +51,11 @@ test('readings of many people are bounded together, and nobody’s hold up anoth
   const people = Array.from({ length: 6 }, (_, person) =>
     kept.read(person, ACCOUNT, client, ids(20, person * 100), never),
   );
-  await turn();
+  await nextTurn();
   expect(open).toHaveLength(32);
   for (let at = 0; at < 120; at++) {
     open[at]?.answer('on');
-    await turn();
+    await nextTurn();
   }
   expect((await Promise.all(people)).map(({ size }) => size)).toEqual(Array.from({ length: 6 }, () => 20));
 });
@@ -63,12 +63,12 @@ test('readings of many people are bounded together, and nobody’s hold up anoth
 test('a server whose reading failed is left out; an error of the program is not hidden', async () => {
   const { kept, client, open } = await controlled();
   const reading = kept.read(7, ACCOUNT, client, ids(2), never);
-  await turn();
+  await nextTurn();
   open[0]?.answer(new Failure('unavailable', 'server.status'));
   open[1]?.answer('on');
   expect(await reading).toEqual(new Map([['srv-1', 'on']]));
   const broken = kept.read(7, ACCOUNT, client, ['srv-9'], never);
-  await turn();
+  await nextTurn();
   open[2]?.answer(new TypeError('broken'));
   await expect(broken).rejects.toThrow('broken');
 });
@@ -77,7 +77,7 @@ test('once given up, no further server is asked for', async () => {
   const { kept, client, open } = await controlled();
   const given = new AbortController();
   const reading = kept.read(7, ACCOUNT, client, ids(20), given.signal);
-  await turn();
+  await nextTurn();
   given.abort();
   for (const { answer } of open) answer('on');
   expect((await reading).size).toBe(8);
@@ -87,7 +87,7 @@ test('once given up, no further server is asked for', async () => {
 test('a reading from before a change is not kept', async () => {
   const { kept, client, open } = await controlled();
   const before = client.servers.status('srv-10001');
-  await turn();
+  await nextTurn();
   await client.servers.action('srv-10001', 'off').catch(() => undefined);
   open[0]?.answer('on');
   expect(await before).toMatchObject({ status: 'on' });

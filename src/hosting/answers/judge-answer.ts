@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { task, WorkerLost, type Workers } from '../../workers/pool.ts';
 import { Failure, type FailureDetails, type FailureKind } from '../http/failure.ts';
 import type { Outcome } from '../http/request.ts';
@@ -73,7 +73,7 @@ async function judgeOnThread<Got>(
   try {
     const verdict = await workers.run(hash('sha256', input.token), judged, input);
     // The long value was copied in this turn of the event loop: other handlers run before it is used.
-    await pause();
+    await nextTurn();
     if (verdict.kind === 'value') return verdict;
     const { kind, operation, ...details } = verdict.failure;
     return { kind: verdict.kind, failure: new Failure(kind, operation, details) };

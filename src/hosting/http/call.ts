@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ZodType } from 'zod';
 import type { Judge } from '../answers/judge-answer.ts';
 import type { KnownAnswers, Verdict } from '../answers/verdict.ts';
@@ -199,7 +199,7 @@ function result<Got>(verdict: Verdict<Got>): Got {
 
 async function pausing(ms: number, signal?: AbortSignal): Promise<void> {
   try {
-    await sleep(ms, undefined, signal === undefined ? {} : { signal });
+    await wait(ms, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
     // An abort ends the pause. The next attempt then ends as not asked.
     if (!signal?.aborted) throw error;

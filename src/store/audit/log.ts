@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   nullableNumberColumn,
   numberColumn,
@@ -148,7 +148,7 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
     async *all(team, filter) {
       for (let from: AuditPlace | undefined, isFirst = true; isFirst || from; isFirst = false) {
         const page: AuditPage = await older(team, filter, STEP, from);
-        await pause();
+        await nextTurn();
         yield page.items;
         from = page.older;
       }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDiskSync, type DiskSync, EARLIER, NO_DISK } from './disk-sync.ts';
 import {
   type Dialect,
@@ -250,7 +250,7 @@ class Sqlite implements Sql {
     for (let free = this.#freePages(), before = free + 1; !signal?.aborted && 0 < free && free < before; ) {
       before = free;
       await this.transaction((inside) => inside.query(step), { durability: 'relaxed' });
-      await pause();
+      await nextTurn();
       free = this.#freePages();
     }
   }
@@ -320,7 +320,7 @@ class Sqlite implements Sql {
   }
 
   async #takeTurn(): Promise<void> {
-    await pause();
+    await nextTurn();
     this.#batch = this.#runBatch(this.#waiting.splice(0, MOST_TOGETHER));
     await this.#batch;
     this.#batch = undefined;

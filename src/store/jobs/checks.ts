@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { nullableNumberColumn, numberColumn, type Row, type Sql, type SqlValue, textColumn } from '../database/sql.ts';
@@ -194,7 +194,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
 
   /** Small transactions, so that others need not wait. */
   const inSteps = async (some: (inside: Sql) => Promise<boolean>) => {
-    while (await sql.transaction(some, { durability: 'relaxed' })) await pause();
+    while (await sql.transaction(some, { durability: 'relaxed' })) await nextTurn();
   };
   const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MOST_FORGOTTEN));
   /** Keeps only the newest of a person's ended checks. */
@@ -253,7 +253,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       const known: CheckResult[] = [];
       while (rows.length > 0) {
         for (const row of rows.splice(0, MOST_OPENED)) known.push(...resultsIn(seal.open(row.body, place(id))));
-        if (rows.length > 0) await pause();
+        if (rows.length > 0) await nextTurn();
       }
       return new Map(known.map((each) => [each.at, each]));
     },

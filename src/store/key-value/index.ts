@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
 import { type Durability, nullableNumberColumn, type Row, type Sql, type Transaction } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
@@ -195,7 +195,7 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
     const row = this.#row(key);
     await this.altering(key, async () => {
       // keyv has made the text of a long value in this turn of the event loop: other handlers run before it is sealed.
-      if (value.length > LONGEST_KNOWN) await pause();
+      if (value.length > LONGEST_KNOWN) await nextTurn();
       const sealed = this.#seal.seal(value, `box:${row}`);
       const expiresAt = expires === undefined ? null : this.#sql.now() + expires - Date.now();
       const put = (inside: Sql) => inside.query(PUT, row, sealed, expiresAt);

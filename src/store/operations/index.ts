@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { numberColumn, type Row, type Sql, type SqlValue, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
@@ -314,7 +314,7 @@ export function openLedger(
                      AND (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT ${MOST_AT_ONCE}`;
       const oldest = Math.min(since - LONGEST_OFFER_MS, Number.MAX_SAFE_INTEGER);
       let before = { createdAt: Number.MAX_SAFE_INTEGER, id: '' };
-      for (let found: Row[] = []; ; await pause()) {
+      for (let found: Row[] = []; ; await nextTurn()) {
         found = await rows.select(sql, which, userId, chatId, oldest, before.createdAt, before.id);
         const operations = found.map(whereReadable(sealedRows.open)).filter((each) => each !== undefined);
         yield* operations.filter(isOf(userId));
@@ -451,7 +451,7 @@ export function openLedger(
           const some = left.splice(0, MOST_AT_ONCE);
           for (const before of await rows.lockReadable(inside, `id IN (${places(some, 1)})`, ...some))
             await rows.write(inside, before, { chatId: to });
-          await pause();
+          await nextTurn();
         }
       }),
     async takeOver(now, interrupted, restored) {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { clientOf, listening } from '../support.ts';
 
@@ -41,7 +41,7 @@ test('a read by GET with a body keeps its connection', async () => {
   for (let count = 0; count < 3; count++) {
     await hosting.snapshots.list('9');
     // The connection is free one turn after its answer.
-    await turn();
+    await nextTurn();
   }
   expect(sockets.size).toBe(1);
 });
@@ -59,7 +59,7 @@ test('a server that takes the body of a GET for the next request is asked again,
   const hosting = clientOf(await listening(server));
   for (let count = 0; count < 3; count++) {
     expect(await hosting.snapshots.list('9')).toEqual([]);
-    await turn();
+    await nextTurn();
   }
   expect(statuses).toEqual([200, 400, 200, 200]);
 });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../../hosting/index.ts';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import type { Access } from '../../../telegram/access.ts';
@@ -147,7 +147,7 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
     if (fresh.length > 1) return;
     keeping = keeping.then(async () => {
       const pause = keptAt + KEEP_PAUSE_MS - performance.now();
-      await (pause > 0 ? sleep(pause) : new Promise(setImmediate));
+      await (pause > 0 ? wait(pause) : new Promise(setImmediate));
       const batch = fresh;
       fresh = [];
       await keep(batch);
@@ -221,7 +221,7 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
     const pause = throttle.pauseMs();
     const entry = pause <= 0 && waiting.length > 0 && throttle.acquire() ? waiting.shift() : undefined;
     if (entry) begin(entry);
-    else if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
+    else if (pause > 0 && waiting.length > 0) await wait(pause, undefined, { signal }).catch(() => undefined);
     else await change();
   }
   await Promise.all(tasks);

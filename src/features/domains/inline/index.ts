@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import { Composer } from '../../../telegram/composer.ts';
@@ -49,7 +49,7 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
   });
 
   async function respond(ctx: Ctx, signal: AbortSignal): Promise<void> {
-    await Promise.race([sleep(PAUSE_MS), aborted(signal)]);
+    await Promise.race([wait(PAUSE_MS), aborted(signal)]);
     if (signal.aborted) return;
     const access = await accessAllowed(ctx, 'read');
     const wanted = await wantedIn(ctx, context);

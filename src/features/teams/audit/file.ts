@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { AuditItem } from '../../../store/audit/log.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
@@ -40,7 +40,7 @@ export async function* logFiles(
     for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
       const rows = items.slice(from, from + ROWS_AT_ONCE);
       await part.add(write.rows(rows, t), rows.length, largest);
-      await pause();
+      await nextTurn();
     }
     if (part.compressed() < largest) continue;
     yield part.end(`log-${number++}.${format}`);

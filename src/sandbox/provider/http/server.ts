@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Controls, serveControls } from '../../control.ts';
 import type { StateOf } from '../../serving.ts';
@@ -118,7 +118,7 @@ async function handleRequest(
     if (account !== undefined) request.logged.account = account.label;
   }
   const fault = state.faults.take(operation.name);
-  if (fault?.kind === 'delay') await (fault.until ?? sleep(fault.ms ?? 1_000));
+  if (fault?.kind === 'delay') await (fault.until ?? wait(fault.ms ?? 1_000));
   else if (fault !== undefined && !isAfterHandling(fault)) return sendFault(fault, reply);
   const answer = await runOperation(state, operation, account, request);
   const { status, body } = state.inForm(operation.name, answer);

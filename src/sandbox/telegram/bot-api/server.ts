@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StateOf } from '../../serving.ts';
 import type { Backend } from '../backend/backend.ts';
@@ -105,7 +105,7 @@ function checkToken(token: string, method: string, own: string): void {
 async function poll(dependencies: BotServerDependencies, raw: Raw, reply: FastifyReply): Promise<unknown> {
   const { backend, faults, limiter } = dependencies;
   const fault = faults.take('getUpdates', raw);
-  if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.delayMs) await wait(fault.delayMs);
   applyFault(fault);
   const checked = checkedParameters(dependencies, 'getUpdates', raw);
   if (!isArgs('getUpdates', checked)) throw refusal('notFound');
@@ -116,7 +116,7 @@ async function poll(dependencies: BotServerDependencies, raw: Raw, reply: Fastif
     if (backend.delivery) throw refusal('conflictWebhook');
     return await backend.updates.poll(limiter?.slowPoll(checked) ?? checked, gone.signal);
   } catch (error) {
-    if (limiter) await delay(limiter.conflictDelayMs());
+    if (limiter) await wait(limiter.conflictDelayMs());
     throw error;
   }
 }
@@ -127,8 +127,8 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
   const at = Date.now();
   const fault = faults.take(method, raw);
   const { delayMs = 0, afterHandling = false } = fault ?? {};
-  const wait = dependencies.latency() + (afterHandling ? 0 : delayMs);
-  if (wait > 0) await delay(wait);
+  const latencyMs = dependencies.latency() + (afterHandling ? 0 : delayMs);
+  if (latencyMs > 0) await wait(latencyMs);
   const answer = await calls.record(method, raw, at, (noteParameters) => {
     if (!afterHandling) applyFault(fault);
     const checked = checkedParameters(dependencies, method, raw);
@@ -138,7 +138,7 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
     if (afterHandling) applyFault(fault);
     return result;
   });
-  if (afterHandling && delayMs > 0) await delay(delayMs);
+  if (afterHandling && delayMs > 0) await wait(delayMs);
   return answer;
 }
 
