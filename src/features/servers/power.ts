@@ -15,7 +15,7 @@ import { onServerCommand } from '../common/choose-server.ts';
 import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { stateOf } from '../common/server-rows.ts';
-import { prepare, readingLine, toCard } from './prepare.ts';
+import { prepare, readingLine, toCard } from './open-confirm.ts';
 
 const LONGEST_LABEL = 32;
 

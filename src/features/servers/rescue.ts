@@ -13,7 +13,7 @@ import { buttons } from '../buttons.ts';
 import { onServerCommand } from '../common/choose-server.ts';
 import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { prepare, readingLine, readStatus, toCard } from './prepare.ts';
+import { prepare, readingLine, readStatus, toCard } from './open-confirm.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
 export const rescue = new Composer<Ctx>();

@@ -15,7 +15,7 @@ import { buttons } from '../../buttons.ts';
 import { type Named, onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
-import { prepare, readingLine, toCard } from '../prepare.ts';
+import { prepare, readingLine, toCard } from '../open-confirm.ts';
 import { secretNote } from './secret-screen.ts';
 
 const QUESTION = 'password';

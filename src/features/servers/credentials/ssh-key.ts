@@ -15,7 +15,7 @@ import { buttons } from '../../buttons.ts';
 import { onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
-import { prepare, readingLine, toCard } from '../prepare.ts';
+import { prepare, readingLine, toCard } from '../open-confirm.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 
 const QUESTION = 'ssh-key';

@@ -19,7 +19,7 @@ import { operationScreen } from '../../common/operation/screen.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { requirePrivate } from '../../common/require.ts';
 import { systemName, systemWords } from '../../common/server-words.ts';
-import { prepare, readingLine, toCard } from '../prepare.ts';
+import { prepare, readingLine, toCard } from '../open-confirm.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;

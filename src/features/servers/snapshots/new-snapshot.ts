@@ -12,7 +12,7 @@ import { buttons } from '../../buttons.ts';
 import { chooseServer } from '../../common/choose-server.ts';
 import { findServers, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
-import { prepare } from '../prepare.ts';
+import { prepare } from '../open-confirm.ts';
 import { snapshotScreen } from './index.ts';
 
 const QUESTION = 'snapshot-name';
