@@ -7,7 +7,6 @@ import { breakGlass } from './break-glass.ts';
 import { followBreakGlass } from './break-glass-message.ts';
 import { creating } from './creating.ts';
 import { ownLeaving, resuming } from './leaving.ts';
-import { limits } from './limits.ts';
 import { members } from './members.ts';
 import { tellNews } from './news.ts';
 import { followOnCall } from './on-call/hand-over.ts';
@@ -17,6 +16,7 @@ import { rota } from './on-call/rota.ts';
 import { overview } from './overview.ts';
 import { protect } from './protect.ts';
 import { restoring } from './restoring.ts';
+import { limits } from './spending-limits.ts';
 
 export { leavings } from './leaving.ts';
 export { topicNames } from './topic-name.ts';

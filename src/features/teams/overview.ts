@@ -17,9 +17,9 @@ import { home } from '../common/next-steps.ts';
 import { tellTeam } from '../common/tell-team.ts';
 import { beginCreating } from './creating.ts';
 import { leaveRows } from './leaving.ts';
-import { toLimits } from './limits.ts';
 import { toProtected } from './protect.ts';
 import { once, toRestore } from './restoring.ts';
+import { toLimits } from './spending-limits.ts';
 
 /** /team: shows a team, and ends it. Where there is none it begins to set one up. */
 export const overview = new Composer<Ctx>();
