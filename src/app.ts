@@ -28,10 +28,10 @@ import { createOperations, type Operation, secretFor } from './operations/index.
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
 import { createAccesses } from './telegram/access.ts';
+import { createChatLimits, createSharedGroupBudget } from './telegram/api/chat-limits.ts';
 import { createEphemeralChats } from './telegram/api/ephemeral-chats.ts';
 import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
-import { createChatLimits, createSharedGroupBudget } from './telegram/api/limits.ts';
 import { followMigration } from './telegram/api/migration.ts';
 import { createReach } from './telegram/api/reach.ts';
 import { fallBackToGeneral } from './telegram/api/topics.ts';

@@ -4,8 +4,8 @@ import type { Operation } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { OPERATION_STATES } from '../store/operations/index.ts';
+import type { ChatLimits } from './api/chat-limits.ts';
 import { isOutOfReach } from './api/errors.ts';
-import type { ChatLimits } from './api/limits.ts';
 import { edit, post, type Screen } from './ui/screen.ts';
 
 type Approval = NonNullable<Operation['approval']>;

@@ -6,7 +6,7 @@ import { LEASE_MS } from '../../src/jobs/lease.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import type { Digest, DigestLook } from '../../src/store/jobs/digests.ts';
-import { createChatLimits } from '../../src/telegram/api/limits.ts';
+import { createChatLimits } from '../../src/telegram/api/chat-limits.ts';
 import { testTexts } from '../support/texts.ts';
 import { createRandom, type Span, spans } from './simulation.ts';
 

@@ -6,7 +6,7 @@ import { type RoundDependencies, runRound } from '../../src/features/watches/rou
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
 import { createKeptLists } from '../../src/hosting/kept-lists.ts';
 import { openStore } from '../../src/store/index.ts';
-import { createChatLimits } from '../../src/telegram/api/limits.ts';
+import { createChatLimits } from '../../src/telegram/api/chat-limits.ts';
 import { MOST_READINGS, roundLease } from '../../src/watches/budget.ts';
 import { onOneDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';

@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 import type { WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
 import { RESTORABLE_MS } from '../../store/key-value/teams.ts';
 import type { Accesses } from '../../telegram/access.ts';
-import type { ChatLimits } from '../../telegram/api/limits.ts';
+import type { ChatLimits } from '../../telegram/api/chat-limits.ts';
 import type { Reach } from '../../telegram/api/reach.ts';
 import type { Texts } from '../../telegram/i18n/index.ts';
 import type { Membership } from '../../telegram/membership.ts';

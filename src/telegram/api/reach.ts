@@ -3,8 +3,8 @@ import type { ApiResponse, ChatMember } from 'grammy/types';
 import type { ChatNotes, Chats, Silence } from '../../store/key-value/chats.ts';
 import { putNewest } from '../../store/memory.ts';
 import { Composer } from '../composer.ts';
+import { chatOf, shows } from './chat-limits.ts';
 import { meaningOf, type TelegramSays } from './errors.ts';
-import { chatOf, shows } from './limits.ts';
 
 const MOST_CHATS = 10_000;
 /** The most former members that are noted of a group. */

@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
+import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
 import { isOutOfReach } from '../../../telegram/api/errors.ts';
-import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import type { NewsRule } from '../../../telegram/tell.ts';

@@ -4,7 +4,7 @@ import { createHeartbeat, LEASE_MS } from '../../../jobs/lease.ts';
 import { createJobRunner } from '../../../jobs/runner.ts';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
-import type { ChatLimits } from '../../../telegram/api/limits.ts';
+import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import type { NewsRule } from '../../../telegram/tell.ts';

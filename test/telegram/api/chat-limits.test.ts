@@ -1,6 +1,6 @@
 import { Api } from 'grammy';
 import { expect, test } from 'vitest';
-import { createChatLimits } from '../../../src/telegram/api/limits.ts';
+import { createChatLimits } from '../../../src/telegram/api/chat-limits.ts';
 
 const GROUP = -100;
 const PERSON = 7;
