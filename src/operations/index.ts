@@ -10,6 +10,17 @@ import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
+import {
+  type Approver,
+  guardClaim,
+  NotAllowed,
+  notAllowed,
+  notToFollow,
+  sumOf,
+  unapproved,
+  usesBreakGlass,
+  verdictOn,
+} from './guard.ts';
 import { KINDS } from './kinds/index.ts';
 import {
   closed,
@@ -23,23 +34,12 @@ import {
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
-import {
-  type Approver,
-  guardClaim,
-  NotAllowed,
-  notAllowed,
-  notToFollow,
-  sumOf,
-  unapproved,
-  usesBreakGlass,
-  verdictOn,
-} from './rights.ts';
 import { createSend } from './send.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
-export { type Approver, NotAllowed, type RefusedAction, secretFor } from './rights.ts';
+export { type Approver, NotAllowed, type RefusedAction, secretFor } from './guard.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 /** The pause between two steps of closing what an outage left, in which people's updates are handled. */

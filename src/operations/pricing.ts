@@ -11,9 +11,9 @@ import {
 } from '../store/operations/index.ts';
 import type { Dependencies } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
+import { againLifeMs, guardClaim, unapproved } from './guard.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';
-import { againLifeMs, guardClaim, unapproved } from './rights.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
 /** No claim waits for its price for so long: an older one was put back from a copy of the database. */

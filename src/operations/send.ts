@@ -5,11 +5,11 @@ import { SealBroken } from '../store/encryption/seal.ts';
 import type { Move, Operation, OperationState } from '../store/operations/index.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { type Dependencies, NotNow, OutOfReach, type Shown, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { againLifeMs } from './guard.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { retryWrite } from './retry-write.ts';
-import { againLifeMs } from './rights.ts';
 
 const NOTICE_AFTER_MS = 700;
 /** After so long a person is told that the provider is slow, as with every read. */

@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, QuoteShown } from '../store/operations/index.ts';
-import type { Approver } from './rights.ts';
+import type { Approver } from './guard.ts';
 
 export interface OperationDraft {
   /** Made by {@link newOperationId} where absent. */
