@@ -10,7 +10,7 @@ import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
-import { actorAndTime } from '../../telegram/rights.ts';
+import { actorAndTime } from '../../telegram/require-right.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';

@@ -10,7 +10,7 @@ import { takeLeftFlow } from '../../telegram/dialog/flow.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
-import { mayHere } from '../../telegram/rights.ts';
+import { mayHere } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name, teamName } from '../../telegram/ui/format.ts';

@@ -3,7 +3,7 @@ import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
-import { askerOf, mayHere } from '../../telegram/rights.ts';
+import { askerOf, mayHere } from '../../telegram/require-right.ts';
 import { name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';

@@ -5,7 +5,7 @@ import type { Right } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { accessAllowed, accountBrought, askerOf, findAccess } from '../../telegram/rights.ts';
+import { accessAllowed, accountBrought, askerOf, findAccess } from '../../telegram/require-right.ts';
 import { type ArgumentName, type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { name, teamName } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';

@@ -2,7 +2,7 @@ import { Context, type MiddlewareFn } from 'grammy';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
-import { askerOf } from '../../telegram/rights.ts';
+import { askerOf } from '../../telegram/require-right.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
 import { holdsSecret, lookingForSecret, looksSecret } from '../../telegram/secrets/detection.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';

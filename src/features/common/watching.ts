@@ -11,7 +11,7 @@ import { may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { actorAndTime, askerOf, mayHere, requireInTeam } from '../../telegram/rights.ts';
+import { actorAndTime, askerOf, mayHere, requireInTeam } from '../../telegram/require-right.ts';
 import { auditOfWatches } from '../../watches/audited.ts';
 import { isWatched, watchesSome } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';

@@ -4,7 +4,7 @@ import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { mayHere } from '../../telegram/rights.ts';
+import { mayHere } from '../../telegram/require-right.ts';
 import { show } from '../../telegram/ui/show.ts';
 import type { WatchTarget } from '../../watches/audited.ts';
 import { isExpiryTold, MOST_WITHOUT } from '../../watches/digest.ts';

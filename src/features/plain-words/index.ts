@@ -6,7 +6,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { commandButton, commandIn } from '../../telegram/dialog/pending-request.ts';
 import type { Texts } from '../../telegram/i18n/index.ts';
-import { accessAllowed } from '../../telegram/rights.ts';
+import { accessAllowed } from '../../telegram/require-right.ts';
 import { isCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, shorten } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';

@@ -7,7 +7,7 @@ import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import { mayHere } from '../../telegram/rights.ts';
+import { mayHere } from '../../telegram/require-right.ts';
 import type { Style } from '../../telegram/ui/button.ts';
 import { code, expiryFor, formatExpiry, formatTime, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';

@@ -4,7 +4,7 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { noteInTeam, requireStill } from '../../telegram/rights.ts';
+import { noteInTeam, requireStill } from '../../telegram/require-right.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';

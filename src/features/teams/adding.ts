@@ -10,7 +10,7 @@ import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { requireInTeam } from '../../telegram/rights.ts';
+import { requireInTeam } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { mention, name, teamName } from '../../telegram/ui/format.ts';
 import { payloadWith } from '../../telegram/ui/link.ts';

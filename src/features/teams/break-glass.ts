@@ -6,7 +6,7 @@ import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { findAccess, requireInTeam } from '../../telegram/rights.ts';
+import { findAccess, requireInTeam } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { formatMoment, isolated, name, teamName, tidyName } from '../../telegram/ui/format.ts';

@@ -15,7 +15,7 @@ import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
 import { LOCALES, type Texts, type Translate } from '../../telegram/i18n/index.ts';
-import { requireInTeam } from '../../telegram/rights.ts';
+import { requireInTeam } from '../../telegram/require-right.ts';
 import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, teamName } from '../../telegram/ui/format.ts';

@@ -5,7 +5,7 @@ import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/rights.ts';
-import { mayHere, requireInTeam } from '../../telegram/rights.ts';
+import { mayHere, requireInTeam } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, teamName } from '../../telegram/ui/format.ts';

@@ -8,7 +8,7 @@ import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import { askerOf, findAccess, requireInTeam } from '../../telegram/rights.ts';
+import { askerOf, findAccess, requireInTeam } from '../../telegram/require-right.ts';
 import { isolate, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { requireAccess } from '../common/require.ts';

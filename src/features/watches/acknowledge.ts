@@ -5,7 +5,7 @@ import type { Team } from '../../store/key-value/teams.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { askerOf } from '../../telegram/rights.ts';
+import { askerOf } from '../../telegram/require-right.ts';
 import { formatMoment, isolate, shorten } from '../../telegram/ui/format.ts';
 import { type Acknowledged, callsTeam, endOf, handedBack, lookedAfterBy } from '../../watches/escalation.ts';
 import { changeInTeam, watchedAccountOf } from '../common/watching.ts';

@@ -7,7 +7,7 @@ import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Locale, Translate } from '../../telegram/i18n/index.ts';
-import { mayHere } from '../../telegram/rights.ts';
+import { mayHere } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { formatClock, name, teamName, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';

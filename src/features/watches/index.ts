@@ -8,7 +8,7 @@ import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { accessAllowed, mayHere } from '../../telegram/rights.ts';
+import { accessAllowed, mayHere } from '../../telegram/require-right.ts';
 import { type ArgumentName, onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { formatListed, isolate, name, shorten } from '../../telegram/ui/format.ts';

@@ -5,7 +5,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { LOCALES, type Translate } from '../../telegram/i18n/index.ts';
-import { mayHere } from '../../telegram/rights.ts';
+import { mayHere } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { formatClock, zonedWords } from '../../telegram/ui/format.ts';

@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Team } from '../../store/key-value/teams.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask } from '../../telegram/dialog/ask.ts';
-import { mayHere } from '../../telegram/rights.ts';
+import { mayHere } from '../../telegram/require-right.ts';
 import { formatClock, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { noticeClockOf } from '../../watches/quiet.ts';

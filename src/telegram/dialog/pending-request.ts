@@ -6,7 +6,7 @@ import type { PendingRequest } from '../../store/index.ts';
 import { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { Refusal } from '../failures/refusal.ts';
-import { accountBrought, accountToBring, bringAccount } from '../rights.ts';
+import { accountBrought, accountToBring, bringAccount } from '../require-right.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { type ArgumentName, type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';

@@ -11,7 +11,7 @@ import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { secretMayBeAsked } from '../dialog/ask.ts';
 import { storePendingRequest } from '../dialog/pending-request.ts';
-import { noteRefusal } from '../rights.ts';
+import { noteRefusal } from '../require-right.ts';
 import { deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { sameButton } from '../ui/button.ts';

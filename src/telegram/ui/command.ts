@@ -3,7 +3,7 @@ import type { Right } from '../../teams/rights.ts';
 import type { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { requireRight } from '../rights.ts';
+import { requireRight } from '../require-right.ts';
 
 type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
 /** A command with a line in the menu. */

@@ -4,7 +4,7 @@ import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { storePendingRequest } from '../../../telegram/dialog/pending-request.ts';
-import { accessAllowed } from '../../../telegram/rights.ts';
+import { accessAllowed } from '../../../telegram/require-right.ts';
 import { holdsSecret } from '../../../telegram/secrets/detection.ts';
 import type { Payload } from '../../../telegram/ui/link.ts';
 import { reads } from '../../common/domain-words.ts';

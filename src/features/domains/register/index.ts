@@ -4,7 +4,7 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { accountBrought, accountToBring } from '../../../telegram/rights.ts';
+import { accountBrought, accountToBring } from '../../../telegram/require-right.ts';
 import { type ArgumentName, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { onLink } from '../../../telegram/ui/link.ts';

@@ -3,7 +3,7 @@ import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { accessAllowed } from '../../../telegram/rights.ts';
+import { accessAllowed } from '../../../telegram/require-right.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { ArgumentName, Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';

@@ -6,7 +6,7 @@ import type { EndedTeam, Team } from '../../../store/key-value/teams.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { accessAllowed, requireInTeam } from '../../../telegram/rights.ts';
+import { accessAllowed, requireInTeam } from '../../../telegram/require-right.ts';
 import { teamName } from '../../../telegram/ui/format.ts';
 import { findServers, named } from '../../common/find-server.ts';
 import { normalise } from '../../common/typed-input.ts';

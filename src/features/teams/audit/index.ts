@@ -3,7 +3,7 @@ import { isEphemeral } from '../../../store/operations/index.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { findAccess, noteInTeam } from '../../../telegram/rights.ts';
+import { findAccess, noteInTeam } from '../../../telegram/require-right.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { name, teamName } from '../../../telegram/ui/format.ts';

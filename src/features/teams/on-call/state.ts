@@ -10,7 +10,7 @@ import { onCallNow, takenBy, turnNow, turnsFrom } from '../../../teams/rota.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { mayHere } from '../../../telegram/rights.ts';
+import { mayHere } from '../../../telegram/require-right.ts';
 import {
   formatClock,
   formatListedDay,
