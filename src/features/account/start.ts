@@ -8,7 +8,7 @@ import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { leave } from '../../telegram/dialog/ask.ts';
 import { takeLeftFlow } from '../../telegram/dialog/flow.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/rights.ts';
+import { roleWords } from '../../telegram/failures/right-words.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
 import { mayHere } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';

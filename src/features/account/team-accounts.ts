@@ -2,7 +2,7 @@ import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { roleWords } from '../../telegram/failures/rights.ts';
+import { roleWords } from '../../telegram/failures/right-words.ts';
 import { askerOf, mayHere } from '../../telegram/require-right.ts';
 import { name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';

@@ -8,7 +8,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
 import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/rights.ts';
+import { roleWords } from '../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';

@@ -13,7 +13,7 @@ import { memberOf } from '../../teams/rights.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/rights.ts';
+import { roleWords } from '../../telegram/failures/right-words.ts';
 import { LOCALES, type Texts, type Translate } from '../../telegram/i18n/index.ts';
 import { requireInTeam } from '../../telegram/require-right.ts';
 import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';

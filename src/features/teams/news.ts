@@ -3,7 +3,7 @@ import type { TeamNews } from '../../store/jobs/reminders.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
 import type { Services } from '../../telegram/context.ts';
-import { roleWords } from '../../telegram/failures/rights.ts';
+import { roleWords } from '../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { tellMembers } from '../../telegram/tell-members.ts';
 import { name, teamName } from '../../telegram/ui/format.ts';

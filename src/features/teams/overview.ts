@@ -4,7 +4,7 @@ import { onCallNow } from '../../teams/rota.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/rights.ts';
+import { roleWords } from '../../telegram/failures/right-words.ts';
 import { mayHere, requireInTeam } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';

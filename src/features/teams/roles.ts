@@ -13,7 +13,7 @@ import {
 import { memberOf } from '../../teams/rights.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/rights.ts';
+import { roleWords } from '../../telegram/failures/right-words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { isolate, name } from '../../telegram/ui/format.ts';
 import { buttons } from '../buttons.ts';

@@ -21,7 +21,7 @@ import { reply, send, show } from '../ui/show.ts';
 import { ownerOfTapped, tellsOutcome } from '../ui/tapped-message.ts';
 import { Declined } from './outage.ts';
 import { type NextStep, Refusal } from './refusal.ts';
-import { rightWords } from './rights.ts';
+import { rightWords } from './right-words.ts';
 import { scheduleUnansweredNotice } from './unanswered.ts';
 import { failureWords } from './words.ts';
 

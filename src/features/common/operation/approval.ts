@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
-import { rightWords, roleWords } from '../../../telegram/failures/rights.ts';
+import { rightWords, roleWords } from '../../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatTime, isolate, mention, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

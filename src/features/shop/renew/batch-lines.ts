@@ -3,7 +3,7 @@ import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
 import { isRestored } from '../../../store/operations/index.ts';
-import { rightWords } from '../../../telegram/failures/rights.ts';
+import { rightWords } from '../../../telegram/failures/right-words.ts';
 import { failureLine } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';

@@ -7,7 +7,7 @@ import {
   type OperationState,
 } from '../../../store/operations/index.ts';
 import { type Action, ALL_ACTIONS } from '../../../teams/actions.ts';
-import { roleWords } from '../../../telegram/failures/rights.ts';
+import { roleWords } from '../../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import {
