@@ -37,7 +37,7 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
     onDomain(
       buttons.domainRenew,
       async (ctx, access, domain, values) => {
-        if (most(domain) === 1) return prepare(ctx, access, domain, 1);
+        if (most(domain) === 1) return openConfirm(ctx, access, domain, 1);
         await show(ctx, yearsScreen(ctx.t, values, domain));
       },
       requirePrivate,
@@ -50,7 +50,7 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
         const period = readYears(years, most(domain));
         if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: most(domain) }));
         try {
-          await prepare(ctx, access, domain, period);
+          await openConfirm(ctx, access, domain, period);
         } catch (error) {
           if (most(domain) === 1 || !refusesYears(error)) throw error;
           await show(
@@ -82,7 +82,7 @@ function yearsScreen(t: Translate, values: DomainValues, domain: string, trouble
   };
 }
 
-async function prepare(ctx: Ctx, access: Access, domain: string, period: number): Promise<void> {
+async function openConfirm(ctx: Ctx, access: Access, domain: string, period: number): Promise<void> {
   if (await showPreparedBefore(ctx)) return;
   const suffix = suffixOf(domain);
   const { operations } = ctx.services;

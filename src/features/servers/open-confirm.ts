@@ -45,7 +45,7 @@ export interface Wanted {
 }
 
 /** Reads the server once more, writes the operation down and shows its confirm. */
-export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: Wanted): Promise<void> {
+export async function openConfirm(ctx: Ctx, access: Access, server: Named, wanted: Wanted): Promise<void> {
   const before = await showPreparedBefore(ctx);
   if (before) return expectTyped(ctx, before);
   const status = wanted.status ?? (await readStatus(access, server, wanted.unread));

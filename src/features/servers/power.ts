@@ -15,7 +15,7 @@ import { onServerCommand } from '../common/choose-server.ts';
 import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { stateOf } from '../common/server-rows.ts';
-import { prepare, readingLine, toCard } from './open-confirm.ts';
+import { openConfirm, readingLine, toCard } from './open-confirm.ts';
 
 const LONGEST_LABEL = 32;
 
@@ -41,7 +41,7 @@ function requireAction(_: Ctx, { action }: { action: string }): ServerAction {
 }
 
 async function askToConfirm(ctx: Ctx, access: Access, server: Named, action: ServerAction): Promise<void> {
-  await prepare(ctx, access, server, {
+  await openConfirm(ctx, access, server, {
     kind: 'power',
     parameters: { action },
     screen: powerScreen,

@@ -16,7 +16,7 @@ import { requirePrivate } from '../common/require.ts';
 import { systemName, systemWords } from '../common/server-words.ts';
 import { SYSTEM_GROUPS } from '../common/systems.ts';
 import { secretNote } from './credentials/secret-screen.ts';
-import { prepare, readingLine, toCard } from './open-confirm.ts';
+import { openConfirm, readingLine, toCard } from './open-confirm.ts';
 
 /** With three in a row a phone cuts the names. */
 const IN_A_ROW = 2;
@@ -74,7 +74,7 @@ reinstall.use(
   onServer(
     buttons.reinstallNow,
     async (ctx, access, server, values) => {
-      await prepare(ctx, access, server, {
+      await openConfirm(ctx, access, server, {
         kind: 'reinstall',
         parameters: { os: requireSystem(ctx, values) },
         seen: (status) => (status.os === undefined ? {} : { osBefore: status.os }),

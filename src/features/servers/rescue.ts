@@ -13,7 +13,7 @@ import { buttons } from '../buttons.ts';
 import { onServerCommand } from '../common/choose-server.ts';
 import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { prepare, readingLine, readStatus, toCard } from './open-confirm.ts';
+import { openConfirm, readingLine, readStatus, toCard } from './open-confirm.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
 export const rescue = new Composer<Ctx>();
@@ -47,7 +47,7 @@ async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
 }
 
 async function ask(ctx: Ctx, access: Access, server: Named, disk: RescueDisk | undefined): Promise<void> {
-  await prepare(ctx, access, server, {
+  await openConfirm(ctx, access, server, {
     kind: 'rescue',
     parameters: disk === undefined ? { action: 'eject' } : { action: 'attach', disk },
     unread: 'allowed',

@@ -15,7 +15,7 @@ import { buttons } from '../../buttons.ts';
 import { type Named, onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
-import { prepare, readingLine, toCard } from '../open-confirm.ts';
+import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 import { secretNote } from './secret-screen.ts';
 
 const QUESTION = 'password';
@@ -83,7 +83,7 @@ function askOwn(ctx: Ctx, server: string, account: string, found: string): Scree
 }
 
 async function change(ctx: Ctx, access: Access, server: Named, wanted: string, own: boolean): Promise<void> {
-  await prepare(ctx, access, server, {
+  await openConfirm(ctx, access, server, {
     kind: 'password',
     parameters: { password: wanted, own },
     screen: passwordScreen,

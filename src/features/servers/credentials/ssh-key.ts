@@ -15,7 +15,7 @@ import { buttons } from '../../buttons.ts';
 import { onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
-import { prepare, readingLine, toCard } from '../open-confirm.ts';
+import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 
 const QUESTION = 'ssh-key';
@@ -44,7 +44,7 @@ sshKey.use(
     const key = readPublicKey(sent ?? '');
     if (!key) return again((sent ?? '').length > LONGEST_KEY ? 'ssh-key-large' : 'ssh-key-unfit');
     const { access, server: found } = await requireOwnServer(ctx, 'sshKey', account, server);
-    await prepare(ctx, access, found, {
+    await openConfirm(ctx, access, found, {
       kind: 'sshKey',
       parameters: { key: key.line, fingerprint: key.fingerprint },
       screen: sshKeyScreen,

@@ -19,7 +19,7 @@ import { operationScreen } from '../../common/operation/screen.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { requirePrivate } from '../../common/require.ts';
 import { systemName, systemWords } from '../../common/server-words.ts';
-import { prepare, readingLine, toCard } from '../open-confirm.ts';
+import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;
@@ -106,7 +106,7 @@ snapshotsAndBackups.use(
   ),
   onServer(buttons.newBackup, async (ctx, access, server) => {
     const { status, all } = await readBoth(access, server, BACKUPS);
-    await prepare(ctx, access, server, {
+    await openConfirm(ctx, access, server, {
       kind: 'backup',
       parameters: { action: 'create' },
       status,
@@ -142,7 +142,7 @@ async function act(ctx: Ctx, access: Access, server: Named, row: Row, wanted: st
   const saved = pick(all, wanted);
   if (!saved) return vanished(ctx, access, server, row, all);
   if (action !== 'restore' && action !== 'delete') return one(ctx, access, server, row, saved);
-  await prepare(ctx, access, server, {
+  await openConfirm(ctx, access, server, {
     kind: row.kind,
     parameters: { action, ...row.parameters(saved) },
     status,

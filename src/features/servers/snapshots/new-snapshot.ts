@@ -12,7 +12,7 @@ import { buttons } from '../../buttons.ts';
 import { chooseServer } from '../../common/choose-server.ts';
 import { findServers, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
-import { prepare } from '../open-confirm.ts';
+import { openConfirm } from '../open-confirm.ts';
 import { snapshotScreen } from './index.ts';
 
 const QUESTION = 'snapshot-name';
@@ -106,7 +106,7 @@ async function take(ctx: Ctx, access: Access, server: Named, { wanted, os }: Wan
   const tidy = wanted === undefined ? suggestion(copies) : tidyName(wanted);
   const problem = unfit(tidy, copies);
   if (problem) return refuse(ctx, access, server, problem, os);
-  await prepare(ctx, access, server, {
+  await openConfirm(ctx, access, server, {
     kind: 'snapshot',
     parameters: { action: 'create', snapshot: tidy, ...(os ? { reinstallWith: os } : {}) },
     status,
