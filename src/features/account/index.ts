@@ -4,10 +4,18 @@ import { accounts } from './accounts.ts';
 import { connect } from './connect.ts';
 import { language } from './language.ts';
 import { notifications } from './notifications.ts';
-import { limit } from './set-limit.ts';
+import { accountSpendingLimits } from './set-limit.ts';
 import { start } from './start.ts';
 import { teamAccounts } from './team-accounts.ts';
 
 export { anonymous } from './connect.ts';
 
-export const account = new Composer<Ctx>(start, language, connect, accounts, teamAccounts, limit, notifications);
+export const account = new Composer<Ctx>(
+  start,
+  language,
+  connect,
+  accounts,
+  teamAccounts,
+  accountSpendingLimits,
+  notifications,
+);

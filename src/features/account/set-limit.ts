@@ -24,9 +24,9 @@ const QUESTION = 'limit';
 const LOOKED_AT = 100;
 
 /** The most a person wants to spend within 24 hours with an account, by currency. Off by default; private chats only. */
-export const limit = new Composer<Ctx>();
+export const accountSpendingLimits = new Composer<Ctx>();
 
-const screens = limit.chatType('private');
+const screens = accountSpendingLimits.chatType('private');
 screens.use(
   onButton(buttons.limit, async (ctx, { account }) => {
     const { account: found } = await requireOwn(ctx, account);

@@ -16,7 +16,7 @@ import { rota } from './on-call/rota.ts';
 import { overview } from './overview.ts';
 import { protect } from './protect.ts';
 import { restoring } from './restoring.ts';
-import { limits } from './spending-limits.ts';
+import { teamSpendingLimits } from './spending-limits.ts';
 
 export { leavings } from './leaving.ts';
 export { topicNames } from './topic-name.ts';
@@ -31,7 +31,7 @@ export const teams = new Composer<Ctx>(
   ownLeaving,
   restoring,
   protect,
-  limits,
+  teamSpendingLimits,
   onCall,
   rota,
   breakGlass,

@@ -39,22 +39,22 @@ const LOOKED_AT = 100;
 type Whose = Pick<Member, 'userId' | 'name'> | 'team';
 
 /** The most that a team, and each of its admins, may spend within 24 hours. Its owner decides, in private. */
-export const limits = new Composer<Ctx>();
+export const teamSpendingLimits = new Composer<Ctx>();
 
-limits.use(
+teamSpendingLimits.use(
   onButton(buttons.teamLimits, async (ctx, { account, page }) => {
     requirePrivate(ctx);
     await show(ctx, await overview(ctx, await requireTeam(ctx, account), page));
   }),
 );
-limits.use(
+teamSpendingLimits.use(
   onButton(buttons.teamLimit, async (ctx, { account, who }) => {
     requirePrivate(ctx);
     const access = await requireTeam(ctx, account);
     await askForLimit(ctx, access, whoseIn(access.team, who));
   }),
 );
-limits.use(
+teamSpendingLimits.use(
   onButton(buttons.teamUnlimit, async (ctx, { account, who, currency }) => {
     requirePrivate(ctx);
     const { team } = await requireTeam(ctx, account);
@@ -80,7 +80,7 @@ limits.use(
     await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
   }),
 );
-limits.use(
+teamSpendingLimits.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', who = ''] }) => {
     const access = await requireTeam(ctx, account);
     const whose = whoseIn(access.team, who);
