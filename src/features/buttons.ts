@@ -123,7 +123,7 @@ export const buttons = {
   /** The daily digest: its settings; ending it, in its own message; `on` is `y` or `n`. `hour` is 0 to 23. */
   digest: button('dg', 'anyone', []),
   digestOff: button('do', 'anyone', [], 'itself'),
-  /** What expires is told the next day once more. */
+  /** Tells the next day once more which servers and domains expire. */
   digestLater: button('dz', 'anyone', [], 'itself'),
   digestSet: button('ds', 'anyone', ['on']),
   digestHour: button('dh', 'anyone', ['hour']),

@@ -254,8 +254,8 @@ function linesOf(operation: Operation, conflicts: readonly Operation[], t: Trans
 const whereSeen = target.pick({ by: true });
 
 /**
- * A confirm that operations under way on the same subject held back: what they are, and what can be done. Where the person
- * may go past them, a button of its own says what that may break.
+ * A confirm that operations under way on the same subject held back: it names them and offers the next steps. Where the
+ * person may go past them, a button of its own says what that may break.
  */
 function heldScreen(operation: Operation, conflicts: readonly Operation[], t: Translate, confirm: Screen): Screen {
   if (conflicts.length === 0) return confirm;

@@ -4,7 +4,7 @@ import type { Team } from '../../store/key-value/teams.ts';
 import type { Ctx } from '../../telegram/context.ts';
 
 /**
- * Ends a team: what waits for approval is closed, and its members lose their rights.
+ * Ends a team: operations that wait for approval are closed, and its members lose their rights.
  * @param reason the owner disconnects the account: the group is told of it in one message that all see
  * @returns the team as it was; `undefined` where it did not end
  */

@@ -318,7 +318,7 @@ async function tellOfEnd(
       userId === team.ownerId
         ? await translateFor({ services }, team)
         : await translateForMember(services, team, member ?? { userId });
-    // Who is no member any more hears nothing of the team.
+    // A person who is no member any more hears nothing of the team.
     const text = member ? endedText(team, glass, ended, t).join('\n\n') : t('glass-over');
     try {
       await edit(bot.api, userId, messageId, { text });

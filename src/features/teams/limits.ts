@@ -143,7 +143,7 @@ async function changeLimits(
 }
 
 const limitChange = z.object({ before: z.array(money), after: z.array(money) });
-/** Somebody's limits before and after a change. */
+/** The limits of a team or a member before and after a change. */
 type LimitChange = z.infer<typeof limitChange>;
 const keptLimits = limitChange.extend({ asked: z.string() });
 

@@ -89,7 +89,7 @@ export function createAlertRunner(
     return true;
   }
 
-  /** Who is called next. Who has left the group unheard is called no more, and leaves the team. */
+  /** The people who are called next. A person who left the group without an update about it is not called any more, and leaves the team. */
   async function callOf({ call, toldAt = 0 }: Alert, team: Team): Promise<AlertCall | undefined> {
     const last = call && heardAt(call, toldAt);
     let current: Team | undefined = team;
@@ -215,7 +215,7 @@ export function createAlertRunner(
     } catch (error) {
       if (isOutOfReach(error)) return SILENT_MS;
       report(error, 'alert');
-      // What Telegram refuses for good stays as it is.
+      // A message that Telegram refuses to edit for good stays as it is.
       const isForGood = error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429;
       return isForGood ? undefined : REDUCED_AGAIN_MS;
     }
@@ -348,7 +348,7 @@ function isOldNews(alert: Alert, at: number): boolean {
   return isEvent(alert) && alert.state !== 'resolved' && at - alert.createdAt >= OLD_NEWS_MS;
 }
 
-/** Whether it ended before any message of it was sent. What happened once has no end to tell. */
+/** Whether it ended before any message of it was sent. A single event has no end to tell. */
 function isOverUntold(alert: Alert): boolean {
   const { messageId, state } = alert;
   return state === 'resolved' && messageId === undefined && (isFirst(alert) || isEvent(alert));

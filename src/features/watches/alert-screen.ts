@@ -79,7 +79,7 @@ export function alertBrief(alert: Alert, account: string, t: Translate): string 
   return t('alert-moved', { what: { html: isEnd ? overWords(alert, account, t) : alertLine(alert, account, t) } });
 }
 
-/** What tells servers of the same name apart: the IP, as on the card, and the account. */
+/** The words that tell servers of the same name apart: the IP, as on the card, and the account. */
 function whereLines({ server, resolved }: Alert, { account, hasSeveral }: Told, t: Translate): string[] {
   if (!server || resolved?.why === 'unwatched') return [];
   const { ip, name: shown } = server;
@@ -260,7 +260,7 @@ function keyboardOf(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKe
   );
   const helps = server
     ? [
-        // What goes on and off is on half of the time.
+        // An unstable server is on half of the time.
         ...(what === 'unstable'
           ? [
               buttons.power.make(t.plain('button-reboot'), {

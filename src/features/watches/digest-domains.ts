@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const MOST_READ = 5;
 /** A domain without a date, as one that is not in the account any more, is read again so much later. */
 const READ_AGAIN_MS = 30 * DAY_MS;
-/** One whose answer could not be parsed is read again by the digest of the next day, whose time may be some hours earlier. */
+/** The digest of the next day, whose time may be some hours earlier, reads a domain again whose answer could not be parsed. */
 const UNREADABLE_AGAIN_MS = DAY_MS / 2;
 /** A date that the provider does not tell any more is forgotten where it does not on a second day either. */
 const FORGOTTEN_AFTER_MS = DAY_MS / 2;
@@ -26,7 +26,7 @@ export interface ExpiringDomain {
 export interface DomainsFound {
   /** The soonest first. */
   expiring: ExpiringDomain[];
-  /** Those shown before whose end has moved on since. */
+  /** The domains shown before whose end has moved on since. */
   renewed: string[];
   /** Whether the provider did not answer about some. */
   isSilent: boolean;
@@ -182,7 +182,7 @@ function afterAnswer(date: string | undefined, known: End | undefined, now: numb
 
 /**
  * Writes down the ends that were read.
- * @param isUntold the person was not told of them: what would have been news stays news
+ * @param isUntold the person was not told of them: the ends that would have been news stay news
  */
 export async function keepEnds(
   { domains }: Pick<Store, 'domains'>,

@@ -52,7 +52,7 @@ export interface Expiring {
 export interface AccountDigest {
   id: string;
   label: string;
-  /** Those to show, the soonest first. */
+  /** The servers to show, the soonest first. */
   expiring: readonly Expiring[];
   domains: readonly ExpiringDomain[];
   /** Names of servers and domains that the last digest showed, and that were renewed since. */
@@ -69,7 +69,7 @@ export interface DigestContent {
   accounts: readonly AccountDigest[];
   unknown: readonly Operation[];
   spent: readonly Money[];
-  /** That of the group that is told. */
+  /** The team of the group that is told. */
   team?: Team;
 }
 
@@ -89,7 +89,7 @@ export function digestScreen(
   const screenWith = (mostRows: number) => {
     const parts: Part[] = [
       team ? t('digest-of-team', { team: name(teamName(team)) }) : t('digest'),
-      // Before the tables: what money depends on is not to be lost below them.
+      // Before the tables: lines on which money depends must not be lost below them.
       ...(unknown.length > 0 ? [unknownLines(unknown, t, summaryOf)] : []),
       ...(spent.length > 0
         ? [t('digest-spent', { sums: { html: spent.map((sum) => money(t, sum).html).join(' + ') } })]
@@ -138,7 +138,7 @@ function fitting(choices: readonly InlineKeyboardButton[][][]): InlineKeyboardBu
   return rows;
 }
 
-/** Purchases begin in private, and what a person sets of their own digest says nothing of the group's. */
+/** Purchases begin in private, and a person's settings of their own digest say nothing of the group's. */
 function groupKeyboard(
   { accounts, unknown }: DigestContent,
   team: Team,
@@ -212,8 +212,8 @@ function renewedLine(renewed: readonly string[], t: Translate): string {
 type Item = Omit<Expiring, 'server'> & { server?: Named; domain?: string };
 
 /**
- * The rows of the table: servers and domains together, the soonest first, and behind them what has no readable date. Where they are too
- * many for a phone, what has come near since the last digest goes before the others.
+ * The rows of the table: servers and domains together, the soonest first, and behind them those without a readable date. Where the rows
+ * are too many for a phone, those that have come near since the last digest go before the others.
  */
 function chosenOf({ expiring, domains }: AccountDigest, most: number): { shown: Item[]; hidden: Item[] } {
   const dayOf = ({ expiry }: Item) => expiry?.day ?? Number.MAX_SAFE_INTEGER;

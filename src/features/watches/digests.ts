@@ -46,7 +46,7 @@ const DAY_MS = 24 * 3_600_000;
 const CHOICE_LIFE_MS = 7 * DAY_MS;
 /** A chat that just got many messages is tried again so much later. */
 const BUSY_MS = 60_000;
-/** Domains whose end was never asked for are read on so much later: by then what was read is more than a minute old. */
+/** Domains whose end was never asked for are read on so much later: by then the last readings are more than a minute old. */
 const READ_ON_MS = 2 * 60_000;
 /** Of what a digest shows so much is remembered. */
 const MOST_REMEMBERED = 50;
@@ -71,7 +71,7 @@ interface About {
   /** Whose the accounts are. */
   ownerId: number;
   locale: Locale;
-  /** That of a group. */
+  /** The team of a group. */
   team?: Team;
 }
 
@@ -161,7 +161,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const timetable = timetableOf(digest, locale, await noticeClockOf(store.chats, chatId, topicId));
     const turn = turnAt(timetable, now());
     const { isDue, isLast, day } = turn;
-    // Its hour may have changed. Those that the migration made begin at their next hour.
+    // Its hour may have changed. Digests that the migration made begin at their next hour.
     const dueNext = nextDigestAt(timetable, now());
     if (digest.isNew) return { change: { locale }, dueAt: dueNext };
     if (!isDue) return { change: { locale }, dueAt: await readOn(digest, about, dueNext) };
@@ -374,20 +374,20 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
    */
   async function operationsOf({ looks, money, unsettled: before = [] }: Digest, { ownerId, accounts, team }: About) {
     const isOwn = ({ accountId }: Operation) => accounts.some(({ id }) => id === accountId);
-    // From digest to digest: one may come later than the other, and what was bought in between must not fall out.
+    // From digest to digest: one may come later than the other, and purchases in between must not fall out.
     const last = Math.max(0, ...looks.map(({ at }) => at));
     const since = last > now() - 2 * DAY_MS ? last : now() - DAY_MS;
     const lent = team ? [team] : await teamsLentBy(ownerId);
     // The owner can't settle a member's operation without an outcome, and the owner's button does not list it.
     const open = team ? await ledger.openOfTeam(team.id) : await ledger.openOf(ownerId);
     const all = [
-      // A confirm lives for minutes: what was sent since then was prepared shortly before that.
+      // A confirm lives for minutes: operations sent since then were prepared shortly before that.
       ...(team ? [] : await ledger.since(ownerId, since - DAY_MS)),
       ...(team && !money ? [] : (await Promise.all(lent.map(({ id }) => ledger.sentByTeam(id, since)))).flat()),
     ];
     const isPaid = ({ kind }: Operation) => PAID_KINDS.some((paid) => paid === kind);
     const sent = once(all).filter((each) => isPaid(each) && (each.sentAt ?? 0) >= since && !before.includes(each.id));
-    // What was without an outcome at the last look counts on the day on which it has one.
+    // An operation that had no outcome at the last digest counts on the day on which it has one.
     const earlier = team && !money ? [] : await Promise.all(before.map((id) => ledger.get(id)));
     const counted = [...sent, ...earlier.filter((each) => each !== undefined)].filter(isOwn);
     const unknown = open.filter((each) => isOwn(each) && each.state === 'unknown' && !each.said);

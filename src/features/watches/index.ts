@@ -44,7 +44,7 @@ const LONGEST_NAME = 32;
 const SERVERS_ALONE = 's';
 const ALL_CONFIRMED = 'a';
 
-/** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
+/** Lets the message of an open alert, or of a digest, go on showing it: the screens behind its other buttons come in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
   const kept = [
     buttons.acknowledge,

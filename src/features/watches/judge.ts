@@ -16,7 +16,7 @@ import {
 } from '../../watches/power.ts';
 import { type Answers, hasStatus, type WatchedServers } from './reading.ts';
 
-/** What an operation does to a server may show so long after it was sent, or before that where clocks differ. */
+/** The effect of an operation on a server may show so long after it was sent, or before that where clocks differ. */
 const EFFECT_MS = 3 * 60_000;
 /** The longest operation, a reinstall, takes so long; the outcome of one that a person asks about again may be read for a day. */
 const LONGEST_EFFECT_MS = 15 * 60_000 + EFFECT_MS;
@@ -30,8 +30,8 @@ export const GAP_ROUNDS = 3;
 /** So many readings, or one of each server, are as much as a round can count for the end of a notice that the provider can't be read. */
 const TELLING = 2;
 /**
- * A failed reading takes so many successful ones back. At 30 % of random failures the count grows, whatever the number of servers; from 50 %
- * on it shrinks.
+ * A failed reading takes so many successful ones back. At 30 % of random failures the count grows with any number of servers; from 50 % on
+ * it shrinks.
  */
 const FAILURE_WEIGHT = 1.5;
 
@@ -189,7 +189,7 @@ async function isPoweredOff(
   return sent.every((each) => !isUnsettled(each, now) && endOf(each) + LONGEST_EFFECT_MS <= now);
 }
 
-/** A server is off because its person wanted that. What was told of it before is over. */
+/** A server is off because its person wanted that. Its earlier alerts are over. */
 function overByUs({ account }: About, id: string, { told, ...memory }: PowerMemory): Judged {
   return { memory, alerts: told ? resolveIn(account, id, 'poweredOff') : [] };
 }
@@ -218,7 +218,7 @@ function knownTo(
 }
 
 /**
- * Takes over what another binding with the token has read: as with readings of its own, what that changes is told.
+ * Takes over the readings of another binding with the token: as with readings of its own, their changes are told.
  * @param read what the other one knows
  */
 export async function adopt(
@@ -268,16 +268,16 @@ export function silenceBefore(
 }
 
 /**
- * The time without readings that ends now. One that ended so short ago that some servers were not read since goes on: what was done with
- * them in either explains their state.
+ * The time without readings that ends now. A gap that ended so short ago that some servers were not read since goes on: an operation in
+ * either gap explains their state.
  */
 function silenceUntil(to: number, { silence, roundAt }: WatchedAccount, cycleMs: number): Silence {
   return silence && roundAt <= silence.to + 2 * cycleMs ? { ...silence, to } : { from: roundAt || to, to };
 }
 
 /**
- * Nothing was answered, or too little by a provider that was told as unreachable: nothing else is told then. From the notice on, what was read
- * before says nothing of the time after; a shorter silence is a missing reading.
+ * Nothing was answered, or too little by a provider that was told as unreachable: nothing else is told then. From the notice on, earlier
+ * readings say nothing of the time after; a shorter silence is a missing reading.
  * @param answering what {@link answeringAfter} counts
  */
 function judgeSilence(

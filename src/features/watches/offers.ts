@@ -8,7 +8,10 @@ import { CLOCKS_MS, ROUND_MS } from '../../watches/budget.ts';
 import { isCheap, serverOfTraffic, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
 import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
-/** How often a name is asked for, the price of a suffix, and the traffic of a server. What has just changed is asked for once more in the next round. */
+/**
+ * How often a name is asked for, the price of a suffix, and the traffic of a server. A value that has just changed is asked for once more in the next
+ * round.
+ */
 const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
 /** Of a round's readings so many at most: the others are left for servers. */
 const MOST_ASKED = 5;
@@ -169,7 +172,7 @@ function subjectsOf(chats: readonly WatchingChat[]): Subject[] {
 
 function pauseAfter({ kind, of, agreeing, goneAt }: OfferReading): number {
   if (goneAt !== undefined) return ROUND_MS / 2;
-  // What grows within an hour shows after an hour only.
+  // Growth within an hour shows after an hour only.
   const isSoon = agreeing > 0 && agreeing < AGREEING && !isOfGrowth({ kind, of });
   return isSoon ? ROUND_MS / 2 : EVERY_MS[kind];
 }

@@ -8,7 +8,7 @@ import type { RememberedServer, Round, WatchedAccount } from '../../store/jobs/w
 import { MOST_CHANGES, tellsOutside, tellsOutsideOf } from '../../watches/chats.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** What an operation changed may be on the list so much later than its outcome was read; clocks may differ by some of it. */
+/** An operation's change may be on the list so much later than its outcome was read; clocks may differ by some of this time. */
 const EFFECT_MS = 10 * 60_000;
 /** Of the servers that are not on a list any more so many are asked for. */
 const MOST_ASKED = 5;
@@ -36,7 +36,7 @@ interface Look {
   list: ServerList;
   /** Asks the provider for a server. Rejects with a `Failure` only. */
   ask(id: string): Promise<unknown>;
-  /** Whether an operation was sent with the token of the account, by whichever binding. */
+  /** Whether an operation was sent with the token of the account, by any binding. */
   isOfToken(operation: Operation): Promise<boolean>;
   /** How many readings are left. */
   budget: number;
@@ -52,8 +52,8 @@ export interface OutsideFound extends Pick<Round, 'account' | 'listed' | 'alerts
 const NOTHING: OutsideFound = { account: {}, alerts: [], read: 0, busy: 0 };
 
 /**
- * Compares a list of servers with the one before. What an operation of this bot has done, may have done or may yet do is no change
- * outside it.
+ * Compares a list of servers with the one before. A change that an operation of this bot made, may have made or may still make is
+ * no change outside the bot.
  */
 export async function lookOutside(dependencies: OutsideDependencies, look: Look): Promise<OutsideFound> {
   const { account, list } = look;
@@ -208,7 +208,7 @@ async function goneServers({ ask, budget }: Look, missing: readonly RememberedSe
   gone.missing = [
     ...fresh.map(([id, ip, end]): RememberedServer => [id, ip, end, 1]),
     ...left,
-    // Those that were asked longest ago are asked again first, with the list that is read in its turn.
+    // The servers that were asked longest ago are asked again first, with the list that is read in its turn.
     ...alive.map(([id, ip, end]): RememberedServer => [id, ip, end, 1, 1]),
   ];
   const isMoreLeft = left.some((each) => each.length === LISTED + 1);

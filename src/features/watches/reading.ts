@@ -18,7 +18,7 @@ export interface WatchedServers extends Offers {
   isOfToken(operation: Operation): Promise<boolean>;
   /** The owner's names, by server id. */
   aliases: ReadonlyMap<string, string>;
-  /** Those of the last list, without asking the provider. */
+  /** The servers of the last list, without asking the provider. */
   known(): Promise<ServerList>;
   /** Asks the provider. Rejects with a `Failure` only, as `status` does. */
   list(signal: AbortSignal): Promise<ServerList>;
@@ -36,10 +36,10 @@ export interface Answers extends Required<RoundResult> {
   statuses: Map<string, string | undefined>;
   /** The servers that it does not know. */
   unknown: Set<string>;
-  /** Those that were asked for, in that order, and those of them that could not be read. */
+  /** The servers that were asked for, in that order; `failed` are the ones of them that could not be read. */
   asked: string[];
   failed: Set<string>;
-  /** One waited in vain for its turn, and the provider was not asked. */
+  /** A reading waited in vain for its turn, and the provider was not asked. */
   isPutOff: boolean;
   /** The time was over before the budget, and before all servers were read. */
   isCut: boolean;
@@ -146,7 +146,7 @@ async function readList(
   }
 }
 
-/** Those of the list that are watched, and those read before: a list that lacks a server does not tell that it is gone. */
+/** The watched servers of the list, and the servers read before: a list that lacks a server does not tell that it is gone. */
 export function watchedOf({ chats }: WatchedAccount, { items }: ServerList, before: PowerReadings): ServerListItem[] {
   const present = new Set(items.map(({ id }) => id));
   const missing = [...before.keys()].filter((id) => !present.has(id)).map((id) => ({ id }));
@@ -156,16 +156,16 @@ export function watchedOf({ chats }: WatchedAccount, { items }: ServerList, befo
 /** The servers in the order in which they are read. */
 export interface Order {
   ids: readonly string[];
-  /** Those that are read out of turn. */
+  /** Servers that are read out of turn. */
   urgent: ReadonlySet<string>;
-  /** Those that could not be read again and again while others could: they are not asked for yet. */
+  /** Servers that could not be read again and again while others could: they are not asked for yet. */
   spaced: ReadonlySet<string>;
 }
 
 /**
- * Those come first whose last reading was not what the earlier ones agreed on, unless they are unstable: that takes half of the budget at
- * most. The others go by id: lists that lack servers, or that two processes keep, have orders of their own, in which a turn could pass a
- * server over.
+ * Servers whose last reading was not what the earlier ones agreed on come first, unless they are unstable: that takes half of the budget
+ * at most. The others go by id: lists that lack servers, or that two processes keep, have orders of their own, in which a turn could pass
+ * a server over.
  */
 export function inTurn(
   servers: readonly ServerListItem[],
@@ -193,7 +193,7 @@ export function inTurn(
   };
 }
 
-/** The last server that was asked for in turn. What people have read may lie far behind it. */
+/** The last server that was asked for in turn. Servers that people have read may lie far behind it. */
 export function cursorAfter({ urgent }: Order, { asked }: Answers, cursor: string): string {
   return asked.findLast((id) => !urgent.has(id)) ?? cursor;
 }
@@ -230,7 +230,7 @@ export function failingAfter(
 
 /**
  * Reads servers while the budget lasts, one at a time: a provider that answers an account's requests one after another keeps its
- * people waiting for one reading at most. What people read since the last round costs nothing.
+ * people waiting for one reading at most. Servers that people read since the last round cost nothing.
  * @param isRefused tells, where a server is the first to refuse the token, whether the provider refuses it for the whole account
  */
 export async function readAll(

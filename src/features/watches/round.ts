@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MS = 4 * 60_000;
 /** A binding that others share a token with may read for so many rounds more after it has gone. */
 const SETTLED_ROUNDS = 3;
 
-/** What a binding that has left was reading then is a minute old after so many rounds. */
+/** The last readings of a binding that has left are a minute old after so many rounds. */
 const LEFT_ROUNDS = 2;
 
 /** How much a round counts in the mean of what the last ones had the time to read. */
@@ -166,11 +166,11 @@ async function readAccount(
   { account, watched, before, budget, startedAt, signal, longestMs }: Reading,
 ) {
   const { roundMs = ROUND_MS } = dependencies;
-  // What else is asked may be slow, and leaves time to read the servers that are known.
+  // The list may be slow: its time limit leaves time to read the servers that are known.
   const listSignal = before.size > 0 ? within(signal, longestMs / 2) : signal;
   const listed = await listOf(account, watched, before, listSignal, startedAt);
   const servers = watchedOf(account, listed, before);
-  // Whatever else is asked with a token that is refused, is refused.
+  // The provider refuses every further request with a token that it refused once.
   const left = listed.isRefused ? 0 : budget - listed.read;
   const forOthers = Math.min(left, (servers.length > 0 ? besideOf(budget) : budget - 1) - listed.read);
   const othersSignal = within(signal, servers.length > 0 ? roundMs * LONGEST_REGISTRY : longestMs / 2);

@@ -79,7 +79,7 @@ export function screenForTeam(
   return { text };
 }
 
-/** What became of a request for approval, where it is not shown itself. What comes of an approved operation its own message tells. */
+/** The outcome of a request for approval, where the request is not shown itself. An approved operation tells its outcome in its own message. */
 export function requestOutcome(operation: Operation, t: Translate, what: Html): string {
   const { state, approval } = operation;
   const asker = name(approval?.asker ?? '');

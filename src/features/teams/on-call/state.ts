@@ -42,8 +42,8 @@ type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
 const keptChange = z.object({ asked: z.string(), before: onCallState, after: onCallState });
 
 /**
- * Changes the person on call, or the rota. The team's timed work sends the message about it. What this person changed in the same way, and
- * is so still, is not changed again.
+ * Changes the person on call, or the rota. The team's timed work sends the message about it. A change that this person made before and
+ * that still holds is not made again.
  */
 export async function changeOnCall(
   ctx: Ctx,
