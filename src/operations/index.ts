@@ -343,10 +343,10 @@ export function createOperations(dependencies: Dependencies): Operations {
     return { outcome: 'moved', shown };
   }
 
-  /** Whether Telegram can tell if the asker is still in the team's group. Who is not has lost the role by now, and the claim refuses them. */
+  /** Whether Telegram can tell if the asker is still in the team's group. An asker who left has lost the role by now, and the claim refuses them. */
   async function isAskerKnown(asked: Operation): Promise<boolean> {
     try {
-      // That they asked in the group itself shows only that they were there then.
+      // A request in the group itself shows only that its asker was there then.
       await dependencies.requireMember?.(asked.userId, async () => ({ ...asked, chatId: asked.userId }));
       return true;
     } catch (error) {
@@ -436,7 +436,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     return { ...operation, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
   }
 
-  /** Closes, beside all other work, what an outage left. What it does not get to is closed by the next start. */
+  /** Closes, beside all other work, the operations that an outage left open. The next start closes the rest. */
   async function closeLeft(signal: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !signal.aborted; ) {
       let pauseMs = CLOSE_PAUSE_MS;

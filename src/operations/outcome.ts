@@ -37,7 +37,7 @@ export function commonOutcomeOf(operations: readonly Operation[]): string | unde
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
 
-/** Whether all of the outcome was told: what the person has cancelled since is no news. */
+/** Whether all of the outcome was told: an operation that the person has cancelled since is no news. */
 export function isToldBy(told: string | undefined, outcome: string): boolean {
   const known = told?.split(' ') ?? [];
   return outcome.split(' ').every((part) => known.includes(part));

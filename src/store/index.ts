@@ -93,7 +93,10 @@ export interface Stats {
 
 export interface WatchStats {
   accounts: number;
-  /** Those of which nothing could be read three times in a row, after which their people are told: the provider does not answer, refuses, or does not take the token. */
+  /**
+   * The accounts of which nothing could be read three times in a row, after which their people are told: the provider does not answer, refuses, or
+   * does not take the token.
+   */
   unreadable: number;
   /** The alerts that are not resolved, by state. */
   alerts: Map<string, number>;

@@ -15,7 +15,7 @@ export const UNREACHABLE_ROUNDS = 3;
 /** So much the clocks of replicas may differ. */
 export const CLOCKS_MS = 2 * 60_000;
 
-/** What failed again and again is asked once in so long at least. */
+/** A reading that failed again and again is tried once in so long at least. */
 const LONGEST_SPACE_MS = 10 * ROUND_MS;
 
 /** How the readings of a round went: `busy` are those that told nothing, `throttled` those of them that came too fast for the provider. */

@@ -182,7 +182,7 @@ export interface Round {
   left?(chats: readonly WatchingChat[]): WatchingChat[];
   /** Chats that {@link WatchingChat.joined}, as the round found them: they know now what was wrong already. */
   caughtUp?: readonly WatchingChat[];
-  /** Those that may not be told any more. */
+  /** Chats that may not be told any more. */
   gone?: readonly WatchingChat[];
   dueAt: number;
 }
@@ -360,7 +360,7 @@ function isAt(chat: WatchingChat, { chatId, topicId = 0 }: AlertSlot): boolean {
   return isSamePlace(chat, { chatId, topicId });
 }
 
-/** Notes that a chat watches more power than before: what is wrong with that already has to be told. */
+/** Notes that a chat watches more power than before: the chat still has to be told which servers are down already. */
 function withJoined(chat: WatchingChat, before: readonly WatchingChat[], now: number): WatchingChat {
   const was = before.find((each) => isSamePlace(each, chat) && each.team === chat.team);
   const isAsBefore = was && JSON.stringify(was.power) === JSON.stringify(chat.power);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AuditDraft, auditReason } from '../audit/index.ts';
 import { DOMAIN_KINDS, type Operation, type OperationState } from './operation.ts';
 
-/** States that a team's audit log tells. What is only prepared, or asked once more, changes nothing. */
+/** States that a team's audit log tells. An operation that is only prepared, or asked once more, changes nothing. */
 const TOLD: readonly OperationState[] = ['waiting', 'sending', 'done', 'refused', 'unknown'];
 
 const shown = z.object({
@@ -34,7 +34,7 @@ function answerOf(before: Operation, { said }: Operation): Pick<AuditDraft, 'eve
   return [{ event: 'answered', after: said.happened ? 'happened' : 'notHappened' }];
 }
 
-/** What became of an operation; a right that was missing when it was claimed is a refusal as any other. */
+/** The outcome of an operation; a right that was missing when it was claimed is a refusal as any other. */
 function outcomeOf({ state, failure }: Operation): Pick<AuditDraft, 'event' | 'state' | 'reason'> {
   if (state === 'refused' && failure?.kind === 'notAllowed')
     return { event: 'refused', ...auditReason(failure.reason) };

@@ -37,9 +37,9 @@ const MOST_FORGOTTEN = 20;
 
 /** The operations that a move may depend on or change, besides its own. */
 interface Concurrent {
-  /** Those under way on the same subject. */
+  /** Operations under way on the same subject. */
   underWay: Operation[];
-  /** Those of the same person whose messages will be edited. */
+  /** Operations of the same person whose messages will be edited. */
   showing: Operation[];
 }
 const NONE: Concurrent = { underWay: [], showing: [] };
@@ -181,7 +181,7 @@ export function openLedger(
     const { underWay, showing } = await lockConcurrent(inside, before, move);
     const decided = await guarded(inside, before, move);
     if (decided === 'no') return undefined;
-    // Who may not do it at all does not hear either of what others do to the server.
+    // A person who may not do it at all does not hear either what others do to the server.
     const isRefused = decided !== undefined && !('also' in decided) && decided.to === 'refused';
     const instead = isRefused ? decided : (exclusive?.(before, underWay) ?? decided);
     if (instead && !('also' in instead)) return { change: instead, showing: [] };
@@ -260,7 +260,7 @@ export function openLedger(
    * {@link Ledger.closeSome}, and resolves to their ids.
    */
   const closeUnsent = async (inside: Transaction, restored: ChangeOf): Promise<string[]> => {
-    // Those that are due soonest are closed when they are taken.
+    // The operations that are due soonest are closed when they are taken.
     const found = await inside.query(`SELECT id FROM operations WHERE ${UNSENT} ORDER BY due_at DESC`);
     const ids = found.map((row) => textColumn(row, 'id'));
     if (!sql.dialect.shared && ids.length > MOST_AT_ONCE) return ids;
