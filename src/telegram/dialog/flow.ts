@@ -18,7 +18,7 @@ export interface Open<State> {
   state: State;
 }
 
-/** A stored flow, whatever its state holds. */
+/** A stored flow with any state. */
 const keptPlace = z.object({
   messageId: z.number(),
   state: z.unknown(),
@@ -90,7 +90,7 @@ export interface AnyFlow {
 export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
   /** The open flow; `undefined` when none is open. */
   at(ctx: Ctx): Open<State> | undefined;
-  /** Opens the flow or replaces its state. The next update finds this state, whatever this update does afterwards. */
+  /** Opens the flow or replaces its state. The next update finds this state, also where this update fails afterwards. */
   goOn(ctx: Ctx, open: Open<State>): void;
   end(ctx: Ctx): void;
 }

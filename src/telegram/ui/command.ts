@@ -18,7 +18,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   group: 'anyone',
   connect: 'anyone',
   accounts: 'anyone',
-  // Who is in no team sets one up; a member's right is asked for in the team that is meant.
+  // A person in no team sets one up; a member's right is asked for in the team that is meant.
   team: 'anyone',
   members: 'anyone',
   role: 'anyone',
@@ -26,7 +26,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   audit: 'audit',
   watch: 'read',
   alerts: 'read',
-  // What a private chat is told is its person's; in a group its team is asked.
+  // A private chat's quiet hours are its person's; in a group its team is asked.
   quiet: 'anyone',
   status: 'read',
   server: 'read',
