@@ -282,7 +282,7 @@ onOneDatabase('databases of approvals', ({ place, open: openSql }) => {
     woken.resolve();
     await shown;
     expect(sent()).toBe(0);
-    // With a right of their own the asker confirms it: what was approved before counts for nothing, nor is it told.
+    // With a right of their own the asker confirms it: the earlier approval counts for nothing, and is not told either.
     await spend(ADMIN, total * 2, currency);
     const again = await b.operations.confirm(id, ADMIN, 1, back.offer ?? 0);
     expect(again.outcome).toBe('moved');

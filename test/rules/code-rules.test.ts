@@ -88,7 +88,7 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
   expect(found).toEqual([home]);
 });
 
-/** What sends a message: each such call has to say in which topic, and in which language the chat may be told more. */
+/** The calls that send a message: each has to say in which topic, and in which language the chat may be told more. */
 const SENDS = /\.(send(?!ChatAction)|copyM|forwardM)\w+\(|\.reply(?!WithChatAction)\w*\(/;
 
 test('messages are sent in three places, which keep the topic', async () => {
@@ -100,7 +100,7 @@ test('messages are sent in three places, which keep the topic', async () => {
   expect(found.sort()).toEqual(homes);
 });
 
-/** Where texts for people could stand by mistake. What the log and the terminal say is for operators. */
+/** Where texts for people could stand by mistake. The words of the log and the terminal are for operators. */
 const PEOPLE = 'src/{features,operations,telegram}/**/*.ts';
 /** Words for operators outside of errors: what a proxy did, and what the generator of the texts' keys writes. */
 const OPERATORS = ['src/telegram/api/proxy.ts', 'src/telegram/i18n/texts.generate.ts', 'src/telegram/i18n/texts.ts'];

@@ -35,7 +35,7 @@ function teamOf(edit: (team: Team) => void = () => undefined): Team {
   return team;
 }
 
-/** All calls that nobody answers: who is called, and after how many minutes. */
+/** All calls of an alert without an answer: who is called, and after how many minutes. */
 function calls(teamAt: (minutes: number) => Team): [minutes: number, level: string, people: number[]][] {
   const made: [number, string, number[]][] = [];
   let last: AlertCall | undefined;

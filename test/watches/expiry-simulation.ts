@@ -323,7 +323,7 @@ interface Window {
   server: string;
   from: number;
   to: number;
-  /** How often it was told, by day; what was expected is taken out. */
+  /** How often it was told, by day; expected tellings are taken out. */
   told: Map<number, number>;
 }
 
@@ -381,7 +381,7 @@ function judgeWindow(counts: Counts, { chat, server, from, to, told }: Window, c
   }
 }
 
-/** What a second telling after this day is: a process that died on it may have left no note of the first. */
+/** The class of a second telling after this day: a process that died on it may have left no note of the first. */
 function repetitionAfter({ chatId }: Window['chat'], day: number, { killed }: Course): 'repeated' | 'doubled' {
   return killed.has(`${chatId} ${day}`) ? 'repeated' : 'doubled';
 }

@@ -77,7 +77,7 @@ test('in its first day nothing is told, and nothing of a server whose usual traf
 test('a counter that begins again, a provider that is silent, and a text in place of a number tell nothing', async () => {
   expect(opened(await told(after(3, 'reset', 5, 'reset', 5)))).toEqual([]);
   expect(opened(await told(after(3, 'silent', 'silent', 'unreadable', 20, 'silent', 10)))).toEqual([]);
-  // What comes after a silence is spread over its hours.
+  // Traffic after a silence is spread over its hours.
   expect(opened(await told(after(3, 'silent', 'silent', 60, 5)))).toEqual([]);
 });
 

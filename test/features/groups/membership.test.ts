@@ -76,7 +76,7 @@ for (const how of casesInPart('ends of membership', 2, ['removed', 'muted']))
       await restart(app, who);
       ENDS[how].away(app);
       await app.settled();
-      // What the update said is known at once, and after a restart.
+      // The news of the update is known at once, and after a restart.
       await app.stopBot();
       const before = callsThere(app).length;
       await app.startBot();

@@ -11,7 +11,7 @@ async function enterGroup(options: Parameters<typeof enterConnected>[0] = {}) {
   return Object.assign(app, { before, old: app.english.in(before) });
 }
 
-/** The group is upgraded; what stays behind is where it was. */
+/** The group is upgraded; `app.old` stays in the group as it was before. */
 async function upgrade(app: TestApp) {
   const { id } = app.world.upgradeGroup(app.persian.user.id);
   await app.settled();

@@ -109,7 +109,7 @@ test.concurrent('a server that has grown since the confirm was shown: asked agai
   await english.say('/upgrade 10.0.0.1');
   for (const label of ['+2', 'Get the price']) await english.press(label);
   expect(english.screen()).toContain('Processors: 2 → 4');
-  // Another price as well: what it has now is shown with that too.
+  // Another price as well: the server's present value is shown with the new price too.
   server.cpu = 3;
   await english.press('Upgrade for');
   await english.sees(

@@ -36,7 +36,7 @@ test.concurrent('approvers are asked in private, with what the team reads in its
   );
   expect(inPrivate).toBe(`👥 تیم Shift\n\n${inGroup}`);
   expect(admin2.screen()).toMatch(/\n\[.*تأیید.*\] ?\[.*رد.*\]$/);
-  // Who asked, and who may not approve, reads nothing of it there.
+  // The asker and members who may not approve read nothing of it in private.
   await app.settled();
   expect(admin.screen()).not.toMatch(/Approve/);
   for (const each of [app.people.operator, app.people.viewer]) expect(each.screens()).toEqual([]);

@@ -362,7 +362,7 @@ test.for(['en', 'fa'])('every event, kind and state has words in %s', (locale) =
   expect(new Set(told).size).toBeGreaterThan(AUDIT_EVENTS.length + OPERATION_STATES.length);
 });
 
-/** Events of which the member is somebody else than the actor. */
+/** Events of which the member is another person than the actor. */
 const ABOUT_MEMBERS: readonly (Partial<AuditDraft> & Pick<AuditDraft, 'event'>)[] = [
   { event: 'approved' },
   { event: 'declined' },

@@ -472,7 +472,7 @@ test('who left while the team had ended has no role in it afterwards, also if th
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'memberLeft', member: { id: PEOPLE.admin.id } });
   await admin.say('/servers');
   expect(asked(app)).toEqual([]);
-  // Who is added again afterwards keeps the role through another end.
+  // A member who is added again afterwards keeps the role through another end.
   await app.change((team) => {
     team.members.push({ userId: PEOPLE.admin.id, name: 'Ada', role: 'admin', addedAt: Date.now() });
   });

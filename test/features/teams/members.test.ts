@@ -14,7 +14,7 @@ async function answer(app: TeamApp, messageId: number, text: string, from: Name 
   await app.settled();
 }
 
-/** The stranger writes in the group. Nobody else sees a command there, once the bot has registered it as ephemeral. */
+/** The stranger writes in the group. Only its sender sees a command there, once the bot has registered it as ephemeral. */
 function chat({ world }: TeamApp): number {
   return world.say(stranger.id, world.group.id, 'good morning').message_id;
 }

@@ -22,7 +22,7 @@ test.concurrent('while the team is paused protection and limits hold for its own
     { event: 'refused', reason: 'pausedAlone', actor: { id: PEOPLE.owner.id }, server: { id: 'srv-10001' } },
     { event: 'refused', reason: 'teamLimit', actor: { id: PEOPLE.owner.id } },
   ]);
-  // What needs no second person goes on, and lifting the protection is a way on.
+  // Operations that need no second person go on, and lifting the protection is a way on.
   await owner.say('/off srv-10002');
   await owner.press(/بله/);
   expect(asked(app, 'server.action')).toHaveLength(1);

@@ -3,7 +3,10 @@ import { openStoreOf } from '../../support/app.ts';
 import { connect, OTHER_TOKEN } from '../support.ts';
 import { auditOf, enterTeam, PEOPLE, payloadOf, type TeamApp } from './support.ts';
 
-/** With a second team, `Night`: there the first owner is a viewer, and the first viewer an admin. Those two work with the team they are viewers in. */
+/**
+ * With a second team, `Night`: there the first owner is a viewer, and the first viewer an admin. The first owner and the first viewer each work with
+ * the team in which they are viewers.
+ */
 async function enterTwo(): Promise<TeamApp> {
   const app = await enterTeam();
   await connect(app.people.stranger);

@@ -218,7 +218,7 @@ test('the digest and the quiet hours follow a group that becomes a supergroup', 
 test('a Persian reads the digest in Persian: what expires, what is unknown, and what was spent', async () => {
   await using app = await enterBothConnected(SERVERS);
   const { persian } = app;
-  // The next full hour in Tehran: an operation that nobody looked at for a day is not read while its lease lasts.
+  // The next full hour in Tehran: an operation that was not looked at for a day is not read while its lease lasts.
   const next = new Date(Date.now() + 4.5 * HOUR).getUTCHours();
   await persian.say('/watch');
   await persian.press('گزارش روزانه');

@@ -30,7 +30,7 @@ export interface PaymentContext {
   errors: unknown[];
   /** Sets the clock ahead. */
   later(ms: number): void;
-  /** Ends the operations as a crash does: what is under way is forgotten, and new ones take over. */
+  /** Ends the operations as a crash does: operations under way are forgotten, and new ones take over. */
   crash(): Promise<void>;
   /** Writes an order down at the provider's own price. */
   write(server?: NewServer): Promise<string>;

@@ -52,7 +52,7 @@ onEachDatabase(({ place }) => {
     expect(await leave(store, ADA)).toEqual([]);
     expect(await restore(store, last?.team ?? team())).toBe('created');
     expect(await idsOf(store)).toEqual([OWNER, OLGA]);
-    // It ends once more: what is kept of it then has them no more.
+    // The team ends once more: its kept row does not hold them any more.
     await store.teams.end(TEAM, ended);
     await restore(store, (await store.teams.lastEnd(TEAM))?.team ?? team());
     expect(await idsOf(store)).toEqual([OWNER, OLGA]);

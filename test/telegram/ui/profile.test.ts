@@ -10,7 +10,7 @@ const TEXTS = testTexts();
 const EACH = LOCALES.length + 1;
 /** Of both descriptions and three menus. */
 const PARTS = 5 * EACH;
-/** Those in English read as the default ones. */
+/** The descriptions in English read as the default ones. */
 const FIRST_WRITES = PARTS - 2;
 
 const profileCalls = ({ world }: TestApp, method: RegExp) => world.calls.filter((call) => method.test(call.method));

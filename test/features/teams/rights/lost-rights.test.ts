@@ -113,7 +113,7 @@ async function expectSentOnlyWithRight(company: Company, cases: readonly Case[])
     const all = await Promise.all(ids.map((id) => store.ledger.get(id)));
     expect(all.filter((each) => each?.state === 'refused' && each.notified)).toHaveLength(ids.length);
   });
-  // What is on its way is sent by then.
+  // Requests that are on their way are sent by then.
   await company.stopBot();
   const log: AuditEntry[] = [];
   for await (const items of store.audit.all(TEAM, {}))

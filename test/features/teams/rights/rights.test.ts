@@ -106,8 +106,8 @@ function isAllowed(who: Who, { from }: Row): boolean {
 }
 
 /**
- * What somebody tries in a round. Protection matters where an operation comes of it, and a role only where one is needed. Of a part each
- * role tries other entries, and others in each round.
+ * The attempts of one person in a round. Protection matters where an operation comes of it, and a role only where one is needed. Of a
+ * part each role tries other entries, and others in each round.
  */
 function entriesFor(who: Who, round: (typeof ROUNDS)[number]): Entry[] {
   const { isProtected } = round;
@@ -239,7 +239,7 @@ test('no button, command or words give anybody more than their role, and each gi
     const shown = users.flatMap((user) => visible(company, { user, chat: company.group }).map(read));
     expect(shown.filter((text) => OF_ACCOUNT.test(text))).toEqual([]);
   }
-  // Whatever is on its way is sent by then.
+  // Requests that are on their way are sent by then.
   await company.stopBot();
   const changes = changesBySubject(company);
   for (const [subject, { changes: wanted, tried }] of walk.wanted)
