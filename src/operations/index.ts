@@ -549,7 +549,7 @@ function newestOf(operations: readonly Operation[]): Operation | undefined {
   return operations.toSorted((one, other) => shownAt(other) - shownAt(one))[0];
 }
 
-/** Its person can withdraw it: nothing was sent. */
+/** Whether its person can withdraw the operation: nothing was sent. */
 function isOpen({ state }: Pick<Operation, 'state'>): boolean {
   return state === 'ready' || state === 'waiting';
 }

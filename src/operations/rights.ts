@@ -115,7 +115,7 @@ export async function guardClaim(
   view: GuardView,
   { at, quote = operation.quote, approver, tapped = () => ({}) }: Claim,
 ): Promise<Guarded> {
-  // It was prepared before the account was lent: no team's rules were asked for.
+  // The operation was prepared before the account was lent: no team's rules were asked for.
   if (operation.team === undefined) return (await view.lentTo()) && notAllowed({ may: 'no', reason: 'lent' }, at);
   const team = await view.team();
   const isApproved = isApprovedBy(approver?.id ?? approverOf(operation), team, operation);

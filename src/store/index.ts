@@ -43,7 +43,7 @@ const question = z.object({
   answeredBy: z.number().optional(),
   /** The answer is a secret: late or repeated answers are deleted from the chat too. */
   secret: z.boolean().optional(),
-  /** It is asked by keys below the text field, which stay until a message removes them. */
+  /** The question is asked by keys below the text field, which stay until a message removes them. */
   keys: z.boolean().optional(),
 });
 export type OpenQuestion = z.infer<typeof question>;

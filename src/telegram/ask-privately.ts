@@ -60,7 +60,7 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     for (const each of before) await draw(each, { text: over(services.texts.in(each.locale)) });
     const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MOST_ASKED)];
     for (const id of asked) {
-      // It may be decided by one of those who were asked first.
+      // An approver who was asked first may have decided the request.
       const waiting = waitingOf(await newest(operation));
       if (!waiting) return;
       const kept = await askOne(waiting, team.id, id);

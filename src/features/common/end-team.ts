@@ -17,7 +17,7 @@ export async function endTeam(
   // While the team is there its chat is known, where requests for approval stand.
   await operations.closeWaiting(id);
   const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
-  // Its messages must not say that break-glass lasts, nor a tag that a person is on call. Also where this process dies after the end.
+  // The team's messages must not say that break-glass lasts, nor a tag that a person is on call. Also where this process dies after the end.
   await followEnd(reminders, id, DUE_AFTER_CRASH_MS);
   const entry = { at: operations.now(), event: 'teamEnded', actor, ...(reason ? { reason } : {}) } as const;
   const ended = await store.teams.end(id, entry, ...(reason ? [{ what: reason }] : []));

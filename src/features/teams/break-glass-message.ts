@@ -175,7 +175,7 @@ async function pin(bot: Bot<Ctx>, { report }: Services, chatId: number, messageI
   }
 }
 
-/** Its end is shown: nothing is left to do. */
+/** The end of break-glass is shown: nothing is left to do. */
 async function finish(bot: Bot<Ctx>, services: Services, id: string, { since }: BreakGlass): Promise<undefined> {
   const ended = await services.store.teams.change(id, (team) => {
     const glass = team.breakGlass;

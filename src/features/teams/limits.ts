@@ -220,7 +220,7 @@ function noneWords(t: Translate, whose: Whose): string {
 }
 
 async function askForLimit(ctx: Ctx, access: TeamAccess, whose: Whose, problem?: LimitProblem): Promise<void> {
-  // Its last button leads back, and leaves the question.
+  // The screen's last button leads back, and leaves the question.
   const { text, keyboard = [] } = await oneScreen(ctx, access, whose);
   const who = whoOf(whose);
   await ask(ctx, QUESTION, [access.account.id, who], {

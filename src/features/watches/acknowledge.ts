@@ -31,7 +31,7 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
   const tapped = ctx.callbackQuery?.message?.message_id;
   const isListed = hours === ALL_LISTED;
   if (!isListed && tapped !== undefined && tapped !== found.messageId) await store.alerts.adopt(id, tapped, now);
-  // It was ended by another tap.
+  // Another tap ended the silence, or the looking after, before.
   if ((hours === NONE && !found.silenced) || (hours === BACK && !found.acknowledged)) return;
   const edit = editFor(ctx, access, wanted, now);
   const isAll = hours === ALL || isListed;

@@ -26,7 +26,7 @@ import { domainData, fitsData } from '../common/watching.ts';
 
 /** For how many hours an alert can be silenced. */
 export const SILENCES = ['1', '4'] as const;
-/** It is not quiet any more. */
+/** In place of hours: the alert is not quiet any more. */
 export const NONE = '0';
 /** In place of hours: a person looks after all alerts of the account in the chat, by a tap on one, or on the list of them. */
 export const ALL = 'a';

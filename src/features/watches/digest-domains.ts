@@ -19,7 +19,7 @@ type End = NonNullable<KnownDomain['end']>;
 export interface ExpiringDomain {
   domain: string;
   expiry: ExpiryDate;
-  /** It has come near since the last look. */
+  /** Whether the expiry has come near since the last look. */
   isNews: boolean;
 }
 

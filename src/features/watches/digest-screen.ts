@@ -44,7 +44,7 @@ export interface Expiring {
   server: Named;
   /** Midnight UTC of the day. */
   expiry?: { day: number; daysLeft: number } | undefined;
-  /** It has come near since the last look. */
+  /** Whether the expiry has come near since the last look. */
   isNews: boolean;
 }
 

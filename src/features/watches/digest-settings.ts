@@ -137,7 +137,7 @@ async function changeInGroup(
       chatId,
       (known) => {
         const { id, dueAt: _, isNew } = known;
-        // It was never turned on here, or only for an earlier team of the group.
+        // The digest was never turned on here, or only for an earlier team of the group.
         const before: Digest =
           known.team === team.id
             ? known

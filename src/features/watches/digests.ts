@@ -161,7 +161,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const timetable = timetableOf(digest, locale, await noticeClockOf(store.chats, chatId, topicId));
     const turn = turnAt(timetable, now());
     const { isDue, isLast, day } = turn;
-    // Its hour may have changed. Digests that the migration made begin at their next hour.
+    // The digest's hour may have changed. Digests that the migration made begin at their next hour.
     const dueNext = nextDigestAt(timetable, now());
     if (digest.isNew) return { change: { locale }, dueAt: dueNext };
     if (!isDue) return { change: { locale }, dueAt: await readOn(digest, about, dueNext) };
@@ -412,7 +412,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     if ((await limits.admit(chatId)) > 0) return now() + BUSY_MS;
     const noteDay = (noted: string) =>
       lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil));
-    // Another process may have it, and tell it.
+    // Another process may have the digest's lease, and tell the digest.
     if (!lease.isHeld() || !(await noteDay(day))) return 'later';
     try {
       await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, digestScreen(content, t, summaryOf));

@@ -254,7 +254,7 @@ function counted({ outside }: WatchedAccount, found: number, now: number): NonNu
   return { day, count, isBusy: (outside?.day === day && outside.isBusy) || count > MOST_CHANGES };
 }
 
-/** One message for each chat with all that concerns it. A chat for which they became too many is told that once. */
+/** One message for each chat with all that concerns it. A chat for which the changes became too many is told that once. */
 function alertsOf({ account, aliases, now }: Look, changes: readonly Change[]): AlertChange[] {
   const { ownerId, accountId } = account;
   const { isBusy: areMany } = counted(account, changes.length, now);

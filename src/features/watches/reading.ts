@@ -43,7 +43,7 @@ export interface Answers extends Required<RoundResult> {
   isPutOff: boolean;
   /** The time was over before the budget, and before all servers were read. */
   isCut: boolean;
-  /** It does not know the account's token any more. */
+  /** Whether the provider does not know the account's token any more. */
   isRefused: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Request {
   readonly path: string;
   readonly query?: Parameters;
   readonly body?: Parameters;
-  /** Uses a new connection, which is closed afterwards: for changes. Others may be sent again. */
+  /** Uses a new connection, which is closed afterwards: for changes. Other requests may be sent again. */
   readonly alone: boolean;
 }
 

@@ -43,7 +43,7 @@ export const KINDS: Record<OperationKind, Kind & Exclusion> = {
   order: { ...orderKind, right: () => 'spend', changes: 'nothing', waitsFor: [] },
   // A late renewal loses the server: it waits only for another renewal.
   renewal: { ...renewalKind, right: () => 'spend', changes: 'nothing', waitsFor: ['renewal'] },
-  // Its price covers the remaining days, which a renewal changes.
+  // The price of an upgrade covers the remaining days, which a renewal changes.
   upgrade: { ...upgradeKind, right: () => 'spend', changes: 'server', waitsFor: ['server', 'renewal'] },
   registration: { ...registrationKind, right: () => 'spend', changes: 'domain', waitsFor: ['domain'] },
   domainRenewal: { ...domainRenewalKind, right: () => 'spend', changes: 'domain', waitsFor: ['domain'] },

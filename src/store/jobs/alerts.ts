@@ -61,7 +61,7 @@ const body = z.object({
     'traffic',
     'surge',
   ]),
-  /** Its name is that of when the alert was opened. */
+  /** The server's name is the one that it had when the alert was opened. */
   server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
   /** The chat watches the power of servers, and nothing tells of it until its people have done something. */
   hidesPower: z.literal(true).exactOptional(),

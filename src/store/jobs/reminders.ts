@@ -37,7 +37,7 @@ const teamNews = z.discriminatedUnion('what', [
   z.object({ what: z.literal('removed'), people: z.array(reader) }),
   /** The people who are members again. */
   z.object({ what: z.literal('returned'), people: z.array(reader) }),
-  /** These admins, and the group where one of them takes no message: the account has another token. */
+  /** The admins in `people`, and the group where one of them takes no message: the account has another token. */
   z.object({
     what: z.literal('tokenReplaced'),
     owner: z.string(),

@@ -17,7 +17,7 @@ const powerMemory = z.object({
   after: z.number().exactOptional(),
   /** One bit for each reading that differed from the one before it, the newest in the lowest. */
   changes: z.number(),
-  /** It changes so often that its people were told so. */
+  /** The power changes so often that its people were told so. */
   unstable: z.literal(true).exactOptional(),
   /** What its people were told is wrong with it, as far as that is not over, and since when that was so, epoch ms. */
   told: z.object({ what: z.enum(['down', 'unstable']), since: z.number() }).exactOptional(),
@@ -39,7 +39,7 @@ const watchedPrice = z.object({
 export type WatchedPrice = z.infer<typeof watchedPrice>;
 
 const watchedTraffic = z.object({
-  /** Its id, and its name when it was set. */
+  /** The server's id, and its name when the watch was set. */
   server: z.string(),
   name: z.string(),
   /** The number of the provider from which on it is told. The contract names no unit. Absent: where it grows far faster than usual. */

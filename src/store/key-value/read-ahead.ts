@@ -36,7 +36,7 @@ export async function rowAhead(sql: Sql, key: string): Promise<{ row: Row | unde
   if (ahead.rows && performance.now() - ahead.readAt > USED_FOR_MS) return undefined;
   ahead.rows ??= readAll(sql, ahead);
   const row = (await ahead.rows).get(key);
-  // It may have been written while it was read.
+  // The row may have been written while it was read.
   return ahead.left.has(key) ? { row } : undefined;
 }
 

@@ -171,7 +171,7 @@ export type EndedTeam = z.infer<typeof endedTeam>;
 const teamEnd = z.object({
   team: storedTeam,
   endedAt: z.number(),
-  /** Its members who left the group since. */
+  /** The team's members who left the group since. */
   left: z.array(z.object({ userId: z.number(), at: z.number() })).optional(),
 });
 export type TeamEnd = z.infer<typeof teamEnd>;

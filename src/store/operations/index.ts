@@ -21,10 +21,12 @@ const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown'))`;
 /** Open operations are listed first. */
 const RANK = `CASE WHEN ${OPEN} THEN 0 ELSE 1 END`;
-/** Each is due at a time. As the partial index says it: by the state alone SQLite would read all operations. */
+/**
+ * Each operation of these is due at a time. The condition has the words of the partial index: by the state alone SQLite would read all operations.
+ */
 const UNSENT = `due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting')`;
 const UNSETTLED = `state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown')`;
-/** Its message will be edited: its outcome is not final, or not shown yet. */
+/** The operations whose message will be edited: the outcome is not final, or not shown yet. */
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** Claimed, and the outcome is not read yet. */
 const UNDER_WAY = `state IN ('quoting', 'sending', 'accepted')`;

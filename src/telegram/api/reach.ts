@@ -143,7 +143,7 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     async standing(chatId) {
       const { silence, left } = await chats.get(chatId);
       if (silence && !isOver(chatId, silence)) return { silence };
-      // It is only known to be over once the chat has taken a message.
+      // A silence is only known to be over once the chat has taken a message.
       if (silence && hasWritten(chatId, silence)) await speaksAgain(chatId, (each) => hasWritten(chatId, each));
       else if (silence) putNewest(silent, chatId, silence.at, MOST_CHATS);
       return left?.length ? { left } : {};

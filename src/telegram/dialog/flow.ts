@@ -80,7 +80,7 @@ export interface FlowRules<State> {
 /** A flow of any kind. */
 export interface AnyFlow {
   readonly name: string;
-  /** Its name and version. */
+  /** The flow's name and version. */
   readonly id: string;
   readonly middleware: Composer<Ctx>;
   closed: FlowRules<unknown>['closed'];

@@ -460,7 +460,7 @@ test('a single round that ends after one reading explains no outage by a power-o
   for (const { id } of provider.list) provider.status.set(id, 'on');
   await rounds(30);
   operation('power', 0, { parameters: { serverId: 's200', action: 'off' } });
-  // It was powered on again without the bot.
+  // The server was powered on again without the bot.
   await rounds(120);
   const { serversOf } = dependencies;
   let read = 0;

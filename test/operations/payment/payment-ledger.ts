@@ -125,7 +125,7 @@ export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencie
     async orderAgain() {
       const id = await write();
       await (await running.operations.confirm(id, 7, undefined)).shown;
-      // That the same was sent a moment ago is shown in the confirm from the beginning.
+      // The confirm shows from the beginning that the same order was sent a moment ago.
       expect(await ledger.get(id)).toMatchObject({ state: 'accepted' });
       return id;
     },

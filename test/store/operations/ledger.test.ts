@@ -358,7 +358,7 @@ onEachDatabase(({ name, place, open }) => {
     const next = await starts();
     for (const id of ['running', 'stopped']) {
       expect(await next.get(id)).toMatchObject({ state: 'expired', expiresAt: 2 });
-      // It can be told by both.
+      // Both processes can tell the operation.
       for (const ledger of [running, next])
         expect(await ledger.move(id, { from: ['expired'], notified: true })).toBeDefined();
     }

@@ -128,7 +128,7 @@ export function approvalNeeded({ approval, breakGlass }: Operation, t: Translate
 export function withoutRight({ failure, approval }: Operation, t: Translate, what: Html): string | undefined {
   if (failure?.kind === 'notApproved') return t('approval-expired', { what });
   if (failure?.kind !== 'notAllowed') return undefined;
-  // Others read it as well once the request was shown to them: "you" would mean each of them.
+  // Other people read the message as well once the request was shown to them: "you" would mean each of them.
   const asker = approval?.askedAt === undefined ? '' : (approval.asker ?? '');
   const why =
     failure.reason === 'role' && asker !== ''

@@ -170,7 +170,7 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
   const turn = turnNow(team, now);
   const instead = taken && turn && turn.userId !== taken.userId ? turn.userId : undefined;
   const turns = turnsFrom(team, now, TURNS_SHOWN + 1).slice(1);
-  // One after another of the same person is one.
+  // Turns of the same person one after another count as one.
   const next = turns.filter(({ userId }, index) => userId !== turns[index - 1]?.userId);
   const lines = [
     onCallLine(team, now, t),
