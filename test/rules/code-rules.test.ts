@@ -163,3 +163,40 @@ test('no test waits for a second at most, as vitest does unless told', async () 
     if (/\bvi\.wait(?:For|Until)\(/.test(await readFile(path, 'utf8'))) found.push(path);
   expect(found).toEqual([]);
 });
+
+/** Comments at the beginning of a line or behind code; a string that begins as one is none. */
+const REMARKS = /(?:^|[\s(,[])\/\*\*?\s[\s\S]*?\*\/|(?:^|[ \t])\/\/ .*$/gm;
+/** Words in place of a subject that exists in the code. Texts for people and test data may hold them. */
+const RIDDLES = /\b(?:whoever|nobody|somebody|whatever)\b/i;
+
+/** The comments of a source text that do not name their subject. */
+function riddlesIn(source: string): string[] {
+  return (source.match(REMARKS) ?? []).filter((remark) => RIDDLES.test(remark)).map((remark) => remark.trim());
+}
+
+test('comments name a subject that exists in the code', async () => {
+  const found: string[] = [];
+  for await (const path of glob('{src,test}/**/*.ts'))
+    found.push(...riddlesIn(await readFile(path, 'utf8')).map((remark) => `${path}: ${remark}`));
+  expect(found).toEqual([]);
+});
+
+/** With `WORD` in place of a word, so that this file has no such comment itself. */
+test.for([
+  '/** Removes the lease, WORD it holds. */\nconst a = 1;',
+  '  /**\n   * Waits for the lock.\n   * @param lock is taken by WORD comes first\n   */',
+  'const a = 1;\n  // WORD reads this row.\n  const b = 2;',
+  'const a = 1; // WORD may have changed it.',
+  "run(/* WORD comes */ 'a');",
+])('%s would be found', (planted) => {
+  for (const word of ['whoever', 'Nobody', 'somebody', 'Whatever'])
+    expect(riddlesIn(planted.replace('WORD', word))).toHaveLength(1);
+});
+
+test.for([
+  "throw new RangeError('Nobody of the rota may be on call');",
+  "const glob = 'src/*.ts';\nconst token = 'token-of-nobody';\n/** The token. */",
+  "const address = 'https://nobody.example';",
+])('%s is no comment of that kind', (source) => {
+  expect(riddlesIn(source)).toEqual([]);
+});
