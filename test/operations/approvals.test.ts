@@ -337,7 +337,7 @@ onOneDatabase('databases of approvals', ({ place, open: openSql }) => {
     expect(sent()).toBe(0);
   });
 
-  test('a confirm that comes again while it waits says so, and nobody approves their own', async () => {
+  test('a confirm that comes again while it waits says so, and an asker can’t approve their own', async () => {
     const { a, ask, sent } = await openTeam();
     const { id } = await ask({ ...POWER_OFF, userId: ADMIN });
     expect((await a.operations.confirm(id, ADMIN, 1)).outcome).toBe('waiting');

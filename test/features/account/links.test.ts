@@ -119,7 +119,7 @@ test.concurrent('a link to a long domain is no secret', async () => {
   expect(english.messages().some(({ text }) => text === `/start r_${name}_com`)).toBe(true);
 });
 
-test.concurrent('a command that belongs in the private chat goes on there, for whoever sent it', async () => {
+test.concurrent('a command that belongs in the private chat goes on there, for the person who sent it', async () => {
   await using app = await enterBothConnected();
   const { english, persian, world } = app;
   const [inGroup, persianInGroup] = [english.in(world.group.id), persian.in(world.group.id)];

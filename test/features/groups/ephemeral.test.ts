@@ -78,7 +78,7 @@ test.concurrent('a refusal is seen by who asked alone', async () => {
   expect(sara.screens()).toHaveLength(1);
 });
 
-test.concurrent('a card goes on in its message, which nobody else sees', async () => {
+test.concurrent('a card goes on in its message, which only its person sees', async () => {
   await using app = await enterGroup();
   const { alex, sara, kim } = app;
   await alex.say('/server 10.0.0.0');
@@ -92,7 +92,7 @@ test.concurrent('a card goes on in its message, which nobody else sees', async (
   expect(kim.messages()).toEqual([]);
 });
 
-test.concurrent('what becomes of a restart is told to all, its confirm to nobody', async () => {
+test.concurrent('the outcome of a restart is told to all, its confirm to its person alone', async () => {
   await using app = await enterGroup();
   const { alex, sara, kim } = app;
   await alex.say('/reboot 10.0.0.0');

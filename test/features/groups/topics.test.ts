@@ -49,7 +49,7 @@ function buttonsOf({ message_id, reply_markup }: Message): { message_id: number;
 }
 
 for (const who of casesInPart('languages in topics', 2, ['english', 'persian']))
-  test.concurrent(`whatever is typed and tapped in a topic is answered there (${who})`, async () => {
+  test.concurrent(`all that is typed and tapped in a topic is answered there (${who})`, async () => {
     await using app = await enterTopic();
     const { world, group } = Object.assign(app, { group: app.world.group.id });
     const person = app.here[who];

@@ -27,7 +27,7 @@ test.concurrent('what is asked for in private is decided in the team’s chat, a
   expect(question?.params.disable_notification).toBeUndefined();
 });
 
-test.concurrent('nobody approves their own request; the refusal is told and stands in the audit log', async () => {
+test.concurrent('an asker can’t approve their own request; the refusal is told and stands in the audit log', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   const { text } = await app.inGroup.admin.press(/Approve/);
@@ -69,7 +69,7 @@ test.concurrent('the asker withdraws it with /cancel, and an approval after that
   expect(actions(app)).toEqual([]);
 });
 
-test.concurrent('whoever has lost the role meanwhile gets nothing sent, and both sides are told', async () => {
+test.concurrent('an asker who has lost the role meanwhile gets nothing sent, and both sides are told', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   await app.change((team) => {

@@ -96,7 +96,7 @@ test.concurrent('the private message of an approver who was demoted does nothing
   expect(decisions(admin2)).toEqual([]);
 });
 
-test.concurrent('whoever takes no private message is left out, and the others are asked', async () => {
+test.concurrent('an approver who takes no private message is left out, and the others are asked', async () => {
   await using app = await enterTeam({}, /blocked by the user/);
   const { admin, admin2, owner } = app.people;
   await admin2.say('/start');

@@ -57,7 +57,7 @@ test.concurrent('where the asker lost the role meanwhile, the group reads whose 
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test.concurrent('what nobody approves within fifteen minutes is never sent', async () => {
+test.concurrent('an operation without an approval within fifteen minutes is never sent', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
   await operator.say('/off srv-10001');

@@ -276,7 +276,7 @@ test.concurrent('buttons of the log do nothing for others, made up or copied, in
   expect((await entriesOf(app)).filter(({ event }) => event === 'exported')).toEqual([]);
 });
 
-test.concurrent('after the end of a team its former owner reads the log in private, and nobody else does', async () => {
+test.concurrent('after the end of a team only its former owner reads the log, in private', async () => {
   await using app = await enterWith(rebooted(Date.now()));
   const actor = { id: PEOPLE.owner.id, name: 'Omid' };
   await withStore(app, ({ teams }) => teams.end(TEAM, { at: Date.now(), event: 'teamEnded', actor }));

@@ -29,7 +29,7 @@ async function forge(app: TeamApp, who: Person, id: string): Promise<string[]> {
 }
 
 for (const isConfirmed of [false, true])
-  test.concurrent(`a made-up button shows nobody ${isConfirmed ? 'an operation' : 'a confirm'} that no team decides about`, async () => {
+  test.concurrent(`a made-up button shows no member ${isConfirmed ? 'an operation' : 'a confirm'} that no team decides about`, async () => {
     await using app = await enterTeam();
     const { owner, admin, stranger } = app.people;
     const store = await openStoreOf(app);

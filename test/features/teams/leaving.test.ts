@@ -65,7 +65,7 @@ test.concurrent('a member leaves the team by a button and stays in the group; th
   expect(owner.screen()).not.toContain('خروج از تیم');
 });
 
-test.concurrent('the owner brings back a member who left by a button, with role, limits and place in the rota; nobody else does', async () => {
+test.concurrent('only the owner brings back a member who left, by a button, with role, limits and place in the rota', async () => {
   await using app = await enterTeam();
   const { admin, owner } = app.people;
   await app.change((team) => {
@@ -121,7 +121,7 @@ test.concurrent('who is added again has only what is given anew', async () => {
   expect(again?.limits).toBeUndefined();
 });
 
-test.concurrent('the owner leaves: nobody has rights until they are back and say so', async () => {
+test.concurrent('the owner leaves: no member has rights until the owner is back and says so', async () => {
   await using app = await enterTeam();
   const { owner, viewer } = app.people;
   await leave(app, 'owner');

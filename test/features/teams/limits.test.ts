@@ -84,7 +84,7 @@ test.concurrent('a limit that was set or removed is undone by one tap, unless so
   expect(await limitsNow()).toEqual([toman(7_000)]);
 });
 
-test.concurrent('nobody but the owner changes a limit, also not with the owner’s buttons', async () => {
+test.concurrent('no member changes a limit, not even with the owner’s buttons', async () => {
   await using app = await enterTeam();
   await limitAdmins(app, toman(1_000));
   const owner = await openLimits(app);
@@ -288,7 +288,7 @@ test.concurrent('the owner’s private limit is the owner’s: it binds no admin
   expect(admin.screen()).toContain('Account of the team Shift');
 });
 
-test.concurrent('nobody makes room in a limit by saying that a purchase did not happen', () => {
+test.concurrent('no member makes room in a limit by saying that a purchase did not happen', () => {
   const at = 1_000_000;
   const operation = { userId: 1, quote: toman(5), sentAt: at, said: { happened: false, at } };
   expect(spentOf([operation], 'toman', at)).toBe(5);

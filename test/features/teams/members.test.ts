@@ -126,7 +126,7 @@ test.concurrent('the owner gives roles in answer to a message, in the words of e
   expect(await roleOf(app, 'stranger')).toBe('viewer');
 });
 
-test.concurrent('nobody but the owner gives roles, and no answer adds the wrong person', async () => {
+test.concurrent('only the owner gives roles, and no answer adds the wrong person', async () => {
   await using app = await enterTeam();
   const { world } = app;
   const group = world.group.id;
@@ -180,7 +180,7 @@ test.concurrent('of a forwarded message the sender gets the role, never who wrot
   expect(ids).not.toContain(4242);
 });
 
-test.concurrent('in a topic a command without an answer adds nobody', async () => {
+test.concurrent('in a topic a command without an answer adds no member', async () => {
   await using app = await enterTeam();
   const topic = app.world.openTopic(stranger.id, 'Nights').message_id;
   await app.settled();
@@ -406,7 +406,7 @@ test.concurrent('of a team’s account only its owner reads how they call it, in
   expect(app.people.owner.screen()).toMatch(/Client Ltd/);
 });
 
-test.concurrent('who is named behind /role is shown to choose their role, and a name that nobody has is told', async () => {
+test.concurrent('a person named behind /role is shown to choose their role, and an unknown name is told', async () => {
   await using app = await enterTeam();
   for (const person of [app.inGroup.owner, app.people.owner]) {
     await person.say('/role olga admin');
@@ -423,7 +423,7 @@ test.concurrent('who is named behind /role is shown to choose their role, and a 
   expect(await roleOf(app, 'operator')).toBe('operator');
 });
 
-test.concurrent('the owner turns pages of people who ask to join and of members, and misses nobody', async () => {
+test.concurrent('the owner turns pages of people who ask to join and of members, and misses none', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     for (let at = 0; at < 12; at++) team.requests.push({ userId: 9000 + at, name: `Q${at}.`, at: 0 });

@@ -69,7 +69,7 @@ test.concurrent('a member sees the same in private, and can’t act on what anot
   expect(admin.screen()).toContain('👤 Olga');
 });
 
-test.concurrent('the receipts of a team are those of its members: nobody else opens one, also not with its button', async () => {
+test.concurrent('strangers open no receipt of a team, not even with its button', async () => {
   await using app = await enterTeam();
   await restart(app);
   const { viewer, stranger } = app.people;

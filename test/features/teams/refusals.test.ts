@@ -18,7 +18,7 @@ function dataOf(person: Person): string[] {
   return rows.flat().flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
 }
 
-test.concurrent('whoever gets a console is in the log, with the server, before the provider is asked; in both languages', async () => {
+test.concurrent('a person who gets a console is in the log, with the server, before the provider is asked; in both languages', async () => {
   await using app = await enterTeam();
   const { operator, viewer } = app.people;
   await operator.say('/help');

@@ -80,7 +80,7 @@ test.concurrent('an administrator who lost that between the question and the tap
   expect(await teamsOf(app)).toMatchObject([{ ownerId: PEOPLE.owner.id }]);
 });
 
-test.concurrent('nobody takes a topic from a team that has the whole group, except its owner', async () => {
+test.concurrent('only its owner takes a topic from a team that has the whole group', async () => {
   await using app = await enterRival({ isAdministrator: true });
   const topic = await topicIn(app);
   const there = app.people.stranger.in(app.world.group.id, topic);

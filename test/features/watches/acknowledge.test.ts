@@ -30,7 +30,7 @@ async function openAlerts(app: TeamApp): Promise<Alert[]> {
 const toasts = ({ world }: TestApp) =>
   world.calls.filter(({ method }) => method === 'answerCallbackQuery').map(({ params }) => `${params.text ?? ''}`);
 
-test('a host takes many servers with it: one tap on an alert looks after all, and nobody is called for them', async () => {
+test('a host takes many servers with it: one tap on an alert looks after all, and no person is called for them', async () => {
   await using app = await enterEnglishTeam(HOST);
   const { operator, viewer } = app.inGroup;
   await hostGoesOff(app);

@@ -136,7 +136,7 @@ test('in a team’s group a viewer sees alerts, an operator looks after one, and
   ]);
 });
 
-test('nobody answers: who comes next is called, then the admins, until somebody looks after it, late as it is', async () => {
+test('an alert without an answer calls the next person, then the admins, until one looks after it, late as it is', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   const { operator, admin } = PEOPLE;

@@ -317,7 +317,7 @@ test('in a team’s group an admin sets them for all, a viewer sees them, and a 
   expect(await quietOf(app, app.people.admin.user.id)).toEqual([]);
 });
 
-test('in a group the keys of zones tell whoever may choose one how another is sent', async () => {
+test('in a group the keys of zones tell people who may choose one how another is sent', async () => {
   await using app = await enterEnglishTeam();
   const { admin, admin2, viewer } = app.inGroup;
   await admin.say('/quiet');

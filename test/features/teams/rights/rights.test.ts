@@ -252,7 +252,7 @@ test('no button, command or words give anybody more than their role, and each gi
   console.log(`rights: ${walk.count.toLocaleString('en')} taps and texts`);
 }, 240_000);
 
-test('who is removed after the tap gets nothing sent, whatever they type or confirm then', async () => {
+test('a person who is removed after the tap gets nothing sent by any later text or confirm', async () => {
   const all = ENTRIES.filter(({ row }) => row.ends);
   const operations = casesInPart('rights of people who are removed', 3, all);
   await using company = await enterCompany(operations.length, 2 * operations.length);
