@@ -324,7 +324,7 @@ onOneDatabase('databases of approvals', ({ place, open: openSql }) => {
     expect(sent()).toBe(0);
   });
 
-  test('what waited for fifteen minutes is not sent, however the tap and its confirm come again', async () => {
+  test('an operation that waited for fifteen minutes is not sent, however the tap and its confirm come again', async () => {
     const { a, ask, later, sent, state } = await openTeam();
     const { id } = await ask();
     later(15 * MINUTES + 1);

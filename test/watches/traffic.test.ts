@@ -81,7 +81,7 @@ test('a counter that begins again, a provider that is silent, and a text in plac
   expect(opened(await told(after(3, 'silent', 'silent', 60, 5)))).toEqual([]);
 });
 
-test('what stays far above usual for more than a day is usual then', async () => {
+test('traffic that stays far above usual for more than a day is usual then', async () => {
   const { changes } = await told(after(3, ...Array(40).fill(60)));
   expect(changes.slice(-2).map(([, change]) => change)).toEqual(['open', 'resolve']);
 });

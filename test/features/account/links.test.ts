@@ -95,7 +95,7 @@ test.concurrent('only a payload that is proved leads from a group to the private
   expect(addresses(persianInGroup)).toEqual(['https://t.me/host_test_bot?start=r_free_co_uk']);
 });
 
-test.concurrent('who has no account is asked to connect one before the service that domains need', async () => {
+test.concurrent('a person without an account is asked to connect one before the service that domains need', async () => {
   await using app = await enter();
   await app.english.say('/start reseller');
   expect(app.english.screen()).toMatch(

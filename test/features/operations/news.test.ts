@@ -99,7 +99,7 @@ test('killed while the server restarts: the next start tells the outcome in a ne
   await app.close();
 });
 
-test.concurrent('what is settled from an unknown outcome is told anew, each time it changes', async () => {
+test.concurrent('an outcome that is settled from an unknown one is told anew, each time it changes', async () => {
   await using app = await enterBothConnected();
   const { persian, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
@@ -122,7 +122,7 @@ test.concurrent('what is settled from an unknown outcome is told anew, each time
   expect(persian.messages()).toHaveLength(before + 2);
 });
 
-test.concurrent('who looks again sees the outcome in the message that they tapped', async () => {
+test.concurrent('a person who looks again sees the outcome in the message that they tapped', async () => {
   await using app = await enterConnected(never);
   const { english } = app;
   await restart(app);

@@ -39,7 +39,7 @@ test.concurrent('a member chooses between their own account and the team’s', a
   expect(app.provider.requests[0]?.account).toBe('account-1');
 });
 
-test.concurrent('who leaves the team goes on with an account of their own, and is told once', async () => {
+test.concurrent('a member who leaves the team goes on with an account of their own, and is told once', async () => {
   await using app = await enterTeam();
   const { admin, operator } = app.people;
   await connect(admin, OTHER_TOKEN);
@@ -156,7 +156,7 @@ test.concurrent('disconnecting a lent account ends the team: it is said before, 
   await store.close();
 });
 
-test.concurrent('what is under way when the account goes is followed no further, and that is said', async () => {
+test.concurrent('an operation under way when the account goes is followed no further, and that is said', async () => {
   await using app = await enterTeam({ timings: { rebootMs: 60_000 } });
   const { operator } = app.inGroup;
   const { owner } = app.people;

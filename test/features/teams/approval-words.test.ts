@@ -15,7 +15,7 @@ test.concurrent('the group of a Persian team reads in Persian what a member asks
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test.concurrent('what is asked for in private in English is decided in the group in Persian, and told in private in English', async () => {
+test.concurrent('an operation asked for in private in English is decided in the group in Persian, and told in private in English', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await admin.say('/off srv-10001');
@@ -52,7 +52,7 @@ test.concurrent('the button of the asker says whose request it withdraws, and ot
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test.concurrent('what is declined says so first, in the message and among the orders', async () => {
+test.concurrent('an operation that was declined says so first, in the message and among the orders', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   await admin.say('/off srv-10001');

@@ -18,7 +18,7 @@ async function askPrivately(app: TeamApp): Promise<void> {
   await app.inGroup.admin2.sees(/asks for approval/);
 }
 
-test.concurrent('what is asked for in private is decided in the team’s chat, and told in both', async () => {
+test.concurrent('an operation asked for in private is decided in the team’s chat, and told in both', async () => {
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   expect(app.people.admin.screen()).toMatch(/Waiting for approval[\s\S]*protected[\s\S]*\[↩️ Withdraw\]$/);
@@ -108,7 +108,7 @@ test.concurrent('a copy of the buttons in another chat is refused', async () => 
   expect(actions(app)).toEqual([]);
 });
 
-test.concurrent('what waits while the group becomes a supergroup is asked for anew there', async () => {
+test.concurrent('an operation that waits while the group becomes a supergroup is asked for anew there', async () => {
   await using app = await enterEnglishTeam({ telegram: { group: 'group' } });
   await askPrivately(app);
   const { id } = app.world.upgradeGroup(PEOPLE.owner.id);

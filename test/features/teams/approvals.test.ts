@@ -84,7 +84,7 @@ test.concurrent('a request mentions twenty people who may approve it, and counts
   await app.inGroup.viewer.shows(/can decide too: .*M18\..*M29\./);
 });
 
-test.concurrent('what was asked for in the group is not sent where Telegram can’t tell whether its asker is still there', async () => {
+test.concurrent('an operation asked for in the group is not sent where Telegram can’t tell whether its asker is still there', async () => {
   await using app = await enterEnglishTeam({}, /member list is inaccessible/);
   const { admin, admin2 } = app.inGroup;
   await admin.say('/off srv-10001');

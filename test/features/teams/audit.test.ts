@@ -97,7 +97,7 @@ test.concurrent('operators, viewers and people outside do not read it, and that 
   expect(app.inGroup.admin.screen()).toMatch(/Olga \| refused: read the log – needs the role admin/);
 });
 
-test.concurrent('what is refused at the confirm, at the claim and to a stranger is in the log once each', async () => {
+test.concurrent('a refusal at the confirm, at the claim and to a stranger is in the log once each', async () => {
   await using app = await enterWith();
   const { operator, stranger, viewer } = app.inGroup;
   await stranger.say('/servers');

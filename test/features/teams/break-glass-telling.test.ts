@@ -25,7 +25,7 @@ test('every member is told in private in their language, admins with the button 
   expect(people.operator.screens().filter((each) => /broke the glass/.test(each))).toEqual([]);
 });
 
-test('who is removed while it lasts learns only that it has ended', async () => {
+test('a member who is removed while it lasts learns only that it has ended', async () => {
   await using app = await enterEnglishTeam();
   const { people } = app;
   for (const each of [people.admin2, people.operator]) await each.say('/servers');

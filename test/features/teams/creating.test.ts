@@ -67,7 +67,7 @@ test.concurrent('an English owner sets up a team with two taps and two choices, 
   expect(asked(app)).not.toEqual([]);
 });
 
-test.concurrent('who goes on without choosing people is not told that nothing was changed: the team is there', async () => {
+test.concurrent('an owner who goes on without choosing people is not told that nothing was changed: the team is there', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   await owner.say('/team');
@@ -154,7 +154,7 @@ test.concurrent('a topic has a team of its own', async () => {
   expect(there.screens().join()).toContain(`The team of ${world.group.title} › Nights is set up`);
 });
 
-test.concurrent('who has no account is led to connecting one, and who is not in the group founds nothing', async () => {
+test.concurrent('a person without an account is led to connecting one, and a person outside the group founds nothing', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const stranger = app.person(PEOPLE.stranger);
   await stranger.say('/team');
@@ -282,7 +282,7 @@ test.concurrent('the link out of the group goes on with the setup of that very t
   expect(keysOf(app, owner)).toEqual(['👤 Choose people', '✔️ Done']);
 });
 
-test.concurrent('who has no account yet goes on with the setup of that very group once one is connected', async () => {
+test.concurrent('a person without an account yet goes on with the setup of that very group once one is connected', async () => {
   await using app = await enterPeople(PEOPLE.admin);
   const { group } = app;
   const boss = app.person(PEOPLE.owner);

@@ -17,7 +17,7 @@ async function restart({ inGroup: { operator } }: TeamApp): Promise<void> {
   await operator.sees(/Restarting/);
 }
 
-test.concurrent('what is under way in the group when its team ends runs to its end', async () => {
+test.concurrent('an operation under way in the group when its team ends runs to its end', async () => {
   await using app = await enterEnglishTeam({ timings: { rebootMs: 1_500 } });
   const { operator } = app.inGroup;
   await restart(app);
@@ -44,7 +44,7 @@ test.concurrent('a paid order without an answer is told to the owner as it went 
   expect(await admin.shows(/the team has ended, so the account’s owner is told/)).toBe(true);
 });
 
-test.concurrent('what was given up when its team ended is read again once the team is back', async () => {
+test.concurrent('an operation given up when its team ended is read again once the team is back', async () => {
   await using app = await enterEnglishTeam({ timings: { rebootMs: 6_000 } });
   const { operator } = app.inGroup;
   await restart(app);

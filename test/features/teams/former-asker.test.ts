@@ -19,7 +19,7 @@ async function restartUnanswered(app: TeamApp): Promise<() => void> {
   return resolve;
 }
 
-test.concurrent('what a removed member asked for is told in the team’s chat, and they see only that they are out', async () => {
+test.concurrent('an operation of a removed member is told in the team’s chat, and they see only that they are out', async () => {
   await using app = await enterTeam();
   const { admin } = app.people;
   const answer = await restartUnanswered(app);
@@ -30,7 +30,7 @@ test.concurrent('what a removed member asked for is told in the team’s chat, a
   expect(admin.screens().filter((screen) => /restarted|is on/i.test(screen))).toEqual([]);
 });
 
-test.concurrent('what a member asked for in private is told to the owner, in the owner’s language, once the team has ended', async () => {
+test.concurrent('an operation that a member asked for in private is told to the owner, in the owner’s language, once the team has ended', async () => {
   await using app = await enterTeam();
   const { admin, owner } = app.people;
   const answer = await restartUnanswered(app);

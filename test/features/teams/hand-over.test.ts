@@ -64,7 +64,7 @@ test.concurrent('the person on call is mentioned, and the group sees it in the l
   expect(mentioned).toEqual([admin.id, operator.id]);
 });
 
-test.concurrent('who is removed while on call hands over to the next one', async () => {
+test.concurrent('a member who is removed while on call hands over to the next one', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await inGroup.operator.say('/oncall');

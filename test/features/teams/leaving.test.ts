@@ -101,7 +101,7 @@ test.concurrent('only the owner brings back a member who left, by a button, with
   });
 });
 
-test.concurrent('who is added again has only what is given anew', async () => {
+test.concurrent('a member who is added again has only the rights that are given anew', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     team.members = team.members.map((each) =>
@@ -264,7 +264,7 @@ test.concurrent('in private a member changes something only while Telegram says 
   ]);
 });
 
-test.concurrent('what was asked for in private is not sent once its person has left unheard', async () => {
+test.concurrent('an operation asked for in private is not sent once its person has left unheard', async () => {
   await using app = await enterTeam();
   const { operator } = app.people;
   await operator.say('/reboot srv-10002');
@@ -280,7 +280,7 @@ test.concurrent('what was asked for in private is not sent once its person has l
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test.concurrent('what waits for approval is not sent once its asker has left unheard', async () => {
+test.concurrent('an operation that waits for approval is not sent once its asker has left unheard', async () => {
   await using app = await enterEnglishTeam();
   const { operator } = app.people;
   await operator.say('/off srv-10001');
@@ -332,7 +332,7 @@ test.concurrent('where Telegram does not tell, who acts in the group is there, u
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test.concurrent('who left a public group unheard changes nothing there', async () => {
+test.concurrent('a person who left a public group unheard changes nothing there', async () => {
   // An answer for them alone is refused, because they are not there.
   await using app = await enterTeam({}, /USER_ID_INVALID/);
   const { world } = app;
@@ -353,7 +353,7 @@ test.concurrent('who left a public group unheard changes nothing there', async (
   expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
 });
 
-test.concurrent('who left unheard reads nothing in private any more', async () => {
+test.concurrent('a member who left unheard reads nothing in private any more', async () => {
   await using app = await enterTeam();
   const { viewer } = app.people;
   await viewer.say('/servers');
@@ -458,7 +458,7 @@ test('the end of a team is undone by one tap, with the roles of all who are stil
   await store.close();
 });
 
-test('who left while the team had ended has no role in it afterwards, also if they came back to the group', async () => {
+test('a member who left while the team had ended has no role in it afterwards, also if they came back to the group', async () => {
   await using app = await enterTeam();
   const { owner, admin } = app.people;
   await owner.say('/team');

@@ -78,7 +78,7 @@ test.concurrent('the owner changes a role by one tap, removes a member, and undo
   ]);
 });
 
-test.concurrent('what something else has changed since is not undone', async () => {
+test.concurrent('a value that another change replaced since is not undone', async () => {
   await using app = await enterTeam();
   const { owner: person } = app.people;
   await person.say('/members');
@@ -209,7 +209,7 @@ test.concurrent('a stranger asks to join once, and the owner lets them in from t
   expect(await person.press('Join')).toMatchObject({ text: 'You are in the team already.' });
 });
 
-test.concurrent('who has no role is offered to join where they are refused, and at home in the group', async () => {
+test.concurrent('a person without a role is offered to join where they are refused, and at home in the group', async () => {
   await using app = await enterTeam();
   const { stranger, viewer } = app.inGroup;
   await stranger.say('/servers');
@@ -330,7 +330,7 @@ test.concurrent('the owner’s own role is not for taking', async () => {
   expect(await roleOf(app, 'owner')).toBe('owner');
 });
 
-test.concurrent('who renames themselves is met by the new name', async () => {
+test.concurrent('a member who renames themselves is met by the new name', async () => {
   await using app = await enterTeam();
   await app.change((team) => {
     for (const each of team.members) if (each.userId === viewer.id) each.name = 'Victor';
@@ -361,7 +361,7 @@ test.concurrent('a team follows the name of its group', async () => {
   expect((await app.team()).title).toBe('Nights');
 });
 
-test.concurrent('who asks, leaves and asks again is told of once a day', async () => {
+test.concurrent('a person who asks, leaves and asks again is told of once a day', async () => {
   await using app = await enterTeam();
   const heard = () => app.people.owner.screens().filter((each) => /Stan می‌خواهد/.test(each));
   const askAndLeave = async () => {
@@ -444,7 +444,7 @@ test.concurrent('the owner turns pages of people who ask to join and of members,
   expect(app.inGroup.viewer.screen()).toMatch(/Omid/);
 });
 
-test.concurrent('who is removed and brought back reads of both in private', async () => {
+test.concurrent('a member who is removed and brought back reads of both in private', async () => {
   await using app = await enterEnglishTeam();
   const { owner: boss, operator: person } = app.people;
   await person.say('/start');
@@ -456,7 +456,7 @@ test.concurrent('who is removed and brought back reads of both in private', asyn
   await person.sees(/You are in the team of .* again/);
 });
 
-test.concurrent('who was removed before the group heard of them is not welcomed, and others by the role they have', async () => {
+test.concurrent('a member who was removed before the group heard of them is not welcomed, and others by the role they have', async () => {
   await using app = await enterEnglishTeam();
   await app.stopBot();
   const store = await openStoreOf(app);

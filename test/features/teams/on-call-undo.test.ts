@@ -3,7 +3,7 @@ import { openStoreOf } from '../../support/app.ts';
 import { connect, OTHER_TOKEN } from '../support.ts';
 import { enterEnglishTeam, PEOPLE } from './support.ts';
 
-test('what is undone is the change of the team in which it was made, not the same one of another', async () => {
+test('an undo takes back the change of the team in which it was made, not the same one of another', async () => {
   await using app = await enterEnglishTeam();
   const { owner, operator } = app.people;
   await connect(owner, OTHER_TOKEN);

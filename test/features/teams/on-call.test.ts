@@ -40,7 +40,7 @@ test.concurrent('every member sees who is on call and who comes next, in the gro
   expect(inGroup.stranger.screen()).toMatch(/not a member of the team/);
 });
 
-test.concurrent('who takes it is told from whom, the team is told once, and it can be given back and undone', async () => {
+test.concurrent('a person who takes it is told from whom, the team is told once, and it can be given back and undone', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await app.change(withRota());
@@ -249,7 +249,7 @@ test.concurrent('a removed member leaves the rota and hears of it in private, an
   expect((await app.team()).members.map(({ userId }) => userId)).toContain(operator.id);
 });
 
-test.concurrent('who left unheard hands over at once when the bot finds out, and is called by name', async () => {
+test.concurrent('a member who left unheard hands over at once when the bot finds out, and is called by name', async () => {
   await using app = await enterEnglishTeam();
   const { admin: ada, viewer } = app.inGroup;
   await app.change((team) => {
@@ -264,7 +264,7 @@ test.concurrent('who left unheard hands over at once when the bot finds out, and
   expect(ada.screen()).not.toMatch(/1004/);
 });
 
-test.concurrent('who was removed from the group hears in private, in their language, that they are out', async () => {
+test.concurrent('a member who was removed from the group hears in private, in their language, that they are out', async () => {
   await using app = await enterEnglishTeam();
   const { admin2 } = app.people;
   await admin2.say('/servers');
@@ -287,7 +287,7 @@ test.concurrent('a member who becomes a viewer leaves the rota, and undoing it g
   expect((await app.team()).rota).toEqual(before);
 });
 
-test.concurrent('who is alone in the rota is named once, by whose clock, and gives back only what they took', async () => {
+test.concurrent('a person alone in the rota is named once, by whose clock, and gives back only what they took', async () => {
   await using app = await enterEnglishTeam();
   const { operator: person } = app.people;
   await app.change((team) => {

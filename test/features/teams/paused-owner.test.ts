@@ -33,7 +33,7 @@ test.concurrent('while the team is paused protection and limits hold for its own
   expect(asked(app, 'server.action')).toHaveLength(2);
 });
 
-test.concurrent('what the owner confirms in private after the pause began is held by protection, too', async () => {
+test.concurrent('an operation that the owner confirms in private after the pause began is held by protection, too', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await app.change((team) => {

@@ -66,7 +66,7 @@ test.concurrent('a refusal names the server that a tap or command is about, also
   expect(app.people.admin.screen()).toMatch(/Stan \| refused: power off of \S+ – not a member/);
 });
 
-test.concurrent('what a team’s limit stops is in the log with its price, and so is a limit in another currency', async () => {
+test.concurrent('an operation that a team’s limit stops is in the log with its price, and so is a limit in another currency', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await app.change((team) => {
@@ -104,7 +104,7 @@ test.concurrent('a tap on a power button is refused, and logged, as what the but
   expect((await refusalsOf(app)).map(([action]) => action)).toEqual(['reboot', 'powerOff']);
 });
 
-test.concurrent('who lost the role before the confirm reads that, and not what others do to the server', async () => {
+test.concurrent('a member who lost the role before the confirm reads that, and not what others do to the server', async () => {
   await using app = await enterTeam({ timings: { rebootMs: 60_000 } });
   const { operator, admin } = app.people;
   await operator.say('/reboot srv-10002');

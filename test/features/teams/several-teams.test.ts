@@ -45,7 +45,7 @@ async function enterTwo(): Promise<TeamApp> {
   return app;
 }
 
-test.concurrent('who may not in the team they work with is taken to the one of their teams in which they may, in private', async () => {
+test.concurrent('a member who may not in the team they work with is taken to the one of their teams in which they may, in private', async () => {
   await using app = await enterTwo();
   const { owner, viewer } = app.people;
   await viewer.say('/audit');
@@ -60,7 +60,7 @@ test.concurrent('who may not in the team they work with is taken to the one of t
   expect((await auditOf(app)).filter(({ event }) => event === 'refused')).toEqual([]);
 });
 
-test.concurrent('who may in several teams and works with none of them chooses one by a button', async () => {
+test.concurrent('a member who may in several teams and works with none of them chooses one by a button', async () => {
   await using app = await enterTwo();
   const { admin } = app.people;
   await connect(admin);
@@ -72,7 +72,7 @@ test.concurrent('who may in several teams and works with none of them chooses on
   expect(admin.screen()).toMatch(/Shift[\s\S]*Olga/);
 });
 
-test.concurrent('who may in none of their teams is refused, and the log of the one they work with tells it', async () => {
+test.concurrent('a member who may in none of their teams is refused, and the log of the one they work with tells it', async () => {
   await using app = await enterTwo();
   const { operator } = app.people;
   for (const command of ['/audit', '/protect', '/breakglass the reason']) await operator.say(command);
@@ -84,7 +84,7 @@ test.concurrent('who may in none of their teams is refused, and the log of the o
   ]);
 });
 
-test.concurrent('who owns two teams and adds members from the group of one is asked for members of that one', async () => {
+test.concurrent('an owner of two teams who adds members from the group of one is asked for members of that one', async () => {
   await using app = await enterTeam();
   const { owner } = app.people;
   await connect(owner, OTHER_TOKEN);

@@ -52,7 +52,7 @@ async function forge(app: TeamApp, who: Name, topic: number): Promise<string | u
   return text;
 }
 
-test.concurrent('who is no administrator of a group founds no team there, by no way', async () => {
+test.concurrent('a person who is no administrator of a group founds no team there, by no way', async () => {
   await using app = await enterRival({ isAdministrator: false });
   const store = await openStoreOf(app);
   await store.teams.end('team-of-test', { at: Date.now(), event: 'teamEnded' });

@@ -43,7 +43,7 @@ test.concurrent.for(
   expect(askedWith(app).filter((account) => account !== TEAMS)).toEqual([]);
 });
 
-test.concurrent('what began in private stays with the account chosen there, before and after a link from the group', async () => {
+test.concurrent('work begun in private stays with the account chosen there, before and after a link from the group', async () => {
   await using app = await enterWithOwnAccount();
   await follow(app, '/renew srv-10002');
   const { admin } = app.people;
@@ -53,7 +53,7 @@ test.concurrent('what began in private stays with the account chosen there, befo
   expect(askedWith(app)).toEqual([OWN]);
 });
 
-test.concurrent('who works with the account of the team in private too is told nothing', async () => {
+test.concurrent('a member who works with the account of the team in private too is told nothing', async () => {
   await using app = await enterEnglishTeam();
   await follow(app, '/renew srv-10002');
   const { admin } = app.people;

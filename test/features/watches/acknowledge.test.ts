@@ -58,7 +58,7 @@ test('the list of alerts looks after all, and is shown anew', async () => {
   expect((await openAlerts(app)).filter(({ state }) => state === 'open')).toEqual([]);
 });
 
-test('who looks after an alert by mistake hands it back: it is open again, and the calls go on', async () => {
+test('a person who looks after an alert by mistake hands it back: it is open again, and the calls go on', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin, viewer } = app.inGroup;
   await withRota(app);
@@ -76,7 +76,7 @@ test('who looks after an alert by mistake hands it back: it is open again, and t
   expect((await auditOf(app)).map(({ event }) => event)).toContain('alertHandedBack');
 });
 
-test('who mutes an alert in private and hands it back there leaves the one of the group open, and its calls go on', async () => {
+test('a person who mutes an alert in private and hands it back there leaves the one of the group open, and its calls go on', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup, people } = app;
   await withRota(app);
@@ -99,7 +99,7 @@ test('who mutes an alert in private and hands it back there leaves the one of th
   expect(people.operator.screens().filter((text) => /Quiet until/.test(text))).toHaveLength(1);
 });
 
-test('who looks after all in private takes over from no one in the group, and alerts that wait there make no sound', async () => {
+test('a person who looks after all in private takes over from no member in the group, and alerts that wait there make no sound', async () => {
   await using app = await enterEnglishTeam(HOST);
   const { inGroup, people } = app;
   await people.admin.say('/watch');

@@ -27,7 +27,7 @@ async function openAlert(app: App) {
   }
 }
 
-test('who left the group unheard is not called, and the next one is at once', async () => {
+test('a member who left the group unheard is not called, and the next one is at once', async () => {
   await using app = await enterWithRota();
   const { inGroup, world } = app;
   await inGroup.admin.say('/watch');
@@ -40,7 +40,7 @@ test('who left the group unheard is not called, and the next one is at once', as
   expect(inGroup.viewer.screens().join()).not.toMatch(/On call: Olga/);
 });
 
-test('who leaves after being called is named no more, and the next one is called at once', async () => {
+test('a member who leaves after being called is named no more, and the next one is called at once', async () => {
   await using app = await enterWithRota();
   const { inGroup, world } = app;
   await watchUntilOff(app, inGroup.admin);
@@ -56,7 +56,7 @@ test('who leaves after being called is named no more, and the next one is called
   expect(alertNow(app)).not.toMatch(/On call: ?\n|Olga/);
 });
 
-test('who looks after an alert and leaves the team leaves it to others, who are called anew', async () => {
+test('a member who looks after an alert and leaves the team leaves it to others, who are called anew', async () => {
   await using app = await enterWithRota();
   const { inGroup, world } = app;
   await watchUntilOff(app, inGroup.admin);
@@ -110,7 +110,7 @@ test('of two who look after an alert at the same time the first one does, the se
   expect(events.slice(-2)).toEqual(['alertAcknowledged Olga', 'alertAcknowledged Ada']);
 });
 
-test('who looks after a server in private stops the calls of their team about it, which all its chats show', async () => {
+test('a member who looks after a server in private stops the calls of their team about it, which all its chats show', async () => {
   await using app = await enterWithRota();
   const { inGroup, people } = app;
   await people.operator.say('/watch');

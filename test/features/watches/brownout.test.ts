@@ -83,7 +83,7 @@ test('a round with a single reading counts in part for the end of the notice tha
   expect(await open()).toEqual([]);
 });
 
-test('what was read off before an outage of the provider and after it is no row of three', async () => {
+test('readings as off before an outage of the provider and after it are no row of three', async () => {
   const { provider, rounds, open } = await enter();
   provider.status.set('a', 'off');
   await rounds(2);

@@ -133,7 +133,7 @@ test('several are renewed from the digest by one confirm with their sum', async 
   expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
 });
 
-test('what reached a step since the last digest is marked, and what was renewed elsewhere is named', async () => {
+test('an expiry that reached a step since the last digest is marked, and a server renewed elsewhere is named', async () => {
   await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 8 }] });
   const { provider } = app;
   await untilDue(app);
@@ -306,7 +306,7 @@ test('a domain whose answer can not be parsed makes its digest wait once, and is
   expect(app.now() - triedAt).toBeGreaterThan(20 * HOUR);
 });
 
-test('what was spent is told on the next day, and only then', async () => {
+test('spending is told on the next day, and only then', async () => {
   await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { english } = app;
   await untilDue(app);

@@ -62,7 +62,7 @@ test('a group is told once a day of the team’s account in the team’s languag
   expect(digestsOf(viewer)).toHaveLength(1);
 });
 
-test('what a group’s digest renews goes on in private, by the rights and approvals of the team', async () => {
+test('a renewal from a group’s digest goes on in private, by the rights and approvals of the team', async () => {
   await using app = await enterEnglishTeam(SERVERS);
   const { admin, operator } = app.inGroup;
   const renewals = () => app.provider.requests.filter(({ operation }) => operation === 'cloud.renew');
@@ -85,7 +85,7 @@ test('what a group’s digest renews goes on in private, by the rights and appro
   expect(digestsOf(admin)).toHaveLength(1);
 });
 
-test('what the team spent is shown to the group only where its owner wants that', async () => {
+test('the team’s spending is shown to the group only where its owner wants that', async () => {
   await using app = await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { admin, owner } = app.inGroup;
   await turnOn(admin);
@@ -106,7 +106,7 @@ test('what the team spent is shown to the group only where its owner wants that'
   expect(digest).toMatch(/Spent in the last day: [\d,]+ toman/);
 });
 
-test('what a member spends from the owner’s account is told in the owner’s private digest', async () => {
+test('a member’s spending from the owner’s account is told in the owner’s private digest', async () => {
   await using app = await enterEnglishTeam({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { owner, admin } = app.people;
   await app.change((team) => {

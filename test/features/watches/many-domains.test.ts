@@ -150,7 +150,7 @@ async function retried(failing: 'mine.com' | 'other.com', kind: FailureKind) {
   };
 }
 
-test('what was read for a digest that is tried again stays news, and an answer that can not be parsed is no reason for the next one', async () => {
+test('an expiry read for a digest that is tried again stays news, and an answer that can not be parsed is no reason for the next one', async () => {
   expect(await retried('other.com', 'unavailable')).toEqual({
     ...{ silent: [true, true], news: ['mine.com'] },
     asked: ['mine.com', 'other.com', 'other.com'],

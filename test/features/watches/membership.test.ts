@@ -6,7 +6,7 @@ import { rounds, setPower } from './support.ts';
 
 const IS_OFF = /is not on any more\n/;
 
-test('who left the group, of which the bot did not hear, is told nothing in private any more', async () => {
+test('a member who left the group, of which the bot did not hear, is told nothing in private any more', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.people;
   await operator.say('/watch');

@@ -25,7 +25,7 @@ async function enterWatched() {
   return app;
 }
 
-test('what changed elsewhere comes in one message: expiry, address and a new server', async () => {
+test('changes made elsewhere come in one message: expiry, address and a new server', async () => {
   await using app = await enterWatched();
   const account = app.provider.account(TOKEN);
   account.server(SERVER).expiresAt += 30 * DAY;

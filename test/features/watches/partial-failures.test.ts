@@ -94,7 +94,7 @@ test('a server powered off while it alone could not be read is no alert', async 
   expect(await open()).toEqual([]);
 });
 
-test('what people read themselves passes no server over whose turn comes', async () => {
+test('readings of people themselves pass no server over whose turn comes', async () => {
   const { provider, rounds, read } = await enterMany(90);
   provider.fresh.set('s89', 'on');
   provider.asked = [];

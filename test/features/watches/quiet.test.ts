@@ -223,7 +223,7 @@ test.for(
   },
 );
 
-test('what can’t be read changes nothing, and says what to type', async () => {
+test('an unreadable text changes nothing, and the answer says what to type', async () => {
   await using app = await enter();
   const { persian, english } = app;
   await persian.say('/quiet ۲۳ تا ۷');
@@ -272,7 +272,7 @@ test('in quiet hours a server that is off is told, and a provider that does not 
   expect(await english.shows(IS_UNREACHABLE)).toBe(true);
 });
 
-test('what waits comes at once where the quiet hours are ended', async () => {
+test('a waiting message comes at once where the quiet hours are ended', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say(`/quiet ${hoursAround(3)}`);

@@ -24,7 +24,7 @@ function textsOf(locale: string) {
   return texts.in(locale);
 }
 
-test('who follows what the alert of a refused token names as the next step has the same account watched on', async () => {
+test('a person who follows the next step of a refused token’s alert has the same account watched on', async () => {
   await using app = await enterConnected({ accounts });
   const { english, provider } = app;
   await english.say('/watch');

@@ -8,7 +8,7 @@ import { setWatched } from '../../../src/watches/chats.ts';
 const PERSON = 1001;
 const MINUTE_MS = 61_000;
 
-test('what is unwatched while a round reads it opens no alert', async () => {
+test('a server that is unwatched while a round reads it opens no alert', async () => {
   let at = Date.UTC(2026, 0, 1);
   const store = await openStore('sqlite::memory:', undefined, () => at);
   onTestFinished(() => store.close());

@@ -83,7 +83,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await tokenReadings.keepFor(digest('7:0'), 500, 10_000)).toBe(10_500);
   });
 
-  test('who begins behind a binding that has gone, or that has another token, knows when that was', async () => {
+  test('a binding that begins behind one that has gone, or that has another token, knows when that was', async () => {
     const { tokenReadings, watches, watched, digest } = await enter();
     const account = await watched(1);
     await tokenReadings.readers(account, TOKEN, 0);
@@ -109,7 +109,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await tokenReadings.keepFor(digest('4:0'), 10 + MINUTE_MS)).toBe(10 + MINUTE_MS);
   });
 
-  test('what digests have read is forgotten a day later, many at a time, also of tokens that are used no more', async () => {
+  test('readings of digests are forgotten a day later, many at a time, also of tokens that are used no more', async () => {
     const { clean, now, tokenReadings, digest, url } = await enter();
     const dayAgo = now() - 24 * 60 * MINUTE_MS;
     const reads = async (token: string, endedAt: number) => {

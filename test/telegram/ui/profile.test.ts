@@ -79,7 +79,7 @@ test.concurrent('a start writes nothing that Telegram has', async () => {
   expect(writes(app)).toHaveLength(FIRST_WRITES);
 });
 
-test.concurrent('what was changed elsewhere is brought back at the next start, and only that', async () => {
+test.concurrent('a part that was changed elsewhere is brought back at the next start, and only that', async () => {
   await using app = await enter({ publishes: true });
   await published(app);
   const api = telegram(app);
