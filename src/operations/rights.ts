@@ -38,7 +38,7 @@ export class NotAllowed extends Error {
   }
 }
 
-/** What was refused, and in which team. */
+/** The refused action, and its team. */
 export interface RefusedAction
   extends Pick<AuditDraft, 'action' | 'kind' | 'server' | 'domain' | 'operation' | 'total' | 'currency'> {
   team: string;
@@ -94,7 +94,7 @@ export interface Approver {
   name: string;
 }
 
-/** What a claim is about. */
+/** The time of a claim, its price and its approver. */
 interface Claim {
   at: number;
   /** The price that the request will be sent at; the operation's by default. */

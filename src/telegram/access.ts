@@ -74,9 +74,9 @@ export interface Accesses {
     accountId: string,
   ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases' | 'token'>) | undefined>;
   lists: KeptLists;
-  /** What was read of each server's status last, by the same keys. */
+  /** The last readings of each server's status, by the same keys. */
   statuses: KeptStatuses;
-  /** What quotes taught of the account's limits, by the same keys. */
+  /** The account's limits that quotes taught, by the same keys. */
   limits: LearnedLimits;
 }
 

@@ -27,7 +27,7 @@ interface Dependencies {
   together(operation: Operation): Promise<readonly Operation[]>;
   /** The request as an approver sees it. @param chatId their private chat */
   requestIn(operation: Operation, team: Team, chatId: number, t: Translate): Promise<Screen>;
-  /** What takes the place of a request that is decided or over. */
+  /** The words in place of a request that is decided or over. */
   closed(together: readonly Operation[], t: Translate): string;
   /** The operation in a few words. */
   summaryOf(operation: Operation, t: Translate): Html;

@@ -32,7 +32,7 @@ export interface OutcomeScreens {
 /** The states before the provider's answer: in a group only the person who asked sees them, where the chat takes ephemeral messages. */
 const UNANSWERED: ReadonlySet<Operation['state']> = new Set(['ready', 'quoting', 'sending', 'expired', 'cancelled']);
 
-/** What there is to tell of an operation, and how. */
+/** The news of an operation, and how to tell it. */
 interface News extends OutcomeScreens {
   together: readonly Operation[];
   outcome?: string;

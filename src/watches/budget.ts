@@ -25,7 +25,7 @@ export interface RoundResult {
   throttled?: number;
 }
 
-/** What failed so many times in a row, and when it was asked for last, epoch ms. */
+/** How many times in a row a reading failed, and when it was tried last, epoch ms. */
 export interface Failed {
   times: number;
   at: number;

@@ -14,7 +14,7 @@ import { tellTeam } from '../common/tell-team.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
 import { notedTopic } from './topic-name.ts';
 
-/** The owner undoes the end of a team: who is still in the group has the same role again. */
+/** The owner undoes the end of a team: members who are still in the group have the same role again. */
 export const restoring = new Composer<Ctx>();
 
 /** The button that undoes the end of a team. */

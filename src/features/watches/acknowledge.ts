@@ -131,7 +131,7 @@ async function idsBeside(alerts: Alerts, own: readonly Alert[], chats: readonly 
   return (await alerts.openInSlots(slots)).map(({ id }) => id).filter((id) => !changed.has(id));
 }
 
-/** What the audit log names: the server of one alert, or the number of several alerts. */
+/** The subject in the audit log: the server of one alert, or the number of several alerts. */
 function aboutServers(alerts: readonly Alert[]): Pick<AuditDraft, 'server' | 'count'> {
   if (alerts.length > 1) return { count: alerts.length };
   const { server } = alerts[0] ?? {};
@@ -205,7 +205,7 @@ interface Wanted {
   from?: number;
 }
 
-/** What a tap changes: its own alert, or all of them, and those about the same servers in other chats of the team. */
+/** The alerts that a tap changes: its own alert, or all of them, and those about the same servers in other chats of the team. */
 interface Edits {
   event: AuditDraft['event'];
   own(before: Alert): AlertEdit | undefined;

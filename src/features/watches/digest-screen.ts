@@ -48,7 +48,7 @@ export interface Expiring {
   isNews: boolean;
 }
 
-/** What a digest tells of one account. */
+/** The content of a digest about one account. */
 export interface AccountDigest {
   id: string;
   label: string;

@@ -80,10 +80,10 @@ interface Turn {
   dueAt: number | null;
 }
 
-/** What a digest leaves that was told. `isMore`: there are domains whose end was never asked for. */
+/** The change of a digest's row once the digest was told. `isMore`: there are domains whose end was never asked for. */
 type Told = DigestChange & { isMore: boolean };
 
-/** What was found out for a digest. */
+/** The findings for a digest. */
 interface Found {
   content: DigestContent;
   /** Whether it tells something that its person has to know today. */
@@ -96,7 +96,7 @@ interface Found {
   domains: readonly NonNullable<AccountFound['domains']>[];
 }
 
-/** What was found out about one account. */
+/** The findings about one account. */
 interface AccountFound {
   shown: AccountDigest;
   hasNews: boolean;
@@ -436,7 +436,7 @@ export function timetableOf(
 }
 
 /**
- * What a digest shows, to find out by the next one what was renewed.
+ * The servers and domains that a digest shows, to find out by the next one what was renewed.
  * @param before what the one before showed: it stays where nothing was read
  */
 function shownIn({ accounts }: DigestContent, before: Digest['shown'] = []): NonNullable<Digest['shown']> {

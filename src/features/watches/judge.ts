@@ -41,7 +41,7 @@ export interface JudgeDependencies {
   ledger: Pick<Store['ledger'], 'sentOn'>;
 }
 
-/** What a round is about. `cycleMs`: how long it takes until each server was read once. */
+/** The subject of a round. `cycleMs`: how long it takes until each server was read once. */
 export interface About {
   account: WatchedAccount;
   watched: WatchedServers;
@@ -54,7 +54,7 @@ export interface About {
 
 type Found = Pick<Round, 'account' | 'alerts' | 'readings' | 'caughtUp'>;
 
-/** What the answers tell of each server, and of the provider. */
+/** The judgement of the answers, for each server and for the provider. */
 export async function judge(
   dependencies: JudgeDependencies,
   about: About,

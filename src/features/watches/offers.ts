@@ -207,7 +207,7 @@ async function answerTo(
   }
 }
 
-/** What the growth of traffic since the last reading tells. A number that is lower than before counts from the beginning again. */
+/** Judges the growth of traffic since the last reading. A number that is lower than before counts from the beginning again. */
 function grownTo(reading: OfferReading, total: number, now: number): Answer {
   const { total: before = total, totalAt = now, growth = [] } = reading;
   const isGrowth = now > totalAt && total >= before;
@@ -299,7 +299,7 @@ function rounded(worked: number): number {
   return Number(worked.toPrecision(DIGITS));
 }
 
-/** What an answer means to a chat; `undefined` where the chat does not watch it. */
+/** The meaning of an answer for a chat; `undefined` where the chat does not watch it. */
 function offerTo(
   { names = [], prices = [], traffic = [] }: WatchingChat,
   { kind, of, state, total, currency, growth = [] }: OfferReading,

@@ -30,7 +30,7 @@ export interface WatchedServers extends Offers {
 /** Of the servers that can't be read while others can so many at most are asked less often. */
 const MOST_FAILING = 100;
 
-/** What the provider answered in a round. */
+/** The provider's answers in a round. */
 export interface Answers extends Required<RoundResult> {
   /** By server id; `undefined` where the record has no status. */
   statuses: Map<string, string | undefined>;

@@ -140,7 +140,7 @@ export interface Alert extends z.infer<typeof body> {
   dueAt: number | null;
 }
 
-/** What a round of readings changes about alerts. `open` brings one that is open already up to date. */
+/** The changes of alerts by a round of readings. `open` brings one that is open already up to date. */
 export type AlertChange = AlertSlot &
   /** `isKnown`: it was told before to other chats, and changes nothing where it is open. */
   (

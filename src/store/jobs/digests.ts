@@ -52,7 +52,7 @@ export interface Digest extends z.infer<typeof body> {
   isNew: boolean;
 }
 
-/** What can be set of a digest. */
+/** The settings of a digest. */
 export type DigestChange = Partial<
   Pick<Digest, 'locale' | 'hour' | 'off' | 'day' | 'looks' | 'refused' | 'shown' | 'unsettled'>
 > & {

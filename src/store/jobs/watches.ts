@@ -70,7 +70,7 @@ const offerReading = z.object({
    */
   goneAt: z.number().exactOptional(),
 });
-/** What the provider answered last about a name, a suffix, or the traffic of a server. */
+/** The provider's last answer about a name, a suffix, or the traffic of a server. */
 export type OfferReading = z.infer<typeof offerReading>;
 
 const watchingChat = z.object({
@@ -168,7 +168,7 @@ export interface WatchedAccount extends z.infer<typeof body> {
 /** By server id. */
 export type PowerReadings = Map<string, PowerMemory>;
 
-/** What a round found out. */
+/** The findings of a round. */
 export interface Round {
   account: Partial<Omit<WatchedAccount, 'id' | 'dueAt' | 'tokenHash' | 'ownerId' | 'accountId' | 'chats'>>;
   /** Absent where they tell nothing new, as is usual: the row is large. */

@@ -57,7 +57,7 @@ const chatNotes = z.object({
   /** The accounts, by their ids, of which the chat is told nothing any more because its people ended that; with its team then. */
   unwatched: z.array(z.object({ topicId: z.number(), accountId: z.string(), team: z.string().optional() })).optional(),
 });
-/** What the bot has to remember about a chat. */
+/** The notes of the bot about a chat. */
 export type ChatNotes = z.infer<typeof chatNotes>;
 
 /** Notes about chats, by the chat's id. */

@@ -41,7 +41,7 @@ function outcomeOf({ state, failure }: Operation): Pick<AuditDraft, 'event' | 's
   return { event: 'operation', state, ...auditReason(failure?.kind) };
 }
 
-/** What an operation does, and to what. */
+/** The action of an operation, and its subject. */
 export function actionOf({
   kind,
   subject,

@@ -125,7 +125,7 @@ export const operationBody = z.object({
       messageChat: z.number().optional(),
       /** The `askedAt` for which a new message was sent, so that Telegram notified the approvers. */
       postedFor: z.number().optional(),
-      /** What that message shows. */
+      /** The content of that message. */
       shown: z.string().optional(),
       /** The `askedAt` for which the approvers were asked in private. */
       privatelyFor: z.number().optional(),

@@ -30,7 +30,7 @@ test.concurrent('an operation of a removed member is told in the team’s chat, 
   expect(admin.screens().filter((screen) => /restarted|is on/i.test(screen))).toEqual([]);
 });
 
-test.concurrent('an operation that a member asked for in private is told to the owner, in the owner’s language, once the team has ended', async () => {
+test.concurrent('a member’s private operation is told to the owner, in the owner’s language, once the team has ended', async () => {
   await using app = await enterTeam();
   const { admin, owner } = app.people;
   const answer = await restartUnanswered(app);

@@ -67,7 +67,7 @@ export function waitingLines(operation: Operation, t: Translate): { above: strin
   };
 }
 
-/** What the team's chat sees of what was asked for elsewhere: only while it waits there is something to decide. */
+/** The team chat's view of an operation that was asked for elsewhere: only while it waits there is something to decide. */
 export function screenForTeam(
   { state, approval }: Operation,
   t: Translate,
@@ -94,7 +94,7 @@ export function requestOutcome(operation: Operation, t: Translate, what: Html): 
   return withoutRight(operation, t, what) ?? t('approval-request-over', { what });
 }
 
-/** What became of the request for approval, or that break-glass did without one; empty where none was needed. */
+/** The outcome of the request for approval, or that break-glass did without one; empty where none was needed. */
 export function approvalLine(operation: Operation, t: Translate): string {
   const { approval, breakGlass, sentAt } = operation;
   if (breakGlass && sentAt !== undefined) return t('glass-used');
@@ -104,8 +104,8 @@ export function approvalLine(operation: Operation, t: Translate): string {
 }
 
 /**
- * What replaces the words of a cancelled operation where another person declined it: who did, and below it
- * the request. `undefined` where its own person cancelled it.
+ * The words in place of those of a cancelled operation where another person declined it: who did, and below it the
+ * request. `undefined` where its own person cancelled it.
  */
 export function declinedWords(operation: Operation, t: Translate, request: string): string | undefined {
   const { approval } = operation;

@@ -11,7 +11,7 @@ import { type Company, enterCompany, TEAM } from './company.ts';
 import { hostingOf, SAMPLES, type Sample, seed, subjectInRequest } from './samples.ts';
 import { changesBySubject } from './walk.ts';
 
-/** What happens to the person who asked, and the reason that the audit log tells then: what `stays` is sent. */
+/** The event that befalls the person who asked, and the reason that the audit log tells then: an operation of a person who stays is sent. */
 const FATES = {
   removed: { who: 'stranger', reason: 'notMember' },
   demoted: { who: 'viewer', reason: 'role' },
