@@ -22,7 +22,7 @@ interface OfServer {
 }
 type MakeButton = (label: string, values: OfServer) => InlineKeyboardButton;
 
-/** An action on a server that a person names: the command, and the button that does it. */
+/** What can be done with a server that a person names: the command, and the button that does it. */
 const ACTIONS = {
   server: buttons.server.make,
   reboot: (label, values) => buttons.power.make(label, { ...values, action: 'reboot' }),

@@ -113,7 +113,7 @@ test.concurrent('an outcome that is settled from an unknown one is told anew, ea
   expect(persian.messages()).toHaveLength(before + 1);
   const { message: unknown } = newest(persian, app);
   provider.account(TOKEN).setStatus('srv-10001', 'off');
-  // It is looked at once a minute by then; a start does not wait for that.
+  // The operation is looked at once a minute by then; a start does not wait for that.
   app.later(61_000);
   await app.stopBot();
   await app.startBot();
@@ -191,7 +191,7 @@ test.concurrent('a person may want no new messages', async () => {
   comeBack(app);
   await english.sees(RESTARTED);
   expect(english.messages()).toHaveLength(before);
-  // It is the person’s own setting, and outlives another choice of theirs.
+  // The choice of notifications is the person’s own setting, and outlives another choice of theirs.
   await english.say('/language English');
   await english.say('/accounts');
   await english.press('✓ Account 1');

@@ -174,7 +174,7 @@ test.concurrent('a refused value is named with what earlier quotes told of its l
   );
   await ask('300');
   expect(english.screen()).not.toContain('earlier answer');
-  // It is no limit of the bot's own: asking stays possible, and the answer counts.
+  // The limit is not the bot's own: asking stays possible, and the answer counts.
   await ask('600');
   provider.fault({
     operation: 'cloud.upgradeQuote',

@@ -202,7 +202,7 @@ test('keys lead to the team from home and from the account’s screen, for its o
   await viewer.press('Shift');
   await viewer.press('وضعیت تیم');
   expect(viewer.screen()).toMatch(/Shift[\s\S]*اعضا/);
-  // Their own account is the current one.
+  // The person's own account is the current one.
   await operator.say('/start');
   await operator.press('Your teams');
   await operator.press('Shift');
