@@ -1,5 +1,5 @@
 import { Api } from 'grammy';
-import { createDigests } from '../../src/features/watches/digests.ts';
+import { createDigests } from '../../src/features/watches/digests/digests.ts';
 import { createProvider, Failure, type ServerListItem } from '../../src/hosting/index.ts';
 import { createKeptLists } from '../../src/hosting/kept-lists.ts';
 import { LEASE_MS } from '../../src/jobs/lease.ts';

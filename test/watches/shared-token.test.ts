@@ -1,8 +1,8 @@
 import { Api } from 'grammy';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDigests } from '../../src/features/watches/digests.ts';
-import type { WatchedServers } from '../../src/features/watches/reading.ts';
-import { type RoundDependencies, runRound } from '../../src/features/watches/round.ts';
+import { createDigests } from '../../src/features/watches/digests/digests.ts';
+import type { WatchedServers } from '../../src/features/watches/rounds/reading.ts';
+import { type RoundDependencies, runRound } from '../../src/features/watches/rounds/round.ts';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
 import { createKeptLists } from '../../src/hosting/kept-lists.ts';
 import { openStore } from '../../src/store/index.ts';

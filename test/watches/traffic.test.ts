@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookForOffers } from '../../src/features/watches/offers.ts';
+import { lookForOffers } from '../../src/features/watches/rounds/offers.ts';
 import { Failure } from '../../src/hosting/index.ts';
 import type { WatchedAccount } from '../../src/store/jobs/watches.ts';
 

@@ -28,9 +28,9 @@ import {
   watchedAccountOf,
   watchesHere,
 } from '../common/watching.ts';
-import { acknowledge } from './acknowledge.ts';
-import { ALL_LISTED, allButton, besideIn, isWaiting } from './alert-screen.ts';
-import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
+import { acknowledge } from './alerts/acknowledge.ts';
+import { ALL_LISTED, allButton, besideIn, isWaiting } from './alerts/alert-screen.ts';
+import { digestButton, digestLine, digestSettings } from './digests/digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
 import { unreadIn } from './unread.ts';
 import { createWanted, wantedButton, wantedLines } from './wanted.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertScreen } from '../../../src/features/watches/alert-screen.ts';
+import { alertScreen } from '../../../src/features/watches/alerts/alert-screen.ts';
 import type { Alert } from '../../../src/store/jobs/alerts.ts';
 import { testTexts } from '../../support/texts.ts';
 import { enterBothConnected } from '../support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccountDigest, digestScreen } from '../../../src/features/watches/digest-screen.ts';
+import { type AccountDigest, digestScreen } from '../../../src/features/watches/digests/digest-screen.ts';
 import type { Operation } from '../../../src/operations/index.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';

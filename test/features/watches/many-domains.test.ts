@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { expiringDomains, keepEnds, readMoreEnds } from '../../../src/features/watches/digest-domains.ts';
+import { expiringDomains, keepEnds, readMoreEnds } from '../../../src/features/watches/digests/digest-domains.ts';
 import { createProvider, Failure, type FailureKind, type Hosting } from '../../../src/hosting/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 

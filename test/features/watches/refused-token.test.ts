@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertScreen } from '../../../src/features/watches/alert-screen.ts';
+import { alertScreen } from '../../../src/features/watches/alerts/alert-screen.ts';
 import type { Alert } from '../../../src/store/jobs/alerts.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { openStoreOf } from '../../support/app.ts';

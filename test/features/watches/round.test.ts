@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { runRound } from '../../../src/features/watches/round.ts';
+import { runRound } from '../../../src/features/watches/rounds/round.ts';
 import { Failure } from '../../../src/hosting/index.ts';
 import { roundLease } from '../../../src/watches/budget.ts';
 import { setWatched } from '../../../src/watches/chats.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { WatchedServers } from '../../../src/features/watches/reading.ts';
-import { runRound } from '../../../src/features/watches/round.ts';
+import type { WatchedServers } from '../../../src/features/watches/rounds/reading.ts';
+import { runRound } from '../../../src/features/watches/rounds/round.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { roundLease } from '../../../src/watches/budget.ts';
 import { setWatched } from '../../../src/watches/chats.ts';

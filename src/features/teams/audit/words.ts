@@ -285,7 +285,7 @@ function quiet(telling: Telling, which: 'before' | 'after'): string {
   return isolate(`${hours} (${zoneName(t, zone)})`);
 }
 
-/** A digest as `writtenDigest` of ../../watches/digest-settings.ts writes it; other values as they were written. */
+/** A digest as `writtenDigest` of ../../watches/digests/digest-settings.ts writes it; other values as they were written. */
 function digest(telling: Telling, which: 'before' | 'after'): string {
   const { t, entry } = telling;
   const [, when, money] = DIGEST.exec(entry[which] ?? '') ?? [];

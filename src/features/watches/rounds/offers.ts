@@ -1,11 +1,11 @@
-import { type Availability, Failure, type Quote } from '../../hosting/index.ts';
-import type { Operation } from '../../operations/index.ts';
-import { registrationKind } from '../../operations/kinds/registration.ts';
-import type { Store } from '../../store/index.ts';
-import { type Alert, type AlertChange, eventSlot } from '../../store/jobs/alerts.ts';
-import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
-import { CLOCKS_MS, ROUND_MS } from '../../watches/budget.ts';
-import { isCheap, serverOfTraffic, trafficIn, trafficKey, USUAL } from '../../watches/chats.ts';
+import { type Availability, Failure, type Quote } from '../../../hosting/index.ts';
+import type { Operation } from '../../../operations/index.ts';
+import { registrationKind } from '../../../operations/kinds/registration.ts';
+import type { Store } from '../../../store/index.ts';
+import { type Alert, type AlertChange, eventSlot } from '../../../store/jobs/alerts.ts';
+import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
+import { CLOCKS_MS, ROUND_MS } from '../../../watches/budget.ts';
+import { isCheap, serverOfTraffic, trafficIn, trafficKey, USUAL } from '../../../watches/chats.ts';
 import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Store } from '../../store/index.ts';
-import type { TokenReaders } from '../../store/jobs/token-readings.ts';
-import type { PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
+import type { Store } from '../../../store/index.ts';
+import type { TokenReaders } from '../../../store/jobs/token-readings.ts';
+import type { PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
 import {
   besideOf,
   longestRound,
@@ -14,8 +14,8 @@ import {
   shareOf,
   turnOf,
   UNREACHABLE_ROUNDS,
-} from '../../watches/budget.ts';
-import { wants, withoutOver } from '../../watches/chats.ts';
+} from '../../../watches/budget.ts';
+import { wants, withoutOver } from '../../../watches/chats.ts';
 import { type About, adopt, GAP_ROUNDS, judge, silenceBefore } from './judge.ts';
 import { endTraffic, lookForOffers } from './offers.ts';
 import { changesOfToday, lookOutside } from './outside.ts';

@@ -1,9 +1,9 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../hosting/kept-lists.ts';
-import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
-import type { Team } from '../../store/key-value/teams.ts';
-import { memberOf } from '../../teams/rights.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import { type Alert, isEvent } from '../../../store/jobs/alerts.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
+import { memberOf } from '../../../teams/rights.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import {
   code,
   formatEnd,
@@ -14,15 +14,15 @@ import {
   mention,
   name,
   shorten,
-} from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { MOST_CHANGES, serverOfTraffic } from '../../watches/chats.ts';
-import { ANSWER_MINUTES, endOf } from '../../watches/escalation.ts';
-import { callsPeople } from '../../watches/quiet.ts';
-import { buttons } from '../buttons.ts';
-import { alertLine, wordsOf } from '../common/alert-line.ts';
-import { domainLabel, domainReference } from '../common/domain-words.ts';
-import { domainData, fitsData } from '../common/watching.ts';
+} from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { MOST_CHANGES, serverOfTraffic } from '../../../watches/chats.ts';
+import { ANSWER_MINUTES, endOf } from '../../../watches/escalation.ts';
+import { callsPeople } from '../../../watches/quiet.ts';
+import { buttons } from '../../buttons.ts';
+import { alertLine, wordsOf } from '../../common/alert-line.ts';
+import { domainLabel, domainReference } from '../../common/domain-words.ts';
+import { domainData, fitsData } from '../../common/watching.ts';
 
 /** For how many hours an alert can be silenced. */
 export const SILENCES = ['1', '4'] as const;

@@ -1,11 +1,11 @@
-import { Failure, type ServerListItem } from '../../hosting/index.ts';
-import type { Operation, OperationKind } from '../../operations/index.ts';
-import { dayIn } from '../../operations/kinds/dates.ts';
-import { takenBy } from '../../operations/kinds/new-server.ts';
-import type { Store } from '../../store/index.ts';
-import { type Alert, type AlertChange, eventSlot, MOST_NAMED } from '../../store/jobs/alerts.ts';
-import type { RememberedServer, Round, WatchedAccount } from '../../store/jobs/watches.ts';
-import { MOST_CHANGES, tellsOutside, tellsOutsideOf } from '../../watches/chats.ts';
+import { Failure, type ServerListItem } from '../../../hosting/index.ts';
+import type { Operation, OperationKind } from '../../../operations/index.ts';
+import { dayIn } from '../../../operations/kinds/dates.ts';
+import { takenBy } from '../../../operations/kinds/new-server.ts';
+import type { Store } from '../../../store/index.ts';
+import { type Alert, type AlertChange, eventSlot, MOST_NAMED } from '../../../store/jobs/alerts.ts';
+import type { RememberedServer, Round, WatchedAccount } from '../../../store/jobs/watches.ts';
+import { MOST_CHANGES, tellsOutside, tellsOutsideOf } from '../../../watches/chats.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** An operation's change may be on the list so much later than its outcome was read; clocks may differ by some of this time. */

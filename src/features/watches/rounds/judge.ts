@@ -1,10 +1,10 @@
-import { isOn, type ServerListItem } from '../../hosting/index.ts';
-import { changesServer, type Operation, restartsServer } from '../../operations/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { AlertChange, AlertSlot } from '../../store/jobs/alerts.ts';
-import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../store/jobs/watches.ts';
-import { CLOCKS_MS, ROUND_MS, UNREACHABLE_ROUNDS } from '../../watches/budget.ts';
-import { isWatched, watchesPower } from '../../watches/chats.ts';
+import { isOn, type ServerListItem } from '../../../hosting/index.ts';
+import { changesServer, type Operation, restartsServer } from '../../../operations/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { AlertChange, AlertSlot } from '../../../store/jobs/alerts.ts';
+import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
+import { CLOCKS_MS, ROUND_MS, UNREACHABLE_ROUNDS } from '../../../watches/budget.ts';
+import { isWatched, watchesPower } from '../../../watches/chats.ts';
 import {
   addReading,
   COMPARED,
@@ -13,7 +13,7 @@ import {
   isUnstable,
   notUnstable,
   type PowerEvent,
-} from '../../watches/power.ts';
+} from '../../../watches/power.ts';
 import { type Answers, hasStatus, type WatchedServers } from './reading.ts';
 
 /** The effect of an operation on a server may show so long after it was sent, or before that where clocks differ. */

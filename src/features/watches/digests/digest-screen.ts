@@ -1,8 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../hosting/kept-lists.ts';
-import type { Operation } from '../../operations/index.ts';
-import type { Team } from '../../store/key-value/teams.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import type { Operation } from '../../../operations/index.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import {
   code,
   formatDay,
@@ -13,16 +13,16 @@ import {
   oneLine,
   shorten,
   teamName,
-} from '../../telegram/ui/format.ts';
-import { type Part, richScreen, type Table } from '../../telegram/ui/rich.ts';
-import { fitsLimit, type Screen } from '../../telegram/ui/screen.ts';
-import { SHOWN_DAYS } from '../../watches/digest.ts';
-import { buttons } from '../buttons.ts';
-import { domainLabel, domainReference, domainWords } from '../common/domain-words.ts';
-import type { Named } from '../common/find-server.ts';
-import { type Money, money } from '../common/payment/money.ts';
-import { MOST_CHOSEN } from '../common/renewal-choice.ts';
-import { daysWords } from '../common/server-rows.ts';
+} from '../../../telegram/ui/format.ts';
+import { type Part, richScreen, type Table } from '../../../telegram/ui/rich.ts';
+import { fitsLimit, type Screen } from '../../../telegram/ui/screen.ts';
+import { SHOWN_DAYS } from '../../../watches/digest.ts';
+import { buttons } from '../../buttons.ts';
+import { domainLabel, domainReference, domainWords } from '../../common/domain-words.ts';
+import type { Named } from '../../common/find-server.ts';
+import { type Money, money } from '../../common/payment/money.ts';
+import { MOST_CHOSEN } from '../../common/renewal-choice.ts';
+import { daysWords } from '../../common/server-rows.ts';
 import type { ExpiringDomain } from './digest-domains.ts';
 
 /** The most rows of a table. The tables of many accounts have fewer, so that a message holds them all; the rows left out are counted. */

@@ -1,8 +1,8 @@
-import { Failure, type FailureKind, type Hosting } from '../../hosting/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { KnownDomain } from '../../store/key-value/domains.ts';
-import { type ExpiryDate, expiryFor } from '../../telegram/ui/format.ts';
-import { isNews, isStep, SHOWN_DAYS } from '../../watches/digest.ts';
+import { Failure, type FailureKind, type Hosting } from '../../../hosting/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { KnownDomain } from '../../../store/key-value/domains.ts';
+import { type ExpiryDate, expiryFor } from '../../../telegram/ui/format.ts';
+import { isNews, isStep, SHOWN_DAYS } from '../../../watches/digest.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Each domain is a request of its own: so many of an account are read for a digest. */

@@ -1,23 +1,23 @@
 import type { Api } from 'grammy';
-import { Failure, type Hosting, type ServerListItem, worthIn } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
-import { type JobLease, LEASE_MS } from '../../jobs/lease.ts';
-import { createJobRunner } from '../../jobs/runner.ts';
-import type { Operation } from '../../operations/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { Digest, DigestChange, DigestLook } from '../../store/jobs/digests.ts';
-import type { DigestReader } from '../../store/jobs/token-readings.ts';
-import type { Account } from '../../store/key-value/accounts.ts';
-import { RESTORABLE_MS, type Team } from '../../store/key-value/teams.ts';
-import { OPERATION_KINDS, PAID_KINDS } from '../../store/operations/index.ts';
-import type { Accesses } from '../../telegram/access.ts';
-import { isNotDone, isOutOfReach } from '../../telegram/api/errors.ts';
-import type { ChatLimits } from '../../telegram/api/limits.ts';
-import type { Reach } from '../../telegram/api/reach.ts';
-import type { Locale, Texts, Translate } from '../../telegram/i18n/index.ts';
-import { teamName, zone } from '../../telegram/ui/format.ts';
-import { post } from '../../telegram/ui/screen.ts';
-import { ROUND_MS } from '../../watches/budget.ts';
+import { Failure, type Hosting, type ServerListItem, worthIn } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import { type JobLease, LEASE_MS } from '../../../jobs/lease.ts';
+import { createJobRunner } from '../../../jobs/runner.ts';
+import type { Operation } from '../../../operations/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { Digest, DigestChange, DigestLook } from '../../../store/jobs/digests.ts';
+import type { DigestReader } from '../../../store/jobs/token-readings.ts';
+import type { Account } from '../../../store/key-value/accounts.ts';
+import { RESTORABLE_MS, type Team } from '../../../store/key-value/teams.ts';
+import { OPERATION_KINDS, PAID_KINDS } from '../../../store/operations/index.ts';
+import type { Accesses } from '../../../telegram/access.ts';
+import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
+import type { ChatLimits } from '../../../telegram/api/limits.ts';
+import type { Reach } from '../../../telegram/api/reach.ts';
+import type { Locale, Texts, Translate } from '../../../telegram/i18n/index.ts';
+import { teamName, zone } from '../../../telegram/ui/format.ts';
+import { post } from '../../../telegram/ui/screen.ts';
+import { ROUND_MS } from '../../../watches/budget.ts';
 import {
   type Turn as DayTurn,
   DEFAULT_HOUR,
@@ -26,10 +26,10 @@ import {
   RETRY_MS,
   type Timetable,
   turnAt,
-} from '../../watches/digest.ts';
-import { type NoticeClock, noticeClockOf, quietUntil } from '../../watches/quiet.ts';
-import type { Money } from '../common/payment/money.ts';
-import { keepChoice, newChoice } from '../common/renewal-choice.ts';
+} from '../../../watches/digest.ts';
+import { type NoticeClock, noticeClockOf, quietUntil } from '../../../watches/quiet.ts';
+import type { Money } from '../../common/payment/money.ts';
+import { keepChoice, newChoice } from '../../common/renewal-choice.ts';
 import {
   type DomainsFound,
   expiringDomains,

@@ -1,10 +1,10 @@
-import { Failure, type ServerListItem } from '../../hosting/index.ts';
-import type { Statuses } from '../../hosting/kept-statuses.ts';
-import type { Operation } from '../../operations/index.ts';
-import type { PowerReadings, WatchedAccount } from '../../store/jobs/watches.ts';
-import { type Failed, isSpaced, ROUND_MS, type RoundResult, UNREACHABLE_ROUNDS } from '../../watches/budget.ts';
-import { isWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
-import { isSuspicious } from '../../watches/power.ts';
+import { Failure, type ServerListItem } from '../../../hosting/index.ts';
+import type { Statuses } from '../../../hosting/kept-statuses.ts';
+import type { Operation } from '../../../operations/index.ts';
+import type { PowerReadings, WatchedAccount } from '../../../store/jobs/watches.ts';
+import { type Failed, isSpaced, ROUND_MS, type RoundResult, UNREACHABLE_ROUNDS } from '../../../watches/budget.ts';
+import { isWatched, tellsOutside, watchesPower } from '../../../watches/chats.ts';
+import { isSuspicious } from '../../../watches/power.ts';
 import type { Offers } from './offers.ts';
 import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
