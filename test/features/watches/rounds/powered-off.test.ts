@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { alertScreen } from '../../../src/features/watches/alerts/alert-screen.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
-import { casesInPart } from '../../support/random/part.ts';
-import { ACCOUNT, enter, enterDown, OWNER } from './round-support.ts';
+import { alertScreen } from '../../../../src/features/watches/alerts/alert-screen.ts';
+import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import { casesInPart } from '../../../support/random/part.ts';
+import { ACCOUNT, enter, enterDown, OWNER } from '../round-support.ts';
 
 type World = Awaited<ReturnType<typeof enter>>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openStoreOf } from '../../support/app.ts';
-import { auditOf, enterEnglishTeam, PEOPLE } from '../teams/support.ts';
-import { later, rounds, setPower, watchUntilOff, withRota } from './support.ts';
+import { openStoreOf } from '../../../support/app.ts';
+import { auditOf, enterEnglishTeam, PEOPLE } from '../../teams/support.ts';
+import { later, rounds, setPower, watchUntilOff, withRota } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../../src/store/index.ts';
-import { openStoreOf, TOKEN } from '../../support/app.ts';
-import { openProcessApp } from '../../support/bots/process.ts';
-import { openReplicas } from '../../support/bots/replicas.ts';
-import { onPostgres } from '../../support/databases/databases.ts';
-import { randomRuns } from '../../support/random/seed.ts';
-import { connect, enterConnected } from '../support.ts';
-import { digestsOf, IS_DIGEST, makeDue, run, turnEnds, untilDue } from './digest-support.ts';
+import type { Store } from '../../../../src/store/index.ts';
+import { openStoreOf, TOKEN } from '../../../support/app.ts';
+import { openProcessApp } from '../../../support/bots/process.ts';
+import { openReplicas } from '../../../support/bots/replicas.ts';
+import { onPostgres } from '../../../support/databases/databases.ts';
+import { randomRuns } from '../../../support/random/seed.ts';
+import { connect, enterConnected } from '../../support.ts';
+import { digestsOf, IS_DIGEST, makeDue, run, turnEnds, untilDue } from '../digest-support.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openStoreOf } from '../../support/app.ts';
-import { asked, enterConnected } from '../support.ts';
-import { enterEnglishTeam, PEOPLE } from '../teams/support.ts';
-import { rounds, setPower } from './support.ts';
+import { openStoreOf } from '../../../support/app.ts';
+import { asked, enterConnected } from '../../support.ts';
+import { enterEnglishTeam, PEOPLE } from '../../teams/support.ts';
+import { rounds, setPower } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn } from '../../../src/features/watches/rounds/reading.ts';
+import { inTurn } from '../../../../src/features/watches/rounds/reading.ts';
 
 test('lists in any order keep the turn: each server is read once before one is read again', () => {
   const servers = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id }));

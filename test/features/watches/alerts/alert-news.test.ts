@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/hosting/index.ts';
-import { enter, MINUTE, OWNER } from './round-support.ts';
+import { Failure } from '../../../../src/hosting/index.ts';
+import { enter, MINUTE, OWNER } from '../round-support.ts';
 
 /** A server that was told as unstable, and stays off after that. */
 async function enterUnstable() {

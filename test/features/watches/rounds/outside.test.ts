@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { asked, enterConnected, TOKEN } from '../support.ts';
-import { enterEnglishTeam } from '../teams/support.ts';
-import { rounds, SERVER } from './support.ts';
+import { openStoreOf, type TestApp } from '../../../support/app.ts';
+import { asked, enterConnected, TOKEN } from '../../support.ts';
+import { enterEnglishTeam } from '../../teams/support.ts';
+import { rounds, SERVER } from '../support.ts';
 
 const DAY = 24 * 3_600_000;
 const IS_CHANGE = /^🛰 Changed outside this bot/;

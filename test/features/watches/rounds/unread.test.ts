@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { unreadIn } from '../../../src/features/watches/unread.ts';
-import { Failure } from '../../../src/hosting/index.ts';
-import { enterConnected } from '../support.ts';
-import { A, B, enter } from './round-support.ts';
-import { rounds } from './support.ts';
+import { unreadIn } from '../../../../src/features/watches/unread.ts';
+import { Failure } from '../../../../src/hosting/index.ts';
+import { enterConnected } from '../../support.ts';
+import { A, B, enter } from '../round-support.ts';
+import { rounds } from '../support.ts';
 
 test('a server that can’t be read while others can is named by /alerts and /watch, until it answers', async () => {
   await using app = await enterConnected();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Failure, type FailureKind } from '../../../src/hosting/index.ts';
-import { A, B, enter } from './round-support.ts';
+import { Failure, type FailureKind } from '../../../../src/hosting/index.ts';
+import { A, B, enter } from '../round-support.ts';
 
 const broken = (kind: FailureKind = 'unavailable') => new Failure(kind, 'server.status', { reason: 'HTTP 500' });
 

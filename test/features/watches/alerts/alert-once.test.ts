@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../../src/store/index.ts';
-import type { AlertChange, AlertSlot } from '../../../src/store/jobs/alerts.ts';
-import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { openProcessApp } from '../../support/bots/process.ts';
-import { connect, enterConnected } from '../support.ts';
-import { SERVER } from './support.ts';
+import type { Store } from '../../../../src/store/index.ts';
+import type { AlertChange, AlertSlot } from '../../../../src/store/jobs/alerts.ts';
+import { openStoreOf, type TestApp } from '../../../support/app.ts';
+import { openProcessApp } from '../../../support/bots/process.ts';
+import { connect, enterConnected } from '../../support.ts';
+import { SERVER } from '../support.ts';
 
 const HOUR = 3_600_000;
 const IS_OFF = /web1 is not on any more\n/;

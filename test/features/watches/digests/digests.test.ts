@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openStoreOf } from '../../support/app.ts';
-import { casesInPart } from '../../support/random/part.ts';
-import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
-import { IS_DIGEST, makeDue, run, untilDue } from './digest-support.ts';
-import { DOMAIN, ownDomain } from './support.ts';
+import { openStoreOf } from '../../../support/app.ts';
+import { casesInPart } from '../../../support/random/part.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
+import { IS_DIGEST, makeDue, run, untilDue } from '../digest-support.ts';
+import { DOMAIN, ownDomain } from '../support.ts';
 
 const HOUR = 3_600_000;
 

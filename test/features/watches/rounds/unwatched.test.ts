@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { WatchedServers } from '../../../src/features/watches/rounds/reading.ts';
-import { runRound } from '../../../src/features/watches/rounds/round.ts';
-import { openStore } from '../../../src/store/index.ts';
-import { roundLease } from '../../../src/watches/budget.ts';
-import { setWatched } from '../../../src/watches/chats.ts';
+import type { WatchedServers } from '../../../../src/features/watches/rounds/reading.ts';
+import { runRound } from '../../../../src/features/watches/rounds/round.ts';
+import { openStore } from '../../../../src/store/index.ts';
+import { roundLease } from '../../../../src/watches/budget.ts';
+import { setWatched } from '../../../../src/watches/chats.ts';
 
 const PERSON = 1001;
 const MINUTE_MS = 61_000;

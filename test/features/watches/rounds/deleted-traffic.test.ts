@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/hosting/index.ts';
-import { B, enter } from './round-support.ts';
+import { Failure } from '../../../../src/hosting/index.ts';
+import { B, enter } from '../round-support.ts';
 
 const ABOVE = { server: 'a', name: 'a', above: 10 };
 

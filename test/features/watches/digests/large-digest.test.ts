@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type AccountDigest, digestScreen } from '../../../src/features/watches/digests/digest-screen.ts';
-import type { Operation } from '../../../src/operations/index.ts';
-import { loadTexts } from '../../../src/telegram/i18n/index.ts';
-import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';
+import { type AccountDigest, digestScreen } from '../../../../src/features/watches/digests/digest-screen.ts';
+import type { Operation } from '../../../../src/operations/index.ts';
+import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import { visibleLength, withinLimit } from '../../../../src/telegram/ui/screen.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NOW = Date.UTC(2026, 0, 1, 3);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../support.ts';
-import { enterEnglishTeam } from '../teams/support.ts';
-import { later, rounds, setPower, watchUntilOff, withRota } from './support.ts';
+import { asked, enterConnected, TOKEN } from '../../support.ts';
+import { enterEnglishTeam } from '../../teams/support.ts';
+import { later, rounds, setPower, watchUntilOff, withRota } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;
 const TOO_MANY = { code: 429, description: 'Too Many Requests: retry after 30', retryAfter: 30 } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/hosting/index.ts';
-import { createRandom } from '../../watches/simulation.ts';
-import { enter, OWNER } from './round-support.ts';
+import { Failure } from '../../../../src/hosting/index.ts';
+import { createRandom } from '../../../watches/simulation.ts';
+import { enter, OWNER } from '../round-support.ts';
 
 const silent = () => new Failure('unavailable', 'server.status');
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { runRound } from '../../../src/features/watches/rounds/round.ts';
-import { Failure } from '../../../src/hosting/index.ts';
-import { roundLease } from '../../../src/watches/budget.ts';
-import { setWatched } from '../../../src/watches/chats.ts';
-import { isUrgent } from '../../../src/watches/quiet.ts';
-import { A, ACCOUNT, B, enter, enterDown, MINUTE, OWNER, STRANGER } from './round-support.ts';
+import { runRound } from '../../../../src/features/watches/rounds/round.ts';
+import { Failure } from '../../../../src/hosting/index.ts';
+import { roundLease } from '../../../../src/watches/budget.ts';
+import { setWatched } from '../../../../src/watches/chats.ts';
+import { isUrgent } from '../../../../src/watches/quiet.ts';
+import { A, ACCOUNT, B, enter, enterDown, MINUTE, OWNER, STRANGER } from '../round-support.ts';
 
 /** Another binding with the token, whose rounds have just read the servers like this. */
 async function readElsewhere(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openStoreOf } from '../../support/app.ts';
-import { asked, connect, enterConnected, OTHER_TOKEN } from '../support.ts';
-import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
-import { rounds, SERVER, setPower, watchUntilOff } from './support.ts';
+import { openStoreOf } from '../../../support/app.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN } from '../../support.ts';
+import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../../teams/support.ts';
+import { rounds, SERVER, setPower, watchUntilOff } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;
 const IS_OFF_IN_PERSIAN = /دیگر روشن نیست\n/;

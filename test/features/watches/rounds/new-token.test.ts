@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openStoreOf } from '../../support/app.ts';
-import { ACCOUNTS, asked, enterConnected } from '../support.ts';
-import { rounds, SERVER } from './support.ts';
+import { openStoreOf } from '../../../support/app.ts';
+import { ACCOUNTS, asked, enterConnected } from '../../support.ts';
+import { rounds, SERVER } from '../support.ts';
 
 const RENEWED_TOKEN = 'the-renewed-token';
 

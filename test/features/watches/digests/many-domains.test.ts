@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { expiringDomains, keepEnds, readMoreEnds } from '../../../src/features/watches/digests/digest-domains.ts';
-import { createProvider, Failure, type FailureKind, type Hosting } from '../../../src/hosting/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { expiringDomains, keepEnds, readMoreEnds } from '../../../../src/features/watches/digests/digest-domains.ts';
+import { createProvider, Failure, type FailureKind, type Hosting } from '../../../../src/hosting/index.ts';
+import { openStore } from '../../../../src/store/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const KEY = '1:a';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openStoreOf, TOKEN } from '../../support/app.ts';
-import { casesInPart } from '../../support/random/part.ts';
-import { enterBothConnected } from '../support.ts';
-import { enterTeam } from '../teams/support.ts';
-import { digestsOf, run, untilDue } from './digest-support.ts';
-import { DOMAIN, ownDomain } from './support.ts';
+import { openStoreOf, TOKEN } from '../../../support/app.ts';
+import { casesInPart } from '../../../support/random/part.ts';
+import { enterBothConnected } from '../../support.ts';
+import { enterTeam } from '../../teams/support.ts';
+import { digestsOf, run, untilDue } from '../digest-support.ts';
+import { DOMAIN, ownDomain } from '../support.ts';
 
 const DAY = 24 * 3_600_000;
 test.for(
