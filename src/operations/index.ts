@@ -5,7 +5,7 @@ import { createJobRunner } from '../jobs/runner.ts';
 import { actionOf, type Move, type Operation, RESTORED } from '../store/operations/index.ts';
 import { mayApprove, SPENDING_MS } from '../teams/rights.ts';
 import { createAdvance } from './advance.ts';
-import { createClaims } from './claims.ts';
+import { createClaims, createRecentClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
@@ -22,7 +22,6 @@ import {
   withdrawOldest,
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
-import { createRecentClaims } from './recent-claims.ts';
 import {
   type Approver,
   guardClaim,

@@ -32,7 +32,7 @@ import { acknowledge } from './alerts/acknowledge.ts';
 import { ALL_LISTED, allButton, besideIn, isWaiting } from './alerts/alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digests/digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
-import { unreadIn } from './unread.ts';
+import { unreadIn } from './rounds/reading.ts';
 import { createWanted, wantedButton, wantedLines } from './wanted.ts';
 import type { Watcher } from './watcher.ts';
 

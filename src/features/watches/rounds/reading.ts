@@ -1,7 +1,7 @@
 import { Failure, type ServerListItem } from '../../../hosting/index.ts';
 import type { Statuses } from '../../../hosting/kept-statuses.ts';
 import type { Operation } from '../../../operations/index.ts';
-import type { PowerReadings, WatchedAccount } from '../../../store/jobs/watches.ts';
+import type { PowerReadings, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
 import { type Failed, isSpaced, ROUND_MS, type RoundResult, UNREACHABLE_ROUNDS } from '../../../watches/budget.ts';
 import { isWatched, tellsOutside, watchesPower } from '../../../watches/chats.ts';
 import { isSuspicious } from '../../../watches/power.ts';
@@ -226,6 +226,21 @@ export function failingAfter(
   for (const id of blamed)
     if (!known.has(id) && after.length < MOST_FAILING) after.push(counted(id, { times: 0, from: roundAt || now }));
   return failing.length + after.length > 0 ? { failing: after } : {};
+}
+
+/** A server that could not be read again and again while others could: the provider tells nothing of it. */
+type Unread = NonNullable<WatchedAccount['failing']>[number];
+
+/**
+ * The servers that a chat watches and that could not be read for some rounds of their turns, the longest unread first; none while the provider
+ * tells nothing of any server.
+ */
+export function unreadIn({ failing = [], failures, listAt }: WatchedAccount, chat: WatchingChat): Unread[] {
+  if (failures >= UNREACHABLE_ROUNDS) return [];
+  return failing
+    .filter(({ id, times }) => times >= UNREACHABLE_ROUNDS && isWatched(chat, id))
+    .filter(({ from, isUnknown }) => !isUnknown || listAt > from)
+    .sort((one, other) => one.from - other.from);
 }
 
 /**

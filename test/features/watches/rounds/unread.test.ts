@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unreadIn } from '../../../../src/features/watches/unread.ts';
+import { unreadIn } from '../../../../src/features/watches/rounds/reading.ts';
 import { Failure } from '../../../../src/hosting/index.ts';
 import { enterConnected } from '../../support.ts';
 import { A, B, enter } from '../round-support.ts';
