@@ -30,7 +30,7 @@ function byAction(parameters: unknown): Action {
 
 /**
  * The table of all kinds, and what each waits for. A new kind is its name in the store's list, a file beside this one and its
- * row here; the compiler then asks for its row in `features/operation-views.ts`.
+ * row here; the compiler then asks for its row in `features/operation-views.ts` and for its text `audit-kind-…`.
  */
 export const KINDS: Record<OperationKind, Kind & Exclusion> = {
   power: { ...powerKind, right: byAction, changes: 'server', waitsFor: ['server'], mayGoPast: true },
