@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OperationKind } from '../../store/operations/index.ts';
-import type { Action } from '../../teams/actions.ts';
+import { type Action, POWER_RIGHTS } from '../../teams/actions.ts';
 import { passwordKind, sshKeyKind } from './credentials.ts';
 import { domainRenewalKind } from './domain-renewal.ts';
 import type { Exclusion, Kind } from './kind.ts';
@@ -14,9 +14,7 @@ import { backupKind, snapshotKind } from './snapshots-and-backups.ts';
 import { upgradeKind } from './upgrade.ts';
 
 const RIGHTS: ReadonlyMap<unknown, Action> = new Map<unknown, Action>([
-  ['on', 'powerOn'],
-  ['reboot', 'reboot'],
-  ['off', 'powerOff'],
+  ...Object.entries(POWER_RIGHTS),
   ['create', 'create'],
   ['restore', 'restore'],
   ['delete', 'delete'],

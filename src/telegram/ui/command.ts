@@ -1,4 +1,5 @@
 import { type CommandContext, Context, type MiddlewareFn, type NextFunction } from 'grammy';
+import { POWER_RIGHTS } from '../../teams/actions.ts';
 import type { Right } from '../../teams/rights.ts';
 import type { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
@@ -35,9 +36,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   check: 'read',
   price: 'read',
   domain: 'read',
-  reboot: 'reboot',
-  on: 'powerOn',
-  off: 'powerOff',
+  ...POWER_RIGHTS,
   console: 'console',
   rescue: 'rescue',
   snapshot: 'create',
