@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OperationKind } from '../../store/operations/index.ts';
+import type { DomainKind, OperationKind } from '../../store/operations/index.ts';
 import { type Action, POWER_RIGHTS } from '../../teams/actions.ts';
 import { passwordKind, sshKeyKind } from './credentials.ts';
 import { domainRenewalKind } from './domain-renewal.ts';
@@ -26,11 +26,16 @@ function byAction(parameters: unknown): Action {
   return RIGHTS.get(withAction.safeParse(parameters).data?.action) ?? 'account';
 }
 
+/** A kind that changes a domain stands in the store's list of those, and no other does. */
+interface Changes<Name extends OperationKind> {
+  changes: Name extends DomainKind ? 'domain' : 'server' | 'nothing';
+}
+
 /**
  * The table of all kinds, and what each waits for. A new kind is its name in the store's list, a file beside this one and its
  * row here; the compiler then asks for its row in `features/operation-views.ts` and for its text `audit-kind-…`.
  */
-export const KINDS: Record<OperationKind, Kind & Exclusion> = {
+export const KINDS: { [Name in OperationKind]: Kind & Exclusion & Changes<Name> } = {
   power: { ...powerKind, right: byAction, changes: 'server', waitsFor: ['server'], mayGoPast: true },
   rescue: { ...rescueKind, right: () => 'rescue', changes: 'server', waitsFor: ['server'], mayGoPast: true },
   snapshot: { ...snapshotKind, right: byAction, changes: 'server', waitsFor: ['server'] },

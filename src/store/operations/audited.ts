@@ -50,7 +50,7 @@ export function actionOf({
   const { name, action } = shown.catch({}).parse(parameters);
   const what = { kind, ...(action === undefined ? {} : { action }) };
   if (subject === undefined) return what;
-  return DOMAIN_KINDS.includes(kind)
+  return DOMAIN_KINDS.some((each) => each === kind)
     ? { ...what, domain: subject }
     : { ...what, server: { id: subject, name: name ?? subject } };
 }
