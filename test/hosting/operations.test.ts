@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { PARAMETERS } from '../../src/hosting/codes.ts';
 import { endpointsFor } from '../../src/hosting/endpoints.ts';
 import type { Caller } from '../../src/hosting/http/call.ts';
 import { operations } from '../../src/sandbox/provider/index.ts';
@@ -39,4 +41,11 @@ test('only an endpoint that reads can be repeated', () => {
   expectTypeOf(servers.status).toExtend<Repeatable>();
   expectTypeOf(servers.action).not.toExtend<Repeatable>();
   expect([servers.status.effect, servers.action.effect]).toEqual(['read', 'change']);
+});
+
+test('a required-field error can name exactly the parameters of the schemas: one left out does not compile', () => {
+  type ValuesOf<Rows> = Rows extends unknown ? Rows[keyof Rows] : never;
+  type KeysOf<Sent> = Sent extends unknown ? keyof Sent : never;
+  type Sent = KeysOf<z.output<ValuesOf<ValuesOf<typeof resources>>['send']>>;
+  expectTypeOf<(typeof PARAMETERS)[number]>().toEqualTypeOf<Sent>();
 });
