@@ -17,7 +17,7 @@ import {
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
 import { followMembers } from './features/teams/timed-work.ts';
-import { createDigests } from './features/watches/digests.ts';
+import { createDigests } from './features/watches/digests/digests.ts';
 import { createWatcher } from './features/watches/watcher.ts';
 import { createProvider, type FailureKind, limitsBeside, type Provider } from './hosting/index.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';

@@ -113,7 +113,7 @@ export function registerFeatures(
   services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.reach, services.texts, reminder));
   services.reminders.on('price', (promise) => buying.resume(bot.api, services, promise));
   startTeamWork(bot, services);
-  // Behind the flows, whose answers are none of them, and before whatever handles a command.
+  // Behind the flows, because their answers are no plain words, and before the handlers of commands.
   composer.use(plainWords(holdsDomain));
   composer.use(buying.entries, registering.entries);
   composer.use(

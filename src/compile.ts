@@ -10,7 +10,7 @@ await import('./log.ts');
 await import('./run.ts');
 await import('./web/metrics.ts');
 await import('./store/database/postgres.ts');
-// What threads load.
+// The modules that threads load.
 await import('./workers/worker.ts');
 await import('./features/servers/graph/picture.ts');
 await import('./hosting/answers/judge-answer-worker.ts');

@@ -91,12 +91,12 @@ audit-kind-backup-restore = restore of a backup of { $subject }
 audit-kind-backup-delete = deletion of a backup of { $subject }
 audit-kind-reinstall = reinstall of { $subject }
 audit-kind-password = new password of { $subject }
-audit-kind-ssh-key = new SSH key of { $subject }
+audit-kind-sshKey = new SSH key of { $subject }
 audit-kind-order = order of a new server
 audit-kind-renewal = renewal of { $subject }
 audit-kind-upgrade = upgrade of { $subject }
 audit-kind-registration = registration of { $subject }
-audit-kind-domain-renewal = renewal of { $subject }
+audit-kind-domainRenewal = renewal of { $subject }
 audit-kind-other = operation
 
 audit-approved = approved: { $what } (asked by { $member })

@@ -91,12 +91,12 @@ audit-kind-backup-restore = بازگردانی نسخهٔ پشتیبان { $subj
 audit-kind-backup-delete = حذف نسخهٔ پشتیبان { $subject }
 audit-kind-reinstall = نصب مجدد { $subject }
 audit-kind-password = رمز عبور جدید { $subject }
-audit-kind-ssh-key = کلید SSH جدید { $subject }
+audit-kind-sshKey = کلید SSH جدید { $subject }
 audit-kind-order = سفارش سرور جدید
 audit-kind-renewal = تمدید { $subject }
 audit-kind-upgrade = ارتقای { $subject }
 audit-kind-registration = ثبت { $subject }
-audit-kind-domain-renewal = تمدید { $subject }
+audit-kind-domainRenewal = تمدید { $subject }
 audit-kind-other = عملیات
 
 audit-approved = تأیید کرد: { $what } (درخواست { $member })

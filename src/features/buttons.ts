@@ -1,10 +1,8 @@
+import { type Action, POWER_RIGHTS } from '../teams/actions.ts';
 import { button } from '../telegram/ui/button.ts';
 
 /** The rights to the actions of a power button. */
-const POWER_RIGHTS = new Map<string, 'reboot' | 'powerOff'>([
-  ['reboot', 'reboot'],
-  ['off', 'powerOff'],
-]);
+const POWER = new Map<string | undefined, Action>(Object.entries(POWER_RIGHTS));
 
 /**
  * Every kind of button. Names are short and never change or return with another meaning: old messages keep old buttons.
@@ -57,7 +55,7 @@ export const buttons = {
     'powerOn',
     ['account', 'server', 'action'],
     'allowed',
-    ({ action = '' }) => POWER_RIGHTS.get(action) ?? 'powerOn',
+    ({ action }) => POWER.get(action) ?? 'powerOn',
   ),
   graph: button('gr', 'read', ['account', 'server', 'period'], 'allowed'),
   graphData: button('gd', 'read', ['account', 'server', 'period'], 'allowed'),
@@ -123,7 +121,7 @@ export const buttons = {
   /** The daily digest: its settings; ending it, in its own message; `on` is `y` or `n`. `hour` is 0 to 23. */
   digest: button('dg', 'anyone', []),
   digestOff: button('do', 'anyone', [], 'itself'),
-  /** What expires is told the next day once more. */
+  /** Tells the next day once more which servers and domains expire. */
   digestLater: button('dz', 'anyone', [], 'itself'),
   digestSet: button('ds', 'anyone', ['on']),
   digestHour: button('dh', 'anyone', ['hour']),

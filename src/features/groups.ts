@@ -87,7 +87,7 @@ async function bringUpToDate(ctx: Ctx, before: Introduction | undefined, member:
   return (await tryToEdit(ctx.api, ctx.chat?.id ?? 0, before.message, screen)) === 'edited';
 }
 
-/** What the group was told a short while ago. */
+/** The message that the group got a short while ago. */
 async function introductionIn({ chat, services }: Ctx): Promise<Introduction | undefined> {
   const { introduction } = await services.store.chats.get(chat?.id ?? 0);
   return isRecent(introduction, services.store.now()) ? introduction : undefined;
@@ -101,7 +101,7 @@ function ownMember({ api, chat, me }: Ctx): Promise<ChatMember> {
   return api.getChatMember(chat?.id ?? 0, me.id);
 }
 
-/** What the bot does in this group, and which right it lacks. */
+/** The bot's functions in this group, and the right that it lacks. */
 function introductionScreen({ me }: Ctx, t: Translate, member: ChatMember): Screen {
   const deletion = t(mayDelete(member) ? 'group-may-delete' : 'group-may-not-delete');
   return {

@@ -203,7 +203,7 @@ export async function screenOf(
   return batchScreen(shown, t, payment, { held: new Map(await Promise.all(held)) });
 }
 
-/** What the chat of a team sees of an operation that was asked for elsewhere, and needs approval. */
+/** The team chat's view of an operation that was asked for elsewhere, and needs approval. */
 export async function teamScreenOf(
   operation: Operation,
   chatId: number,
@@ -232,7 +232,7 @@ export async function privateRequest(
   };
 }
 
-/** What became of a request for approval, a line each for operations that were asked for together. */
+/** The outcome of a request for approval, a line each for operations that were asked for together. */
 export function closedRequest(together: readonly Operation[], t: Translate): string {
   return together.map((each) => requestOutcome(each, t, summaryOf(each, t))).join('\n');
 }
@@ -254,8 +254,8 @@ function linesOf(operation: Operation, conflicts: readonly Operation[], t: Trans
 const whereSeen = target.pick({ by: true });
 
 /**
- * A confirm that operations under way on the same subject held back: what they are, and what can be done. Where the person
- * may go past them, a button of its own says what that may break.
+ * A confirm that operations under way on the same subject held back: it names them and offers the next steps. Where the
+ * person may go past them, a button of its own says what that may break.
  */
 function heldScreen(operation: Operation, conflicts: readonly Operation[], t: Translate, confirm: Screen): Screen {
   if (conflicts.length === 0) return confirm;

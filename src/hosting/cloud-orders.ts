@@ -16,7 +16,7 @@ export type NewServer = z.output<typeof newServer>;
 /** The wanted resources of a server: ram, disk and traffic in gigabytes, cpu in cores. */
 export type Upgrade = Omit<z.output<typeof upgraded>, 'id'>;
 
-const ask = { effect: 'read', method: 'GET', answer: quote } as const;
+const ask = { effect: 'read', settledBy: 'asking again', method: 'GET', answer: quote } as const;
 const pay = { effect: 'change', method: 'POST', travels: 'body', answer: acknowledgement } as const;
 
 /** Contract, "Cloud orders". The contract shows a JSON body for the new-server quote, and no body format for the other two quotes. */
@@ -25,12 +25,19 @@ export const cloudOrderEndpoints = {
   order: {
     ...pay,
     operation: 'cloud.order',
+    settledBy: 'server.list: a server more than before',
     path: '/order/cloud/create',
     send: newServer,
     answer: orderAcknowledgement,
   },
   quoteRenewal: { ...ask, operation: 'cloud.renewQuote', path: '/order/cloud/renew', travels: 'both', send: renewal },
-  renew: { ...pay, operation: 'cloud.renew', path: '/order/cloud/renew', send: renewal },
+  renew: {
+    ...pay,
+    operation: 'cloud.renew',
+    settledBy: 'server.status: expire_date later than before',
+    path: '/order/cloud/renew',
+    send: renewal,
+  },
   quoteUpgrade: {
     ...ask,
     operation: 'cloud.upgradeQuote',
@@ -38,7 +45,13 @@ export const cloudOrderEndpoints = {
     travels: 'both',
     send: upgraded,
   },
-  upgrade: { ...pay, operation: 'cloud.upgrade', path: '/order/cloud/upgrade', send: upgraded },
+  upgrade: {
+    ...pay,
+    operation: 'cloud.upgrade',
+    settledBy: 'server.status: cpu, ram and disk',
+    path: '/order/cloud/upgrade',
+    send: upgraded,
+  },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
 /** `id` is a server's, `period` is in days. A quote for another period than the requested one fails as `unreadable`. */

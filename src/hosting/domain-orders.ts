@@ -36,7 +36,7 @@ export interface Registration {
 
 const years = within(DOMAIN_YEARS);
 const optional = given.exactOptional();
-const ask = { effect: 'read', method: 'GET', travels: 'both' } as const;
+const ask = { effect: 'read', settledBy: 'asking again', method: 'GET', travels: 'both' } as const;
 const pay = { effect: 'change', method: 'POST', travels: 'body' } as const;
 
 /** Contract, "Domain orders"; where a GET's parameters travel is left open. `national` are the national suffixes. */
@@ -63,6 +63,7 @@ export function domainOrderEndpoints(national: readonly string[]) {
     register: {
       ...pay,
       operation: 'domain.register',
+      settledBy: 'domain.info: the domain is in the account',
       path: '/order/domain/register',
       send: named
         .extend({ 'nic-handle': optional, ns1: given, ns2: given, ns3: optional, ns4: optional })
@@ -83,6 +84,7 @@ export function domainOrderEndpoints(national: readonly string[]) {
     renew: {
       ...pay,
       operation: 'domain.renew',
+      settledBy: 'domain.info: service_end later than before',
       path: '/order/domain/renew',
       send: named
         .extend({ id: given })

@@ -16,7 +16,7 @@ export type Statuses = ReadonlyMap<string, string | undefined>;
  * has no status, so a list reads that of each server it shows.
  */
 export interface KeptStatuses {
-  /** The same client, whose readings are kept. What changes a server makes its kept reading invalid. */
+  /** The same client, whose readings are kept. A call that changes a server makes its kept reading invalid. */
   keeping(account: string, hosting: Hosting): Hosting;
   /** The readings of these servers that are not older than `freshMs`. */
   known(account: string, ids: readonly string[], freshMs?: number): Statuses;

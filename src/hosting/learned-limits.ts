@@ -7,7 +7,7 @@ export const UNBOUNDED = ['cpu', 'ram', 'disk', 'backup', 'traffic'] as const;
 export type Unbounded = (typeof UNBOUNDED)[number];
 export type Amounts = { readonly [Field in Unbounded]?: number | undefined };
 
-/** What was learned of one number: the most that was priced, and the least above it that was refused. */
+/** The learned limits of one number: the most that was priced, and the least above it that was refused. */
 export interface Learned {
   readonly accepted?: number;
   readonly refused?: number;

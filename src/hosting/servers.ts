@@ -120,7 +120,7 @@ const LARGEST_LIST = 8 * 1024 * 1024;
 const LARGEST_GRAPH = 16 * 1024 * 1024;
 
 const row = { method: 'POST', travels: 'body' } as const;
-const read = { ...row, effect: 'read' } as const;
+const read = { ...row, effect: 'read', settledBy: 'asking again' } as const;
 const change = { ...row, effect: 'change', answer: acknowledgement } as const;
 
 /** Contract, "Servers". A console request changes nothing that lasts: it counts as a read. */
@@ -137,7 +137,14 @@ export const serverEndpoints = {
     known: new Map<string, WeakRef<ServerListItem[]>>(),
   },
   status: { ...read, operation: 'server.status', path: '/server/status', send: one, answer: serverStatus },
-  console: { ...read, operation: 'server.vnc', path: '/server/vnc', send: one, answer: serverConsole },
+  console: {
+    ...read,
+    operation: 'server.vnc',
+    settledBy: 'asking again: a new console replaces nothing',
+    path: '/server/vnc',
+    send: one,
+    answer: serverConsole,
+  },
   graph: {
     ...read,
     operation: 'server.graph',
@@ -149,12 +156,14 @@ export const serverEndpoints = {
   action: {
     ...change,
     operation: 'server.action',
+    settledBy: 'server.status: the status',
     path: '/server/action',
     send: one.extend({ action: z.enum(SERVER_ACTIONS) }),
   },
   reinstall: {
     ...change,
     operation: 'server.os',
+    settledBy: 'server.status: os; the new password stays unknown, server.password sets another',
     path: '/server/os',
     send: one.extend({ os: z.enum(OPERATING_SYSTEMS) }),
     answer: newPassword,
@@ -162,6 +171,7 @@ export const serverEndpoints = {
   changePassword: {
     ...change,
     operation: 'server.password',
+    settledBy: 'nothing to read: the person tries the new password',
     path: '/server/password',
     send: one.extend({ password: z.string().min(1) }),
     answer: changedPassword,
@@ -169,16 +179,24 @@ export const serverEndpoints = {
   changeSshKey: {
     ...change,
     operation: 'server.ssh-key',
+    settledBy: 'nothing to read: the person tries the new key',
     path: '/server/ssh-key',
     send: one.extend({ ssh_key: given.regex(/^[^\r\n]+$/) }),
   },
   rescue: {
     ...change,
     operation: 'server.rescue',
+    settledBy: 'server.status: rescue_disk',
     path: '/server/rescue',
     send: one.extend({ name: z.enum(RESCUE_DISKS) }),
   },
-  eject: { ...change, operation: 'server.eject', path: '/server/eject', send: one },
+  eject: {
+    ...change,
+    operation: 'server.eject',
+    settledBy: 'server.status: rescue_disk',
+    path: '/server/eject',
+    send: one,
+  },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
 /** The calls about the account's servers. */

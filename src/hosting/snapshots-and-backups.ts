@@ -31,14 +31,30 @@ export const snapshotEndpoints = {
   list: {
     ...snapshots,
     effect: 'read',
+    settledBy: 'asking again',
     operation: 'snapshot.list',
     method: 'GET',
     send: server,
     answer: listOf(snapshot, MOST_COPIES),
   },
-  create: { ...changeSnapshot, operation: 'snapshot.create', method: 'POST' },
-  restore: { ...changeSnapshot, operation: 'snapshot.restore', method: 'PUT' },
-  delete: { ...changeSnapshot, operation: 'snapshot.delete', method: 'DELETE' },
+  create: {
+    ...changeSnapshot,
+    operation: 'snapshot.create',
+    settledBy: 'snapshot.list: the name is there',
+    method: 'POST',
+  },
+  restore: {
+    ...changeSnapshot,
+    operation: 'snapshot.restore',
+    settledBy: 'server.status: it is busy; otherwise nothing to read',
+    method: 'PUT',
+  },
+  delete: {
+    ...changeSnapshot,
+    operation: 'snapshot.delete',
+    settledBy: 'snapshot.list: the name is gone',
+    method: 'DELETE',
+  },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
 /** Contract, "Backups"; the list is a GET with a JSON body. */
@@ -46,14 +62,31 @@ export const backupEndpoints = {
   list: {
     ...backups,
     effect: 'read',
+    settledBy: 'asking again',
     operation: 'backup.list',
     method: 'GET',
     send: server,
     answer: listOf(backup, MOST_COPIES),
   },
-  create: { ...changeBackup, operation: 'backup.create', method: 'POST', send: server },
-  restore: { ...changeBackup, operation: 'backup.restore', method: 'PUT' },
-  delete: { ...changeBackup, operation: 'backup.delete', method: 'DELETE' },
+  create: {
+    ...changeBackup,
+    operation: 'backup.create',
+    settledBy: 'backup.list: a volume more than before',
+    method: 'POST',
+    send: server,
+  },
+  restore: {
+    ...changeBackup,
+    operation: 'backup.restore',
+    settledBy: 'server.status: it is busy; otherwise nothing to read',
+    method: 'PUT',
+  },
+  delete: {
+    ...changeBackup,
+    operation: 'backup.delete',
+    settledBy: 'backup.list: the volume is gone',
+    method: 'DELETE',
+  },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
 /** `id` is the server's, `name` the snapshot's. */

@@ -43,7 +43,7 @@ export interface Reminders {
   onTeam(what: TeamWork, work: (team: string) => Promise<number | undefined>): void;
   /** Sets how a change of a team is told, which resolves to what is left of it to tell; before `start`. */
   onTeamNews(tell: (team: string, news: TeamNews) => Promise<TeamNews | undefined>): void;
-  /** Tells at once what changes of teams left to tell in their transactions. */
+  /** Tells at once the news that changes of teams left in their transactions. */
   tellTeamNews(): void;
   /** Makes a team's work due in that time, or leaves it due earlier. Work of it that runs just now is done once more. */
   scheduleForTeam(what: TeamWork, team: string, inMs: number): Promise<void>;

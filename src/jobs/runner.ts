@@ -59,7 +59,7 @@ export interface JobRunner<Item extends Job> {
 export function createJobRunner<Item extends Job>(dependencies: JobRunnerDependencies<Item>): JobRunner<Item> {
   const { most = MOST_TAKEN } = dependencies;
   const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
-  /** By running job: resolves when what its callers wanted is done. */
+  /** By running job: resolves when the work that its callers wanted is done. */
   const running = new Map<string, PromiseWithResolvers<void>>();
   /** Includes runs that only look for the next due time. */
   const ending = new Set<Promise<void>>();

@@ -74,7 +74,7 @@ export function createAdvance(
         // The provider is read even while the person cannot be reached.
         return canNotify(operation) ? notifyAndWatch(operation) : watch({ operation, unwritten: {} });
       case 'expired':
-        // It was never shown: there is no message to change.
+        // The operation was never shown: there is no message to change.
         if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, notified: true }));
     }
     return notifyOrRest(operation, null);
@@ -121,7 +121,7 @@ export function createAdvance(
     if (!jobLease.isHeld()) return undefined;
     try {
       const current = await deliverSecret(dependencies, operation);
-      // It moved on, or the lease was lost, while the secret was being delivered.
+      // The operation moved on, or the lease was lost, while the secret was being delivered.
       if (current.state !== operation.state || !jobLease.isHeld()) return undefined;
       shown = await dependencies.notify(current);
     } catch (error) {

@@ -38,7 +38,7 @@ export class NotAllowed extends Error {
   }
 }
 
-/** What was refused, and in which team. */
+/** The refused action, and its team. */
 export interface RefusedAction
   extends Pick<AuditDraft, 'action' | 'kind' | 'server' | 'domain' | 'operation' | 'total' | 'currency'> {
   team: string;
@@ -94,7 +94,7 @@ export interface Approver {
   name: string;
 }
 
-/** What a claim is about. */
+/** The time of a claim, its price and its approver. */
 interface Claim {
   at: number;
   /** The price that the request will be sent at; the operation's by default. */
@@ -115,7 +115,7 @@ export async function guardClaim(
   view: GuardView,
   { at, quote = operation.quote, approver, tapped = () => ({}) }: Claim,
 ): Promise<Guarded> {
-  // It was prepared before the account was lent: no team's rules were asked for.
+  // The operation was prepared before the account was lent: no team's rules were asked for.
   if (operation.team === undefined) return (await view.lentTo()) && notAllowed({ may: 'no', reason: 'lent' }, at);
   const team = await view.team();
   const isApproved = isApprovedBy(approver?.id ?? approverOf(operation), team, operation);
@@ -147,14 +147,14 @@ async function waitFor(
   return waiting({ why, asker: asker?.name, of: named, unnamed: of.length - named.length || undefined }, at, tapped);
 }
 
-/** Whether the person waits for as many approvals as one may: each asks others to decide. What is confirmed together is one. */
+/** Whether the person waits for as many approvals as one may: each asks others to decide. Operations that are confirmed together count as one. */
 async function waitsForMost(operation: Operation, view: GuardView, at: number): Promise<boolean> {
   const own = togetherWith(operation);
   const others = (await view.waitingInTeam()).filter(({ id, expiresAt }) => expiresAt > at && !own.includes(id));
   return new Set(others.map((each) => togetherWith(each).join())).size >= MOST_REQUESTS;
 }
 
-/** Who approved the claim that an operation is in; what was approved before it counts for nothing. */
+/** Who approved the claim that an operation is in; an approval before the claim counts for nothing. */
 function approverOf({ state, approval }: Operation): number | undefined {
   return state === 'quoting' ? approval?.by?.id : undefined;
 }
@@ -185,7 +185,7 @@ export function sumOf(
   return quote && { ...quote, total: same.reduce((sum, { total }) => sum + total, quote.total) };
 }
 
-/** The approval of an operation that has to be confirmed again: what was approved is what was shown. */
+/** The approval of an operation that has to be confirmed again: an approval holds for the values that were shown. */
 export function unapproved({ approval }: Pick<Operation, 'approval'>): Pick<Operation, 'approval'> {
   if (!approval) return {};
   const { by: _, of: __, askedAt: ___, ...shown } = approval;

@@ -5,7 +5,7 @@ import { createJobRunner } from '../jobs/runner.ts';
 import { actionOf, type Move, type Operation, RESTORED } from '../store/operations/index.ts';
 import { mayApprove, SPENDING_MS } from '../teams/rights.ts';
 import { createAdvance } from './advance.ts';
-import { createClaims } from './claims.ts';
+import { createClaims, createRecentClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
@@ -33,7 +33,6 @@ import {
   withdrawOldest,
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
-import { createRecentClaims } from './recent-claims.ts';
 import { createSend } from './send.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
@@ -343,10 +342,10 @@ export function createOperations(dependencies: Dependencies): Operations {
     return { outcome: 'moved', shown };
   }
 
-  /** Whether Telegram can tell if the asker is still in the team's group. Who is not has lost the role by now, and the claim refuses them. */
+  /** Whether Telegram can tell if the asker is still in the team's group. An asker who left has lost the role by now, and the claim refuses them. */
   async function isAskerKnown(asked: Operation): Promise<boolean> {
     try {
-      // That they asked in the group itself shows only that they were there then.
+      // A request in the group itself shows only that its asker was there then.
       await dependencies.requireMember?.(asked.userId, async () => ({ ...asked, chatId: asked.userId }));
       return true;
     } catch (error) {
@@ -436,7 +435,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     return { ...operation, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
   }
 
-  /** Closes, beside all other work, what an outage left. What it does not get to is closed by the next start. */
+  /** Closes, beside all other work, the operations that an outage left open. The next start closes the rest. */
   async function closeLeft(signal: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !signal.aborted; ) {
       let pauseMs = CLOSE_PAUSE_MS;
@@ -549,7 +548,7 @@ function newestOf(operations: readonly Operation[]): Operation | undefined {
   return operations.toSorted((one, other) => shownAt(other) - shownAt(one))[0];
 }
 
-/** Its person can withdraw it: nothing was sent. */
+/** Whether its person can withdraw the operation: nothing was sent. */
 function isOpen({ state }: Pick<Operation, 'state'>): boolean {
   return state === 'ready' || state === 'waiting';
 }

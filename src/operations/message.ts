@@ -81,7 +81,7 @@ export async function takeMessage(
   );
   if (claimed) {
     await ledger.move(operation.id, { from: ['ready'], ...evicted(claimed, operation) });
-    // One that is being sent shows itself after its answer; its lease must not end before.
+    // An operation that is being sent shows itself after its answer; its lease must not end before.
     const from = OPERATION_STATES.filter((state) => state !== 'quoting' && state !== 'sending');
     return ledger.move(claimed.id, { from, notified: false, dueAt: now });
   }

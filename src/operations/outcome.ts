@@ -37,7 +37,7 @@ export function commonOutcomeOf(operations: readonly Operation[]): string | unde
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
 
-/** Whether all of the outcome was told: what the person has cancelled since is no news. */
+/** Whether all of the outcome was told: an operation that the person has cancelled since is no news. */
 export function isToldBy(told: string | undefined, outcome: string): boolean {
   const known = told?.split(' ') ?? [];
   return outcome.split(' ').every((part) => known.includes(part));
@@ -56,7 +56,7 @@ export function isDeclined({ state, approval, userId }: Operation): boolean {
 
 /** When the person last tapped for it: confirmed it, asked to look again, or told its outcome. */
 export function lastTapOf({ createdAt, tappedAt, claimedAt, askedAt, said, approval }: Operation): number {
-  // Another person's tap approved it.
+  // Another person's tap approved the operation: its own person tapped when they asked for approval.
   const confirmedAt = approval?.by ? approval.askedAt : tappedAt;
   return Math.max(confirmedAt ?? claimedAt ?? createdAt, askedAt ?? 0, said?.at ?? 0);
 }

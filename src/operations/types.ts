@@ -85,7 +85,7 @@ export interface Operations {
   prepareTogether(drafts: readonly OperationDraft[]): Promise<Prepared[]>;
   /** Sets the message that shows the operation, and the forum topic that it is in. */
   shownIn(id: string, messageId: number, topicId?: number): Promise<void>;
-  /** Something else is shown in that message from now on: what becomes of the operation, and of its batch, is told in a new one. */
+  /** The message shows something else from now on: the outcome of the operation, and of its batch, is told in a new one. */
   leave(id: string, userId: number, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;
   /**

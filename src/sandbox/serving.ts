@@ -26,8 +26,8 @@ export interface Serving {
 }
 
 /**
- * Makes the function that serves sandboxes of one kind. Those of a process share their routes: Fastify compiles routes for longer than all
- * else of a sandbox's start takes. Each has a server of its own, and a state that the routes ask for.
+ * Makes the function that serves sandboxes of one kind. The sandboxes of a process share their routes: Fastify compiles routes for longer
+ * than all else of a sandbox's start takes. Each has a server of its own, and a state that the routes ask for.
  */
 export function shareRoutes<State>(
   build: (stateOf: StateOf<State>) => FastifyInstance,

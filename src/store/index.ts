@@ -43,7 +43,7 @@ const question = z.object({
   answeredBy: z.number().optional(),
   /** The answer is a secret: late or repeated answers are deleted from the chat too. */
   secret: z.boolean().optional(),
-  /** It is asked by keys below the text field, which stay until a message removes them. */
+  /** The question is asked by keys below the text field, which stay until a message removes them. */
   keys: z.boolean().optional(),
 });
 export type OpenQuestion = z.infer<typeof question>;
@@ -93,7 +93,10 @@ export interface Stats {
 
 export interface WatchStats {
   accounts: number;
-  /** Those of which nothing could be read three times in a row, after which their people are told: the provider does not answer, refuses, or does not take the token. */
+  /**
+   * The accounts of which nothing could be read three times in a row, after which their people are told: the provider does not answer, refuses, or
+   * does not take the token.
+   */
   unreadable: number;
   /** The alerts that are not resolved, by state. */
   alerts: Map<string, number>;

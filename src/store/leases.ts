@@ -35,7 +35,7 @@ export interface LeaseWanted {
   updateId?: number | undefined;
 }
 
-/** Its values are {@link takeValues}. A new fence starts with the time, so that it also grows after its row was removed. */
+/** The values of the statement are {@link takeValues}. A new fence starts with the time, so that it also grows after its row was removed. */
 export const TAKE_LEASE = `INSERT INTO leases (name, fence, expires_at, notes)
   SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT), ''
   WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE lane = $1 AND update_id < CAST($4 AS BIGINT))
@@ -44,7 +44,7 @@ export const TAKE_LEASE = `INSERT INTO leases (name, fence, expires_at, notes)
   WHERE leases.expires_at <= excluded.fence
   RETURNING fence, notes`;
 
-/** Its values: the time, the notes, and the lease's name and fence. */
+/** The values of the statement: the time, the notes, and the lease's name and fence. */
 export const RELEASE_LEASE =
   'UPDATE leases SET expires_at = $1, notes = $2, fence = fence + 1 WHERE name = $3 AND fence = $4 RETURNING name';
 

@@ -67,7 +67,7 @@ export async function clean(
   const paid = receiptsDays === undefined ? undefined : receiptsDays + SPENT_DAYS;
   const keptDays: Record<Retention, number | undefined> = { unsent: 7, free: 90, paid };
   const unreadable: unknown[] = [];
-  // Their counts are in the rows that expire.
+  // The counts of refusals that the log leaves out are in the rows that expire.
   let told: string | undefined;
   await inBatches(signal, async () => {
     told = await tellOmitted(told);

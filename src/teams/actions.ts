@@ -1,3 +1,4 @@
+import type { ServerAction } from '../hosting/index.ts';
 import { ROLES, type Role } from '../store/key-value/teams.ts';
 
 /** The lowest role that may. `isProtected`: on a protected server a second person has to approve it. */
@@ -39,6 +40,13 @@ export const ACTIONS = {
 } as const satisfies Record<string, Rule>;
 export type Action = keyof typeof ACTIONS;
 export const ALL_ACTIONS = Object.keys(ACTIONS) as readonly Action[];
+
+/** The right that each power action needs; commands have the same names. */
+export const POWER_RIGHTS = {
+  on: 'powerOn',
+  reboot: 'reboot',
+  off: 'powerOff',
+} as const satisfies Record<ServerAction, Action>;
 
 export function isAtLeast(role: Role, from: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(from);

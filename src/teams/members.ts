@@ -164,7 +164,10 @@ function put(
   return rota ? { ...changed, rota } : changed;
 }
 
-/** Notes that break-glass has ended: its time is over, or who began it has no right to it any more. A role given back begins none. */
+/**
+ * Notes that break-glass has ended: its time is over, or the person who began it has no right to it any more. A role given back does not begin it
+ * again.
+ */
 export function endBreakGlass(team: Team, { at, note }: Pick<Change, 'at' | 'note'>): void {
   const glass = team.breakGlass;
   if (!glass || glass.ended || isBreakGlassOn(team, at)) return;

@@ -18,18 +18,18 @@ export type Reason =
   | 'notMember'
   /** Telegram can't tell whether a member who acts in private is still in the group. */
   | 'unsure'
-  /** They are not: they left, and the bot had not heard of it. */
+  /** The member has left the group, and the bot had not heard of it. */
   | 'left'
   | 'role'
   | 'paused'
   | 'elsewhere'
   | 'noApprover'
-  /** It needs a second person, and while the team is paused only the owner acts. */
+  /** The action needs a second person, and while the team is paused only the owner acts. */
   | 'pausedAlone'
   | 'teamLimit'
   | 'limitUnclear'
   | 'ended'
-  /** They wait for as many approvals as one person may. */
+  /** The person waits for as many approvals as one may. */
   | 'tooManyRequests'
   /** The account was lent to a team after the confirm was shown. */
   | 'lent';

@@ -52,7 +52,7 @@ type SentOperation = Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwne
 
 /**
  * Decides which account a person uses. In a team's group or topic it is the team's; elsewhere one of their own, and in private also that
- * of a team. What they may do with it, `may` of `teams/rights.ts` says.
+ * of a team. `may` of `teams/rights.ts` decides what they may do with it.
  */
 export interface Accesses {
   /** The account of that id, or the one that the person works with there. Asks for no right: `telegram/require-right.ts` does. */
@@ -74,9 +74,9 @@ export interface Accesses {
     accountId: string,
   ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases' | 'token'>) | undefined>;
   lists: KeptLists;
-  /** What was read of each server's status last, by the same keys. */
+  /** The last readings of each server's status, by the same keys. */
   statuses: KeptStatuses;
-  /** What quotes taught of the account's limits, by the same keys. */
+  /** The account's limits that quotes taught, by the same keys. */
   limits: LearnedLimits;
 }
 
@@ -85,7 +85,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
   const lists = createKeptLists(
     {
       load: (account) => store.lists.get(account),
-      // A long list is written in several turns of the event loop. One that comes meanwhile is newer, and must not be overwritten.
+      // A long list is written in several turns of the event loop. A list that comes meanwhile is newer, and must not be overwritten.
       save: (account, items) =>
         turns(account, async () => {
           // A long list was read in this turn of the event loop: other handlers run before it is written.
@@ -127,7 +127,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     accountId?: string,
   ): Promise<Access | Denied | undefined> {
     const { userId, topicId = 0 } = asker;
-    // A team whose owner left keeps only its members from another account: what they type still means its servers.
+    // A team whose owner left keeps its members, and no other people, from using another account: the names that they type still mean its servers.
     const open = teams.filter((each) => each.paused !== 'ownerLeft' || memberOf(each, userId));
     const here = open.find((each) => each.topicId === topicId) ?? open.find((each) => each.topicId === 0);
     const team = open.find((each) => each.accountId === accountId) ?? here;

@@ -27,7 +27,7 @@ interface Dependencies {
   together(operation: Operation): Promise<readonly Operation[]>;
   /** The request as an approver sees it. @param chatId their private chat */
   requestIn(operation: Operation, team: Team, chatId: number, t: Translate): Promise<Screen>;
-  /** What takes the place of a request that is decided or over. */
+  /** The words in place of a request that is decided or over. */
   closed(together: readonly Operation[], t: Translate): string;
   /** The operation in a few words. */
   summaryOf(operation: Operation, t: Translate): Html;
@@ -60,7 +60,7 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     for (const each of before) await draw(each, { text: over(services.texts.in(each.locale)) });
     const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MOST_ASKED)];
     for (const id of asked) {
-      // It may be decided by one of those who were asked first.
+      // An approver who was asked first may have decided the request.
       const waiting = waitingOf(await newest(operation));
       if (!waiting) return;
       const kept = await askOne(waiting, team.id, id);

@@ -68,7 +68,7 @@ function runFrom<C extends Context>(
     return runFrom(steps, at + 1, ctx, next);
   };
   try {
-    // What a step resolves to is not used.
+    // The value that a step resolves to is not used.
     return Promise.resolve(step(ctx, passOn)) as Promise<void>;
   } catch (error) {
     return Promise.reject(error);

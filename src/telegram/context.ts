@@ -76,7 +76,7 @@ export interface ServicesFlavor {
   pendingCommand?: string;
   /** The id of the operation that the tapped message follows: a screen that takes its place leaves that operation without a message. */
   follows?: string | undefined;
-  /** The tapped message goes on by itself, as an alert does: what the tap shows comes in another one. */
+  /** The tapped message goes on by itself, as an alert does: the screen of the tap comes in another one. */
   keepsTapped?: true;
   /** The plain question that the message answers. */
   answered?: { name: string; about: string[] };

@@ -42,7 +42,7 @@ export function createFormerMembers({ api, store, together, instead, localeOfOwn
   /** Who is told in place of its person; `undefined` where that person is. */
   async function successorOf(operation: Operation): Promise<Successor | undefined> {
     const { team: id, userId, state, failure, teamOwner } = operation;
-    // That nothing was sent for lack of a right tells nothing of the account.
+    // A refusal for lack of a right tells nothing of the account.
     if (id === undefined || !TELLING.has(state) || failure?.kind === 'notAllowed') return undefined;
     const team = await store.teams.get(id);
     if (team)

@@ -24,12 +24,12 @@ export interface Standing {
   isAdministrator?: boolean;
 }
 
-/** Knows who is in a team's group. A bot that is no administrator may not hear that somebody leaves. */
+/** Knows who is in a team's group. A bot that is no administrator may not hear that a member leaves. */
 export interface Membership {
   look(chatId: number, userId: number): Promise<Standing>;
   /**
-   * {@link Membership.look} for a member who acts in a chat, at most once a minute for each. Who is gone loses their rights. `in` also where
-   * Telegram does not tell and they act in the group itself, if none but its members can do that.
+   * {@link Membership.look} for a member who acts in a chat, at most once a minute for each. A member who has left loses their rights. `in`
+   * also where Telegram does not tell and they act in the group itself, if none but its members can do that.
    */
   verify(team: Team, userId: number, chatId: number | undefined): Promise<Standing['is']>;
   /**
@@ -42,7 +42,7 @@ export interface Membership {
 interface Dependencies {
   api: Pick<Api, 'getChat' | 'getChatMember'>;
   store: Pick<Store, 'teams'>;
-  /** Somebody was removed from the team: who is on call may have changed. */
+  /** Called when a member was removed from the team: another person may be on call now. */
   removed(team: string): Promise<void>;
   report(error: unknown, where: string): void;
   now(): number;

@@ -22,7 +22,7 @@ const broughtAlong = new WeakMap<Update, string>();
 /** The account of the team in whose chat an update came, once the right to it was asked for. */
 const lentThere = new WeakMap<Outside, string>();
 
-/** Lets an update that goes on with a command work with that account, whichever the person works with there. */
+/** Lets an update that goes on with a command work with that account, also where the person works with another one there. */
 export function bringAccount(update: Update, accountId: string | undefined): void {
   if (accountId !== undefined) broughtAlong.set(update, accountId);
 }
@@ -120,7 +120,7 @@ export async function requireInTeam(ctx: Outside, team: Team, action: Action, na
   if (refusal) throw refusal;
 }
 
-/** The same of the team as it is now: what was asked before may have changed since. @throws NotAllowed */
+/** The same of the team as it is now: the team may have changed since an earlier check. @throws NotAllowed */
 export async function requireStill(ctx: Outside, { id }: Pick<Team, 'id'>, action: Action): Promise<void> {
   const team = await ctx.services.store.teams.get(id);
   if (!team) throw new NotAllowed({ may: 'no', reason: 'ended' });

@@ -44,7 +44,7 @@ async function tellMember<Person extends Reader>(
   try {
     return await post(api, { chatId, topicId: undefined, locale: t.locale }, screen(t, person));
   } catch (error) {
-    // One who can't be told must not keep the others from being told.
+    // A member who can't be told must not keep the others from being told.
     if (!isOutOfReach(error)) services.report(error, 'member');
     return undefined;
   }

@@ -32,7 +32,7 @@ export interface OutcomeScreens {
 /** The states before the provider's answer: in a group only the person who asked sees them, where the chat takes ephemeral messages. */
 const UNANSWERED: ReadonlySet<Operation['state']> = new Set(['ready', 'quoting', 'sending', 'expired', 'cancelled']);
 
-/** What there is to tell of an operation, and how. */
+/** The news of an operation, and how to tell it. */
 interface News extends OutcomeScreens {
   together: readonly Operation[];
   outcome?: string;
@@ -49,7 +49,7 @@ interface Dependencies {
   together(operation: Operation): Promise<readonly Operation[]>;
   /** @param isSlow whether the provider has kept the person waiting for its answer */
   screens(operation: Operation, together: readonly Operation[], isSlow: boolean): Promise<OutcomeScreens>;
-  /** Whether its person may be told in private: who is no member of its team any more may not. */
+  /** Whether its person may be told in private: a person who is no member of its team any more may not. */
   mayBeTold(operation: Operation): Promise<boolean>;
   /** The screen for the private chat of its person, who does not see it in the group, in their language. */
   privately(operation: Operation, why: Unseen): Promise<Screen>;
@@ -83,10 +83,10 @@ export function isNewMessage(
 /**
  * Shows the states of operations: in their messages, or in new ones where those are gone. An outcome that its person may not be
  * looking at any more gets a new message, because Telegram never notifies of an edit; it answers the old message, which is reduced to
- * a line. A confirm that only its person saw in a group goes; what is sent is told to all there. Nothing is sent into a chat where the
- * bot may not write. Any error means that it has to be tried again.
- * The function throws `OutOfReach` where the bot can't write to the person or group, and `NotNow` where Telegram asked for a pause in
- * this chat, or the group's messages of this minute are used up.
+ * a line. A confirm that only its person saw in a group goes; an operation that is sent is told to all there. Nothing is sent into a
+ * chat where the bot may not write. Any error means that it has to be tried again. The function throws `OutOfReach` where the bot
+ * can't write to the person or group, and `NotNow` where Telegram asked for a pause in this chat, or the group's messages of this
+ * minute are used up.
  */
 export function createTeller(dependencies: Dependencies): (operation: Operation) => Promise<Shown> {
   const { api, limits, reach, ledger, isNews, now } = dependencies;
@@ -156,7 +156,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   /** Whether its person sees now what the bot writes in the chat; `waitMs` where that begins by itself. */
   async function unseenIn({ chatId, userId }: Operation): Promise<{ why: Unseen; waitMs?: number } | undefined> {
     const { silence, left } = await reach.standing(chatId);
-    // What is only refused, or ends by a person's hand, may end earlier.
+    // A silence after a refusal, or one that a person can end, may end earlier.
     if (silence)
       return { why: 'silent', ...(silence.why === 'slowed' ? { waitMs: (silence.until ?? 0) - now() } : {}) };
     const waitMs = limits.pauseMs(chatId);

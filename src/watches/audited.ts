@@ -25,7 +25,7 @@ export function auditOfWatches(
     ...outsideEntries(before, after),
     ...now.filter((each) => !isIn(old, each)).map((target): Entry => ({ event: 'watched', ...target })),
     ...old
-      // One that has another number now was told above.
+      // A watch that has another number now was told above.
       .filter((each) => !now.some((other) => aboutOf(other) === aboutOf(each)))
       .map((target): Entry => ({ event: 'unwatched', ...target })),
   ];

@@ -15,7 +15,7 @@ export const UNREACHABLE_ROUNDS = 3;
 /** So much the clocks of replicas may differ. */
 export const CLOCKS_MS = 2 * 60_000;
 
-/** What failed again and again is asked once in so long at least. */
+/** A reading that failed again and again is tried once in so long at least. */
 const LONGEST_SPACE_MS = 10 * ROUND_MS;
 
 /** How the readings of a round went: `busy` are those that told nothing, `throttled` those of them that came too fast for the provider. */
@@ -25,7 +25,7 @@ export interface RoundResult {
   throttled?: number;
 }
 
-/** What failed so many times in a row, and when it was asked for last, epoch ms. */
+/** How many times in a row a reading failed, and when it was tried last, epoch ms. */
 export interface Failed {
   times: number;
   at: number;

@@ -45,7 +45,7 @@ export function countWanted({ names = [], prices = [], traffic = [] }: WatchingC
 /** Stands in place of a number where traffic is compared with the usual one. */
 export const USUAL = 'usual';
 
-/** What identifies the watch of a server's traffic. */
+/** The key of the watch of a server's traffic. */
 export function trafficKey({ server, above }: Pick<WatchedTraffic, 'server' | 'above'>): string {
   return `${above ?? USUAL} ${server}`;
 }

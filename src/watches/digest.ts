@@ -55,7 +55,7 @@ export function nextDigestAt(timetable: Timetable, after: number): number {
 export interface DigestTurn {
   /** Whether it is to get its digest. */
   isDue: boolean;
-  /** What is worth telling is told now, though a provider does not answer. */
+  /** Whether the chat is told its news now, though a provider does not answer. */
   isLast: boolean;
   /** The last time that a provider which does not answer is asked: an hour later it would be too late. */
   isEnd: boolean;
@@ -63,7 +63,7 @@ export interface DigestTurn {
   day: string;
 }
 
-/** A day that is left out loses nothing: what came near on it is still news on the next one. */
+/** A day that is left out loses nothing: an expiry that came near on it is still news on the next one. */
 export function turnAt(timetable: Timetable, now: number): DigestTurn {
   const today = dateIn(timetable, now);
   const before = today.subtract({ days: 1 });

@@ -46,7 +46,7 @@ export function heardAt(call: AlertCall, toldAt: number): AlertCall {
  * first level without a person on call gives all its time. `undefined` where no person is left to be called.
  */
 export function nextCall(last: AlertCall | undefined, team: Team, now: number): AlertCall | undefined {
-  // Another one has the turn of those who left meanwhile.
+  // Another person has the turn of people who left meanwhile.
   const before = last?.called ?? last?.people ?? [];
   const calledWith = (people: readonly number[]) => [...new Set([...before, ...people])];
   const isLeft = last && hasNobody(last, team) && now < endOfLevel(last);

@@ -57,7 +57,7 @@ function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; e
   return { memory, event: isOn(before.agreed) ? 'down' : 'other' };
 }
 
-/** What it tells that another has read a server, and remembers this of it. */
+/** The event between this binding's memory of a server and the memory of another binding that has read it. */
 export function eventBetween(before: PowerMemory, after: PowerMemory): { event?: PowerEvent } {
   const isOnNow = isOn(after.agreed);
   if (after.unstable) return before.unstable ? {} : { event: 'unstable' };
@@ -73,7 +73,7 @@ export function notUnstable({ unstable: _, ...memory }: PowerMemory, { agreed }:
 }
 
 /**
- * Begins a new row: what was read before says nothing of now, as after an outage of the provider or an operation of our own. The last status
+ * Begins a new row: earlier readings say nothing of now, as after an outage of the provider or an operation of our own. The last status
  * stays, so that the same one read again is no change: a server that is off all the time would look unstable.
  */
 export function forgetReadings(memory: PowerMemory): PowerMemory {

@@ -108,12 +108,12 @@ async function written(environment: Environment, { customer, asked, drafts }: Pu
   return drafts.map((draft) => ({ ...draft, customer, messageId }));
 }
 
-/** One of each message. */
+/** One purchase of each message. */
 function messagesOf(purchases: readonly Purchase[]): Purchase[] {
   return [...new Map(purchases.map((purchase) => [purchase.messageId, purchase])).values()];
 }
 
-/** Resolves when it is so, or was not for long: what never settles is found by the count. */
+/** Resolves when it is so, or was not for long: the count finds an operation that never settles. */
 export async function settled(
   { app: { world } }: { app: Pick<Environment['app'], 'world'> },
   isSo: () => boolean,

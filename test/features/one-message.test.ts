@@ -95,7 +95,7 @@ test.concurrent('the form of an order corrects in itself, and goes on', async ()
   expect(english.screen()).not.toContain('64 characters');
 });
 
-test.concurrent('a registration is one form at the bottom, whatever is typed', async () => {
+test.concurrent('a registration is one form at the bottom, with any text typed', async () => {
   await using app = await enterBothConnected();
   const { persian } = app;
   await persian.say('/register second.ir');

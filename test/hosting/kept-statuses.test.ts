@@ -46,7 +46,7 @@ test('at most eight of a person are read at a time, each once, and what is fresh
   expect(kept.known('8:other', ids(10)).size).toBe(0);
 });
 
-test('readings of many people are bounded together, and nobody’s hold up another’s', async () => {
+test('readings of many people are bounded together, and none hold up another person’s', async () => {
   const { kept, client, open } = await controlled();
   const people = Array.from({ length: 6 }, (_, person) =>
     kept.read(person, ACCOUNT, client, ids(20, person * 100), never),

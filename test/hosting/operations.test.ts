@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { PARAMETERS } from '../../src/hosting/codes.ts';
 import { endpointsFor } from '../../src/hosting/endpoints.ts';
 import type { Caller } from '../../src/hosting/http/call.ts';
+import { withTable } from '../../src/hosting/operations.generate.ts';
 import { operations } from '../../src/sandbox/provider/index.ts';
 
 const resources = endpointsFor(['ir']);
 const endpoints = Object.values(resources).flatMap((rows) => Object.values(rows));
 const { servers } = resources;
-const table = readFileSync(new URL('../../src/hosting/operations.md', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => /^\| [a-z]+\.\S/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()));
 
-test('the table of operations says what the code does', () => {
-  expect(table.map(([, operation, path, travels, effect]) => [operation, path, travels, effect])).toEqual(
-    endpoints.map(({ operation, method, path, travels, effect }) => [operation, `${method} ${path}`, travels, effect]),
-  );
-  expect(table.every(([, , , , , settled]) => settled !== '')).toBe(true);
+test('the table of operations is the one that `npm run format` makes', () => {
+  const text = readFileSync(new URL('../../src/hosting/operations.md', import.meta.url), 'utf8');
+  expect(text).toBe(withTable(text));
+  const rows = text.split('\n').filter((line) => /^\| [a-z]+\.\S/.test(line));
+  expect(rows.map((row) => row.split(' ')[1])).toEqual(endpoints.map(({ operation }) => operation));
 });
 
 test('client and sandbox mean the same by each operation', () => {
@@ -39,4 +38,11 @@ test('only an endpoint that reads can be repeated', () => {
   expectTypeOf(servers.status).toExtend<Repeatable>();
   expectTypeOf(servers.action).not.toExtend<Repeatable>();
   expect([servers.status.effect, servers.action.effect]).toEqual(['read', 'change']);
+});
+
+test('a required-field error can name exactly the parameters of the schemas: one left out does not compile', () => {
+  type ValuesOf<Rows> = Rows extends unknown ? Rows[keyof Rows] : never;
+  type KeysOf<Sent> = Sent extends unknown ? keyof Sent : never;
+  type Sent = KeysOf<z.output<ValuesOf<ValuesOf<typeof resources>>['send']>>;
+  expectTypeOf<(typeof PARAMETERS)[number]>().toEqualTypeOf<Sent>();
 });

@@ -37,7 +37,7 @@ onOneDatabase('databases of job leases', (database) => {
   test('a look asked for on a replica while the news is being told is told as well', async () => {
     const { operations, others, telling } = await slowTeller(database);
     const { end } = await telling(1);
-    // A button, whichever replica it came to.
+    // A button, on any replica.
     const asked = await others.move('op', {
       from: ['done'],
       edit: () => ({ askedAt: 5 }),

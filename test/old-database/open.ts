@@ -60,8 +60,8 @@ async function readOldChats(): Promise<OldChats> {
 
 /**
  * Starts the bot on the old database, in the chats as they were, so much later than it was copied.
- * @param options `swapped`: Telegram says of everybody that they speak the other language; `newKey`: what is written from now
- * on is sealed with it, and the key file is not used
+ * @param options `swapped`: Telegram says of everybody that they speak the other language; `newKey`: values written from now
+ * on are sealed with it, and the key file is not used
  */
 export async function openOldApp(
   laterMs: number,

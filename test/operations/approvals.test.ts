@@ -282,7 +282,7 @@ onOneDatabase('databases of approvals', ({ place, open: openSql }) => {
     woken.resolve();
     await shown;
     expect(sent()).toBe(0);
-    // With a right of their own the asker confirms it: what was approved before counts for nothing, nor is it told.
+    // With a right of their own the asker confirms it: the earlier approval counts for nothing, and is not told either.
     await spend(ADMIN, total * 2, currency);
     const again = await b.operations.confirm(id, ADMIN, 1, back.offer ?? 0);
     expect(again.outcome).toBe('moved');
@@ -324,7 +324,7 @@ onOneDatabase('databases of approvals', ({ place, open: openSql }) => {
     expect(sent()).toBe(0);
   });
 
-  test('what waited for fifteen minutes is not sent, however the tap and its confirm come again', async () => {
+  test('an operation that waited for fifteen minutes is not sent, however the tap and its confirm come again', async () => {
     const { a, ask, later, sent, state } = await openTeam();
     const { id } = await ask();
     later(15 * MINUTES + 1);
@@ -337,7 +337,7 @@ onOneDatabase('databases of approvals', ({ place, open: openSql }) => {
     expect(sent()).toBe(0);
   });
 
-  test('a confirm that comes again while it waits says so, and nobody approves their own', async () => {
+  test('a confirm that comes again while it waits says so, and an asker can’t approve their own', async () => {
     const { a, ask, sent } = await openTeam();
     const { id } = await ask({ ...POWER_OFF, userId: ADMIN });
     expect((await a.operations.confirm(id, ADMIN, 1)).outcome).toBe('waiting');

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProvider } from '../../src/hosting/index.ts';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
-import { createClaims } from '../../src/operations/claims.ts';
+import { createClaims, createRecentClaims } from '../../src/operations/claims.ts';
 import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
@@ -137,4 +137,29 @@ test('a process that stood still between claiming and sending sends nothing any 
   expect(outcome).toBe('moved');
   expect(provider.requests.filter(({ operation }) => operation === 'server.action')).toEqual([]);
   expect(await ledger.get('op')).toMatchObject({ state: 'ready', failure: { kind: 'notSent' } });
+});
+
+test('a claim of a person is known until a later moment is asked about', () => {
+  const claims = createRecentClaims({ now: () => 100 });
+  expect([claims.mayHaveSince(7, 100), claims.mayHaveSince(7, 101)]).toEqual([true, false]);
+  claims.note(7, 200);
+  claims.note(7, 150);
+  expect([claims.mayHaveSince(7, 200), claims.mayHaveSince(7, 201), claims.mayHaveSince(8, 150)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('claims of more people than are remembered may have been any person’s', () => {
+  const claims = createRecentClaims({ now: () => 0 });
+  for (let person = 0; person < 1_000; person++) claims.note(person, 1_000 + person);
+  expect(claims.mayHaveSince(5_000, 1)).toBe(false);
+  claims.note(1_000, 3_000);
+  expect([claims.mayHaveSince(0, 1_999), claims.mayHaveSince(0, 2_000)]).toEqual([true, false]);
+  expect([claims.mayHaveSince(1_000, 3_000), claims.mayHaveSince(1_000, 3_001)]).toEqual([true, false]);
+});
+
+test('in a shared store another process may have taken any tap', () => {
+  expect(createRecentClaims({ now: () => 0, shared: true }).mayHaveSince(7, 1_000)).toBe(true);
 });

@@ -38,7 +38,7 @@ const NAMES: Record<string, TextValue> = {
   reference: code('7f3a'),
   typed: code('@host_bot example.com'),
 };
-/** Those that are in the language of the text, or in English where it has no words here. */
+/** The values in the language of the text, or in English where the language has no words here. */
 const WORDS: Record<string, Record<string, TextValue>> = {
   en: {
     account: name('Account 1'),

@@ -16,7 +16,7 @@ export interface Indexed {
 /**
  * The picture in 256 colours: its own are grouped, the group that differs most is split in two until there are so many, and each
  * pixel gets the mean colour of its group.
- * @param channels bytes of a pixel; what comes behind red, green and blue is left out
+ * @param channels bytes of a pixel; bytes behind red, green and blue are left out
  */
 export function toPalette(bytes: ArrayLike<number>, channels: number): Indexed {
   const seen = new Map<number, Pixels>();

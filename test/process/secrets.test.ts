@@ -79,7 +79,7 @@ test('a complete dialogue leaves no token in the files nor in the log', async ()
   english.tap('Yes, restart');
   await english.sees(/restarted/);
 
-  // The address of every call holds the bot token; what Telegram says is logged.
+  // The address of every call holds the bot token; Telegram's words are logged.
   world.fail({ method: 'sendMessage', cut: true, times: 2 });
   world.fail({ method: 'getUpdates', cut: true });
   await english.say('/help');

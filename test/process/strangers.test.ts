@@ -155,7 +155,7 @@ async function answerTo(request: string): Promise<string> {
 
 async function open(): Promise<Socket> {
   const socket = connect(Number(new URL(hook()).port), '127.0.0.1');
-  // A reset is a way to close too: what we still had to say was not wanted.
+  // A reset is a way to close too: the bot did not want the rest of our request.
   socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
   return socket;

@@ -13,7 +13,7 @@ interface Change {
   /** Goes to the screen with the button, and tells who taps it. */
   prepare(app: TeamApp): Promise<Person>;
   does: RegExp | ((app: TeamApp) => unknown);
-  /** What is cut off of the messages about it, where another comes before the change; every message by default. */
+  /** The messages about it that are cut off, where another comes before the change; every message by default. */
   cut?: string[];
   /** Whether the change is in the store. */
   isMade(team: State): boolean;

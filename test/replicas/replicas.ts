@@ -5,7 +5,7 @@ import { type BotProcess, startProcess } from '../support/bots/process.ts';
 export interface Replica {
   /** SIGKILL: nothing is finished. */
   kill(): void;
-  /** SIGTERM: what runs is finished. */
+  /** SIGTERM: running work is finished. */
   terminate(): void;
   /** Stands still and then goes on, as if nothing had been. */
   pause(ms: number): Promise<void>;

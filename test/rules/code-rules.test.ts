@@ -88,7 +88,7 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
   expect(found).toEqual([home]);
 });
 
-/** What sends a message: each such call has to say in which topic, and in which language the chat may be told more. */
+/** The calls that send a message: each has to say in which topic, and in which language the chat may be told more. */
 const SENDS = /\.(send(?!ChatAction)|copyM|forwardM)\w+\(|\.reply(?!WithChatAction)\w*\(/;
 
 test('messages are sent in three places, which keep the topic', async () => {
@@ -100,7 +100,7 @@ test('messages are sent in three places, which keep the topic', async () => {
   expect(found.sort()).toEqual(homes);
 });
 
-/** Where texts for people could stand by mistake. What the log and the terminal say is for operators. */
+/** Where texts for people could stand by mistake. The words of the log and the terminal are for operators. */
 const PEOPLE = 'src/{features,operations,telegram}/**/*.ts';
 /** Words for operators outside of errors: what a proxy did, and what the generator of the texts' keys writes. */
 const OPERATORS = ['src/telegram/api/proxy.ts', 'src/telegram/i18n/texts.generate.ts', 'src/telegram/i18n/texts.ts'];
@@ -162,4 +162,41 @@ test('no test waits for a second at most, as vitest does unless told', async () 
   for await (const path of glob('test/**/*.ts', { exclude: ['test/support/eventually.ts'] }))
     if (/\bvi\.wait(?:For|Until)\(/.test(await readFile(path, 'utf8'))) found.push(path);
   expect(found).toEqual([]);
+});
+
+/** Comments at the beginning of a line or behind code; a string that begins as one is none. */
+const REMARKS = /(?:^|[\s(,[])\/\*\*?\s[\s\S]*?\*\/|(?:^|[ \t])\/\/ .*$/gm;
+/** Words in place of a subject that exists in the code. Texts for people and test data may hold them. */
+const RIDDLES = /\b(?:whoever|nobody|somebody|whatever)\b/i;
+
+/** The comments of a source text that do not name their subject. */
+function riddlesIn(source: string): string[] {
+  return (source.match(REMARKS) ?? []).filter((remark) => RIDDLES.test(remark)).map((remark) => remark.trim());
+}
+
+test('comments name a subject that exists in the code', async () => {
+  const found: string[] = [];
+  for await (const path of glob('{src,test}/**/*.ts'))
+    found.push(...riddlesIn(await readFile(path, 'utf8')).map((remark) => `${path}: ${remark}`));
+  expect(found).toEqual([]);
+});
+
+/** With `WORD` in place of a word, so that this file has no such comment itself. */
+test.for([
+  '/** Removes the lease, WORD it holds. */\nconst a = 1;',
+  '  /**\n   * Waits for the lock.\n   * @param lock is taken by WORD comes first\n   */',
+  'const a = 1;\n  // WORD reads this row.\n  const b = 2;',
+  'const a = 1; // WORD may have changed it.',
+  "run(/* WORD comes */ 'a');",
+])('%s would be found', (planted) => {
+  for (const word of ['whoever', 'Nobody', 'somebody', 'Whatever'])
+    expect(riddlesIn(planted.replace('WORD', word))).toHaveLength(1);
+});
+
+test.for([
+  "throw new RangeError('Nobody of the rota may be on call');",
+  "const glob = 'src/*.ts';\nconst token = 'token-of-nobody';\n/** The token. */",
+  "const address = 'https://nobody.example';",
+])('%s is no comment of that kind', (source) => {
+  expect(riddlesIn(source)).toEqual([]);
 });

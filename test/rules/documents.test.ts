@@ -64,10 +64,12 @@ test('the README lists every command of the menus', async () => {
     ).toBe(true);
 });
 
-test('the README is short, and its first line leads to the Persian one', async () => {
-  const text = await read(README);
-  expect(text.split(/\s+/).length).toBeLessThanOrEqual(1_200);
-  expect(text.split('\n', 1)[0]).toContain(`(${PERSIAN})`);
+test('the READMEs are short, and the first line of each leads to the other', async () => {
+  const [english, persian] = await Promise.all([read(README), read(PERSIAN)]);
+  expect(english.split(/\s+/).length).toBeLessThanOrEqual(1_200);
+  expect(persian.split(/\s+/).length).toBeLessThanOrEqual(1_250);
+  expect(links(english.split('\n', 1)[0] ?? '')).toEqual([PERSIAN]);
+  expect(links(persian.split('\n', 1)[0] ?? '').map((to) => join(dirname(PERSIAN), to))).toEqual([README]);
 });
 
 test('the Persian README says of the same settings and commands, shows its own pictures and leads to the same pages', async () => {

@@ -39,7 +39,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
     packages: ['grammy', 'abort-controller', 'undici'],
   },
   'telegram/api/proxy.ts': { parts: ['hosting/http/undici.ts'], packages: ['undici'] },
-  'features/buttons.ts': { parts: ['telegram'], packages: [] },
+  'features/buttons.ts': { parts: ['teams', 'telegram'], packages: [] },
   'features/common': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/common/csv.ts': { parts: [], packages: ['papaparse'] },
   'features/operation-views.ts': {

@@ -164,7 +164,7 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
   );
   const page = Object.entries(PAGE.fa).map(([key, text]) => [`page: ${key}`, [text.replace(/\{\w+\}/g, '')]] as const);
   const readme = proseOf(readFileSync(file('locales/fa/README.md'), 'utf8'));
-  // What people type is read and not shown.
+  // The words that people type are read and not shown.
   const shown = [...bot, ...page].filter(([key]) => !/^(?:graph-words|words)-|^language-tag$/.test(key));
   const breaking = (wrong: RegExp) => [...shown, ...readme].filter(([, all]) => all.some((text) => wrong.test(text)));
 

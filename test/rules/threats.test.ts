@@ -31,7 +31,7 @@ test('every test that the threat model names is there, under its title', async (
   const named = namedIn(page);
   for (const { title, path } of named) {
     const source = await readFile(path, 'utf8');
-    // Its title is the first argument of a call, and what it does follows.
+    // Its title is the first argument of a call, and its function follows.
     const call = new RegExp(`\\(\\s*(['"\`])${RegExp.escape(title)}\\1,\\s*(?:\\{[^}]*\\},\\s*)?(?:async\\b|\\()`);
     if (!call.test(source)) missing.push(`${path}: ${title}`);
   }

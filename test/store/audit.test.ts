@@ -210,7 +210,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(briefs(await page(store))).toEqual([now]);
   });
 
-  test('what the log leaves out of refusals is told once, a day after the last one, also where no other follows', async () => {
+  test('the number of refusals that the log leaves out is told once, a day after the last one, also where no other follows', async () => {
     const { store, sql } = await open();
     const now = store.now();
     const refused = (at: number, actor: number) =>
@@ -237,7 +237,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect((await page(store, {}, 1)).items[0]).toMatchObject({ entry: { event: 'refused', omitted: 1 } });
   });
 
-  test('what one person is refused is told once a minute for each server, a hundred times a day, and then that there is more', async () => {
+  test('refusals of one person are told once a minute for each server, a hundred times a day, and then that there is more', async () => {
     const { store } = await open();
     const refused = (at: number, actor: number, action = 'reboot') =>
       store.teams.note(TEAM, { at, event: 'refused', actor: { id: actor }, action, reason: 'role' });

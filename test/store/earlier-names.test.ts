@@ -10,7 +10,7 @@ const TEAM = {
   ...{ members: [], requests: [], protected: [], limits: [] },
 };
 
-/** What development versions stored before the first release with teams is still read. */
+/** Values that development versions stored before the first release with teams are still read. */
 onEachDatabase(({ place, empty, open }) => {
   async function withStore() {
     const [url, key] = [await place(), newKey()];

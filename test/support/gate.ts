@@ -10,7 +10,7 @@ export interface Gate {
   cut(): void;
   /** {@link cut}, or {@link swallow}, as soon as this many more messages have come from the near side. */
   after(messages: number, weather: 'cuts' | 'swallows'): void;
-  /** As if nothing had been; what was swallowed does not come again. */
+  /** Messages pass again as before; swallowed messages do not come again. */
   mend(): void;
   close(): Promise<void>;
 }

@@ -148,7 +148,7 @@ function render(message: Message): string {
   return [bare(textOf(message)), ...lines].join('\n');
 }
 
-/** The text of a message. Of a rich one each row of a table is a line; what it folds is indented. */
+/** The text of a message. In a rich message each row of a table is a line; folded parts are indented. */
 export function textOf({ text, caption, rich_message: rich }: Message): string {
   return rich ? rich.blocks.map(blockText).join('\n\n') : (text ?? caption ?? '');
 }

@@ -21,7 +21,7 @@ export const DESIGN: Record<Action, Rule> = {
   console: { from: 'operator' },
   create: { from: 'operator' },
   takeOnCall: { from: 'operator' },
-  // DESIGN 15: whoever does something about a server chooses what is told of it, and says that they look after it.
+  // DESIGN 15: people with the right to act on servers choose what is told of them, and say that they look after an alert.
   watch: { from: 'operator' },
   acknowledge: { from: 'operator' },
   // admin: + restore, delete, reinstall, password, SSH key, rescue, spending within their limit, approve

@@ -42,7 +42,7 @@ function ordersOf(people: readonly number[]): number[][] {
   return people.flatMap((each) => ordersOf(people.filter((other) => other !== each)).map((rest) => [each, ...rest]));
 }
 
-test('people who were removed come back to their places in the rota, in whatever order that is undone', () => {
+test('people who were removed come back to their places in the rota, in any order of undoing', () => {
   for (const gone of [[1, 2], [2, 3], [1, 2, 3], PEOPLE])
     for (const removed of ordersOf(gone))
       for (const undone of ordersOf(gone)) {

@@ -164,7 +164,7 @@ test('every combination of role, action, protection, on-call, limits, pause and 
   ]);
 });
 
-test('who asks is never among those who may approve, and nobody below admin is', () => {
+test('the asker is never among those who may approve, and no member below admin is', () => {
   const wrong: string[] = [];
   for (const each of allCases()) {
     const verdict = may(teamOf(each), questionOf(each));

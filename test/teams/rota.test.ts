@@ -81,7 +81,7 @@ test('of who left the team, or became a viewer, the next one takes the turn', ()
   expect(turnsFrom(none, DAY_MS, 3)).toEqual([]);
 });
 
-test('who took it is on call until that ends, or until they leave', () => {
+test('a person who took it is on call until that ends, or until they leave', () => {
   const now = at('2026-11-23T10:00Z[UTC]');
   const onCall = { userId: 3, since: now, until: now + 3_600_000 };
   const team = teamOf({ since: now }, { onCall });
@@ -157,7 +157,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   },
 );
 
-test('who leaves the rota gives their turn to the next one, and the hand-overs keep their times', () => {
+test('a person who leaves the rota gives their turn to the next one, and the hand-overs keep their times', () => {
   const morning = (day: number) => at(`2027-03-0${day}T12:00[UTC]`);
   const rota: Rota = { people: [1, 2, 3], time: '09:00', zone: 'UTC', since: at('2027-03-01T10:00[UTC]') };
   const after = (userId: number, day: number) => withoutPerson(rota, userId, morning(day));

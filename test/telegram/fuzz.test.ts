@@ -13,7 +13,7 @@ import { anyUpdate, type Shown } from '../support/random/updates.ts';
 /** Any number with FUZZ_RUNS: 100,000 take some minutes. */
 const UPDATES = Number(process.env.FUZZ_RUNS ?? randomRuns(400, 10_000));
 const LONGEST_MS = 60_000 + UPDATES * 20;
-/** Enough people that hardly one exceeds 30 updates in 10 seconds. Those with an account cost five updates each before the first one. */
+/** Enough people that hardly one exceeds 30 updates in 10 seconds. People with an account cost five updates each before the first one. */
 const PEOPLE = Math.min(800, UPDATES * 0.3);
 const WITH_ACCOUNT = PEOPLE / 5;
 const AT_ONCE = 200;
@@ -112,7 +112,7 @@ test(
     const around = { people: [...people.slice(0, PEOPLE), ...often], group: world.group, tokens: owned, secrets };
     const updates: Record<string, unknown>[] = [];
     const taps: string[] = [];
-    /** By who asked, of each lot: who types on is answered for the last of it only. */
+    /** By asker, of each lot: a person who types on is answered for the last text only. */
     const asked: Map<unknown, string[]>[] = [];
     const requests = createFollowing();
     for (let from = 0; from < UPDATES; from += AT_ONCE) {
@@ -184,7 +184,7 @@ function createFollowing() {
   const begun = new Set<string>();
   const foreign: string[] = [];
   let seen = 0;
-  /** What an answer leaves to be read, such as a price, a list or the first names of a check, is asked for behind it. */
+  /** Values that an answer leaves to be read, such as a price, a list or the first names of a check, are asked for behind it. */
   let before = new Set<unknown>();
 
   function isExpected(account: string, operation: string, senders: ReadonlySet<unknown>): boolean {

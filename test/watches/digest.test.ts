@@ -40,14 +40,14 @@ test('a digest that waits is not put off by settings, one that was told today is
   const now = at('2026-11-23T09:20Z');
   const anew = (dueAt: string | null, settings = {}) =>
     iso(plannedAnew(dueAt === null ? null : at(dueAt), { ...utc, ...settings }, now));
-  // It waits for its provider, for readings, or for quiet hours that end earlier now.
+  // The digest waits for its provider, for readings, or for quiet hours that end earlier now.
   expect(anew('2026-11-23T09:30Z')).toBe('2026-11-23T09:30');
   expect(anew('2026-11-23T09:30Z', { day: undefined })).toBe('2026-11-23T09:30');
   expect(anew('2026-11-23T09:30Z', { hour: 8 })).toBe('2026-11-23T09:30');
   expect(anew('2026-11-23T14:00Z')).toBe('2026-11-23T09:20');
   // Its hour is yet to come.
   expect(anew('2026-11-23T09:30Z', { hour: 20 })).toBe('2026-11-23T20:00');
-  // It was told today, is turned on, or belongs to an account that was just connected.
+  // The digest was told today, is turned on, or belongs to an account that was just connected.
   expect(anew('2026-11-24T09:00Z', { day: '2026-11-23', hour: 8 })).toBe('2026-11-24T08:00');
   expect(anew(null)).toBe('2026-11-24T09:00');
   expect(anew('2026-11-24T09:00Z', { day: undefined, hour: 8 })).toBe('2026-11-24T08:00');
@@ -135,7 +135,7 @@ test('coming near is news once, also where days were missed', () => {
   // A look every nine days.
   expect([31, 22, 13, 4, -5].map((left) => isNews(left, left + 9))).toEqual([false, true, true, true, true]);
   expect(isNews(13, 14)).toBe(false);
-  // It was renewed since: more days are left than before.
+  // The server was renewed since: more days are left than before.
   expect(isNews(29, 2)).toBe(false);
 });
 

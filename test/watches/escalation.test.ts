@@ -35,7 +35,7 @@ function teamOf(edit: (team: Team) => void = () => undefined): Team {
   return team;
 }
 
-/** All calls that nobody answers: who is called, and after how many minutes. */
+/** All calls of an alert without an answer: who is called, and after how many minutes. */
 function calls(teamAt: (minutes: number) => Team): [minutes: number, level: string, people: number[]][] {
   const made: [number, string, number[]][] = [];
   let last: AlertCall | undefined;
@@ -49,7 +49,7 @@ function calls(teamAt: (minutes: number) => Team): [minutes: number, level: stri
   return made;
 }
 
-test('who is on call is called, after 5 minutes who comes next, 10 later the admins, and 10 later the admins once more', () => {
+test('the person on call is called, after 5 minutes the next one, 10 later the admins, and 10 later the admins once more', () => {
   expect(calls(() => teamOf())).toEqual([
     [0, 'onCall', [3]],
     [5, 'next', [4]],
@@ -66,7 +66,7 @@ test('without a rota all have the time of the first level, and the admins are ca
   ]);
 });
 
-test('who took it is called in place of the rota, whose turn is next then', () => {
+test('a person who took it is called in place of the rota, whose turn is next then', () => {
   const taken = teamOf((team) => Object.assign(team, { onCall: { userId: 2, since: BEGIN } }));
   expect(calls(() => taken).map(([, level, people]) => [level, people])).toEqual([
     ['onCall', [2]],
@@ -76,7 +76,7 @@ test('who took it is called in place of the rota, whose turn is next then', () =
   ]);
 });
 
-test('who leaves meanwhile is not called: the next of the rota is, and without one the admins', () => {
+test('a person who leaves meanwhile is not called: the next of the rota is, and without one the admins', () => {
   const left = (...ids: number[]) =>
     teamOf((team) => Object.assign(team, { members: team.members.filter(({ userId }) => !ids.includes(userId)) }));
   expect(calls((minutes) => (minutes < 5 ? teamOf() : left(3)))[1]).toEqual([5, 'next', [4]]);
@@ -84,7 +84,7 @@ test('who leaves meanwhile is not called: the next of the rota is, and without o
   expect(calls((minutes) => (minutes < 15 ? teamOf() : left(2)))[2]).toEqual([15, 'admins', [1]]);
 });
 
-test('who was called is not called as the next of the rota, and the admins come on time when that one leaves', () => {
+test('a called person is not called as the next of the rota, and the admins come on time when that one leaves', () => {
   const left = teamOf((team) => Object.assign(team, { members: team.members.filter(({ userId }) => userId !== 4) }));
   const called = nextCall(undefined, teamOf(), BEGIN);
   const next = nextCall(called, teamOf(), BEGIN + 5 * MINUTE_MS);
@@ -92,7 +92,7 @@ test('who was called is not called as the next of the rota, and the admins come 
   expect(nextCall(next, left, BEGIN + 14 * MINUTE_MS)).toMatchObject({ level: 'admins', people: [1, 2] });
 });
 
-test('who is called in place of one who left has the rest of the level’s time, and two minutes at least', () => {
+test('a person called in place of one who left has the rest of the level’s time, and two minutes at least', () => {
   const three = (...gone: number[]) =>
     teamOf((team) => {
       team.members.push({ userId: 6, name: 'P6', role: 'operator', addedAt: 0 });

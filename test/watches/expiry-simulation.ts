@@ -1,5 +1,5 @@
 import { Api } from 'grammy';
-import { createDigests } from '../../src/features/watches/digests.ts';
+import { createDigests } from '../../src/features/watches/digests/digests.ts';
 import { createProvider, Failure, type ServerListItem } from '../../src/hosting/index.ts';
 import { createKeptLists } from '../../src/hosting/kept-lists.ts';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
@@ -323,7 +323,7 @@ interface Window {
   server: string;
   from: number;
   to: number;
-  /** How often it was told, by day; what was expected is taken out. */
+  /** How often it was told, by day; expected tellings are taken out. */
   told: Map<number, number>;
 }
 
@@ -381,7 +381,7 @@ function judgeWindow(counts: Counts, { chat, server, from, to, told }: Window, c
   }
 }
 
-/** What a second telling after this day is: a process that died on it may have left no note of the first. */
+/** The class of a second telling after this day: a process that died on it may have left no note of the first. */
 function repetitionAfter({ chatId }: Window['chat'], day: number, { killed }: Course): 'repeated' | 'doubled' {
   return killed.has(`${chatId} ${day}`) ? 'repeated' : 'doubled';
 }

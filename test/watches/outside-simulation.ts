@@ -1,5 +1,5 @@
-import type { WatchedServers } from '../../src/features/watches/reading.ts';
-import { type RoundDependencies, runRound } from '../../src/features/watches/round.ts';
+import type { WatchedServers } from '../../src/features/watches/rounds/reading.ts';
+import { type RoundDependencies, runRound } from '../../src/features/watches/rounds/round.ts';
 import { Failure, type ServerListItem } from '../../src/hosting/index.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -122,7 +122,7 @@ export async function simulateOutside(options: OutsideOptions): Promise<OutsideV
     const told: Alert[] = [];
     for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end)) {
       for (const account of (await store.watches.takeDue(at, roundLease())).taken) await run(account);
-      // Each is told before the next round: what waits longer becomes one message.
+      // Each change is told before the next round: changes that wait longer become one message.
       for (const alert of await store.alerts.openIn(OWNER)) {
         if (alert.what === 'changed') told.push(alert);
         await store.alerts.change(alert.id, at, () => ({ state: 'resolved', resolved: { at, why: 'told' } }));
@@ -228,7 +228,7 @@ function judge(
   }
 }
 
-/** What an operation may have done is not told: near the one that is done, and for a day where its outcome is not known. */
+/** The possible changes of an operation are not told: near an operation that is done, and for a day where its outcome is not known. */
 function masks({ kind, subject, state, sentAt = 0, endedAt = 0 }: Operation, { id, what, at }: Event): boolean {
   const isAbout = kind === 'order' ? what === 'appeared' : subject === id && what !== 'vanished';
   const until = state === 'unknown' ? sentAt + DAY_MS + HOUR_MS : endedAt + HOUR_MS;

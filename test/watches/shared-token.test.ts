@@ -1,8 +1,8 @@
 import { Api } from 'grammy';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDigests } from '../../src/features/watches/digests.ts';
-import type { WatchedServers } from '../../src/features/watches/reading.ts';
-import { type RoundDependencies, runRound } from '../../src/features/watches/round.ts';
+import { createDigests } from '../../src/features/watches/digests/digests.ts';
+import type { WatchedServers } from '../../src/features/watches/rounds/reading.ts';
+import { type RoundDependencies, runRound } from '../../src/features/watches/rounds/round.ts';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
 import { createKeptLists } from '../../src/hosting/kept-lists.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -156,7 +156,7 @@ onOneDatabase('databases of people with one token', ({ place }) => {
     };
   }
 
-  test('whoever reads with a token: no minute has more than thirty readings, those of digests included', async () => {
+  test('no minute has more than thirty readings with a token, those of digests included', async () => {
     const { readings, told, now, connect, watch, unwatch, runUntil } = await enter();
     const people = [1001, 1002, 1003];
     for (const person of people) await connect(person);
@@ -180,7 +180,7 @@ onOneDatabase('databases of people with one token', ({ place }) => {
       ['off and on', 'unwatch'],
       ['over to another token and back', 'renew'],
     ]),
-  )('whoever turns watches %s again and again: no minute has more than thirty readings', async (_, how) => {
+  )('turning watches %s again and again gives no minute more than thirty readings', async (_, how) => {
     const { store, readings, now, watch, unwatch, runUntil, current } = await enter();
     await watch(1001);
     for (let times = 0; times < 5; times++) {

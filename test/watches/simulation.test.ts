@@ -90,7 +90,7 @@ test('a provider that fails a share of all readings for hours: three readings of
 
 const RESTLESS = { servers: 5, kills: 0, restless: true } as const;
 
-test('servers that flap are told as unstable, once, and what is off for two readings is told to nobody', {
+test('servers that flap are told as unstable, once, and a server that is off for two readings is not told', {
   timeout,
 }, async () => {
   const verdict = await simulate({ ...RESTLESS, seed: crashSeed, hours: randomRuns(30, 14 * 24) });

@@ -1,5 +1,5 @@
-import type { WatchedServers } from '../../src/features/watches/reading.ts';
-import { type RoundDependencies, runRound } from '../../src/features/watches/round.ts';
+import type { WatchedServers } from '../../src/features/watches/rounds/reading.ts';
+import { type RoundDependencies, runRound } from '../../src/features/watches/rounds/round.ts';
 import { Failure, type ServerListItem } from '../../src/hosting/index.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -231,7 +231,7 @@ export async function simulate({
   const alerts = new Map<string, Alert>();
   /** Since they were followed. */
   let mayHaveChanged = false;
-  /** Those that were open. */
+  /** The alerts that were open. */
   let followed: readonly string[] = [];
   const follow = async () => {
     mayHaveChanged = false;
@@ -437,7 +437,7 @@ function judge(
   const longestMs = LONGEST_ROUND_MS + MOST_READINGS * readMs;
   // A reading of the list is one of the budget.
   const bound = AGREEING * longestMs * Math.ceil((count + 1) / MOST_READINGS);
-  /** While the provider is silent, or the bot is down, nothing can be told, and what was read before does not count afterwards. */
+  /** While the provider is silent, or the bot is down, nothing can be told, and earlier readings do not count afterwards. */
   const silence = dark.map(({ from, to }) => ({ from, to: to + longestMs }));
   const isSilentAt = (at: number) => silence.some((each) => isWithin(each, at));
   const verdict: Verdict = {
@@ -564,7 +564,7 @@ function boundFrom(at: number, { bound, silence, killed }: Bounds): number {
   // After an outage of the provider the budget takes ten rounds to grow back to its most.
   const isRecovering = silence.some(({ from, to }) => at >= from && at < to + RECOVERY_MS);
   let end = at + bound + (isRecovering ? RECOVERY_MS : 0);
-  // What a process read that died is lost, and its lease has to end.
+  // The readings of a process that died are lost, and its lease has to end.
   for (const { from, to } of killed) if (to > at && from < end) end += to - from;
   return end - at;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookForOffers } from '../../src/features/watches/offers.ts';
+import { lookForOffers } from '../../src/features/watches/rounds/offers.ts';
 import { Failure } from '../../src/hosting/index.ts';
 import type { WatchedAccount } from '../../src/store/jobs/watches.ts';
 
@@ -77,11 +77,11 @@ test('in its first day nothing is told, and nothing of a server whose usual traf
 test('a counter that begins again, a provider that is silent, and a text in place of a number tell nothing', async () => {
   expect(opened(await told(after(3, 'reset', 5, 'reset', 5)))).toEqual([]);
   expect(opened(await told(after(3, 'silent', 'silent', 'unreadable', 20, 'silent', 10)))).toEqual([]);
-  // What comes after a silence is spread over its hours.
+  // Traffic after a silence is spread over its hours.
   expect(opened(await told(after(3, 'silent', 'silent', 60, 5)))).toEqual([]);
 });
 
-test('what stays far above usual for more than a day is usual then', async () => {
+test('traffic that stays far above usual for more than a day is usual then', async () => {
   const { changes } = await told(after(3, ...Array(40).fill(60)));
   expect(changes.slice(-2).map(([, change]) => change)).toEqual(['open', 'resolve']);
 });

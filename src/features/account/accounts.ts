@@ -34,7 +34,7 @@ screens.use(
 );
 screens.use(
   onButton(buttons.useAccount, async (ctx, { account }) => {
-    // One of their own, or that of a team of theirs.
+    // An account of the person's own, or the account of one of their teams.
     const found = await ctx.services.accesses.of(askerOf(ctx), 'anyone', account);
     if (!found) throw new Refusal((t) => t('account-gone'));
     void ctx.answer();

@@ -32,7 +32,7 @@ const MOST_ACCOUNTS = 20;
 const LONGEST_TOKEN = 2048;
 /**
  * After so many tokens that were not accepted a person pauses, twice as long after each further one: the provider may block who
- * guesses. What all people guess together is bounded by `tokenGuesses`.
+ * guesses. `tokenGuesses` bounds the guesses of all people together.
  */
 const FREE_GUESSES = 5;
 const FIRST_PAUSE_MS = 60_000;
@@ -152,8 +152,8 @@ function newsOfToken({ person, from }: Ctx, team: Team): TeamNews {
 }
 
 /**
- * Whether the provider may hold it against us: it answered, if only with its page to log in or to come less often. That it does
- * not answer, or is out of order, says nothing of the token.
+ * Whether the provider may hold it against us: it answered, if only with its page to log in or to come less often. A provider
+ * that does not answer, or is out of order, says nothing of the token.
  */
 function isGuess({ kind, throttled, slow }: Failure): boolean {
   return kind !== 'unavailable' || (throttled === true && slow !== true);

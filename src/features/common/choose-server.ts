@@ -1,4 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { SERVER_ACTIONS, type ServerAction } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import { Composer } from '../../telegram/composer.ts';
@@ -22,12 +23,9 @@ interface OfServer {
 }
 type MakeButton = (label: string, values: OfServer) => InlineKeyboardButton;
 
-/** What can be done with a server that a person names: the command, and the button that does it. */
+/** What can be done with a server that a person names, besides power actions: the command, and the button that does it. */
 const ACTIONS = {
   server: buttons.server.make,
-  reboot: (label, values) => buttons.power.make(label, { ...values, action: 'reboot' }),
-  on: (label, values) => buttons.power.make(label, { ...values, action: 'on' }),
-  off: (label, values) => buttons.power.make(label, { ...values, action: 'off' }),
   console: buttons.console.make,
   rescue: buttons.rescue.make,
   snapshot: buttons.newSnapshot.make,
@@ -35,7 +33,16 @@ const ACTIONS = {
   renew: buttons.renew.make,
   upgrade: buttons.upgrade.make,
 } as const satisfies Record<string, MakeButton>;
-export type ServerCommand = keyof typeof ACTIONS;
+export type ServerCommand = keyof typeof ACTIONS | ServerAction;
+
+const isPower = (command: string): command is ServerAction => SERVER_ACTIONS.some((action) => action === command);
+const isServerCommand = (command: string): command is ServerCommand =>
+  isPower(command) || Object.hasOwn(ACTIONS, command);
+
+function buttonOf(command: ServerCommand): MakeButton {
+  if (!isPower(command)) return ACTIONS[command];
+  return (label, values) => buttons.power.make(label, { ...values, action: command });
+}
 
 export interface Choice {
   /** The button of each server, where it carries more than the command's own: then the picker has one page. */
@@ -89,7 +96,7 @@ export async function pickServer(
   const page = pageOf(turns ? sorted : sorted.slice(0, PAGE_SIZE), wanted, PAGE_SIZE, (to, direction) =>
     buttons.pick.make(t.plain(`button-${direction}`), { account, command, page: to, filter }),
   );
-  const make: MakeButton = choice.button ?? ACTIONS[command];
+  const make: MakeButton = choice.button ?? buttonOf(command);
   const more = turns ? '' : moreLine(ctx, found.length);
   const draw = (states: States): Screen => ({
     text: [
@@ -124,10 +131,9 @@ function allServers({ t }: Ctx, { account }: Access): InlineKeyboardButton {
 export const pickers = new Composer<Ctx>();
 
 pickers.use(
-  onAccount(buttons.pick, async (ctx, access, { command: wanted, page, filter }) => {
-    const command = Object.keys(ACTIONS).find((each): each is ServerCommand => each === wanted);
+  onAccount(buttons.pick, async (ctx, access, { command, page, filter }) => {
     const typed = filter === '' ? '' : await keptWords(ctx, access, filter);
-    if (command === undefined || typed === undefined) throw new Refusal((t) => t('button-old'));
+    if (!isServerCommand(command) || typed === undefined) throw new Refusal((t) => t('button-old'));
     const found = await findServers(ctx, access, typed);
     await pickServer(ctx, access, { command, typed, found, page }, (screen) => show(ctx, screen));
   }),

@@ -4,7 +4,7 @@ import type { Team } from '../../store/key-value/teams.ts';
 import type { Ctx } from '../../telegram/context.ts';
 
 /**
- * Ends a team: what waits for approval is closed, and its members lose their rights.
+ * Ends a team: operations that wait for approval are closed, and its members lose their rights.
  * @param reason the owner disconnects the account: the group is told of it in one message that all see
  * @returns the team as it was; `undefined` where it did not end
  */
@@ -17,7 +17,7 @@ export async function endTeam(
   // While the team is there its chat is known, where requests for approval stand.
   await operations.closeWaiting(id);
   const actor = { id: person.id, ...(from ? { name: from.first_name } : {}) };
-  // Its messages must not say that break-glass lasts, nor a tag that a person is on call. Also where this process dies after the end.
+  // The team's messages must not say that break-glass lasts, nor a tag that a person is on call. Also where this process dies after the end.
   await followEnd(reminders, id, DUE_AFTER_CRASH_MS);
   const entry = { at: operations.now(), event: 'teamEnded', actor, ...(reason ? { reason } : {}) } as const;
   const ended = await store.teams.end(id, entry, ...(reason ? [{ what: reason }] : []));

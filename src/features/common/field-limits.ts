@@ -11,7 +11,7 @@ import { type FieldLimits, shownName } from '../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { amountWords, gigabytes } from './server-words.ts';
 
-/** What the account's earlier quotes taught of each field, in words, to stand beside its name. */
+/** The limits of each field that the account's earlier quotes taught, in words, to stand beside the field's name. */
 export function limitsOf({ t, services }: Pick<Ctx, 't' | 'services'>, access: Access, quoted: Quoted): FieldLimits {
   return (field) => {
     const of = UNBOUNDED.find((each) => each === field);
@@ -19,7 +19,7 @@ export function limitsOf({ t, services }: Pick<Ctx, 't' | 'services'>, access: A
   };
 }
 
-/** What is known of the limits of a field that is asked for; no line where nothing is. */
+/** The known limits of a field that is asked for; no line where none is known. */
 export function limitLines(t: Translate, field: string, limits: FieldLimits): string[] {
   const limit = limits(field);
   return limit === undefined ? [] : [t('limit-known', { limit: { html: limit } })];

@@ -71,7 +71,7 @@ function beginningsOf({ aliases }: Account, { id, ip }: ServerListItem): string[
 /** How a text names a server of the person's: with its whole name, IP or id, or with the beginning of a name or IP. */
 export type Fit = 'whole' | 'beginning' | undefined;
 
-/** Tells how texts name the servers of a list. The list is read once for all of them: what a person says may name one in many ways. */
+/** Tells how texts name the servers of a list. The list is read once for all of them: a person may name one server in many ways. */
 export function fitsIn(items: readonly ServerListItem[], account: Account): (typed: string) => Fit {
   const known = new Map<string, Fit>([['', undefined]]);
   let texts: { whole: string[]; beginnings: string[] } | undefined;

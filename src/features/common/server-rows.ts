@@ -116,7 +116,7 @@ export function isUrgent(days: number): boolean {
   return days < URGENT_DAYS;
 }
 
-/** What is said of the states below the rows; empty once all of them were read. */
+/** The lines about the states below the rows; empty once all states were read. */
 export function statesLine(t: Translate, servers: readonly Named[], { statuses, isReading }: States): string {
   if (isReading) return t('states-reading');
   const unread = servers.filter(({ id }) => !statuses.has(id)).length;
@@ -179,7 +179,7 @@ export function sortIn(text: string): Sort {
   return SORT_NAMES.find((sort) => SORTS[sort] === text) ?? 'expiry';
 }
 
-/** What servers are ordered by. */
+/** The fields by which servers are ordered. */
 export type Sortable = Pick<Named, 'id' | 'geo' | 'expireDate'> & { ip?: string | undefined };
 
 /** The servers in an order; those that are alike stay as they were. By name, the ones that the person named come first. */

@@ -149,7 +149,7 @@ async function isName(ctx: Ctx, word: string): Promise<boolean> {
   const wanted = normalise(word);
   try {
     const { accounts } = await services.store.accounts.get(person.id);
-    // It may be the account of a team, which is among those of its owner.
+    // The person may work with the account of a team, which is among its owner's accounts.
     const here = await services.accesses.of(askerOf(ctx), 'read');
     const known = [...accounts, ...(here ? [here.account] : [])];
     if (known.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;

@@ -41,12 +41,12 @@ export interface NoticePlace {
   chatId: number;
   /** The forum topic; 0 where there is none. */
   topicId: number;
-  /** That of a group. */
+  /** The team of a group. */
   team?: Team;
 }
 
 /**
- * This chat, as it is told by itself. What a private chat is told is its person's to set, whichever account they work with.
+ * This chat, as it is told by itself. The person of a private chat sets its notices, also while they work with the account of a team.
  * @throws NotAllowed, Refusal in a group without a team
  */
 export async function requireNoticePlace(ctx: Ctx, action: Action): Promise<NoticePlace> {
@@ -58,7 +58,7 @@ export async function requireNoticePlace(ctx: Ctx, action: Action): Promise<Noti
   return { chatId, topicId: team.topicId, team };
 }
 
-/** What this chat is told about the account; `undefined` where nothing. What an earlier team of it was told counts no more. */
+/** What this chat is told about the account; `undefined` where nothing. The watches of an earlier team of the chat do not count any more. */
 export async function watchesHere(ctx: Ctx, access: Access): Promise<WatchingChat | undefined> {
   const place = placeOfWatches(ctx, access);
   const watched = place && (await ctx.services.store.watches.get(...watchedAccountOf(ctx, access)));
@@ -176,7 +176,7 @@ export function domainData(domain: string): string {
   return fitsData(domain) ? domain : REFERS + domainReference(domain);
 }
 
-/** {@link domainData} of a name that may not be watched here: what a reference stands for is kept. */
+/** {@link domainData} of a name that may not be watched here: the name that a reference stands for is kept. */
 export async function keptDomainData({ services }: Ctx, domain: string): Promise<string> {
   const data = domainData(domain);
   if (data !== domain) await services.store.notes.set(noteOf(data), domain, REFERENCE_LIFE_MS);

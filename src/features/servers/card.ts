@@ -73,8 +73,8 @@ function capacityLine(t: Translate, status: ServerStatus): string[] {
 }
 
 /**
- * What can be done now. Restarting stands first; powering off, the other one that interrupts, at the far end. What the status or the
- * person's role in a team rules out is not there.
+ * What can be done now. Restarting stands first; powering off, the other one that interrupts, at the far end. The keyboard leaves
+ * out actions that the status or the person's role in a team rules out.
  */
 function keyboard(
   ctx: Ctx,

@@ -27,7 +27,7 @@ async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   if (access.team)
     await noteInTeam(ctx, access.team.id, { event: 'consoleAsked', server: { id: server.id, name: server.name } });
   const answer = await access.hosting.servers.console(server.id);
-  // They may have lost the right while the provider answered.
+  // The person may have lost the right while the provider answered.
   if (access.team) await requireStill(ctx, access.team, 'console');
   const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, access, server, answer), ctx.t);
   if (isPrivate(ctx)) return;

@@ -33,7 +33,7 @@ export interface Wanted {
   parameters: object;
   /** The status record, where the caller read it just now. */
   status?: ServerStatus;
-  /** Whether it is asked for also where the status can't be read: what is urgent must not wait for a reading. */
+  /** Whether it is asked for also where the status can't be read: an urgent operation must not wait for a reading. */
   unread?: 'allowed';
   /** The screen in place of the confirm, where the status says that the operation can't do anything. */
   instead?: (status: ServerStatus) => Screen | undefined;

@@ -23,7 +23,7 @@ export function receiptLines({ t, services }: Ctx, operation: Operation, number:
   return `${t('orders-row', { number, what, state: { html: stands } })}\n${details.join(' · ')}`;
 }
 
-/** What its person found out about the outcome; others read who that was. */
+/** The outcome that its person found out; other people read who that was. */
 function saidWords({ happened }: NonNullable<Operation['said']>, t: Translate, asker: string | undefined): string {
   const is = happened ? 'yes' : 'no';
   if (asker === undefined) return t(`state-said-${is}`);

@@ -204,7 +204,7 @@ export function requestScreen(
 ): Screen {
   const about = { team: team.id, member: String(userId) };
   return {
-    // They chose the name themselves: the link opens their profile.
+    // The asker chose the name themselves: the link opens their profile.
     text: t('join-request', { name: mention(userId, shown), group: name(teamName(team)) }),
     keyboard: [
       (['viewer', 'operator', 'admin'] as const).map((role) =>

@@ -175,7 +175,7 @@ async function pin(bot: Bot<Ctx>, { report }: Services, chatId: number, messageI
   }
 }
 
-/** Its end is shown: nothing is left to do. */
+/** The end of break-glass is shown: nothing is left to do. */
 async function finish(bot: Bot<Ctx>, services: Services, id: string, { since }: BreakGlass): Promise<undefined> {
   const ended = await services.store.teams.change(id, (team) => {
     const glass = team.breakGlass;
@@ -318,7 +318,7 @@ async function tellOfEnd(
       userId === team.ownerId
         ? await translateFor({ services }, team)
         : await translateForMember(services, team, member ?? { userId });
-    // Who is no member any more hears nothing of the team.
+    // A person who is no member any more hears nothing of the team.
     const text = member ? endedText(team, glass, ended, t).join('\n\n') : t('glass-over');
     try {
       await edit(bot.api, userId, messageId, { text });

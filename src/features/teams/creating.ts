@@ -76,7 +76,7 @@ export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId
 
 interface Accounts {
   all: readonly Account[];
-  /** Those that are lent to no team. */
+  /** The accounts that are lent to no team. */
   free: readonly Account[];
   lent: readonly { account: Account; team: Team }[];
 }

@@ -109,7 +109,7 @@ async function tellLeft(teller: Teller, team: Team, { person, change }: NewsOf<'
 }
 
 async function tellRequest(teller: Teller, team: Team, { userId, person }: NewsOf<'asked'>): Promise<void> {
-  // Who left the group again may be back: the owner hears of the same wish once a day.
+  // A person who left the group may have come back: the owner hears of the same wish once a day.
   if (memberOf(team, userId)) return;
   const screen = (t: Translate) => requestScreen(t, team, { userId, name: person });
   if (!(await tellOwner(teller, team, screen))) await tellTeam(teller, team, screen(teller.t));
@@ -132,7 +132,7 @@ async function tellOfToken(teller: Teller, team: Team, news: NewsOf<'tokenReplac
   const { api, services, t } = teller;
   const words = { owner: name(news.owner), team: name(teamName(team)) };
   const [first, ...people] = news.people;
-  // Who is no member any more hears nothing of the team.
+  // A person who is no member any more hears nothing of the team.
   if (first && !memberOf(team, first.userId)) return { ...news, people };
   if (first) {
     const screen = (own: Translate) => ({ text: own('team-token-replaced', words) });

@@ -35,7 +35,7 @@ overview.use(
   onButton(buttons.team, async (ctx, { team: id }) => {
     const team = await ctx.services.store.teams.get(id);
     if (!team) throw new Refusal((t) => t('right-ended'));
-    // Its members see also why it is paused.
+    // Members of a paused team see also why it is paused.
     if (!team.paused || !isMember(ctx, team)) await requireInTeam(ctx, team, 'read');
     await show(ctx, await teamScreen(ctx, team));
   }),

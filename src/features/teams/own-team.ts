@@ -95,7 +95,7 @@ function withTeam(access: Access): TeamAccess {
 /** The time and actor of a change, as the audit log names them. */
 type By = Required<Pick<AuditDraft, 'at' | 'actor'>>;
 
-/** What belongs to a change of a team, and is written in its transaction. */
+/** The parts of a change of a team that are written in its transaction. */
 export interface ChangeOfTeam {
   /** Appends to the audit log. */
   note(entry: Omit<AuditDraft, 'at' | 'actor'>): void;
@@ -106,7 +106,7 @@ export interface ChangeOfTeam {
    * have died before it showed the change.
    */
   keep(row: string, change: unknown): void;
-  /** What was kept of the last change of a row, where this person made it. */
+  /** The kept values of the last change of a row, where this person made it. */
   lastOf(row: string): unknown;
 }
 

@@ -14,7 +14,7 @@ import { tellTeam } from '../common/tell-team.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
 import { notedTopic } from './topic-name.ts';
 
-/** The owner undoes the end of a team: who is still in the group has the same role again. */
+/** The owner undoes the end of a team: members who are still in the group have the same role again. */
 export const restoring = new Composer<Ctx>();
 
 /** The button that undoes the end of a team. */
@@ -70,7 +70,7 @@ async function bringBack(ctx: Ctx, last: TeamEnd): Promise<Team> {
   const at = services.operations.now();
   const actor = { id: person.id, name: from?.first_name ?? '' };
   const team: Team = { ...asRestored(ended), chatId, title, topic };
-  // Who left while Telegram was asked is known in the transaction.
+  // The transaction knows of members who left while Telegram was asked.
   const withoutLeft = (kept: Team, end: TeamEnd | undefined, note: (entry: AuditDraft) => void) => {
     for (const userId of new Set([...gone, ...(end ? heardLeaving(end, kept) : [])]))
       removeMember(kept, userId, { at, note }, 'memberLeft');
@@ -81,7 +81,7 @@ async function bringBack(ctx: Ctx, last: TeamEnd): Promise<Team> {
   return (await services.store.teams.get(team.id)) ?? team;
 }
 
-/** What comes back of a team: who asked to join asks again, and what was only for the moment is over. */
+/** The team as it comes back: people who asked to join have to ask again, and break-glass, a hand-over and a pause are over. */
 function asRestored({ requests: _, breakGlass: __, handOver: ___, paused: ____, tagged, ...rest }: Team): Team {
   return { ...rest, requests: [], ...(tagged ? { tagged: { ...tagged, ended: true } } : {}) };
 }

@@ -143,7 +143,7 @@ async function changeLimits(
 }
 
 const limitChange = z.object({ before: z.array(money), after: z.array(money) });
-/** Somebody's limits before and after a change. */
+/** The limits of a team or a member before and after a change. */
 type LimitChange = z.infer<typeof limitChange>;
 const keptLimits = limitChange.extend({ asked: z.string() });
 
@@ -220,7 +220,7 @@ function noneWords(t: Translate, whose: Whose): string {
 }
 
 async function askForLimit(ctx: Ctx, access: TeamAccess, whose: Whose, problem?: LimitProblem): Promise<void> {
-  // Its last button leads back, and leaves the question.
+  // The screen's last button leads back, and leaves the question.
   const { text, keyboard = [] } = await oneScreen(ctx, access, whose);
   const who = whoOf(whose);
   await ask(ctx, QUESTION, [access.account.id, who], {

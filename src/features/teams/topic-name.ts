@@ -18,7 +18,7 @@ topicNames.on(['message:forum_topic_created', 'message:forum_topic_edited'], asy
 });
 topicNames.on('message', async (ctx, next) => {
   const first = firstName(ctx);
-  // It is the name that the topic was opened with.
+  // The first message holds the name that the topic was opened with.
   if (first) await keep(ctx, first.topicId, first.topic, (known) => known === undefined);
   await next();
 });

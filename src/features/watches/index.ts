@@ -28,11 +28,11 @@ import {
   watchedAccountOf,
   watchesHere,
 } from '../common/watching.ts';
-import { acknowledge } from './acknowledge.ts';
-import { ALL_LISTED, allButton, besideIn, isWaiting } from './alert-screen.ts';
-import { digestButton, digestLine, digestSettings } from './digest-settings.ts';
+import { acknowledge } from './alerts/acknowledge.ts';
+import { ALL_LISTED, allButton, besideIn, isWaiting } from './alerts/alert-screen.ts';
+import { digestButton, digestLine, digestSettings } from './digests/digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
-import { unreadIn } from './unread.ts';
+import { unreadIn } from './rounds/reading.ts';
 import { createWanted, wantedButton, wantedLines } from './wanted.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -44,7 +44,7 @@ const LONGEST_NAME = 32;
 const SERVERS_ALONE = 's';
 const ALL_CONFIRMED = 'a';
 
-/** Lets the message of an open alert, or of a digest, go on showing it: what its other buttons lead to comes in another message. */
+/** Lets the message of an open alert, or of a digest, go on showing it: the screens behind its other buttons come in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
   const kept = [
     buttons.acknowledge,

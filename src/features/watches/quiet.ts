@@ -18,7 +18,7 @@ import { home } from '../common/next-steps.ts';
 import { normalise } from '../common/typed-input.ts';
 import { changeInTeam, type NoticePlace, requireNoticePlace } from '../common/watching.ts';
 import { typedZone } from '../common/zone-choice.ts';
-import { timetableOf } from './digests.ts';
+import { timetableOf } from './digests/digests.ts';
 import type { Watcher } from './watcher.ts';
 import { askForZone, ZONE_QUESTION, zoneButton, zoneOfLanguage, zoneScreen } from './zone.ts';
 

@@ -19,7 +19,7 @@ import { onAccount, requirePrivate } from '../common/require.ts';
 import { amountWords } from '../common/server-words.ts';
 import { typedNumber } from '../common/typed-input.ts';
 import { changeWatchesHere, watchedAccountOf, watchesHere } from '../common/watching.ts';
-import { FAR_ABOVE } from './offers.ts';
+import { FAR_ABOVE } from './rounds/offers.ts';
 import type { Watcher } from './watcher.ts';
 
 const TRAFFIC = 'traffic-target';

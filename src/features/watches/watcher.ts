@@ -9,9 +9,9 @@ import type { Reach } from '../../telegram/api/reach.ts';
 import type { Texts } from '../../telegram/i18n/index.ts';
 import type { Membership } from '../../telegram/membership.ts';
 import { ROUND_MS, roundLease } from '../../watches/budget.ts';
-import { createAlertRunner, standingIn } from './alert-runner.ts';
-import type { WatchedServers } from './reading.ts';
-import { type ChatStanding, runRound } from './round.ts';
+import { createAlertRunner, standingIn } from './alerts/alert-runner.ts';
+import type { WatchedServers } from './rounds/reading.ts';
+import { type ChatStanding, runRound } from './rounds/round.ts';
 
 /**
  * So many rounds are at work at a time. Each waits for one reading: where the provider answers after 150 ms, 100,000 readings a minute

@@ -99,7 +99,7 @@ function isRequiredFieldError(body: Record<string, unknown>): boolean {
     isObject(body.errors) &&
     Object.entries(body.errors).every(
       ([name, texts]) =>
-        PARAMETERS.includes(name) &&
+        PARAMETERS.some((each) => each === name) &&
         Array.isArray(texts) &&
         texts.length > 0 &&
         texts.every((text) => typeof text === 'string'),

@@ -39,7 +39,7 @@ export function lengthOf({ pieces }: Outcome & { kind: 'answer' }): number {
   return pieces.reduce((length, piece) => length + piece.length, 0);
 }
 
-/** Statuses that refuse a request before it is handled, whatever page comes with them. */
+/** Statuses that refuse a request before it is handled, with any page in the body. */
 const TURNED_AWAY = [403, 404, 405, 413, 414, 415, 429, 431];
 
 /** @param mask removes secrets from the answer */

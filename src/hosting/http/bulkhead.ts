@@ -11,9 +11,9 @@ export interface BulkheadLimits {
 export const BULKHEAD_LIMITS: BulkheadLimits = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
 
 /**
- * The places of background readings, apart from those of people: neither waits for the other. Those of one account go one at a time
- * in a process, also where several people connected it: a provider that answers an account's requests in turn keeps a person waiting for
- * one of each replica at most.
+ * The places of background readings, apart from those of people: neither waits for the other. The background readings of one account go
+ * one at a time in a process, also where several people connected it: a provider that answers an account's requests in turn keeps a
+ * person waiting for one of each replica at most.
  */
 export const BACKGROUND_LIMITS: BulkheadLimits = { inAll: 400, perResource: 360, perAccount: 1, waitMs: 30_000 };
 

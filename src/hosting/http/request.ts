@@ -13,7 +13,7 @@ export interface Request {
   readonly path: string;
   readonly query?: Parameters;
   readonly body?: Parameters;
-  /** Uses a new connection, which is closed afterwards: for changes. Others may be sent again. */
+  /** Uses a new connection, which is closed afterwards: for changes. Other requests may be sent again. */
   readonly alone: boolean;
 }
 
@@ -30,7 +30,7 @@ export type Outcome =
 /** The reason of a request that was not sent because the client is closed. */
 export const CLOSED = 'closed';
 
-/** The longest idle time of a kept connection, whatever the provider allows: its other end may be gone after a longer one. */
+/** The longest idle time of a kept connection, also where the provider allows a longer one: its other end may be gone after a longer one. */
 const MOST_IDLE_MS = 30_000;
 
 export interface Limits {

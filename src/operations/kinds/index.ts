@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OperationKind } from '../../store/operations/index.ts';
-import type { Action } from '../../teams/actions.ts';
+import type { DomainKind, OperationKind } from '../../store/operations/index.ts';
+import { type Action, POWER_RIGHTS } from '../../teams/actions.ts';
 import { passwordKind, sshKeyKind } from './credentials.ts';
 import { domainRenewalKind } from './domain-renewal.ts';
 import type { Exclusion, Kind } from './kind.ts';
@@ -14,9 +14,7 @@ import { backupKind, snapshotKind } from './snapshots-and-backups.ts';
 import { upgradeKind } from './upgrade.ts';
 
 const RIGHTS: ReadonlyMap<unknown, Action> = new Map<unknown, Action>([
-  ['on', 'powerOn'],
-  ['reboot', 'reboot'],
-  ['off', 'powerOff'],
+  ...Object.entries(POWER_RIGHTS),
   ['create', 'create'],
   ['restore', 'restore'],
   ['delete', 'delete'],
@@ -28,11 +26,16 @@ function byAction(parameters: unknown): Action {
   return RIGHTS.get(withAction.safeParse(parameters).data?.action) ?? 'account';
 }
 
+/** A kind that changes a domain stands in the store's list of those, and no other does. */
+interface Changes<Name extends OperationKind> {
+  changes: Name extends DomainKind ? 'domain' : 'server' | 'nothing';
+}
+
 /**
  * The table of all kinds, and what each waits for. A new kind is its name in the store's list, a file beside this one and its
- * row here; the compiler then asks for its row in `features/operation-views.ts`.
+ * row here; the compiler then asks for its row in `features/operation-views.ts` and for its text `audit-kind-…`.
  */
-export const KINDS: Record<OperationKind, Kind & Exclusion> = {
+export const KINDS: { [Name in OperationKind]: Kind & Exclusion & Changes<Name> } = {
   power: { ...powerKind, right: byAction, changes: 'server', waitsFor: ['server'], mayGoPast: true },
   rescue: { ...rescueKind, right: () => 'rescue', changes: 'server', waitsFor: ['server'], mayGoPast: true },
   snapshot: { ...snapshotKind, right: byAction, changes: 'server', waitsFor: ['server'] },
@@ -43,7 +46,7 @@ export const KINDS: Record<OperationKind, Kind & Exclusion> = {
   order: { ...orderKind, right: () => 'spend', changes: 'nothing', waitsFor: [] },
   // A late renewal loses the server: it waits only for another renewal.
   renewal: { ...renewalKind, right: () => 'spend', changes: 'nothing', waitsFor: ['renewal'] },
-  // Its price covers the remaining days, which a renewal changes.
+  // The price of an upgrade covers the remaining days, which a renewal changes.
   upgrade: { ...upgradeKind, right: () => 'spend', changes: 'server', waitsFor: ['server', 'renewal'] },
   registration: { ...registrationKind, right: () => 'spend', changes: 'domain', waitsFor: ['domain'] },
   domainRenewal: { ...domainRenewalKind, right: () => 'spend', changes: 'domain', waitsFor: ['domain'] },

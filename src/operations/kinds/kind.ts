@@ -32,7 +32,7 @@ export interface ConcurrentOperations {
    * Ask it after reading the status, so that operations sent later do not count.
    */
   disturbed(): Promise<boolean>;
-  /** Both of these by one read. */
+  /** The next operation, and whether this one was disturbed, by one read. */
   later(): Promise<{ next: Operation | undefined; disturbed: boolean }>;
 }
 
@@ -40,7 +40,7 @@ export interface ConcurrentOperations {
 export interface Exclusion {
   /** `server` where it restarts a server or changes its disk or data; `nothing` where it changes dates or adds something. */
   changes: 'server' | 'domain' | 'nothing';
-  /** It waits while operations of these kinds, or ones that change this, are under way. */
+  /** The operation waits while operations of these kinds, or ones that change this, are under way. */
   waitsFor: readonly (OperationKind | 'server' | 'domain')[];
   /** Whether the person may send it beside an operation that the provider has accepted. */
   mayGoPast?: boolean;

@@ -3,7 +3,8 @@ import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
 import { sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
-const ACTIONS = ['create', 'restore', 'delete'] as const;
+/** What can be done with a snapshot or backup. */
+export const COPY_ACTIONS = ['create', 'restore', 'delete'] as const;
 const RESTORE_SUSPENSE_MS = 10 * 60_000;
 
 const seen = statusSeen.extend({
@@ -23,7 +24,7 @@ function listed(known: Seen, names: readonly string[], wanted: string | undefine
   return { ...known, gone, ...(created === undefined ? {} : { created }) };
 }
 
-function happened(action: (typeof ACTIONS)[number], known: Seen): boolean {
+function happened(action: (typeof COPY_ACTIONS)[number], known: Seen): boolean {
   if (action === 'create') return known.created !== undefined;
   if (action === 'delete') return known.gone === true;
   return sawRestart(known);
@@ -38,7 +39,7 @@ export const snapshotKind = watched({
   restarts: ({ action }) => action === 'restore',
   happened: ({ action }, known) => happened(action, known),
   parameters: target.extend({
-    action: z.enum(ACTIONS),
+    action: z.enum(COPY_ACTIONS),
     snapshot: z.string(),
     /** The system to reinstall afterwards, where the snapshot is taken for that. */
     reinstallWith: z.enum(OPERATING_SYSTEMS).optional(),
@@ -66,7 +67,7 @@ export const backupKind = watched({
   ...common,
   restarts: ({ action }) => action === 'restore',
   happened: ({ action }, known) => happened(action, known),
-  parameters: target.extend({ action: z.enum(ACTIONS), volumeId: z.string().optional() }),
+  parameters: target.extend({ action: z.enum(COPY_ACTIONS), volumeId: z.string().optional() }),
   async send(hosting, { serverId, action, volumeId }) {
     if (action === 'create') await hosting.backups.create(serverId);
     else await hosting.backups[action](serverId, volumeId ?? '');

@@ -17,7 +17,7 @@ export interface BotProcessOptions {
   env: Record<string, string>;
   /** The time between two readings of what is watched. */
   watchRoundMs: number;
-  /** Takes the lines of the bot's log from warnings on, and whatever else it writes. */
+  /** Takes the lines of the bot's log from warnings on, and all that the process writes beside its log. */
   log(line: string): void;
   changed(): void;
 }

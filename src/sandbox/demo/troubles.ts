@@ -9,7 +9,7 @@ import type { Trouble } from '../telegram/page-server/page-api.ts';
 
 /** Longer than the bot waits before it says that it still waits. */
 const SLOW_MS = 7_000;
-/** What the provider asks for with `Retry-After`. */
+/** The pause that the provider asks for with `Retry-After`. */
 const WAIT_MS = 20_000;
 const RAISED_PERCENT = 125;
 

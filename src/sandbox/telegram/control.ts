@@ -27,7 +27,7 @@ const ageing = z.union([
   z.strictObject({ ...age, person: z.int(), chat: z.int(), message_id: z.int() }),
 ]);
 
-/** The control routes of the sandbox Telegram; what people do has routes of its own, those of the page. */
+/** The control routes of the sandbox Telegram; people's actions have routes of their own, those of the page. */
 export function telegramControls(world: World, calls: Calls): ControlRoute[] {
   return [
     get('requests', () => calls.all.map((call) => JSON.parse(JSON.stringify(call, withoutBytes)))),

@@ -40,7 +40,7 @@ export const AUDIT_EVENTS = [
   'exported',
   /** The owner gave the account another token. */
   'tokenReplaced',
-  /** Somebody asked for a server's console, which holds a password. */
+  /** A person asked for a server's console, which holds a password. */
   'consoleAsked',
   /** A person looks after what a watch found, made it quiet for some hours, or ended that. */
   'alertAcknowledged',

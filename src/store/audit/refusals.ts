@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000;
 const EVERY_MS = 60_000;
 /** The refusals of one person that a team's audit log tells of a day. */
 const MOST_REFUSALS = 100;
-/** What was left out is told a day after the last refusal, or when the program is back within this time. */
+/** The number of refusals that were left out is told a day after the last one, or when the program is back within this time. */
 const KEPT_MS = 30 * DAY_MS;
 /** Rows that are told of in one transaction. */
 const BATCH = 20;

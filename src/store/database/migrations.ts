@@ -68,7 +68,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE audit (team TEXT NOT NULL, at BIGINT NOT NULL, number BIGINT NOT NULL, actor_id BIGINT, member_id BIGINT,
        subject_hash TEXT, body BLOB NOT NULL, PRIMARY KEY (team, at, number))`,
     `CREATE TABLE audit_ranges (team TEXT PRIMARY KEY, body BLOB NOT NULL)`,
-    // One for each combination of what a log is read by.
+    // An index for each combination of filters that a log is read by.
     `CREATE INDEX audit_actor ON audit (team, actor_id, at, number) WHERE actor_id IS NOT NULL`,
     `CREATE INDEX audit_member ON audit (team, member_id, at, number) WHERE member_id IS NOT NULL`,
     `CREATE INDEX audit_subject ON audit (team, subject_hash, at, number) WHERE subject_hash IS NOT NULL`,

@@ -1,4 +1,4 @@
-/** Of these answers the fastest counts. */
+/** Of so many answers the fastest counts. */
 const SAMPLES = 3;
 
 /**

@@ -48,8 +48,8 @@ export interface Sql {
    */
   synchronised?(): Promise<void>;
   /**
-   * Calls `share` when a commit was asked for that will be synchronised with the disk: what `share` writes without waiting for
-   * anything else goes with it. Absent where commits share nothing.
+   * Calls `share` when a commit was asked for that will be synchronised with the disk: the statements that `share` writes
+   * without waiting for anything else go with it. Absent where commits share nothing.
    */
   shareCommits?(share: () => void): void;
   /** Prepares the file of an older release, once. Resolves to whether it can return the space of removed rows. */

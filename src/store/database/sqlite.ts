@@ -20,9 +20,9 @@ import { createStatements, type Statements } from './statements.ts';
 const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
 
 /**
- * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. What is queued in the same turn of the event loop shares one
- * commit, which writes the log and waits for no disk; {@link createDiskSync} synchronises it on another thread, and only
- * then is a `full` commit told. `secure_delete` overwrites removed rows; `compact` returns their space.
+ * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. Statements that are queued in the same turn of the event
+ * loop share one commit, which writes the log and waits for no disk; {@link createDiskSync} synchronises it on another
+ * thread, and only then is a `full` commit told. `secure_delete` overwrites removed rows; `compact` returns their space.
  * @param machine the clock of this machine, epoch milliseconds
  */
 export function openSqlite(path: string, machine: () => number = Date.now): Sql {
@@ -193,7 +193,7 @@ class Sqlite implements Sql {
       return this.#enqueue('full', true, async (member) => this.#runIn(member, statement, values));
     while (this.#batch) await this.#batch;
     const rows = this.#run(statement, values);
-    // What the rows show may not be on the disk yet: nothing may follow from it before.
+    // The rows may show changes that are not on the disk yet: the reader may not act on them before they are.
     await this.#disk.until(this.#lastChange(tables));
     return rows;
   }
@@ -324,7 +324,7 @@ class Sqlite implements Sql {
     this.#batch = this.#runBatch(this.#waiting.splice(0, MOST_TOGETHER));
     await this.#batch;
     this.#batch = undefined;
-    // Where this fails, it is tried again, or whatever comes next fails too and reports it.
+    // Where this copy fails, a later batch tries it again, or the next statement fails too and reports it.
     if (this.#path !== null && this.#isLogLong()) await this.#copyLog(this.#path).catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Row, type SqlValue, wholeNumbers } from './sql.ts';
 
-/** What a statement of SQLite does. */
+/** The effect of a SQLite statement. */
 export interface StatementEffect {
   /** `schema`: more than rows of a table. */
   changes: 'nothing' | 'rows' | 'schema';

@@ -32,8 +32,8 @@ export function createSubjects(key: string): Subjects {
 }
 
 /**
- * Opens the subjects of a store. Their key lies sealed in the store, so that all processes hash alike, whatever
- * STORE_KEY they use. The first process to start hashes the readable subjects of an older release; the others wait.
+ * Opens the subjects of a store. Their key lies sealed in the store, so that all processes hash alike with any
+ * STORE_KEY. The first process to start hashes the readable subjects of an older release; the others wait.
  */
 export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
   const values = openKeyValueStore(sql, seal, 'seal', (stored) => kept.parse(stored));

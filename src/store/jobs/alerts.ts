@@ -7,7 +7,7 @@ import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
 
 /** One message names so many changes outside the bot. */
 export const MOST_NAMED = 10;
-/** Who looks after an alert does so for this time, unless they say it again. */
+/** A person looks after an alert for this time, unless they say so again. */
 export const LOOKED_AFTER_MS = 2 * 3_600_000;
 /** How long alerts are kept after they were opened. One that is still open stays. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -61,7 +61,7 @@ const body = z.object({
     'traffic',
     'surge',
   ]),
-  /** Its name is that of when the alert was opened. */
+  /** The server's name is the one that it had when the alert was opened. */
   server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
   /** The chat watches the power of servers, and nothing tells of it until its people have done something. */
   hidesPower: z.literal(true).exactOptional(),
@@ -140,7 +140,7 @@ export interface Alert extends z.infer<typeof body> {
   dueAt: number | null;
 }
 
-/** What a round of readings changes about alerts. `open` brings one that is open already up to date. */
+/** The changes of alerts by a round of readings. `open` brings one that is open already up to date. */
 export type AlertChange = AlertSlot &
   /** `isKnown`: it was told before to other chats, and changes nothing where it is open. */
   (
@@ -183,9 +183,9 @@ const OPEN_IN = `SELECT ${COLUMNS} FROM alerts WHERE chat_id = $1 AND state <> '
 
 export interface Alerts {
   get(id: string): Promise<Alert | undefined>;
-  /** Those of a chat that are not resolved, the newest first. */
+  /** The alerts of a chat that are not resolved, the newest first. */
   openIn(chatId: number): Promise<Alert[]>;
-  /** Those of some slots that are not resolved. */
+  /** The alerts of some slots that are not resolved. */
   openInSlots(slots: readonly AlertSlot[]): Promise<Alert[]>;
   /**
    * Notes a message that shows the alert, and whose id the bot never learned: Telegram's answer was lost. It becomes the alert's message where
@@ -434,8 +434,8 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
 }
 
 /**
- * That it is down at last is news to people who were told that it comes and goes, also to those who look after that. So is a token that is refused,
- * because only its people can mend that; not again where the provider is silent in between.
+ * A server that is down at last is news to people who were told that it comes and goes, also to those who look after that alert. A refused token is
+ * news too, because only its people can mend that; not again where the provider is silent in between.
  */
 function isNews(before: Alert, what: Alert['what']): boolean {
   if (before.what === 'unstable') return what === 'down';

@@ -26,7 +26,7 @@ const body = z.object({
   off: z.literal(true).exactOptional(),
   /** The day of the last digest, by the clock of the language: one that was sent, or had nothing to tell. ISO 8601. */
   day: z.string().exactOptional(),
-  /** When each account was looked at last, epoch ms: what has come near since then is news. */
+  /** When each account was looked at last, epoch ms: an expiry that has come near since then is news. */
   looks: z.array(look),
   /** The accounts whose token the provider refused, where that was told. */
   refused: z.array(z.string()).exactOptional(),
@@ -52,7 +52,7 @@ export interface Digest extends z.infer<typeof body> {
   isNew: boolean;
 }
 
-/** What can be set of a digest. */
+/** The settings of a digest. */
 export type DigestChange = Partial<
   Pick<Digest, 'locale' | 'hour' | 'off' | 'day' | 'looks' | 'refused' | 'shown' | 'unsettled'>
 > & {

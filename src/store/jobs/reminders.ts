@@ -33,11 +33,11 @@ const teamNews = z.discriminatedUnion('what', [
   z.object({ what: z.literal('disconnected') }),
   /** The group: the pause is over. */
   z.object({ what: z.literal('resumed') }),
-  /** Those people: they are no members any more. */
+  /** The people who are no members any more. */
   z.object({ what: z.literal('removed'), people: z.array(reader) }),
-  /** Those people: they are members again. */
+  /** The people who are members again. */
   z.object({ what: z.literal('returned'), people: z.array(reader) }),
-  /** These admins, and the group where one of them takes no message: the account has another token. */
+  /** The admins in `people`, and the group where one of them takes no message: the account has another token. */
   z.object({
     what: z.literal('tokenReplaced'),
     owner: z.string(),

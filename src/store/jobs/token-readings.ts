@@ -18,7 +18,7 @@ const KEPT_MS = 24 * 3_600_000;
 export interface TokenReaders {
   /** The watched bindings with the token. */
   bindings: number;
-  /** Those of them that come before this one. */
+  /** The bindings with the token that come before this one. */
   earlier: number;
   /** The digests that read with it now. */
   digests: number;

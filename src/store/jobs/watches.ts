@@ -17,7 +17,7 @@ const powerMemory = z.object({
   after: z.number().exactOptional(),
   /** One bit for each reading that differed from the one before it, the newest in the lowest. */
   changes: z.number(),
-  /** It changes so often that its people were told so. */
+  /** The power changes so often that its people were told so. */
   unstable: z.literal(true).exactOptional(),
   /** What its people were told is wrong with it, as far as that is not over, and since when that was so, epoch ms. */
   told: z.object({ what: z.enum(['down', 'unstable']), since: z.number() }).exactOptional(),
@@ -39,7 +39,7 @@ const watchedPrice = z.object({
 export type WatchedPrice = z.infer<typeof watchedPrice>;
 
 const watchedTraffic = z.object({
-  /** Its id, and its name when it was set. */
+  /** The server's id, and its name when the watch was set. */
   server: z.string(),
   name: z.string(),
   /** The number of the provider from which on it is told. The contract names no unit. Absent: where it grows far faster than usual. */
@@ -70,7 +70,7 @@ const offerReading = z.object({
    */
   goneAt: z.number().exactOptional(),
 });
-/** What the provider answered last about a name, a suffix, or the traffic of a server. */
+/** The provider's last answer about a name, a suffix, or the traffic of a server. */
 export type OfferReading = z.infer<typeof offerReading>;
 
 const watchingChat = z.object({
@@ -168,7 +168,7 @@ export interface WatchedAccount extends z.infer<typeof body> {
 /** By server id. */
 export type PowerReadings = Map<string, PowerMemory>;
 
-/** What a round found out. */
+/** The findings of a round. */
 export interface Round {
   account: Partial<Omit<WatchedAccount, 'id' | 'dueAt' | 'tokenHash' | 'ownerId' | 'accountId' | 'chats'>>;
   /** Absent where they tell nothing new, as is usual: the row is large. */
@@ -182,7 +182,7 @@ export interface Round {
   left?(chats: readonly WatchingChat[]): WatchingChat[];
   /** Chats that {@link WatchingChat.joined}, as the round found them: they know now what was wrong already. */
   caughtUp?: readonly WatchingChat[];
-  /** Those that may not be told any more. */
+  /** Chats that may not be told any more. */
   gone?: readonly WatchingChat[];
   dueAt: number;
 }
@@ -360,7 +360,7 @@ function isAt(chat: WatchingChat, { chatId, topicId = 0 }: AlertSlot): boolean {
   return isSamePlace(chat, { chatId, topicId });
 }
 
-/** Notes that a chat watches more power than before: what is wrong with that already has to be told. */
+/** Notes that a chat watches more power than before: the chat still has to be told which servers are down already. */
 function withJoined(chat: WatchingChat, before: readonly WatchingChat[], now: number): WatchingChat {
   const was = before.find((each) => isSamePlace(each, chat) && each.team === chat.team);
   const isAsBefore = was && JSON.stringify(was.power) === JSON.stringify(chat.power);

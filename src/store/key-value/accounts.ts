@@ -38,8 +38,8 @@ export type Binding = { current?: string | undefined; accounts: Account[] };
 export interface Accounts {
   get(user: number): Promise<Binding>;
   /**
-   * Reads, changes and writes one person's accounts; changes of the same person run one at a time. What `note` is called with is appended
-   * to the audit log of that team in the same transaction, and told to it afterwards. `edit` may run more than once.
+   * Reads, changes and writes one person's accounts; changes of the same person run one at a time. `note` appends its entry to the audit
+   * log of that team in the same transaction; the team is told of it afterwards. `edit` may run more than once.
    */
   change<T>(user: number, edit: (binding: Binding, note: Note) => T): Promise<T>;
 }

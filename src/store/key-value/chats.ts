@@ -57,7 +57,7 @@ const chatNotes = z.object({
   /** The accounts, by their ids, of which the chat is told nothing any more because its people ended that; with its team then. */
   unwatched: z.array(z.object({ topicId: z.number(), accountId: z.string(), team: z.string().optional() })).optional(),
 });
-/** What the bot has to remember about a chat. */
+/** The notes of the bot about a chat. */
 export type ChatNotes = z.infer<typeof chatNotes>;
 
 /** Notes about chats, by the chat's id. */
@@ -65,7 +65,7 @@ export interface Chats {
   get(chatId: number): Promise<ChatNotes>;
   /** Reads, changes and writes; changes of the same chat run one at a time. */
   change<T>(chatId: number, edit: (notes: ChatNotes) => T): Promise<T>;
-  /** Runs work that may change the notes in a transaction of its own: what was read before it is not used after it. */
+  /** Runs work that may change the notes in a transaction of its own: values read before it are not used after it. */
   altering<T>(chatId: number, work: () => Promise<T>): Promise<T>;
   /**
    * Moves what is known of a group's members, its quiet hours, its clock and the watches it ended, to the supergroup that it became. Its topics and rights are new.

@@ -33,7 +33,7 @@ export interface KeyValueStore<Value> {
     edit: (value: Value) => Result,
     also?: (inside: Transaction) => Promise<void>,
   ): Promise<Result>;
-  /** Runs work that may write the value in a transaction of its own: what was read before it is not used after it. */
+  /** Runs work that may write the value in a transaction of its own: values read before it are not used after it. */
   altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 

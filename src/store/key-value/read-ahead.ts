@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Row, type Sql, textColumn } from '../database/sql.ts';
 
-/** What was read together is used for this long; a longer handler reads each value anew. */
+/** Rows that were read together are used for this long; a longer handler reads each value anew. */
 const USED_FOR_MS = 1_000;
 
 /** The rows that a running update will ask for, read together at the first question for one of them. */
@@ -24,7 +24,7 @@ export async function readingAhead<T>(keys: readonly string[], handle: () => Pro
   try {
     return await running.run(ahead, handle);
   } finally {
-    // What the handler leaves running goes on beside the person's next update.
+    // Work that the handler leaves running goes on beside the person's next update.
     ahead.left.clear();
   }
 }
@@ -36,7 +36,7 @@ export async function rowAhead(sql: Sql, key: string): Promise<{ row: Row | unde
   if (ahead.rows && performance.now() - ahead.readAt > USED_FOR_MS) return undefined;
   ahead.rows ??= readAll(sql, ahead);
   const row = (await ahead.rows).get(key);
-  // It may have been written while it was read.
+  // The row may have been written while it was read.
   return ahead.left.has(key) ? { row } : undefined;
 }
 

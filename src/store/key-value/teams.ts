@@ -122,7 +122,7 @@ export const team = z.object({
   /** The most that the team may spend within 24 hours, by currency. Nothing goes past it. */
   limits: z.array(money).default([]),
   breakGlass: breakGlass.optional(),
-  /** Those that ended before, whose messages still have to show it. */
+  /** Break-glasses that ended before, whose messages still have to show it. */
   endedBreakGlass: z.array(breakGlass).optional(),
   rota: rota.optional(),
   /** The person who went on call in place of the rota, until `until` (epoch ms). */
@@ -171,7 +171,7 @@ export type EndedTeam = z.infer<typeof endedTeam>;
 const teamEnd = z.object({
   team: storedTeam,
   endedAt: z.number(),
-  /** Its members who left the group since. */
+  /** The team's members who left the group since. */
   left: z.array(z.object({ userId: z.number(), at: z.number() })).optional(),
 });
 export type TeamEnd = z.infer<typeof teamEnd>;
@@ -227,13 +227,14 @@ export interface Teams {
     news: (ended: readonly Team[]) => TeamNews[],
   ): Promise<Team[] | NotCreated>;
   /**
-   * Reads, changes and writes a team, and appends to its audit log what `note` is called with, in one transaction; what `tell` is called
-   * with is told afterwards. `edit` may run more than once. Resolves to `undefined` where there is no such team.
+   * Reads, changes and writes a team, and appends the entries of `note` to its audit log, in one transaction; the news of `tell` are
+   * told afterwards. `edit` may run more than once. Resolves to `undefined` where there is no such team.
    */
   change<T>(id: string, edit: (team: Team, note: Note, tell: Tell) => T): Promise<T | undefined>;
   /**
    * Appends to the audit log of a team. Refusals of one person are logged once a minute for each server or domain, and a hundred times a
-   * day, because taps without a right must not fill the log. What is left out is counted: the next entry tells how many there were.
+   * day, because taps without a right must not fill the log. Refusals that are left out are counted: the next entry tells how many there
+   * were.
    */
   note(id: string, entry: AuditDraft): Promise<void>;
   /**
@@ -518,7 +519,7 @@ async function readable(
   }
 }
 
-/** Those ended teams of which entries are kept: the rest can't be read any more. */
+/** The ended teams of which entries are kept: the logs of the others can't be read any more. */
 async function withLog(inside: Transaction, teams: readonly EndedTeam[]): Promise<EndedTeam[]> {
   if (teams.length === 0) return [];
   const places = teams.map((_, at) => `$${at + 1}`).join(', ');
@@ -594,7 +595,7 @@ async function move(inside: Transaction, seal: Seal, from: number, to: number): 
   const within = openIn(inside, seal);
   const ids = (await within.links.get(chatLink(from))) ?? [];
   for (const id of ids) {
-    // One that can't be read stays behind: the others move.
+    // A team that can't be read stays behind: the others move.
     const team = await readable(() => lockTeam(inside, seal, id));
     if (team) await within.teams.set(id, inChat(team, to));
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AuditDraft, auditReason } from '../audit/index.ts';
 import { DOMAIN_KINDS, type Operation, type OperationState } from './operation.ts';
 
-/** States that a team's audit log tells. What is only prepared, or asked once more, changes nothing. */
+/** States that a team's audit log tells. An operation that is only prepared, or asked once more, changes nothing. */
 const TOLD: readonly OperationState[] = ['waiting', 'sending', 'done', 'refused', 'unknown'];
 
 const shown = z.object({
@@ -34,14 +34,14 @@ function answerOf(before: Operation, { said }: Operation): Pick<AuditDraft, 'eve
   return [{ event: 'answered', after: said.happened ? 'happened' : 'notHappened' }];
 }
 
-/** What became of an operation; a right that was missing when it was claimed is a refusal as any other. */
+/** The outcome of an operation; a right that was missing when it was claimed is a refusal as any other. */
 function outcomeOf({ state, failure }: Operation): Pick<AuditDraft, 'event' | 'state' | 'reason'> {
   if (state === 'refused' && failure?.kind === 'notAllowed')
     return { event: 'refused', ...auditReason(failure.reason) };
   return { event: 'operation', state, ...auditReason(failure?.kind) };
 }
 
-/** What an operation does, and to what. */
+/** The action of an operation, and its subject. */
 export function actionOf({
   kind,
   subject,
@@ -50,7 +50,7 @@ export function actionOf({
   const { name, action } = shown.catch({}).parse(parameters);
   const what = { kind, ...(action === undefined ? {} : { action }) };
   if (subject === undefined) return what;
-  return DOMAIN_KINDS.includes(kind)
+  return DOMAIN_KINDS.some((each) => each === kind)
     ? { ...what, domain: subject }
     : { ...what, server: { id: subject, name: name ?? subject } };
 }

@@ -21,10 +21,12 @@ const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown'))`;
 /** Open operations are listed first. */
 const RANK = `CASE WHEN ${OPEN} THEN 0 ELSE 1 END`;
-/** Each is due at a time. As the partial index says it: by the state alone SQLite would read all operations. */
+/**
+ * Each operation of these is due at a time. The condition has the words of the partial index: by the state alone SQLite would read all operations.
+ */
 const UNSENT = `due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting')`;
 const UNSETTLED = `state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown')`;
-/** Its message will be edited: its outcome is not final, or not shown yet. */
+/** The operations whose message will be edited: the outcome is not final, or not shown yet. */
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** Claimed, and the outcome is not read yet. */
 const UNDER_WAY = `state IN ('quoting', 'sending', 'accepted')`;
@@ -37,9 +39,9 @@ const MOST_FORGOTTEN = 20;
 
 /** The operations that a move may depend on or change, besides its own. */
 interface Concurrent {
-  /** Those under way on the same subject. */
+  /** Operations under way on the same subject. */
   underWay: Operation[];
-  /** Those of the same person whose messages will be edited. */
+  /** Operations of the same person whose messages will be edited. */
   showing: Operation[];
 }
 const NONE: Concurrent = { underWay: [], showing: [] };
@@ -181,7 +183,7 @@ export function openLedger(
     const { underWay, showing } = await lockConcurrent(inside, before, move);
     const decided = await guarded(inside, before, move);
     if (decided === 'no') return undefined;
-    // Who may not do it at all does not hear either of what others do to the server.
+    // A person who may not do it at all does not hear either what others do to the server.
     const isRefused = decided !== undefined && !('also' in decided) && decided.to === 'refused';
     const instead = isRefused ? decided : (exclusive?.(before, underWay) ?? decided);
     if (instead && !('also' in instead)) return { change: instead, showing: [] };
@@ -260,7 +262,7 @@ export function openLedger(
    * {@link Ledger.closeSome}, and resolves to their ids.
    */
   const closeUnsent = async (inside: Transaction, restored: ChangeOf): Promise<string[]> => {
-    // Those that are due soonest are closed when they are taken.
+    // The operations that are due soonest are closed when they are taken.
     const found = await inside.query(`SELECT id FROM operations WHERE ${UNSENT} ORDER BY due_at DESC`);
     const ids = found.map((row) => textColumn(row, 'id'));
     if (!sql.dialect.shared && ids.length > MOST_AT_ONCE) return ids;

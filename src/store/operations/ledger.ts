@@ -125,7 +125,7 @@ export interface Ledger {
   move(id: string, move: Move): Promise<Operation | undefined>;
   /**
    * Takes at most `most` due operations, each for `leaseMs`: when this process dies, they are due again. See `takeDue`.
-   * @param certain how a taken operation changes whatever else is known: those are written in one commit
+   * @param certain the change of a taken operation that no reading can alter: such changes are written in one commit
    */
   takeDue(
     now: number,
@@ -164,7 +164,7 @@ export interface Ledger {
   countOfTeam(team: string, kinds: readonly OperationKind[]): Promise<number>;
   /** A team's operations that wait for approval or for their outcome, and unknown ones without a person's answer. */
   openOfTeam(team: string): Promise<Operation[]>;
-  /** Those of the team whose outcome is not known, also where it is read no more. */
+  /** The team's operations whose outcome is not known, also where it is not read any more. */
   unsettledOfTeam(team: string): Promise<Operation[]>;
   /** A team's operations sent since then (epoch ms). */
   sentByTeam(team: string, since: number): Promise<Operation[]>;

@@ -25,14 +25,15 @@ export const OPERATION_STATES = [
 export type OperationState = (typeof OPERATION_STATES)[number];
 
 const FREE_KINDS = ['power', 'rescue', 'snapshot', 'backup', 'reinstall', 'password', 'sshKey'] as const;
-/** The kinds that cost money. */
-export const PAID_KINDS = ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'] as const;
 /** The kinds whose subject is a domain; of all others that have one it is a server. */
-export const DOMAIN_KINDS: readonly string[] = ['registration', 'domainRenewal'];
+export const DOMAIN_KINDS = ['registration', 'domainRenewal'] as const;
+/** The kinds that cost money. */
+export const PAID_KINDS = ['order', 'renewal', 'upgrade', ...DOMAIN_KINDS] as const;
 /** All kinds of operations. The names stand in stored rows and never change. */
 export const OPERATION_KINDS = [...FREE_KINDS, ...PAID_KINDS] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 export type PaidKind = (typeof PAID_KINDS)[number];
+export type DomainKind = (typeof DOMAIN_KINDS)[number];
 
 /** The price including value-added tax, in the currency as the provider names it; `period` in days or years. */
 const quote = z.object({ total: z.number(), currency: z.string(), period: z.number().optional() });
@@ -125,7 +126,7 @@ export const operationBody = z.object({
       messageChat: z.number().optional(),
       /** The `askedAt` for which a new message was sent, so that Telegram notified the approvers. */
       postedFor: z.number().optional(),
-      /** What that message shows. */
+      /** The content of that message. */
       shown: z.string().optional(),
       /** The `askedAt` for which the approvers were asked in private. */
       privatelyFor: z.number().optional(),

@@ -98,7 +98,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
     return body;
   }
 
-  /** What was sealed and not committed is in no row. */
+  /** A body that was sealed and not committed is in no row. */
   function committedLast(id: string) {
     const last = sealed.get(id);
     return last?.version !== undefined && last.version === versions.get(id) ? last : undefined;

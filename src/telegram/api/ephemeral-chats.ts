@@ -8,7 +8,7 @@ const MOST_CHATS = 10_000;
 export interface EphemeralChats {
   takes(chatId: number, asked: 'asked' | 'unasked'): boolean;
   note(chatId: number, refused: 'all' | 'unasked'): void;
-  /** What the bot may do in the chat has changed. */
+  /** The bot's rights in the chat have changed. */
   forget(chatId: number): void;
 }
 

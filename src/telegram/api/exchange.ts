@@ -24,7 +24,7 @@ export interface ExchangeOptions {
   /** Where the Bot API answers, such as `https://api.telegram.org`. */
   apiRoot: string;
   token: string;
-  /** The proxy before Telegram. Without one the connection is direct, whatever the environment says. */
+  /** The proxy before Telegram. Without one the connection is direct; proxies in environment variables are ignored. */
   proxy?: ProxyAddress | undefined;
   connectMs: number;
   /** The limit from the request to the last byte of its answer; longer than a long poll. */

@@ -31,7 +31,7 @@ export function onMigration({ store, operations }: Pick<Services, 'store' | 'ope
     const { from, to } = migrationIn(ctx.message);
     if (from === undefined || to === undefined) return next();
     await store.moveChat(from, to);
-    // What waits for approval is asked for anew there.
+    // Operations that wait for approval are asked for anew in the new chat.
     operations.wake();
   };
 }

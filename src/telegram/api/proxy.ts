@@ -11,7 +11,7 @@ export interface ProxyAddress {
   host: string;
   port: number;
   credentials: { user: string; password: string } | undefined;
-  /** Its URL without the credentials, for errors and logs. */
+  /** The proxy's URL without the credentials, for errors and logs. */
   where: string;
 }
 

@@ -11,7 +11,7 @@ const MOST_CHATS = 10_000;
 const MOST_LEFT = 1_000;
 /** A longer pause than this is kept: after a restart the bot does not ask for it once more. */
 const LONG_PAUSE_S = 60;
-/** What Telegram refuses for no reason that an update tells is tried again after this time. */
+/** A chat that refuses messages for a reason that no update tells is tried again after this time. */
 const REFUSED_FOR_MS = 3_600_000;
 
 export interface ReachDependencies {
@@ -51,7 +51,7 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
   }
 
   async function silenced(chatId: number, why: Silence['why'], until?: number): Promise<void> {
-    // What an update told is more certain than what a refusal tells.
+    // An update is more certain than a refusal.
     const isKnown = ({ silence }: ChatNotes) =>
       silence && !isOver(chatId, silence) && (why === 'refused' || why === 'slowed' || silence.why === why);
     putNewest(silent, chatId, now(), MOST_CHATS);
@@ -143,7 +143,7 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     async standing(chatId) {
       const { silence, left } = await chats.get(chatId);
       if (silence && !isOver(chatId, silence)) return { silence };
-      // It is only known to be over once the chat has taken a message.
+      // A silence is only known to be over once the chat has taken a message.
       if (silence && hasWritten(chatId, silence)) await speaksAgain(chatId, (each) => hasWritten(chatId, each));
       else if (silence) putNewest(silent, chatId, silence.at, MOST_CHATS);
       return left?.length ? { left } : {};

@@ -40,8 +40,8 @@ export async function ask(
 }
 
 /**
- * {@link ask} by keys below the text field, which can ask for people or for a chat. Whatever ends the question removes the keys: its
- * handler with {@link WITHOUT_KEYS}.
+ * {@link ask} by keys below the text field, which can ask for people or for a chat. The end of the question removes the keys: an
+ * answer's handler does it with {@link WITHOUT_KEYS}.
  */
 export async function askByKeys(
   ctx: Ctx,
@@ -86,7 +86,7 @@ async function take(ctx: Ctx): Promise<OpenQuestion | undefined> {
   return question;
 }
 
-/** Ends a question. That it asked for a secret stays stored for a while: a late answer may hold one. */
+/** Ends a question. The store keeps for a while that the question asked for a secret: a late answer may hold one. */
 async function letGo(ctx: Ctx, question: OpenQuestion): Promise<void> {
   const { questions } = ctx.services.store;
   if (question.secret)
@@ -144,7 +144,7 @@ function isTapped({ callbackQuery: tap }: Ctx, { messageId }: OpenQuestion): boo
 /** Resolves to whether the question was left: an operation that was confirmed meanwhile goes on. */
 async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
   if (question.keys) {
-    // What was chosen with the keys so far stays.
+    // The choices made with the keys so far stay.
     await send(ctx, { text: ctx.t('ask-keys-left'), ...WITHOUT_KEYS });
     await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
     return true;

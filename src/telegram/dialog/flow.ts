@@ -18,7 +18,7 @@ export interface Open<State> {
   state: State;
 }
 
-/** A stored flow, whatever its state holds. */
+/** A stored flow with any state. */
 const keptPlace = z.object({
   messageId: z.number(),
   state: z.unknown(),
@@ -80,7 +80,7 @@ export interface FlowRules<State> {
 /** A flow of any kind. */
 export interface AnyFlow {
   readonly name: string;
-  /** Its name and version. */
+  /** The flow's name and version. */
   readonly id: string;
   readonly middleware: Composer<Ctx>;
   closed: FlowRules<unknown>['closed'];
@@ -90,7 +90,7 @@ export interface AnyFlow {
 export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
   /** The open flow; `undefined` when none is open. */
   at(ctx: Ctx): Open<State> | undefined;
-  /** Opens the flow or replaces its state. The next update finds this state, whatever this update does afterwards. */
+  /** Opens the flow or replaces its state. The next update finds this state, also where this update fails afterwards. */
   goOn(ctx: Ctx, open: Open<State>): void;
   end(ctx: Ctx): void;
 }

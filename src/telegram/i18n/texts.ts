@@ -210,7 +210,7 @@ export interface TextArguments {
   'audit-kind-backup-create': 'subject';
   'audit-kind-backup-delete': 'subject';
   'audit-kind-backup-restore': 'subject';
-  'audit-kind-domain-renewal': 'subject';
+  'audit-kind-domainRenewal': 'subject';
   'audit-kind-order': never;
   'audit-kind-other': never;
   'audit-kind-password': 'subject';
@@ -226,7 +226,7 @@ export interface TextArguments {
   'audit-kind-snapshot-create': 'subject';
   'audit-kind-snapshot-delete': 'subject';
   'audit-kind-snapshot-restore': 'subject';
-  'audit-kind-ssh-key': 'subject';
+  'audit-kind-sshKey': 'subject';
   'audit-kind-upgrade': 'subject';
   'audit-limit-member': 'after' | 'before' | 'member';
   'audit-limit-team': 'after' | 'before';

@@ -1,4 +1,5 @@
 import { type CommandContext, Context, type MiddlewareFn, type NextFunction } from 'grammy';
+import { POWER_RIGHTS } from '../../teams/actions.ts';
 import type { Right } from '../../teams/rights.ts';
 import type { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
@@ -18,7 +19,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   group: 'anyone',
   connect: 'anyone',
   accounts: 'anyone',
-  // Who is in no team sets one up; a member's right is asked for in the team that is meant.
+  // A person in no team sets one up; a member's right is asked for in the team that is meant.
   team: 'anyone',
   members: 'anyone',
   role: 'anyone',
@@ -26,7 +27,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   audit: 'audit',
   watch: 'read',
   alerts: 'read',
-  // What a private chat is told is its person's; in a group its team is asked.
+  // A private chat's quiet hours are its person's; in a group its team is asked.
   quiet: 'anyone',
   status: 'read',
   server: 'read',
@@ -35,9 +36,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   check: 'read',
   price: 'read',
   domain: 'read',
-  reboot: 'reboot',
-  on: 'powerOn',
-  off: 'powerOff',
+  ...POWER_RIGHTS,
   console: 'console',
   rescue: 'rescue',
   snapshot: 'create',

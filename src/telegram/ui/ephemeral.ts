@@ -12,7 +12,7 @@ export interface WaitingMessage {
   keep(change: (messageId: number) => Promise<boolean>): Promise<number | undefined>;
 }
 
-/** That of the current update. */
+/** The waiting message of the current update. */
 export const waitingMessage = new AsyncLocalStorage<WaitingMessage>();
 
 /** How a new message is addressed. */
@@ -60,8 +60,8 @@ export class AnswerNotShown extends Error {
 
 /**
  * Sends an answer that only the update's person sees. Resolves to `toAll` where the chat or the person takes none, and to `late` where
- * Telegram's 15 seconds for it are over. What a chat refuses is remembered.
- * An older Bot API server ignores the wish and answers with an ordinary message, without an ephemeral number: it was sent to all.
+ * Telegram's 15 seconds for it are over. A chat's refusal is remembered. An older Bot API server ignores the wish and answers with an
+ * ordinary message, without an ephemeral number: it was sent to all.
  * @throws AnswerNotShown where the refusal does not say that
  */
 export async function sendEphemeral<Sent extends Message>(

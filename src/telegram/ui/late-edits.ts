@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import { edit, type Screen } from './screen.ts';
 
-/** What has not come by then is shown as missing. */
+/** Values that have not come by then are shown as missing. */
 const LONGEST_MS = 10_000;
 
 /** The update that a message was shown for. */

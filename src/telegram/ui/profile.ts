@@ -55,7 +55,7 @@ async function publish({ signal, report, ...dependencies }: ProfileDependencies)
   }
 }
 
-/** Writes a part where Telegram has another. What it refuses for good is left as it is. */
+/** Writes a part where Telegram has another. A part that Telegram refuses for good is left as it is. */
 async function bringUpToDate(part: ProfilePart, server: Server, report: (error: unknown) => void): Promise<void> {
   try {
     const has = await part.read();

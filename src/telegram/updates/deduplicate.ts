@@ -27,7 +27,7 @@ export interface UpdateTurn {
   outage?: ((error: StoreUnavailable) => Promise<void>) | undefined;
 }
 
-/** Handles each update once and no two of a lane at a time, whichever replica they reach. */
+/** Handles each update once and no two of a lane at a time, on any replica. */
 export interface UpdateDeduplicator {
   /** Whether a lease in the store, rather than this process alone, keeps a lane's updates apart and in order. */
   readonly leased: boolean;

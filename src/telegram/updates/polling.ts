@@ -13,7 +13,7 @@ const LONG_POLL_SECONDS = 25;
 const MOST_UNHANDLED = 10_000;
 /** How long the removal of handled updates waits for the next commit. A crash before it handles them again. */
 const REMOVE_WITHIN_MS = 100;
-/** What is handled within this time is not written down. */
+/** An update that is handled within this time is not written down. */
 const HANDLED_WITHIN_MS = 10;
 const REMOVE_AGAIN_MS = 2_000;
 const SAVE_AGAIN_MS = 1_000;
@@ -156,7 +156,7 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     }
     // Telegram has forgotten all before them.
     ahead = updates.length > 0;
-    // One of them may have ended the last process, and would end every next one: the inbox counts how often it was begun.
+    // An update in the inbox may have ended the last process, and would end every next one: the inbox counts how often it was begun.
     if (updates.length > 0 && !hasFetched) await save();
     hasFetched ||= updates.length > 0;
     return updates;
@@ -173,8 +173,8 @@ export function startPolling(dependencies: PollingDependencies): Polling {
   }
 
   /**
-   * What an update wrote must not be lost with the machine once Telegram forgets it. One that was in the inbox leaves it after what it
-   * wrote: the disk never has the first without the second.
+   * The writes of an update must not be lost with the machine once Telegram forgets the update. An update in the inbox leaves it after
+   * these writes: the disk never has its removal without the writes.
    */
   async function synchronise(): Promise<void> {
     mayBeLost = false;

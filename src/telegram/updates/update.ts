@@ -61,8 +61,8 @@ export function kindOf(update: Update): UpdateKind {
 }
 
 /**
- * The lane of an update. It goes by person, in whichever chat, because Telegram brings a person's messages and taps side by side;
- * by chat where no person acts. An inline query changes nothing and has a lane of its own.
+ * The lane of an update. It goes by person, in any chat, because Telegram brings a person's messages and taps side by side; by
+ * chat where no person acts. An inline query changes nothing and has a lane of its own.
  */
 export function laneOf(update: Update): { lane: string; shared: boolean } {
   const { person, chat } = sourceOf(update);

@@ -12,7 +12,7 @@ const WAYS = [
 ];
 const WARM_UP_ROUNDS = 200;
 const KB = 1_024;
-/** What was not synchronised yet is written by then. */
+/** Data that was not synchronised yet is written by then. */
 const WRITTEN_MS = 1_500;
 
 type Way = (typeof WAYS)[number];

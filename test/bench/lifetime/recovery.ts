@@ -8,7 +8,7 @@ const RESTARTS = 10;
 const DUE = PEOPLE * RESTARTS;
 const STORE_KEY = 'c'.repeat(64);
 const LIMITS = { due: 1, p95: 1.5 };
-/** It is not waited for any longer. */
+/** The measurement waits for the recovery no longer than this. */
 const MINUTE_S = 60;
 const QUIET_S = 10;
 const TELEGRAM_MS = 60;

@@ -29,7 +29,7 @@ const ASKS: Record<Work, { pauseMs: number; ask(telegram: Telegram, person: Pers
   },
 };
 
-/** Others go their rounds while the crowd asks for one kind of work, or for nothing. */
+/** Other people go their rounds while the crowd asks for one kind of work, or for nothing. */
 export async function crowd(
   telegram: Telegram,
   pool: Pool,

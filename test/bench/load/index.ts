@@ -31,7 +31,7 @@ const PEOPLE = 800;
 export interface Load {
   /** The environment in which a bot belongs here, with a store of its own. */
   env: Record<string, string>;
-  /** Its files; gone when it closes. */
+  /** The folder of the load's files; removed when the load closes. */
   directory: string;
   /** All people connect their accounts. */
   connect(): Promise<void>;

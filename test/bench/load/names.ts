@@ -8,7 +8,7 @@ export async function checkNames(telegram: Telegram, person: Person, count: numb
   const begun = performance.now();
   await person.clocked(() => telegram.upload(person.user, { name: 'names.txt', type: 'text/plain', text }));
   await person.until((names) => names.includes(buttons.checkFile.name));
-  // What did not fit into one run is asked for at once.
+  // Names that did not fit into one run are asked for at once.
   while (person.can(buttons.checkRest.name)) {
     await person.take(buttons.checkRest.name);
     await person.until((names) => names.includes(buttons.checkFile.name));

@@ -4,7 +4,7 @@ import { buttons } from '../../../src/features/buttons.ts';
 import type { Telegram } from './telegram.ts';
 
 const LONGEST_MS = 180_000;
-/** Who is refused tries again after so long: who taps at once is soon answered no more. */
+/** A person who is refused tries again after so long: the bot soon stops answering a person who taps at once. */
 const REFUSED_MS = 3_000;
 
 /**
@@ -127,7 +127,7 @@ function dataOf(message: Message | undefined): string[] {
   return row.flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
 }
 
-/** People in turn: who has waited longest for one acts next. */
+/** People in turn: the person who has waited longest acts next. */
 export class Pool {
   readonly #free: Person[];
   readonly #wanted: ((person: Person) => void)[] = [];

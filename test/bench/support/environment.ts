@@ -20,7 +20,7 @@ export interface Environment {
   tokenOf(person: User): string;
   /** The environment in which a bot belongs here. */
   env: Record<string, string>;
-  /** Its files; gone when it closes. */
+  /** The folder of the files; removed by `close`. */
   directory: string;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ interface Filling {
   people: number;
   /** How many restarts each of them has. */
   restarts: number;
-  /** `accepted` restarts are due: what became of them is read and told next. */
+  /** `accepted` restarts are due: their outcome is read and told next. */
   state: 'done' | 'accepted';
   /** All servers of each of them are watched, and were not read yet. */
   watched?: true;

@@ -6,7 +6,7 @@ const work = (edits: number) => [
   { sendMessage: 100, editMessageText: 400, setMyCommands: 2, getMyDescription: 3 },
 ];
 
-test('bots that make the same calls are compared, whatever they call for themselves', () => {
+test('bots that make the same calls are compared, with any calls for themselves', () => {
   requireSameWork(
     new Map([
       ['ours', work(400)],

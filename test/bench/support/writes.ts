@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The calls that wait for the disk, from whichever thread. */
+/** The calls that wait for the disk, from any thread. */
 const SYNCS = ['fsync', 'fdatasync', 'sync_file_range', 'syncfs', 'sync', 'msync'];
 
 /** Counts the synchronisations of a process from outside, by strace. */

@@ -17,9 +17,9 @@ const WHAT = {
 const LIMIT = 2;
 const TELEGRAM_MS = 60;
 const CALM_ROUNDS = 5;
-/** As long as the abuse goes on, and then what it left. */
+/** So long the abuse goes on; the time until its effects are over is measured afterwards. */
 const LOOK_MS = 8_000;
-/** It is not waited for any longer: the figure is then the least that it took. */
+/** The measurement waits for the end no longer than this: the figure is then the least that it took. */
 const LONGEST_MS = 120_000;
 
 interface Abuse {

@@ -172,7 +172,7 @@ export const run: Bench = async () => {
   return measured;
 };
 
-/** A check that runs is ended: what it does is not what is measured next. */
+/** A check that runs is ended: the next measurement must not include its work. */
 function stopChecks({ world }: Environment, { id }: User): void {
   for (const message of world.messages(id, id))
     for (const button of message.reply_markup?.inline_keyboard.flat() ?? [])

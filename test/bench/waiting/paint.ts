@@ -12,7 +12,7 @@ const NAMES = {
   first: 'the first paint of the demo’s page, the first opening after a start',
   next: 'the same: the openings after it, each in a new browser profile',
 };
-/** Read in the page, whose policy forbids what waits for a condition there. */
+/** Read in the page, whose policy forbids functions that wait there for a condition. */
 const PAINT = `new Promise((resolve) => new PerformanceObserver((list) => {
   const paint = list.getEntriesByName('first-contentful-paint')[0];
   if (paint) resolve(paint.startTime);

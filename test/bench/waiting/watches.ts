@@ -10,7 +10,7 @@ import { startWorker } from '../workers/worker.ts';
 
 const ACCOUNTS = 10;
 const SERVERS = 1_000;
-/** Only these people use their accounts. What is read of the others' accounts is read for watches alone. */
+/** Only these people use their accounts. The other people's accounts are read for watches alone. */
 const ACTIVE = 8;
 /** These cards and the list after them fit into a round of readings. */
 const CARDS = 2;
@@ -20,9 +20,9 @@ const PROVIDER_MS = 150;
 const TELEGRAM_MS = 60;
 /** A card tells the second in which it was read: sooner, the same card would not change. */
 const READING_MS = 1_100;
-/** So long after a visit the kept list is old: whoever comes then has it read again, in either case. */
+/** So long after a visit the kept list is old: the next visit has it read again, in either case. */
 const QUIET_MS = 35_000;
-/** What the machine adds may be a quarter of a reading. */
+/** The machine may add a quarter of a reading. */
 const LIMITS = { reads: MOST_READINGS, delay: 1.25 };
 
 type Step = 'card' | 'list';
@@ -46,7 +46,7 @@ export const run: Bench = async () => {
   const without = await visits(active, VISITS, async () => undefined);
   const begun = performance.now();
   for (const { person } of timed) await person.say('/watch');
-  // What people read to turn watches on is not a reading of a watch.
+  // The readings that people cause by turning watches on are not readings of a watch.
   const turnedOn = performance.now();
   // The first round reads the lists as well.
   await wait(ROUND_MS / 2);
@@ -93,7 +93,7 @@ interface TimedUser {
   person: TimedPerson;
 }
 
-/** Each of them visits the bot so often, at a time of their own. */
+/** Each person visits the bot so often, at a time of their own. */
 async function visits(
   people: readonly TimedUser[],
   count: number,

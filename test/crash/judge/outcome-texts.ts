@@ -54,7 +54,7 @@ const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][
   ],
 ];
 
-/** Asking for the price failed, or the confirm could not be shown: the message says that it failed, whichever text it had before. */
+/** Asking for the price failed, or the confirm could not be shown: the message says that it failed, after any earlier text. */
 const NOT_ASKED = ['failure-unavailable', 'failure-unreadable', 'failure-not-sent', 'failure-refused'] as const;
 const notAsked = (t: Translate) => [
   t('failure-unexpected', { reference: ANYTHING }),

@@ -31,7 +31,7 @@ const SERVER: NewServer = {
 export const LANGUAGES = ['en', 'fa'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** A provider and a Telegram without the bot: what would be its doing is done, and told, by the test. */
+/** A provider and a Telegram without the bot: the test does the bot's work and tells it. */
 export interface ProviderWithoutBot extends AsyncDisposable {
   hosting: Hosting;
   customer: Customer;

@@ -31,8 +31,8 @@ const withButtons = z.looseObject({
 const sent = z.looseObject({ message_id: z.number() });
 
 /**
- * The message that shows now what this one showed, see {@link followed}. A kill may have drawn a confirm twice, and what became of it
- * may be told by an edit of the second one: that is known by the operation on the buttons that both once had.
+ * The message that shows now what this one showed, see {@link followed}. A kill may have drawn a confirm twice, and an edit of the
+ * second one may tell its outcome: the second one is known by the operation on the buttons that both once had.
  */
 export function shownNow({ person, calls }: Customer, messageId: number): Message | undefined {
   const messages = person.messages();

@@ -10,7 +10,7 @@ export function orderOf({ account }: Customer, { geo, os, cpu, disk }: NewServer
     operation: 'cloud.order',
     sent: (body) => valueIn(body, 'disk') === disk,
     times: () => account.servers.filter((server) => server.disk === disk).length,
-    // Of whichever account: two people may have connected the same one.
+    // The account is no part of it: two people may have connected the same one.
     shape: [geo, os, cpu].join(),
   };
 }

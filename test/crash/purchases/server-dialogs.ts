@@ -10,7 +10,7 @@ export const MORE_TRAFFIC = 50;
 const PAGE_SIZE = 8;
 const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
 
-/** A purchase right before its price is asked: what shows it is after `since`. */
+/** A purchase right before its price is asked: the messages that show it come after `since`. */
 export interface Asked {
   since: number;
   ask(): void;

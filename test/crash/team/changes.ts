@@ -14,7 +14,7 @@ const CURRENCY = 'تومان';
 const LIMITS = [0, 500_000, 1_200_000, 9_000_000];
 const LEVELS = ['changes', 'restarts'] as const;
 
-/** The bot's store, opened a second time: what is changed here comes from another process. */
+/** The bot's store, opened a second time: changes made here come from another process. */
 interface Changing {
   store: Store;
   chance: Chance;

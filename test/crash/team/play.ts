@@ -31,7 +31,7 @@ const LONGEST_PAUSE_MS = 600;
 export interface TeamPlay {
   world: World;
   provider: SandboxProvider;
-  /** The bot's store, opened a second time: what an owner does to the team comes from another process. */
+  /** The bot's store, opened a second time: an owner's changes of the team come from another process. */
   store: Store;
   /** The servers that nothing was asked for yet. */
   servers: { id: string; ip: string }[];

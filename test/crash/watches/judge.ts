@@ -6,11 +6,11 @@ const READINGS = 3;
 export const ROUND_MS = 1_500;
 /** An alert is told, or its end, once so many rounds have passed: one may have begun, and each is a little longer than planned. */
 const SETTLED_MS = (READINGS + 2) * ROUND_MS + 2_000;
-/** What a dead process had taken is taken again when its lease has ended, and another process looks for that now and then. */
+/** The work of a dead process is taken again when its lease has ended, and another process looks for such work now and then. */
 const TAKEN_AGAIN_MS = LEASE_MS + 5_000;
 /** A process writes down what it has sent within this time: a message is sent again where a kill came between. */
 const NOTED_MS = 2_000;
-/** What a process sent right before it died arrives within this time after the kill. */
+/** A message that a process sent right before it died arrives within this time after the kill. */
 const ARRIVED_MS = 500;
 
 /** A time when a server was off, epoch milliseconds. */

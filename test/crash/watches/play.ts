@@ -221,7 +221,7 @@ async function playCycle(play: Play): Promise<void> {
 
   const isOff = powered.filter(({ owner, server }) => owner.account.server(server.id).status === 'off');
   for (const { owner } of isOff) owner.own++;
-  // They went off a little later: as many readings show it.
+  // The servers went off a little later: as many readings show it.
   if (isOff.length > 0) await wait(2 * ROUND_MS);
   const on = await Promise.all(isOff.map(({ owner, server }) => askPower(play, owner, server.ip, 'on')));
   await crashing(play, () => {

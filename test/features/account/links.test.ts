@@ -95,7 +95,7 @@ test.concurrent('only a payload that is proved leads from a group to the private
   expect(addresses(persianInGroup)).toEqual(['https://t.me/host_test_bot?start=r_free_co_uk']);
 });
 
-test.concurrent('who has no account is asked to connect one before the service that domains need', async () => {
+test.concurrent('a person without an account is asked to connect one before the service that domains need', async () => {
   await using app = await enter();
   await app.english.say('/start reseller');
   expect(app.english.screen()).toMatch(
@@ -119,7 +119,7 @@ test.concurrent('a link to a long domain is no secret', async () => {
   expect(english.messages().some(({ text }) => text === `/start r_${name}_com`)).toBe(true);
 });
 
-test.concurrent('a command that belongs in the private chat goes on there, for whoever sent it', async () => {
+test.concurrent('a command that belongs in the private chat goes on there, for the person who sent it', async () => {
   await using app = await enterBothConnected();
   const { english, persian, world } = app;
   const [inGroup, persianInGroup] = [english.in(world.group.id), persian.in(world.group.id)];

@@ -78,7 +78,7 @@ test.concurrent('a refusal is seen by who asked alone', async () => {
   expect(sara.screens()).toHaveLength(1);
 });
 
-test.concurrent('a card goes on in its message, which nobody else sees', async () => {
+test.concurrent('a card goes on in its message, which only its person sees', async () => {
   await using app = await enterGroup();
   const { alex, sara, kim } = app;
   await alex.say('/server 10.0.0.0');
@@ -92,7 +92,7 @@ test.concurrent('a card goes on in its message, which nobody else sees', async (
   expect(kim.messages()).toEqual([]);
 });
 
-test.concurrent('what becomes of a restart is told to all, its confirm to nobody', async () => {
+test.concurrent('the outcome of a restart is told to all, its confirm to its person alone', async () => {
   await using app = await enterGroup();
   const { alex, sara, kim } = app;
   await alex.say('/reboot 10.0.0.0');
@@ -192,7 +192,7 @@ test.concurrent.each(BOTH)('a command that comes more than 15 seconds late has t
   await app.settled();
   expect(kim.screens()).toEqual(Array(3).fill(expect.stringMatching(tooLate)));
   expect(person.screens()).toEqual(kim.screens());
-  // That was these answers: the next one is in time.
+  // Only these answers were late: the next one is in time.
   await person.say('/servers');
   expect(person.screen()).toMatch(list);
   expect(kim.screens()).toHaveLength(3);
@@ -272,7 +272,7 @@ test.concurrent.each(
   world.fail({ method: 'sendMessage', ...fault });
   await person.press(card);
   expect(kim.screens()).toEqual([outcome, expect.stringMatching(on)]);
-  // That held for this answer.
+  // The exception held for this answer alone.
   await person.say(`/server ${ip}`);
   expect(kim.screens()).toHaveLength(2);
 });

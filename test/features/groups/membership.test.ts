@@ -76,7 +76,7 @@ for (const how of casesInPart('ends of membership', 2, ['removed', 'muted']))
       await restart(app, who);
       ENDS[how].away(app);
       await app.settled();
-      // What the update said is known at once, and after a restart.
+      // The news of the update is known at once, and after a restart.
       await app.stopBot();
       const before = callsThere(app).length;
       await app.startBot();
@@ -215,7 +215,7 @@ test.concurrent('refusals before the outcome do not delay it in private', async 
 
 for (const who of BOTH)
   for (const right of casesInPart('rights of membership', 2, [true, false]))
-    test.concurrent(`who left the group is told in private (${who}, ${right ? 'by an update' : 'by a message'})`, async () => {
+    test.concurrent(`a person who left the group is told in private (${who}, ${right ? 'by an update' : 'by a message'})`, async () => {
       await using app = await enterGroup();
       const { world } = app;
       world.botRights.can_pin_messages = right;
@@ -234,7 +234,7 @@ for (const who of BOTH)
       await store.close();
     });
 
-test.concurrent('who leaves while an outcome still has to be shown is noted', async () => {
+test.concurrent('a person who leaves while an outcome still has to be shown is noted', async () => {
   await using app = await enterGroup();
   const { world, group } = app;
   await restart(app, 'english');

@@ -11,7 +11,7 @@ async function enterGroup(options: Parameters<typeof enterConnected>[0] = {}) {
   return Object.assign(app, { before, old: app.english.in(before) });
 }
 
-/** The group is upgraded; what stays behind is where it was. */
+/** The group is upgraded; `app.old` stays in the group as it was before. */
 async function upgrade(app: TestApp) {
   const { id } = app.world.upgradeGroup(app.persian.user.id);
   await app.settled();
@@ -171,7 +171,7 @@ test.concurrent('a word about what was not answered goes to the supergroup', asy
   expect(here.messages().at(-1)?.reply_to_message).toBeUndefined();
 });
 
-test.concurrent('who left a group before its upgrade is told in private', async () => {
+test.concurrent('a person who left a group before its upgrade is told in private', async () => {
   await using app = await enterGroup({ timings: { rebootMs: 2_500 } });
   await app.old.say('/reboot 10.0.0.0');
   await app.old.press('Yes, restart');

@@ -6,7 +6,7 @@ import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 const slow = { timings: { rebootMs: 1_500 } };
 
-test.concurrent('what runs for a group that removed the bot ends without it, and after its return it answers again', async () => {
+test.concurrent('an operation for a group that removed the bot ends without it, and after its return it answers again', async () => {
   await using app = await enterConnected(slow);
   const { world } = app;
   const english = app.english.in(world.group.id);

@@ -49,7 +49,7 @@ function buttonsOf({ message_id, reply_markup }: Message): { message_id: number;
 }
 
 for (const who of casesInPart('languages in topics', 2, ['english', 'persian']))
-  test.concurrent(`whatever is typed and tapped in a topic is answered there (${who})`, async () => {
+  test.concurrent(`all that is typed and tapped in a topic is answered there (${who})`, async () => {
     await using app = await enterTopic();
     const { world, group } = Object.assign(app, { group: app.world.group.id });
     const person = app.here[who];
@@ -227,7 +227,7 @@ test.concurrent('an outcome whose topic is closed, as the general one is, comes 
   expect(app.english.screen()).toMatch(/can’t write in the group/);
   expect(app.log.filter((line) => line.includes('may not write in a chat'))).toHaveLength(1);
   const store = await openStoreOf(app);
-  // What was never said in the general topic is said once that is open.
+  // A message that was never said in the general topic is said once the topic is open.
   expect((await store.chats.get(world.group.id)).lostTopics).toEqual([]);
   await store.close();
   const tries = () =>

@@ -212,7 +212,7 @@ test.concurrent('a person who waits for a slow provider is told so until the ans
 
 test.concurrent('of many people at a provider that hangs most are told at once, no other person waits, and all goes on when it answers', async () => {
   const crowd = crowdOf(WAITING);
-  // It measures waits at the provider. Flood limits would add waits for the answers to so many people at once.
+  // The test measures waits at the provider. Flood limits would add waits for the answers to so many people at once.
   await using app = await enterConnected({ people: [...ORDINARY, ...crowd], telegram: { rateLimits: false } });
   const { english, provider, world } = app;
   for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);

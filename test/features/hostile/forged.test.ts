@@ -17,7 +17,7 @@ const MADE_UP: Record<string, string[]> = {
   chosen: ['x'.repeat(40), '9'.repeat(40)],
   filter: ['x'.repeat(30), '\u0000'],
 };
-/** Where the argument may be anything that is kept, and what is not is told so. */
+/** Buttons whose argument may be anything that is kept; an argument that is not kept is told so. */
 const ELSEWHERE = ['snapshotAct', 'backupAct'];
 
 test.concurrent('made-up pages, periods and the like answer that the button is old, and show nothing', async () => {

@@ -1,6 +1,6 @@
 /**
- * A database that an older release wrote, and the messages it left in the chats: see test/old-database/README.md. What fails here
- * fails for operators who update the bot: mend the code, or migrate the stored data, and leave the fixture as it is.
+ * A database that an older release wrote, and the messages it left in the chats: see test/old-database/README.md. A failure here
+ * is a failure for operators who update the bot: mend the code, or migrate the stored data, and leave the fixture as it is.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/config.ts';

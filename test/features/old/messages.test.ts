@@ -21,7 +21,7 @@ test.concurrent('a picture becomes the card, another picture, and a text in its 
   expect(english.messages().at(-1)?.message_id).toBe(picture);
   await english.press('Server');
   await english.sees(/10\.0\.0\.0[\s\S]*CPU/);
-  // It took the picture's place.
+  // The message took the picture's place.
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(picture);
   expect(english.messages().filter(({ photo }) => photo)).toEqual([]);
 });

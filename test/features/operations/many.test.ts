@@ -65,7 +65,7 @@ test.concurrent('several that are confirmed together count as one, and go togeth
 
 test.concurrent('confirms that are not given take little room', async () => {
   const url = await SQLITE.place();
-  // It takes 220 messages of one person at once, for which flood limits would need minutes.
+  // The test takes 220 messages of one person at once, for which flood limits would need minutes.
   await using app = await enterConnected({ env: { STORE_URL: url }, telegram: { rateLimits: false } });
   const { english } = app;
   const bytes = () =>

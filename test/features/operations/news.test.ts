@@ -99,7 +99,7 @@ test('killed while the server restarts: the next start tells the outcome in a ne
   await app.close();
 });
 
-test.concurrent('what is settled from an unknown outcome is told anew, each time it changes', async () => {
+test.concurrent('an outcome that is settled from an unknown one is told anew, each time it changes', async () => {
   await using app = await enterBothConnected();
   const { persian, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
@@ -113,7 +113,7 @@ test.concurrent('what is settled from an unknown outcome is told anew, each time
   expect(persian.messages()).toHaveLength(before + 1);
   const { message: unknown } = newest(persian, app);
   provider.account(TOKEN).setStatus('srv-10001', 'off');
-  // It is looked at once a minute by then; a start does not wait for that.
+  // The operation is looked at once a minute by then; a start does not wait for that.
   app.later(61_000);
   await app.stopBot();
   await app.startBot();
@@ -122,7 +122,7 @@ test.concurrent('what is settled from an unknown outcome is told anew, each time
   expect(persian.messages()).toHaveLength(before + 2);
 });
 
-test.concurrent('who looks again sees the outcome in the message that they tapped', async () => {
+test.concurrent('a person who looks again sees the outcome in the message that they tapped', async () => {
   await using app = await enterConnected(never);
   const { english } = app;
   await restart(app);
@@ -191,7 +191,7 @@ test.concurrent('a person may want no new messages', async () => {
   comeBack(app);
   await english.sees(RESTARTED);
   expect(english.messages()).toHaveLength(before);
-  // It is the person’s own setting, and outlives another choice of theirs.
+  // The choice of notifications is the person’s own setting, and outlives another choice of theirs.
   await english.say('/language English');
   await english.say('/accounts');
   await english.press('✓ Account 1');

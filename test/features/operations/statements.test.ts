@@ -43,7 +43,7 @@ test.concurrent('a restart from its button to its outcome takes few statements',
   await english.sees(/rebooting/);
   provider.account(TOKEN).setStatus('srv-10001', 'on');
   await english.sees(/restarted/);
-  // An update that is handled quickly is not written down; what was is removed at the end.
+  // An update that is handled quickly is not written down; one that was written down is removed at the end.
   await app.settled();
   await app.stopBot();
   for (const kind of new Set(statements.map((each) => each.kind)))

@@ -140,7 +140,7 @@ test.concurrent.each(
   const fault: Fault =
     outcome === 'accepted' ? { kind: 'errorOn200', body: row.answer ?? ACCEPTED } : { kind: 'cutBefore' };
   provider.fault({ ...fault, operation });
-  // What is on already is not asked to be powered on.
+  // A server that is on already is not asked to be powered on.
   if (row.from) provider.account(TOKEN).setStatus('srv-10001', row.from);
   await row.ask(english);
   const buttons = new RegExp(`\\n\\[🔎 Check again\\]\\n${row.back ?? CARD}$`);

@@ -186,7 +186,7 @@ const word = fc.oneof(
 );
 const sentence = fc.array(word, { maxLength: 14 }).map((words) => words.join(' '));
 
-test('whatever is typed: no command but the spoken ones, a name that stands in the text, and no throw', () => {
+test('any typed text gives no command but the spoken ones, a name that stands in the text, and no throw', () => {
   fc.assert(
     fc.property(sentence, fc.boolean(), (text, hasDomain) => {
       for (const { command, name } of requestsIn(text, vocabulary, fitsOf(NAMES), hasDomain)) {

@@ -211,7 +211,7 @@ test.concurrent('in a group an unknown command is answered only where it names t
   await english.sees(/restarted|restarted/i);
 });
 
-test.concurrent('whatever is said in plain words, nothing is changed before a confirm', async () => {
+test.concurrent('no plain words change anything before a confirm', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
   await nameServer(english, '10.0.0.1', 'web1');

@@ -235,7 +235,7 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
-test.concurrent('what a refusal told of the balance is said before the next purchase, with the way to top up', async () => {
+test.concurrent('the balance that a refusal told is said before the next purchase, with the way to top up', async () => {
   await using app = await enterBothConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
   const { english, persian, provider } = app;
   const short = (person: Person) =>

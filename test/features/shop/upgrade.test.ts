@@ -109,7 +109,7 @@ test.concurrent('a server that has grown since the confirm was shown: asked agai
   await english.say('/upgrade 10.0.0.1');
   for (const label of ['+2', 'Get the price']) await english.press(label);
   expect(english.screen()).toContain('Processors: 2 → 4');
-  // Another price as well: what it has now is shown with that too.
+  // Another price as well: the server's present value is shown with the new price too.
   server.cpu = 3;
   await english.press('Upgrade for');
   await english.sees(
@@ -174,7 +174,7 @@ test.concurrent('a refused value is named with what earlier quotes told of its l
   );
   await ask('300');
   expect(english.screen()).not.toContain('earlier answer');
-  // It is no limit of the bot's own: asking stays possible, and the answer counts.
+  // The limit is not the bot's own: asking stays possible, and the answer counts.
   await ask('600');
   provider.fault({
     operation: 'cloud.upgradeQuote',

@@ -15,7 +15,7 @@ async function enterLostTopic(): Promise<TeamApp> {
   return app;
 }
 
-test('what a team of a deleted topic is told comes into the general topic, with buttons that work there', async () => {
+test('messages to a team of a deleted topic come into the general topic, with buttons that work there', async () => {
   await using app = await enterLostTopic();
   const { people, world } = app;
   const general = (who: 'viewer' | 'admin2') => app.people[who].in(world.group.id, 'general');

@@ -69,7 +69,7 @@ test.concurrent('a member sees the same in private, and can’t act on what anot
   expect(admin.screen()).toContain('👤 Olga');
 });
 
-test.concurrent('the receipts of a team are those of its members: nobody else opens one, also not with its button', async () => {
+test.concurrent('strangers open no receipt of a team, not even with its button', async () => {
   await using app = await enterTeam();
   await restart(app);
   const { viewer, stranger } = app.people;
@@ -81,7 +81,7 @@ test.concurrent('the receipts of a team are those of its members: nobody else op
   const tap = app.world.pressRaw(stranger.user.id, stranger.chat, message, data);
   expect(await tap.answered).toMatchObject({ show_alert: true });
   expect(stranger.screens().join('\n')).not.toContain('Olga');
-  // What the person did with an account of their own is in no team's list.
+  // Operations of the person with an account of their own are in no team's list.
   await stranger.say('/orders');
   expect(stranger.screen()).toMatch(/No orders yet/);
 });

@@ -9,7 +9,7 @@ interface TopicApp extends TeamApp {
   rename(name: string): Promise<void>;
 }
 
-/** Beside the team of the group the owner lends a second account to one of its topics. Who was in a team before knows no name of it. */
+/** Beside the team of the group the owner lends a second account to one of its topics. The new team has no name of the topic yet. */
 async function enterTopic(): Promise<TopicApp> {
   const app = await enterTeam();
   const { world, people, settled } = app;

@@ -118,7 +118,7 @@ test.concurrent('a domain that an admin takes out of the team’s digest stands 
   expect(app.people.owner.screen()).toMatch(/هشدارها را خاموش کرد: انقضای دامنهٔ .*mine\.com/);
 });
 
-test.concurrent('what members let their team be told stands in its log, with who changed what', async () => {
+test.concurrent('members’ settings of their team’s messages stand in its log, with who changed what', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
   const [olga, ada] = [
@@ -200,7 +200,7 @@ test.concurrent('changes outside, told by default, stand in its log once a membe
   ]);
 });
 
-test.concurrent('what a member is told in private about the team’s account stands there too; the owner’s own does not', async () => {
+test.concurrent('a member’s private watches of the team’s account stand there too; the owner’s own does not', async () => {
   await using app = await enterEnglishTeam();
   await app.people.operator.say('/watch');
   await app.people.owner.say('/watch');

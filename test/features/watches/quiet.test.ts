@@ -223,7 +223,7 @@ test.for(
   },
 );
 
-test('what can’t be read changes nothing, and says what to type', async () => {
+test('an unreadable text changes nothing, and the answer says what to type', async () => {
   await using app = await enter();
   const { persian, english } = app;
   await persian.say('/quiet ۲۳ تا ۷');
@@ -272,7 +272,7 @@ test('in quiet hours a server that is off is told, and a provider that does not 
   expect(await english.shows(IS_UNREACHABLE)).toBe(true);
 });
 
-test('what waits comes at once where the quiet hours are ended', async () => {
+test('a waiting message comes at once where the quiet hours are ended', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say(`/quiet ${hoursAround(3)}`);
@@ -317,7 +317,7 @@ test('in a team’s group an admin sets them for all, a viewer sees them, and a 
   expect(await quietOf(app, app.people.admin.user.id)).toEqual([]);
 });
 
-test('in a group the keys of zones tell whoever may choose one how another is sent', async () => {
+test('in a group the keys of zones tell people who may choose one how another is sent', async () => {
   await using app = await enterEnglishTeam();
   const { admin, admin2, viewer } = app.inGroup;
   await admin.say('/quiet');

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import type { WatchedServers } from '../../../src/features/watches/reading.ts';
-import { type RoundDependencies, runRound } from '../../../src/features/watches/round.ts';
+import type { WatchedServers } from '../../../src/features/watches/rounds/reading.ts';
+import { type RoundDependencies, runRound } from '../../../src/features/watches/rounds/round.ts';
 import { Failure, type ServerListItem } from '../../../src/hosting/index.ts';
 import type { Operation } from '../../../src/operations/index.ts';
 import { openStore } from '../../../src/store/index.ts';

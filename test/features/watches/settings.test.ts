@@ -39,7 +39,7 @@ test('the last server that a person takes out leaves nothing watched, and /watch
   expect(english.screen()).toMatch(/No server is watched in this chat/);
 });
 
-test('what an admin stopped in a team’s group stays stopped when an operator looks, and in the supergroup that it becomes', async () => {
+test('a watch that an admin stopped in a team’s group stays stopped when an operator looks, and in the supergroup that it becomes', async () => {
   await using app = await enterEnglishTeam({ telegram: { group: 'group' } }, /upgraded to a supergroup/);
   const { admin, operator } = app.inGroup;
   await admin.say('/watch');

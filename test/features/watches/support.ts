@@ -40,7 +40,7 @@ async function begin(app: TestApp, count: number): Promise<void> {
   }
 }
 
-/** The bot is down for some time: what became due meanwhile is done at its start. */
+/** The bot is down for some time: jobs that became due meanwhile are done at its start. */
 export async function later(app: TestApp, ms: number): Promise<void> {
   await app.stopBot();
   app.later(ms);

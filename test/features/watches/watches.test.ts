@@ -24,7 +24,7 @@ test('a server that goes off is told after three readings, once, and the message
   expect(english.screens().some((text) => /Status: .* since about/.test(text))).toBe(false);
 });
 
-test('what a person powers off by the bot is no alert', async () => {
+test('a server that a person powers off by the bot is no alert', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/watch');

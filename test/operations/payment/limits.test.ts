@@ -90,7 +90,7 @@ test.concurrent('a group that has seen much within a minute is not flooded with 
   await eventually(() => looks() > seen);
   expect(shown(app, group.chat)).toHaveLength(before);
   expect(callsOf(app).filter(({ ok }) => !ok)).toEqual([]);
-  // It is told a minute later, as it is by then.
+  // The operation is told a minute later, as it is by then.
   await app.stopBot();
   app.later(60_000);
   await app.startBot();

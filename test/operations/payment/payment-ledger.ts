@@ -30,7 +30,7 @@ export interface PaymentContext {
   errors: unknown[];
   /** Sets the clock ahead. */
   later(ms: number): void;
-  /** Ends the operations as a crash does: what is under way is forgotten, and new ones take over. */
+  /** Ends the operations as a crash does: operations under way are forgotten, and new ones take over. */
   crash(): Promise<void>;
   /** Writes an order down at the provider's own price. */
   write(server?: NewServer): Promise<string>;
@@ -128,7 +128,7 @@ export async function openPaymentLedger(
     async orderAgain() {
       const id = await write();
       await (await running.operations.confirm(id, 7, undefined)).shown;
-      // That the same was sent a moment ago is shown in the confirm from the beginning.
+      // The confirm shows from the beginning that the same order was sent a moment ago.
       expect(await ledger.get(id)).toMatchObject({ state: 'accepted' });
       return id;
     },

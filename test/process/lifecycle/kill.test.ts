@@ -38,7 +38,7 @@ async function confirmed(app: ProcessApp): Promise<void> {
   await eventually(() => actions(app) === 1);
 }
 
-/** What the provider does has taken its time. It is over as soon as it was seen. */
+/** The provider's work has taken its time. It is over as soon as it was seen. */
 function hasten({ provider }: ProcessApp): void {
   for (const { pending } of provider.account(TOKEN).servers) if (pending) pending.at = Date.now();
 }

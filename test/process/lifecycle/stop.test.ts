@@ -93,7 +93,7 @@ describe('SIGTERM', () => {
     await app.world.until(() => app.world.pending() === 0);
     const before = asked();
     expect(await terminate(app)).toEqual({ code: 0, signal: null, inTime: true });
-    // Those that were on their way.
+    // The questions that were on their way.
     expect(asked() - before).toBeLessThanOrEqual(8);
   });
 

@@ -7,7 +7,7 @@ import { openTestApp, type TestApp, TOKEN } from '../../support/app.ts';
 import { type Disk, type Left, putAt, watchDisk } from '../../support/databases/disk.ts';
 import { folder } from '../../support/databases/store.ts';
 
-/** A disk so slow that whatever does not wait for it comes first. */
+/** A disk so slow that every step that does not wait for it comes first. */
 const DISK_MS = 40;
 const REQUEST = 'http.server.request.start';
 

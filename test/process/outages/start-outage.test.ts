@@ -40,7 +40,7 @@ async function beforeTheStart(options: TestAppOptions = {}, finished = onTestFin
   return { app, readiness, start };
 }
 
-/** It has found that its store is out, and its health check says so. */
+/** The bot has found that its store is out, and its health check says so. */
 async function waits(bot: BotProcess, readiness: () => Promise<unknown>): Promise<void> {
   await eventually(() => bot.output().includes(TROUBLE), { describe: () => bot.output() + bot.errors() });
   expect(bot.output()).toContain(OUTAGE);

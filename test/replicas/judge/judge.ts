@@ -109,7 +109,7 @@ function effectsOf({ ledger, effects }: History): { doubled: string[]; missing: 
   return { doubled, missing };
 }
 
-/** Each is answered, or the person was told to try again; and what is answered first was asked first. */
+/** Each request is answered, or the person was told to try again; and the request that is answered first was asked first. */
 function orderOf({ person, asked, answered }: AnswersFact) {
   const answers = answered.filter((each) => each !== 'outage');
   const missing = asked.filter((each) => !answers.includes(each));

@@ -92,7 +92,7 @@ const burst: Scenario = async ({ chance, waits }, chatUser) => {
   return [{ kind: 'answers', person: chatUser.user.id, asked, answered: so }];
 };
 
-/** A message and a tap at the same time: Telegram brings both at once, to whichever replica. */
+/** A message and a tap at the same time: Telegram brings both at once, to any replica. */
 const both: Scenario = async ({ environment, waits }, chatUser) => {
   const [first = '', second = ''] = chatUser.ips;
   const card = await sendAndSee(
@@ -166,7 +166,7 @@ const check: Scenario = async ({ waits }, chatUser) => {
 
 /** By how often people do them. */
 export const SCENARIOS: readonly Scenario[] = [restart, restart, renew, renew, burst, burst, both, rename, check];
-/** Those that are over in a moment where nothing goes wrong. */
+/** The scenarios that are over in a moment where nothing goes wrong. */
 export const QUICK_SCENARIOS: readonly Scenario[] = [renew, burst, both, rename];
 
 function confirmOf(ip: string) {
@@ -180,7 +180,7 @@ function confirmOf(ip: string) {
     );
 }
 
-/** Taps the confirm and waits for the outcome; what is shown to be confirmed again, is. */
+/** Taps the confirm and waits for the outcome; confirms again where the bot asks for that. */
 async function confirmed({ chance, waits }: ScenarioContext, chatUser: ChatUser, confirm: Message): Promise<Fact> {
   const { message_id: messageId } = confirm;
   const now = () => followed(chatUser.answers(messageId - 1), messageId);

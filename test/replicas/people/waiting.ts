@@ -15,7 +15,7 @@ export interface WaitCounts {
 }
 
 /**
- * Sends something and waits for an answer that fits; who is told to try again does.
+ * Sends something and waits for an answer that fits; a person who is told to try again does so.
  * @param send resolves the number of the message after which answers count
  * @returns `undefined` where none came
  */
@@ -40,7 +40,7 @@ export async function sendAndSee<T>(
   }
 }
 
-/** Taps a button of a message and waits until that message shows what fits; who is told to try again does. */
+/** Taps a button of a message and waits until that message shows what fits; a person who is told to try again does so. */
 export async function tapAndSee<T>(
   chatUser: ChatUser,
   waits: WaitCounts,

@@ -7,7 +7,7 @@ import { dump, fill, SECRET, WATCHED } from '../../support/databases/filled.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { randomRuns } from '../../support/random/seed.ts';
 
-/** Their boxes, and the results of their checks, are more than a page of the rows that are sealed; under CI all else is, too. */
+/** People's boxes, and the results of their checks, are more than a page of the rows that are sealed; under CI all else is, too. */
 const PEOPLE = randomRuns(101, 230);
 
 onOneDatabase('databases of a key rotation', ({ place, open }) => {

@@ -84,7 +84,7 @@ test('a deferred commit is told at once, and is on the disk when what is deferre
   expect(disk.begun()).toHaveLength(before + 1);
 });
 
-test('what is written when a full commit is asked for goes to the disk with it', async () => {
+test('statements written when a full commit is asked for go to the disk with it', async () => {
   const { sql, disk } = await watched();
   let shared: Promise<unknown> | undefined;
   sql.shareCommits?.(() => {
@@ -101,7 +101,7 @@ test('what is written when a full commit is asked for goes to the disk with it',
   expect(numbersLeft(disk.left())).toEqual([0, 1, 2]);
 });
 
-test('what is queued together is synchronised together, and so is what comes meanwhile', async () => {
+test('statements queued together are synchronised together, and so are those that come meanwhile', async () => {
   const { sql, disk } = await watched();
   const before = disk.begun().length;
   await Promise.all(Array.from({ length: 50 }, (_, n) => sql.transaction((inside) => insert(inside, n))));
@@ -172,7 +172,7 @@ test('nothing is told that a power cut could still undo, but what was only to be
   await expect(failing).rejects.toThrow();
 });
 
-test('what follows a commit follows once it is on the disk', async () => {
+test('work behind a commit begins once the commit is on the disk', async () => {
   const { sql, disk } = await watched();
   const heard: string[] = [];
   const go = disk.stop();
@@ -362,7 +362,7 @@ function torn(synchronised: Buffer, now: Buffer, part: () => number): Buffer {
 const SECTOR = 512;
 const CUTS = randomRuns(30, 40);
 
-test('a power cut leaves everything that was told, whatever else it leaves', async () => {
+test('a power cut leaves at least everything that was told', async () => {
   const { sql, disk, path } = await watched();
   const chance = createChance(crashSeed);
   const part = () => chance.whole(0, 999) / 1_000;

@@ -24,7 +24,7 @@ onEachDatabase(({ place, open: openSql }) => {
     };
   }
 
-  test('bindings with one token know of each other, whoever made them, until one has another token or is gone', async () => {
+  test('bindings of all people with one token know of each other, until one has another token or is gone', async () => {
     const { tokenReadings, watches, watched } = await enter();
     const [one, other] = [await watched(1), await watched(2)];
     expect(await tokenReadings.readers(one, TOKEN, 0)).toEqual({ bindings: 1, earlier: 0, digests: 0, isNew: true });
@@ -83,7 +83,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await tokenReadings.keepFor(digest('7:0'), 500, 10_000)).toBe(10_500);
   });
 
-  test('who begins behind a binding that has gone, or that has another token, knows when that was', async () => {
+  test('a binding that begins behind one that has gone, or that has another token, knows when that was', async () => {
     const { tokenReadings, watches, watched, digest } = await enter();
     const account = await watched(1);
     await tokenReadings.readers(account, TOKEN, 0);
@@ -98,7 +98,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await tokenReadings.keepFor({ ...digest('9:0'), token: 'another' }, 5_000)).toBe(5_000);
   });
 
-  test('nobody watches: a digest reads at once; one whose process died in it waits, and so does a fourth together', async () => {
+  test('without watches a digest reads at once; one whose process died in it waits, and so does a fourth together', async () => {
     const { tokenReadings, digest } = await enter();
     for (const id of ['1:0', '2:0', '3:0']) expect(await tokenReadings.keepFor(digest(id), 5)).toBe(5);
     expect(await tokenReadings.keepFor(digest('4:0'), 5)).toBe(5 + MINUTE_MS);
@@ -109,7 +109,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(await tokenReadings.keepFor(digest('4:0'), 10 + MINUTE_MS)).toBe(10 + MINUTE_MS);
   });
 
-  test('what digests have read is forgotten a day later, many at a time, also of tokens that are used no more', async () => {
+  test('readings of digests are forgotten a day later, many at a time, also of tokens that are used no more', async () => {
     const { clean, now, tokenReadings, digest, url } = await enter();
     const dayAgo = now() - 24 * 60 * MINUTE_MS;
     const reads = async (token: string, endedAt: number) => {

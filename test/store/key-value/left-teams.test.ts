@@ -45,20 +45,20 @@ onEachDatabase(({ place }) => {
     return store;
   }
 
-  test('who leaves after the end of a team was read and before it is brought back has no role in it', async () => {
+  test('a member who leaves after the end of a team was read and before it is brought back has no role in it', async () => {
     const store = await open();
     await store.teams.end(TEAM, ended);
     const last = await store.teams.lastEnd(TEAM);
     expect(await leave(store, ADA)).toEqual([]);
     expect(await restore(store, last?.team ?? team())).toBe('created');
     expect(await idsOf(store)).toEqual([OWNER, OLGA]);
-    // It ends once more: what is kept of it then has them no more.
+    // The team ends once more: its kept row does not hold them any more.
     await store.teams.end(TEAM, ended);
     await restore(store, (await store.teams.lastEnd(TEAM))?.team ?? team());
     expect(await idsOf(store)).toEqual([OWNER, OLGA]);
   });
 
-  test('who leaves while a team ends and is brought back, in any order, has no role in it', async () => {
+  test('a member who leaves while a team ends and is brought back, in any order, has no role in it', async () => {
     const store = await open();
     for (let round = 0; round < 20; round++) {
       const turns = Array.from({ length: 1 + (round % 5) }, () => store.teams.get(TEAM));

@@ -31,7 +31,7 @@ async function openTwo(): Promise<{ one: Store; other: Store; asked: string[] }>
 }
 
 onPostgres(() => {
-  test('what an update asks of its person is read in one statement', async () => {
+  test('the rows that an update asks of its person are read in one statement', async () => {
     const { one, asked } = await openTwo();
     await one.readingAhead(OF, async () => {
       expect(await one.preferences.get('7')).toEqual({ locale: 'fa' });
@@ -46,7 +46,7 @@ onPostgres(() => {
     });
   });
 
-  test('what the update changes it reads anew, also where the change was on its way first', async () => {
+  test('an update reads rows anew that it changed, also where the change was on its way first', async () => {
     const { one } = await openTwo();
     await one.readingAhead(OF, async () => {
       await one.questions.get('7:7');
@@ -63,7 +63,7 @@ onPostgres(() => {
     });
   });
 
-  test('what goes on after the update sees what a later one on another replica changed', async () => {
+  test('work that goes on after the update sees the changes of a later one on another replica', async () => {
     const { one, other } = await openTwo();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     let left: Promise<unknown> | undefined;

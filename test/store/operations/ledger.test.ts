@@ -316,7 +316,7 @@ onEachDatabase(({ name, place, open }) => {
     if (name === 'SQLite') {
       expect(await stillReady()).toHaveLength(129);
       expect(await second.closeSome()).toBe(true);
-      // It dies here. What was prepared meanwhile is closed with the rest.
+      // The process dies here. Operations that were prepared meanwhile are closed with the rest.
       const third = await start();
       for (let isMore = true; isMore; ) isMore = await third.closeSome();
       expect(await stillReady()).toEqual([]);
@@ -358,7 +358,7 @@ onEachDatabase(({ name, place, open }) => {
     const next = await starts();
     for (const id of ['running', 'stopped']) {
       expect(await next.get(id)).toMatchObject({ state: 'expired', expiresAt: 2 });
-      // It can be told by both.
+      // Both processes can tell the operation.
       for (const ledger of [running, next])
         expect(await ledger.move(id, { from: ['expired'], notified: true })).toBeDefined();
     }

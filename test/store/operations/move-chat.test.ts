@@ -26,7 +26,7 @@ const CHECK = {
   round: 0,
 } as const;
 
-/** What the keys of each namespace of values name. A value of a chat has to move with it, or to be forgotten. */
+/** The meaning of the keys in each namespace of values. A value of a chat has to move with the chat, or to be forgotten. */
 const NAMESPACES: Readonly<
   Record<string, 'account' | 'bot' | 'chat' | 'person' | 'person, in private' | 'short-lived'>
 > = {

@@ -100,7 +100,7 @@ export interface ProcessApp extends TestApp {
   bot(): BotProcess;
   /** Starts the bot as a process (again) and waits until it takes updates. */
   start(): Promise<void>;
-  /** SIGKILL; what it held is free at once, see {@link endHolds}. */
+  /** SIGKILL; everything that the process held is free at once, see {@link endHolds}. */
   kill(): Promise<void>;
 }
 

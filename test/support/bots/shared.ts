@@ -16,7 +16,7 @@ const reportToAll = (problem: string) => {
 const texts = new Map<string, Texts>();
 let workers: Workers | undefined;
 
-/** @param report hears of problems of the threads and texts, whichever bot met them, until `finished` is called */
+/** @param report hears of problems of the threads and texts in any bot, until `finished` is called */
 export function share(report: Report): Shared & { finished(): void } {
   workers ??= createWorkers((error) => reportToAll(String(error)));
   reports.add(report);

@@ -14,7 +14,7 @@ export type Left = Readonly<Record<File, Buffer>>;
 export interface Disk {
   /** The synchronisations that have begun so far, each by its file. */
   begun(): readonly File[];
-  /** Those of a file that have begun or begin later do not end until the returned function is called. */
+  /** Synchronisations of a file that have begun or begin later do not end until the returned function is called. */
   stop(name?: File): () => void;
   /** All that end from now on fail, until the returned function is called. */
   fail(): () => void;
@@ -51,7 +51,7 @@ export function watchDisk(path: string, takesMs = 0): Disk {
     begun.push(name);
     const read = (each: File) => readFileSync(path + each);
     const now = { [name]: read(name) };
-    // What SQLite itself synchronised when it made the file counts as there.
+    // Data that SQLite itself synchronised when it made the file counts as there.
     const first = left ?? { '': read(''), '-wal': read('-wal') };
     void hold(name).then(() =>
       real(file, (error) => {
@@ -83,8 +83,8 @@ export function watchDisk(path: string, takesMs = 0): Disk {
 }
 
 /**
- * Linux synchronises nothing of a file in memory. What hands that to another thread and comes back from it takes more processor time than
- * most statements: in `npm test` this process spares it, under CI not.
+ * Linux synchronises nothing of a file in memory. Handing that to another thread and back takes more processor time than most statements:
+ * in `npm test` this process spares it, under CI not.
  */
 export function spareSynchronising(): void {
   if (process.env.CI || !tmpdir().startsWith(`${MEMORY}/`)) return;

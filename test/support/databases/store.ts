@@ -36,7 +36,7 @@ let tables: Promise<string> | undefined;
 export async function copyTables(directory: string): Promise<void> {
   tables ??= makeTables();
   const from = await tables;
-  // In memory: the work itself takes less than what hands it to another thread.
+  // In memory: the work itself takes less time than handing it to another thread.
   for (const name of [SQLITE_FILE, `${SQLITE_FILE}.key`]) copyFileSync(join(from, name), join(directory, name));
 }
 

@@ -108,7 +108,7 @@ test('a server without disabled buttons goes on getting rich messages', async ()
   expect(calls.every((call) => call.includes('rich_message'))).toBe(true);
 });
 
-test('what was refused is tried again after a day', async () => {
+test('a refused call is tried again after a day', async () => {
   const { api, calls } = openApi((payload) =>
     payload.includes('rich') ? { error_code: 404, description: 'Not Found: method not found' } : unknownTag(payload),
   );

@@ -80,7 +80,7 @@ test('a silence that may be over is noted as such once a message is taken', asyn
   expect(noted).toEqual([`${GROUP} refused`, `${GROUP} undefined`]);
 });
 
-test('who left is known at once to another process that has just written there', async () => {
+test('a leaving person is known at once to another process that has just written there', async () => {
   const { reach, send, another } = await enter();
   await send(TAKEN);
   expect(await reach.standing(GROUP)).toEqual({});
@@ -88,7 +88,7 @@ test('who left is known at once to another process that has just written there',
   expect(await reach.standing(GROUP)).toEqual({ left: [42] });
 });
 
-test('who left is known, though the chat was looked up while that was noted', async () => {
+test('a leaving person is known, though the chat was looked up while that was noted', async () => {
   const { reach, send, member } = await enter();
   await send(TAKEN);
   const leaving = member(42, 'left');

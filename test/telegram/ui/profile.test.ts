@@ -10,7 +10,7 @@ const TEXTS = testTexts();
 const EACH = LOCALES.length + 1;
 /** Of both descriptions and three menus. */
 const PARTS = 5 * EACH;
-/** Those in English read as the default ones. */
+/** The descriptions in English read as the default ones. */
 const FIRST_WRITES = PARTS - 2;
 
 const profileCalls = ({ world }: TestApp, method: RegExp) => world.calls.filter((call) => method.test(call.method));
@@ -79,7 +79,7 @@ test.concurrent('a start writes nothing that Telegram has', async () => {
   expect(writes(app)).toHaveLength(FIRST_WRITES);
 });
 
-test.concurrent('what was changed elsewhere is brought back at the next start, and only that', async () => {
+test.concurrent('a part that was changed elsewhere is brought back at the next start, and only that', async () => {
   await using app = await enter({ publishes: true });
   await published(app);
   const api = telegram(app);

@@ -212,7 +212,7 @@ test.concurrent('an update that asks for a full commit is written down with it',
   const { added, handled, reports, say, confirmed } = await polls(context, async (inbox, updateId) => {
     if (!handled.includes('commits')) return true;
     await nextTurn();
-    // In the order in which they are asked for: what is there when this one is told was written with it, or before.
+    // Commits keep the order in which they are asked for: a row that is there when this one is told was written with it, or before.
     await inbox.keep(BOT_ID + 1, { update_id: updateId });
     expect(await inbox.waiting(BOT_ID)).toContain(updateId);
     return true;

@@ -67,7 +67,7 @@ export function waitingLines(operation: Operation, t: Translate): { above: strin
   };
 }
 
-/** What the team's chat sees of what was asked for elsewhere: only while it waits there is something to decide. */
+/** The team chat's view of an operation that was asked for elsewhere: only while it waits there is something to decide. */
 export function screenForTeam(
   { state, approval }: Operation,
   t: Translate,
@@ -79,7 +79,7 @@ export function screenForTeam(
   return { text };
 }
 
-/** What became of a request for approval, where it is not shown itself. What comes of an approved operation its own message tells. */
+/** The outcome of a request for approval, where the request is not shown itself. An approved operation tells its outcome in its own message. */
 export function requestOutcome(operation: Operation, t: Translate, what: Html): string {
   const { state, approval } = operation;
   const asker = name(approval?.asker ?? '');
@@ -94,7 +94,7 @@ export function requestOutcome(operation: Operation, t: Translate, what: Html): 
   return withoutRight(operation, t, what) ?? t('approval-request-over', { what });
 }
 
-/** What became of the request for approval, or that break-glass did without one; empty where none was needed. */
+/** The outcome of the request for approval, or that break-glass did without one; empty where none was needed. */
 export function approvalLine(operation: Operation, t: Translate): string {
   const { approval, breakGlass, sentAt } = operation;
   if (breakGlass && sentAt !== undefined) return t('glass-used');
@@ -104,8 +104,8 @@ export function approvalLine(operation: Operation, t: Translate): string {
 }
 
 /**
- * What replaces the words of a cancelled operation where another person declined it: who did, and below it
- * the request. `undefined` where its own person cancelled it.
+ * The words in place of those of a cancelled operation where another person declined it: who did, and below it the
+ * request. `undefined` where its own person cancelled it.
  */
 export function declinedWords(operation: Operation, t: Translate, request: string): string | undefined {
   const { approval } = operation;
@@ -128,7 +128,7 @@ export function approvalNeeded({ approval, breakGlass }: Operation, t: Translate
 export function withoutRight({ failure, approval }: Operation, t: Translate, what: Html): string | undefined {
   if (failure?.kind === 'notApproved') return t('approval-expired', { what });
   if (failure?.kind !== 'notAllowed') return undefined;
-  // Others read it as well once the request was shown to them: "you" would mean each of them.
+  // Other people read the message as well once the request was shown to them: "you" would mean each of them.
   const asker = approval?.askedAt === undefined ? '' : (approval.asker ?? '');
   const why =
     failure.reason === 'role' && asker !== ''

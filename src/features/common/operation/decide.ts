@@ -30,7 +30,7 @@ export async function decide(
   const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
   if (hindered) await answerTapped(ctx, hindered);
   else await ctx.answer(t.plain(words));
-  // It stands for all the taps on a message with several operations.
+  // The entry stands for all the taps on a message with several operations.
   if (hindered?.outcome === 'ownRequest')
     await services.store.teams.note(team.id, {
       at: services.operations.now(),

@@ -41,7 +41,7 @@ export async function receiptScreen(
   return { ...withBelow(screen, when), keyboard: [...others.filter((row) => row.length > 0), [back]] };
 }
 
-/** Whether the person still reads it: what was done with a team's account is its members' and its owner's. */
+/** Whether the person still reads it: only its members and its owner read operations with a team's account. */
 export async function isReadable({ services, person }: Ctx, { team: id, teamOwner }: Operation): Promise<boolean> {
   if (id === undefined || teamOwner === person.id) return true;
   const team = await services.store.teams.get(id);
@@ -77,7 +77,7 @@ export async function stayWith(
   return outcome === 'moved' ? reported(ctx, id, updated) : updated;
 }
 
-/** Once a tap had its effect, what fails afterwards must not read as if nothing had happened. */
+/** Once a tap had its effect, a later failure must not read as if nothing had happened. */
 export function reported<T>({ services }: Ctx, id: string, work: Promise<T>): Promise<T | undefined> {
   return work.catch((error) => {
     services.report(error, `operation ${id}`);

@@ -70,7 +70,7 @@ interface CommonView {
   done?: string | undefined;
   /** The next steps after the operation ended well, above `back`. */
   onward?: InlineKeyboardButton[][];
-  /** What may help after a refusal, above asking once more. */
+  /** The buttons that may help after a refusal, above asking once more. */
   helps?: InlineKeyboardButton[][];
   back: InlineKeyboardButton[][];
   /** Asks for the same once more. */

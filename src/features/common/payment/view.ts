@@ -29,7 +29,7 @@ export async function paymentContextOf(
 ): Promise<PaymentContext> {
   const { userId, accountId, chatId = userId } = operation;
   const { store, topUpUrl, resellerUrl } = services;
-  // Others see it too: its accounts and limits are its person's alone.
+  // Other people of the chat see the confirm too: the person's accounts and limits are not for them.
   if (chatId !== userId) return { topUpUrl, resellerUrl, limits: [] };
   const { accounts } = await store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);

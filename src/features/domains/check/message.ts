@@ -185,7 +185,7 @@ export function createCheckMessage({
       const t = texts.in(check.locale);
       for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
         if (await tryShow(check, screen, isNewMessage)) break;
-      // What Telegram has just refused may have told that the chat takes no message now.
+      // A refusal of Telegram just now may have told that the chat takes no message.
       if (!(await isReached(check))) return;
       await reduce(check, isNewMessage ? check.messageId : check.formerMessage);
       await checks.endShown(check.id);

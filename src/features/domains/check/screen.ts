@@ -108,8 +108,8 @@ function heading(
 }
 
 /**
- * The names of a group on one page: with their prices, or why they could not be checked. What can't be registered folds beside
- * what can.
+ * The names of a group on one page: with their prices, or why they could not be checked. Names that can't be registered fold
+ * where free names stand beside them.
  */
 function groupPart(t: Translate, state: Group['state'], rows: readonly ResultRow[], isBesideFree: boolean): Part[] {
   if (rows.length === 0) return [];

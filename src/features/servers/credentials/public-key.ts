@@ -47,8 +47,8 @@ export function mayBePrivateKey(text: string): boolean {
 }
 
 /**
- * Reads one line in the authorized-key format, without options, as strictly as OpenSSH does: what its server would not take locks
- * people out, and an encoding that is not canonical has another fingerprint than the one ssh-keygen shows.
+ * Reads one line in the authorized-key format, without options, as strictly as OpenSSH does: a key that its server would not take
+ * locks people out, and an encoding that is not canonical has another fingerprint than the one ssh-keygen shows.
  */
 export function readPublicKey(sent: string): PublicKey | undefined {
   const line = sent.trim().replace(/[ \t]+/g, ' ');

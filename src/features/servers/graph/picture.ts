@@ -49,7 +49,7 @@ export function toSvg(chart: Chart): string {
   }
 }
 
-/** @param fonts files; what they don't hold is left out, and without any there is no text at all */
+/** @param fonts files; characters that they don't hold are left out, and without any file there is no text at all */
 export async function toPng(svg: string, fonts: readonly string[] = FONTS): Promise<Uint8Array> {
   const image = await renderAsync(svg, {
     fitTo: { mode: 'zoom', value: SCALE },

@@ -37,7 +37,7 @@ const MANY_PAGES = 5;
 /** /servers [ip|location]: the account's servers, page by page, the soonest to expire first. */
 export const list = new Composer<Ctx>();
 
-/** What a list shows. */
+/** The page, filter and order of a list. */
 interface Wanted {
   page: string;
   /** Goes to the provider. */

@@ -316,7 +316,7 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
     done,
     again: action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action),
     onward: [...onward, [row.toList(t.plain(`button-${kind}s`), values, '0')]],
-    // It may be gone from the list meanwhile.
+    // The snapshot or backup may be gone from the list meanwhile.
     helps: action === 'create' ? [] : [[row.toList(t.plain(`button-${kind}s`), values, '0')]],
     back: [[toCard(operation, parameters, t)]],
   });

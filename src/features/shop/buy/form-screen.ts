@@ -56,7 +56,7 @@ interface View {
   price: Price | undefined;
   /** Set while a server is chosen that the new one is to be like. */
   servers: readonly Named[] | undefined;
-  /** What earlier answers of the provider tell of a field's limits. */
+  /** The limits of a field that earlier answers of the provider tell. */
   limits: FieldLimits;
 }
 

@@ -90,7 +90,10 @@ export function sized(values: Values, kind: Start['kind']): Values {
   return changed;
 }
 
-/** The values of a server's record as those of an order: what it does not tell is missing. The contract states no units of the record. */
+/**
+ * The values of a server's record as the values of an order: those that the record does not tell are missing. The contract states no units of the
+ * record.
+ */
 export function valuesLike(status: ServerStatus): Values {
   const os = OPERATING_SYSTEMS.find((code) => code === status.os);
   const { geo } = status;

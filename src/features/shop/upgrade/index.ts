@@ -171,7 +171,7 @@ async function choose(ctx: Ctx, access: Access, server: Named, to?: string, prob
   });
 }
 
-/** A value on its button. What the server has is in the operator's unit; memory, disk and traffic that are sent are in gigabytes. */
+/** A value on its button. The server's present value is in the operator's unit; memory, disk and traffic that are sent are in gigabytes. */
 function labelOf(t: Translate, resource: Choosable, value: number, has: number | undefined): string {
   if (resource === 'traffic') return gigabytes(t, value);
   const shown = amountLabel(t, resource, value);

@@ -188,7 +188,7 @@ async function domainsCalled(ctx: Ctx, { id }: Log, typed: string) {
   return items.length > 0 ? [{ id: typed, name: typed }] : [];
 }
 
-/** Those that are called so, else those whose name begins so. */
+/** The elements of `all` with this name, else the ones whose name begins so. */
 function called<Each>(all: readonly Each[], typed: string, namesOf: (each: Each) => readonly string[]): Each[] {
   const fits = (test: (known: string) => boolean) => all.filter((each) => namesOf(each).map(normalise).some(test));
   const exact = fits((known) => known === typed);

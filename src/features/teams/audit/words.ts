@@ -1,3 +1,5 @@
+import { SERVER_ACTIONS } from '../../../hosting/index.ts';
+import { COPY_ACTIONS } from '../../../operations/kinds/snapshots-and-backups.ts';
 import type { AuditEntry, AuditEvent, AuditReason } from '../../../store/audit/index.ts';
 import { ROLES } from '../../../store/key-value/teams.ts';
 import {
@@ -161,40 +163,17 @@ const STATES: Record<OperationState, TextKey & `audit-state-${string}`> = {
   cancelled: 'audit-state-cancelled',
 };
 
-type KindKey = Exclude<TextKey & `audit-kind-${string}`, 'audit-kind-order' | 'audit-kind-other'>;
-/** The words of every kind of operation: one for all of its actions, or one for each. */
-const KINDS: Record<OperationKind, { key: KindKey | 'audit-kind-order'; actions?: Readonly<Record<string, KindKey>> }> =
-  {
-    power: {
-      key: 'audit-kind-power',
-      actions: { on: 'audit-kind-power-on', off: 'audit-kind-power-off', reboot: 'audit-kind-power-reboot' },
-    },
-    rescue: { key: 'audit-kind-rescue' },
-    snapshot: {
-      key: 'audit-kind-snapshot',
-      actions: {
-        create: 'audit-kind-snapshot-create',
-        restore: 'audit-kind-snapshot-restore',
-        delete: 'audit-kind-snapshot-delete',
-      },
-    },
-    backup: {
-      key: 'audit-kind-backup',
-      actions: {
-        create: 'audit-kind-backup-create',
-        restore: 'audit-kind-backup-restore',
-        delete: 'audit-kind-backup-delete',
-      },
-    },
-    reinstall: { key: 'audit-kind-reinstall' },
-    password: { key: 'audit-kind-password' },
-    sshKey: { key: 'audit-kind-ssh-key' },
-    order: { key: 'audit-kind-order' },
-    renewal: { key: 'audit-kind-renewal' },
-    upgrade: { key: 'audit-kind-upgrade' },
-    registration: { key: 'audit-kind-registration' },
-    domainRenewal: { key: 'audit-kind-domain-renewal' },
-  };
+/**
+ * The words of a kind of operation: one text for all of its actions, or one for each. A new kind does not compile without its
+ * `audit-kind-` text.
+ */
+function kindKey(kind: OperationKind, action: string | undefined) {
+  const power = SERVER_ACTIONS.find((each) => each === action);
+  if (kind === 'power' && power) return `audit-kind-power-${power}` as const;
+  const copy = COPY_ACTIONS.find((each) => each === action);
+  if ((kind === 'snapshot' || kind === 'backup') && copy) return `audit-kind-${kind}-${copy}` as const;
+  return `audit-kind-${kind}` as const;
+}
 
 const ACTIONS: Record<Action, TextKey & `audit-action-${string}`> = {
   read: 'audit-action-read',
@@ -285,7 +264,7 @@ function quiet(telling: Telling, which: 'before' | 'after'): string {
   return isolate(`${hours} (${zoneName(t, zone)})`);
 }
 
-/** A digest as `writtenDigest` of ../../watches/digest-settings.ts writes it; other values as they were written. */
+/** A digest as `writtenDigest` of ../../watches/digests/digest-settings.ts writes it; other values as they were written. */
 function digest(telling: Telling, which: 'before' | 'after'): string {
   const { t, entry } = telling;
   const [, when, money] = DIGEST.exec(entry[which] ?? '') ?? [];
@@ -336,9 +315,7 @@ function what(telling: Telling): string {
   const { say, entry } = telling;
   const kind = OPERATION_KINDS.find((each) => each === entry.kind);
   if (!kind) return say('audit-kind-other');
-  const { key, actions } = KINDS[kind];
-  const known = Object.entries(actions ?? {}).find(([action]) => action === entry.action)?.[1] ?? key;
-  return known === 'audit-kind-order' ? say(known) : say(known, { subject: subject(telling) });
+  return say(kindKey(kind, entry.action), { subject: subject(telling) });
 }
 
 /** Words that were made already: they are escaped where they have to be. */

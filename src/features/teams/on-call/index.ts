@@ -49,7 +49,7 @@ onCall.use(
       delete each.onCall;
       note({ event: 'handedOver', ...changeOf(each, ctx.person.id, onCallNow(each, now)) });
     });
-    // Their own turn of the rota may be what goes on.
+    // The person may stay on call by their own turn of the rota.
     const isStill = onCallNow(changed.team, ctx.services.operations.now()) === ctx.person.id;
     const words = ctx.t(isStill ? 'on-call-given-own' : 'on-call-given');
     await show(ctx, onCallScreen(ctx, changed.team, { words, undo: changed.undo }));

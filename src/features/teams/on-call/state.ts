@@ -42,8 +42,8 @@ type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
 const keptChange = z.object({ asked: z.string(), before: onCallState, after: onCallState });
 
 /**
- * Changes the person on call, or the rota. The team's timed work sends the message about it. What this person changed in the same way, and
- * is so still, is not changed again.
+ * Changes the person on call, or the rota. The team's timed work sends the message about it. A change that this person made before and
+ * that still holds is not made again.
  */
 export async function changeOnCall(
   ctx: Ctx,
@@ -170,7 +170,7 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
   const turn = turnNow(team, now);
   const instead = taken && turn && turn.userId !== taken.userId ? turn.userId : undefined;
   const turns = turnsFrom(team, now, TURNS_SHOWN + 1).slice(1);
-  // One after another of the same person is one.
+  // Turns of the same person one after another count as one.
   const next = turns.filter(({ userId }, index) => userId !== turns[index - 1]?.userId);
   const lines = [
     onCallLine(team, now, t),

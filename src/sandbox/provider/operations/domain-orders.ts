@@ -119,7 +119,7 @@ export const domainOrders: readonly Operation[] = [
   }),
 ];
 
-/** {@link operation}, refused to accounts without the reseller service whatever its parameters are. */
+/** {@link operation}, refused to accounts without the reseller service with any parameters. */
 function resellerOperation<Parameters, Answer>(row: OperationRow<Parameters, Answer>): Operation {
   const unrestricted = operation(row);
   return {

@@ -40,7 +40,7 @@ interface Route {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Where the contract puts the parameters of a GET; `open` where it does not say. Those of other methods are in the body. */
+  /** Where the contract puts the parameters of a GET; `open` where it does not say. The parameters of other methods are in the body. */
   readonly travels?: 'query' | 'body' | 'open';
   /** The operation changes the account, which is saved before the answer is sent. */
   readonly alters?: true;

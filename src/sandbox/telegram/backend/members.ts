@@ -85,7 +85,7 @@ function tagOf({ tags }: Room, user: User): { tag?: string } {
   return tag ? { tag } : {};
 }
 
-/** Who was removed from a basic group can be added again, so their status is that of who left. */
+/** A person who was removed from a basic group can be added again, so they have the same status as a person who left. */
 function formerMember({ chat }: Room, user: User, until_date: number): ChatMember {
   return chat.type === 'supergroup' ? { status: 'kicked', user, until_date } : { status: 'left', user };
 }

@@ -166,7 +166,7 @@ function readItems(type: string, values: readonly unknown[]): unknown {
   return values.every((value) => typeof value === 'string') ? values : undefined;
 }
 
-/** Keyboards have one form: what is sent is decided by the fields that are there. */
+/** Keyboards have one form: the fields that are there decide which kind is sent. */
 const MARKUP_FIELDS: Record<string, Field> = Object.assign(
   {},
   ...['ReplyKeyboardMarkup', 'InlineKeyboardMarkup', 'ReplyKeyboardRemove', 'ForceReply'].map((type) =>
@@ -315,7 +315,7 @@ function absent(name: string, type: string): string {
   return name === 'media' && type === 'InputMedia' ? 'media not found' : `Can't find field "${name}"`;
 }
 
-/** Telegram takes these for there as soon as they are, whatever they hold. */
+/** Telegram takes these fields for given as soon as they are there, with any value. */
 const ANY = new Set(['pay', 'callback_game']);
 /** Telegram reads these texts as numbers. */
 const LONG = new Set(['custom_emoji_id', 'icon_custom_emoji_id']);

@@ -66,7 +66,7 @@ export function withPreviewOptions(content: Raw): Raw {
 /** What a Bot API server before 9.5 does not know, at any depth of a call. */
 const UNKNOWN = new Set(['ephemeral_message_parameters', 'is_ephemeral', 'disabled', 'rich_message']);
 
-/** Parameters that are no JSON, whatever they look like. */
+/** Parameters that are no JSON, even where they look like it. */
 const WORDS = new Set(['text', 'caption']);
 const UNKNOWN_TAG = /<tg-time\b/i;
 

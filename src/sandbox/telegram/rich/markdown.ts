@@ -230,7 +230,7 @@ function html(lines: Lines, at: number, level: number): Found {
   if (!made) return undefined;
   const rest = source.slice(made.end);
   const used = source.slice(0, made.end).split('\n').length;
-  // What follows the tag on its line is a block of its own.
+  // The text behind the tag on its line is a block of its own.
   const behind = rest.split('\n', 1)[0] ?? '';
   return { nodes: [made.node, ...(blank(behind) ? [] : blockNodes([behind], level))], next: at + used };
 }

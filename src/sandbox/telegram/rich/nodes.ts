@@ -47,7 +47,7 @@ class BlockMaker {
     this.#references = references;
   }
 
-  /** What stands between two blocks is a paragraph. */
+  /** Text between two blocks is a paragraph. */
   blocks(nodes: readonly Node[]): Made[] {
     const made: Made[] = [];
     let run: Node[] = [];

@@ -90,7 +90,7 @@ function addTime(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   if (unix_time > 0) entities.push({ type: 'date_time', unix_time, date_time_format, ...place });
 }
 
-/** The digits at the beginning as a number of 32 bits; what is more is cut off. Source: TDLib `to_integer` */
+/** The digits at the beginning as a number of 32 bits; higher bits are cut off. Source: TDLib `to_integer` */
 export function unixTime(written: string): number {
   const [, digits = ''] = /^(\d*)/.exec(written) ?? [];
   return [...digits].reduce((value, digit) => (value * 10 + Number(digit)) >>> 0, 0) | 0;
@@ -102,7 +102,7 @@ export function isDateTimeFormat(format: string): format is DateTimeFormat {
   return /^(r|w?[dD]?[tT]?)$/.test(format);
 }
 
-/** The format as Telegram returns it, whatever the order of its letters; undefined where a letter is unknown. */
+/** The format as Telegram returns it, with its letters in any order; undefined where a letter is unknown. */
 export function dateTimeFormat(letters: string): DateTimeFormat | undefined {
   if (/^r$/i.test(letters)) return 'r';
   if (!/^[dDtTwW]*$/.test(letters)) return undefined;

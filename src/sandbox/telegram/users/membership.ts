@@ -5,7 +5,7 @@ import { ANONYMOUS } from '../backend/people.ts';
 import { type AdministratorRights, NO_ADMINISTRATOR, type Permissions, sending } from '../backend/permissions.ts';
 import { PageRefusal, personById, roomOf, say } from './actions.ts';
 
-/** What the bot can be forbidden to send. */
+/** The kinds of messages that the bot can be forbidden to send. */
 export type SendKind = 'messages' | 'photos' | 'documents';
 
 export const EVERYTHING: readonly SendKind[] = ['messages', 'photos', 'documents'];

@@ -23,7 +23,7 @@ export interface RequestButton {
   requestId: number;
 }
 
-/** What fits a button. */
+/** The people or chats that fit a button. */
 export function candidatesFor(backend: Backend, button: RequestButton): Candidates {
   const { users, chat } = requestOf(backend, button);
   if (users)

@@ -96,7 +96,7 @@ describe(`${COUNT} names`, () => {
     await english.press('All as a file');
     for (const [name, state] of await statesOf(app)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
     const again = [...answers(app).values()].filter((count) => count > 1).length;
-    // At most what was on its way, and what the last write had not taken yet.
+    // At most the names that were on their way, and those that the last write had not taken yet.
     expect(again).toBeLessThanOrEqual(100);
     registeredNothing(app);
     await app.close();

@@ -221,7 +221,7 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.register')).toHaveLength(1);
   });
 
-  test.concurrent('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
+  test.concurrent('with a lost answer is never sent again, and is settled by the domain’s record', async () => {
     await using app = await enterBothConnected();
     const { english, provider } = app;
     await english.say('/register lost.com');

@@ -36,7 +36,7 @@ test.concurrent('the list is there at once; the states of its rows follow in an 
   expect(new Set(statusesOf(app)).size).toBe(8);
 });
 
-test.concurrent('what was read is kept for a while: by a list, a card or a watch', async () => {
+test.concurrent('a reading is kept for a while: by a list, a card or a watch', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/server 10.0.0.1');

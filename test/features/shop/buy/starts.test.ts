@@ -164,7 +164,7 @@ test.concurrent('a starting point without a price says so, and a tap tells why a
   expect(persian.screen()).toMatch(/پیام ارائه‌دهنده/);
 });
 
-test.concurrent('what the record does not tell is asked', async () => {
+test.concurrent('a value that the record does not tell is asked', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: [{ os: 'freebsd14' }] }] });
   const { english } = app;
   await connect(english);

@@ -9,7 +9,7 @@ import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
 const NOTHING = /nothing was|چیزی خریده نشد|چیزی فرستاده نشد|کاری انجام نشد/i;
-/** Renewals for 30 days cost 227,700, 455,400 and 782,100 toman: enough for the first two, whichever is sent first. */
+/** Renewals for 30 days cost 227,700, 455,400 and 782,100 toman: enough for the first two, in any order. */
 const POOR = { accounts: [{ token: TOKEN, servers: 3, wallet: 700_000 }] };
 
 /** Opens the confirm of several for 30 days. */

@@ -40,7 +40,7 @@ export interface Company extends TestApp, AsyncDisposable {
   domains: ReadonlyMap<string, string>;
   /** A person of that role who has done nothing yet. The team has one owner. */
   take(who: Who): User;
-  /** A server that nobody has used yet. */
+  /** A server that no person has used yet. */
   server(isProtected: boolean): Server;
   /** Makes them what they were not: `stranger` removes them. */
   become(user: User, who: Exclude<Who, 'owner'>): Promise<void>;

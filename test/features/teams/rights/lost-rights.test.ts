@@ -11,7 +11,7 @@ import { type Company, enterCompany, TEAM } from './company.ts';
 import { hostingOf, SAMPLES, type Sample, seed, subjectInRequest } from './samples.ts';
 import { changesBySubject } from './walk.ts';
 
-/** What happens to the person who asked, and the reason that the audit log tells then: what `stays` is sent. */
+/** The event that befalls the person who asked, and the reason that the audit log tells then: an operation of a person who stays is sent. */
 const FATES = {
   removed: { who: 'stranger', reason: 'notMember' },
   demoted: { who: 'viewer', reason: 'role' },
@@ -113,7 +113,7 @@ async function expectSentOnlyWithRight(company: Company, cases: readonly Case[])
     const all = await Promise.all(ids.map((id) => store.ledger.get(id)));
     expect(all.filter((each) => each?.state === 'refused' && each.notified)).toHaveLength(ids.length);
   });
-  // What is on its way is sent by then.
+  // Requests that are on their way are sent by then.
   await company.stopBot();
   const log: AuditEntry[] = [];
   for await (const items of store.audit.all(TEAM, {}))

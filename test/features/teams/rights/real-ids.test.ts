@@ -121,7 +121,7 @@ async function tapsOf(
     const user = people.get(who) ?? expect.fail(`No ${who}`);
     const asker = isAsker ? user : another;
     const server = company.server(false);
-    // What waits is asked for in private, so that the group has a question of its own.
+    // An operation that waits is asked for in private, so that the group has a question of its own.
     const isInGroup = inGroup && (isAsker || row.on !== 'waiting');
     const operation = await seed(company, hosting, row.of === 'order' ? OTHER_ORDER : sample, {
       ...{ user: asker, state: row.on, subject: { server, domain: { name: 'none', id: 'none' } } },
@@ -159,7 +159,7 @@ test.for(ROUNDS)(
     const since = company.world.calls.length;
     for (const tap of taps) press(company, tap);
     await company.settled();
-    // What is on its way is sent and told by then.
+    // Requests that are on their way are sent and told by then.
     await company.stopBot();
     const told = company.world.calls.slice(since).map(({ params }) => JSON.stringify(params));
     const found = taps.map(async (tap) => [tap.what, await cameOf(company, tap, told)]);

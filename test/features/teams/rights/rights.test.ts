@@ -106,8 +106,8 @@ function isAllowed(who: Who, { from }: Row): boolean {
 }
 
 /**
- * What somebody tries in a round. Protection matters where an operation comes of it, and a role only where one is needed. Of a part each
- * role tries other entries, and others in each round.
+ * The attempts of one person in a round. Protection matters where an operation comes of it, and a role only where one is needed. Of a
+ * part each role tries other entries, and others in each round.
  */
 function entriesFor(who: Who, round: (typeof ROUNDS)[number]): Entry[] {
   const { isProtected } = round;
@@ -239,7 +239,7 @@ test('no button, command or words give anybody more than their role, and each gi
     const shown = users.flatMap((user) => visible(company, { user, chat: company.group }).map(read));
     expect(shown.filter((text) => OF_ACCOUNT.test(text))).toEqual([]);
   }
-  // Whatever is on its way is sent by then.
+  // Requests that are on their way are sent by then.
   await company.stopBot();
   const changes = changesBySubject(company);
   for (const [subject, { changes: wanted, tried }] of walk.wanted)
@@ -252,7 +252,7 @@ test('no button, command or words give anybody more than their role, and each gi
   console.log(`rights: ${walk.count.toLocaleString('en')} taps and texts`);
 }, 240_000);
 
-test('who is removed after the tap gets nothing sent, whatever they type or confirm then', async () => {
+test('a person who is removed after the tap gets nothing sent by any later text or confirm', async () => {
   const all = ENTRIES.filter(({ row }) => row.ends);
   const operations = casesInPart('rights of people who are removed', 3, all);
   await using company = await enterCompany(operations.length, 2 * operations.length);

@@ -16,9 +16,9 @@ export interface Row {
   ends?: string;
   /** On a protected server a second person has to approve it. */
   second?: true;
-  /** It would end the team: the owner does not try it. */
+  /** The button would end the team: the owner does not try it. */
   endsTeam?: true;
-  /** It would end the role of the member who tries it: only strangers do. */
+  /** The button would end the role of the member who tries it: only strangers do. */
   endsRole?: true;
   /** In groups nothing comes of it. */
   onlyPrivate?: true;
@@ -273,7 +273,7 @@ export const COMMAND_ROWS: Record<Command | 'start', Row | readonly Row[]> = {
   price: { from: 'viewer', behind: 'com' },
   domain: viewer,
   reboot: { from: 'operator', behind: 'IP', ends: 'server.action' },
-  // It is on already.
+  // The server is on already.
   on: { from: 'operator', behind: 'IP' },
   off: { from: 'operator', behind: 'IP', ends: 'server.action', second: true },
   console: { from: 'operator', behind: 'IP' },

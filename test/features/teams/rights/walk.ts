@@ -88,7 +88,7 @@ function toldIn({ user, chat }: Attempt, message: number): (sent: readonly strin
   return (sent) => sent.filter((each) => isTold.test(each)).join('\n');
 }
 
-/** Gives the confirms that were shown. What somebody may do, and is no end of this attempt, stays unconfirmed. */
+/** Gives the confirms that were shown. Where the person is allowed and the attempt does not end with a confirm, the confirms stay unconfirmed. */
 function confirm(company: Company, attempt: Attempt, told: string): Press[] {
   const { row, user, isAllowed } = attempt;
   const shown = new Set([...told.matchAll(/"callback_data":"([^"]*)"/g)].map(([, data = '']) => data));

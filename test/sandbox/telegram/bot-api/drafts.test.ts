@@ -40,7 +40,7 @@ test('a rich draft can say that the bot thinks, and holds no new file', async ()
   expect(await rich({ blocks: [] })).toBe('400 Bad Request: RICH_MESSAGE_CONTENT_REQUIRED');
 });
 
-test('what is no draft is refused', async () => {
+test('a value that is no draft is refused', async () => {
   expect(await draft({ chat_id: telegram.world.group.id, text: 'x' })).toBe('400 Bad Request: TEXTDRAFT_PEER_INVALID');
   expect(await draft({ draft_id: 0, text: 'x' })).toContain('400 Bad Request: sandbox:');
   expect(await draft({ text: 'x'.repeat(4097) })).toBe('400 Bad Request: message is too long');

@@ -42,7 +42,7 @@ test.each([
   ['x.tar.xz', 'application/x-xz'],
   ['x.yaml', 'application/octet-stream'],
   ['csv', 'application/octet-stream'],
-])('the type of %s is %s, whatever the upload says', async (name, mime_type) => {
+])('the type of %s is %s, with any type in the upload', async (name, mime_type) => {
   const form = new FormData();
   form.append('chat_id', String(me));
   form.append('document', new File(['x'], name, { type: 'image/png' }));
@@ -109,7 +109,7 @@ test('a person’s picture arrives as a photo, what only claims to be one as a d
   expect(claimed.document).toMatchObject({ file_name: 'x.png' });
 });
 
-test('a form is read as clients write it: only a name makes a file, whatever its type; no new line at the end', async () => {
+test('a form is read as clients write it: only a name makes a file, of any type; no new line at the end', async () => {
   const part = (head: string, value: string) => `content-disposition:form-data; ${head}\r\n\r\n${value}`;
   const parts = [
     part('name="method"', 'sendDocument'),

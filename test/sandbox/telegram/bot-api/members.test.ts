@@ -224,7 +224,7 @@ test('it gives up its own rights', async () => {
   ]);
 });
 
-test('what all members may do holds for people and for a bot without rights', async () => {
+test('the rights of all members hold for people and for a bot without rights', async () => {
   promoteBot(restricter);
   const set = (permissions: object) => outcome(telegram, 'setChatPermissions', { chat_id, permissions });
   expect(await set({ can_send_photos: true })).toBe('ok');

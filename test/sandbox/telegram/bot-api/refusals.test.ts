@@ -294,7 +294,7 @@ describe('mistakes Telegram would swallow', () => {
     expect(await outcome(telegram, 'sendMessage', business)).toMatch(/^501 .*business_connection_id/);
   });
 
-  test('a topic that nobody opened', async () => {
+  test('a topic that was never opened', async () => {
     const thread = { chat_id: me, text: 'x', message_thread_id: 1 };
     expect(await outcome(telegram, 'sendMessage', thread)).toBe('400 Bad Request: message thread not found');
   });

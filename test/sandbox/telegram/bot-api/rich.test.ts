@@ -122,7 +122,7 @@ test.each([
   expect(await send(exceeds)).toBe(`400 Bad Request: sandbox: a rich message of more than ${limit}`);
 });
 
-test('what cannot be read is refused', async () => {
+test('an unreadable message is refused', async () => {
   expect(await send([])).toBe('400 Bad Request: RICH_MESSAGE_CONTENT_REQUIRED');
   expect(await send([paragraph('')])).toBe('400 Bad Request: RICH_MESSAGE_CONTENT_REQUIRED');
   expect(await send(undefined)).toBe('400 Bad Request: rich message must be non-empty');
@@ -143,7 +143,7 @@ test('what cannot be read is refused', async () => {
   expect(await send([{ type: 'thinking', text: 'x' }])).toContain('for drafts only');
 });
 
-test('what is nested too deeply to be a message is refused before it is read', async () => {
+test('a value nested too deeply to be a message is refused before it is read', async () => {
   const quotes = `${'{"type":"blockquote","blocks":['.repeat(1_500)}${']}'.repeat(1_500)}`;
   const words = "400 Bad Request: can't parse rich message JSON object";
   const response = await fetch(`${telegram.url}/bot${TOKEN}/sendRichMessage?chat_id=${me}`, {

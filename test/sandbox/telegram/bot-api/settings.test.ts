@@ -113,7 +113,7 @@ describe('the menu button', () => {
 });
 
 describe('chats', () => {
-  test('members nobody knows', async () => {
+  test('unknown members', async () => {
     const member = (chat_id: number, user_id?: number) => outcome(telegram, 'getChatMember', { chat_id, user_id });
     expect(await member(me)).toBe(bad('invalid user_id specified'));
     expect(await member(me, 1)).toBe(bad('member not found'));

@@ -78,7 +78,7 @@ describeWithChromium('the group on the page', () => {
     }
   });
 
-  test('an event in the list of chats runs in the page’s direction, whatever name it begins with', async () => {
+  test('an event in the list of chats runs in the page’s direction, with any name at its beginning', async () => {
     const { english, persian, group } = chat.world;
     const alex = await chat.open(english.id);
     const { message_id } = await chat.bot.api.sendMessage(group.id, 'to be pinned');

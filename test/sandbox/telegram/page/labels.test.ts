@@ -39,9 +39,9 @@ const COMMANDS = [
 const FONT = readFileSync('node_modules/vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2').toString('base64');
 /** The token of an account whose servers have longer IPs, and expired ones among them. */
 const FLEET = 'fleet';
-/** What ends the account or changes the language under way. */
+/** Buttons that end the account or change the language under way. */
 const LEFT_ALONE = /^(?:ax|lg)\|/;
-/** Each person says some of the commands: the bot declines who presses more than 120 times in 30 s. */
+/** Each person says some of the commands: the bot declines a person who presses more than 120 times in 30 s. */
 const PEOPLE = 5;
 const MOST_PRESSES = 100;
 const ROWS_A_MESSAGE = 12;

@@ -74,7 +74,7 @@ test('nothing is pinned in a group that became a supergroup', async () => {
   expect(basic.world.messages(english.id, group.id)).toEqual(before);
 });
 
-test('an administrator that asks for them hears of reactions in the group; nobody else does', async () => {
+test('only an administrator that asks for them hears of reactions in the group', async () => {
   const group = world.group.id;
   const message_id = await sent(group, 'one');
   const asked = { allowed_updates: ['message', 'message_reaction'] };

@@ -132,7 +132,7 @@ test('the bot joins the chat and gets its rights before it hears of the chat', a
   ]);
 });
 
-test('what does not fit, too many, none, and another button are refused', async () => {
+test('unfit choices, too many, none, and another button are refused', async () => {
   const { id } = world.english;
   const message = await ask({ request_users: { request_id: 1, user_is_bot: true } });
   for (const ids of [[], [id], [id, world.bot.id], [99]])

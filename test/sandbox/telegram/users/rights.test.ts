@@ -48,7 +48,7 @@ test('a restricted person neither chooses results, reacts, pins nor sends an eph
   for (const act of acts) act();
 });
 
-test('what no member may do holds for all of them, and an administrator needs the right', async () => {
+test('a right that members lack is refused to all of them, and an administrator needs the right', async () => {
   world.promoteBot(sara, { can_restrict_members: true });
   expect(await outcome(telegram, 'setChatPermissions', { chat_id: chat, permissions: {} })).toBe('ok');
   const { message_id } = world.say(sara, chat, 'one');

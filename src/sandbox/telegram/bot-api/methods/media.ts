@@ -9,7 +9,7 @@ import type { Upload } from '../types.ts';
 import { captionOf, checkSimulated, type Later, send } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Telegram's limits for bots, in bytes. That of documents is the HTTP server's. */
+/** Telegram's limits for bots, in bytes. The limit of documents is the HTTP server's. */
 const PHOTO_BYTES = 10 * 1024 * 1024;
 export const DOWNLOAD_BYTES = 20 * 1024 * 1024;
 

@@ -45,7 +45,7 @@ function forumWith(backend: Backend, chat: number | string): Room {
   return room;
 }
 
-/** The bot needs the right, or has opened the topic itself. What does not exist is for the closed servers to refuse. */
+/** The bot needs the right, or has opened the topic itself. The closed servers refuse a topic that does not exist. */
 function changeable(backend: Backend, room: Room, id: number, right: boolean, what: string): Topic {
   if (id <= 0) throw badRequest('Invalid forum topic identifier specified');
   const topic = topicWith(room, id);

@@ -8,7 +8,7 @@ import { el } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import type { MenuChoice } from '../ui/menu.ts';
 
-/** Those that Telegram's apps offer first. */
+/** The reactions that Telegram's apps offer first. */
 const OFFERED = ['👍', '👎', '❤', '🔥', '🎉', '😁', '😢'];
 
 /** Shows the reactions in the message's bubble; unchanged ones stay, so that they keep the focus. */

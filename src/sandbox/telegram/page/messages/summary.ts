@@ -17,7 +17,10 @@ function withoutSpoilers(message: Message): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The summary as a node. A person's words run in their own direction, those of an event in the page's, whatever name they begin with. */
+/**
+ * The summary as a node. A person's words run in their own direction, those of an event in the page's, also where they begin with a name in another
+ * direction.
+ */
 export function summaryLine(message: Message): HTMLElement {
   const isEvent = drawnOr(
     () => serviceText(message) !== undefined,

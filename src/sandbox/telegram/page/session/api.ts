@@ -69,7 +69,7 @@ export const group = post<GroupRequest, object>('group');
 export const flip = post<SwitchRequest, object>('switch');
 export const demo = post<DemoRequest, object>('demo');
 
-/** @param signal aborts it: who types on needs no answer to what was typed before */
+/** @param signal aborts it: a person who types on needs no answer to the earlier text */
 export const inline: (request: InlineRequest, signal: AbortSignal) => Promise<InlineAnswer> = post('inline');
 
 export function upload(

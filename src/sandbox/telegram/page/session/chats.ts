@@ -22,7 +22,7 @@ export function allIn({ messages, draft }: ChatView): Message[] {
   return draft ? [...messages, draft.message] : messages;
 }
 
-/** Those of the topic that is looked at. */
+/** The messages of the topic that the person looks at. */
 export function shownIn(view: ChatView): Message[] {
   const { topic } = view;
   return topic === undefined

@@ -1,0 +1,355 @@
+import { type Api, GrammyError } from 'grammy';
+import { type JobLease, LEASE_MS } from '../../../jobs/lease.ts';
+import { createJobRunner, type JobRunner } from '../../../jobs/runner.ts';
+import type { Store } from '../../../store/index.ts';
+import { type Alert, type AlertCall, isEvent } from '../../../store/jobs/alerts.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
+import { may } from '../../../teams/rights.ts';
+import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
+import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
+import type { Reach } from '../../../telegram/api/reach.ts';
+import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
+import type { Membership } from '../../../telegram/membership.ts';
+import { edit, post } from '../../../telegram/ui/screen.ts';
+import { callsTeam, endOf, hasNobody, heardAt, lapsed, nextCall, nextCallAt } from '../../../watches/escalation.ts';
+import { isUrgent, quietIn, quietUntil } from '../../../watches/quiet.ts';
+import { accountOf } from '../../common/alert-line.ts';
+import type { ChatStanding } from '../rounds/round.ts';
+import { alertBrief, alertScreen, besideIn, isWaiting } from './alert-screen.ts';
+
+/** A chat that takes no message now is tried again so much later. */
+const SILENT_MS = 5 * 60_000;
+
+/** An earlier message that Telegram did not let the bot reduce is tried again so much later. */
+const REDUCED_AGAIN_MS = 60_000;
+
+/** Changes outside the bot that a chat took no message about for so long are not news any more. */
+const OLD_NEWS_MS = 24 * 3_600_000;
+
+interface AlertRunnerDependencies {
+  api: Api;
+  store: Store;
+  limits: Pick<ChatLimits, 'admit'>;
+  reach: Pick<Reach, 'standing'>;
+  membership: Pick<Membership, 'verify'>;
+  texts: Texts;
+  report(error: unknown, where: string): void;
+  now(): number;
+}
+
+/** Shows alerts, and calls people of a team who look after them. */
+export function createAlertRunner(
+  dependencies: AlertRunnerDependencies,
+): Pick<JobRunner<Alert>, 'start' | 'stop' | 'wakeAt'> {
+  const { api, store, limits, reach, membership, texts, report, now } = dependencies;
+  const alerts = createJobRunner<Alert>({
+    next: () => store.alerts.nextDue(),
+    take: (most) => store.alerts.takeDue(now(), LEASE_MS, most),
+    extend: store.alerts.extend,
+    get: (id) => store.alerts.get(id),
+    report: (error) => report(error, 'alert'),
+    now,
+    shared: store.shared,
+    advance: async (alert, lease) => {
+      if (isOldNews(alert, now())) {
+        const shown = { state: 'resolved', resolved: { at: now(), why: 'untold' } } as const;
+        await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, () => shown, null));
+        return;
+      }
+      const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
+      if (await isOpenedAgain(alert, team)) return;
+      if (await isCalled(alert, team)) return;
+      if (isReplaced(alert)) return reduceFormer(alert, team, lease);
+      const put = await showWherePossible(alert, team, lease);
+      if (put) await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, put.shown, put.dueAt));
+      else alerts.wakeAt(now());
+    },
+  });
+
+  /**
+   * Opens an alert again whose quiet time, or acknowledgement, has ended. Resolves to whether it did: the alert is then due once more.
+   */
+  async function isOpenedAgain(alert: Alert, team: Team | undefined): Promise<boolean> {
+    if (!lapsed(alert, team, now())) return false;
+    await store.alerts.change(alert.id, now(), (current) => lapsed(current, team, now()) ?? {});
+    alerts.wakeAt(now());
+    return true;
+  }
+
+  /** Calls those of the team whose turn it is. Resolves to whether there were some: then it is due once more. */
+  async function isCalled(alert: Alert, team: Team | undefined): Promise<boolean> {
+    const due = callAt(alert, team);
+    if (!team || due === undefined || due > now()) return false;
+    const call = await callOf(alert, team);
+    if (!call) return false;
+    await store.alerts.change(alert.id, now(), ({ call: last, state, revision }) =>
+      state === 'open' && isSameCall(last, alert.call) ? { call, toNotify: revision + 1 } : {},
+    );
+    alerts.wakeAt(now());
+    return true;
+  }
+
+  /** The people who are called next. A person who left the group without an update about it is not called any more, and leaves the team. */
+  async function callOf({ call, toldAt = 0 }: Alert, team: Team): Promise<AlertCall | undefined> {
+    const last = call && heardAt(call, toldAt);
+    let current: Team | undefined = team;
+    while (current) {
+      const call = nextCall(last, current, now());
+      if (!call || !(await hasOneLeft(current, call.people))) return call;
+      current = await store.teams.get(team.id);
+    }
+    return undefined;
+  }
+
+  async function hasOneLeft(team: Team, people: readonly number[]): Promise<boolean> {
+    for (const person of people) {
+      if (person === team.ownerId) continue;
+      const standing = await membership.verify(team, person, undefined);
+      if (standing === 'out') return true;
+      // Telegram does not tell now: whom it is asked about counts as there.
+      if (standing === 'unknown') return false;
+    }
+    return false;
+  }
+
+  /** When people of the team are called next, epoch ms. */
+  function callAt(alert: Alert, team: Team | undefined): number | undefined {
+    const { state, call, toldAt = 0 } = alert;
+    if (!callsTeam(alert, team) || state !== 'open') return undefined;
+    if (!call || hasNobody(call, team)) return now();
+    // People have the time of a call from when its message was sent: until then the next ones are not called.
+    return notifies(alert) ? undefined : nextCallAt(heardAt(call, toldAt), now());
+  }
+
+  /** When an alert is due again that is shown as it is. */
+  function dueAfter(alert: Alert, team: Team | undefined): number | null {
+    const { state, silenced, acknowledged } = alert;
+    if (state !== 'acknowledged') return callAt(alert, team) ?? null;
+    const ends = [...(silenced ? [silenced.until] : []), ...(acknowledged ? [endOf(acknowledged)] : [])];
+    return ends.length > 0 ? Math.min(...ends) : null;
+  }
+
+  async function showWherePossible(alert: Alert, team: Team | undefined, lease: JobLease): ReturnType<typeof tryToPut> {
+    const standing = isOverUntold(alert) ? 'gone' : await standingOfAlert(alert, team);
+    if (standing === 'told') return tryToPut(alert, team, lease);
+    const isEnd = standing === 'gone' || (alert.team !== undefined && !team);
+    const waitMs = isEnd ? await veil(alert) : undefined;
+    const veiled = isEnd && waitMs === undefined ? { isVeiled: true } : {};
+    if (standing === 'silent' || waitMs !== undefined)
+      return { shown: () => veiled, dueAt: now() + (waitMs ?? SILENT_MS) };
+    return { shown: () => ({ ...veiled, shownRevision: alert.revision }), dueAt: null };
+  }
+
+  /**
+   * Takes all that its messages tell from readers who may not know of it any more, and their buttons. Resolves to how long that has to wait,
+   * ms; `undefined` where it is done.
+   */
+  async function veil(alert: Alert): Promise<number | undefined> {
+    const { messageId, formerMessages = [], isVeiled } = alert;
+    if (isVeiled || messageId === undefined) return undefined;
+    const t = await wordsFor(alert, undefined);
+    for (const each of [messageId, ...formerMessages]) {
+      const waitMs = await editPatiently(alert, each, t('alert-not-watched'));
+      if (waitMs !== undefined) return waitMs;
+    }
+    return undefined;
+  }
+
+  /**
+   * Shows it where the chat takes a message now. Resolves to what has changed, and to when it is due again; to `undefined` where the alert
+   * has changed meanwhile, and is due as it is now.
+   */
+  async function tryToPut(
+    alert: Alert,
+    team: Team | undefined,
+    lease: JobLease,
+  ): Promise<{ shown: (before: Alert) => Partial<Alert>; dueAt: number | null } | undefined> {
+    const { messageId, revision } = alert;
+    const isNew = messageId === undefined || notifies(alert);
+    const waitsUntil = await endOfWait(alert, isNew);
+    if (waitsUntil !== undefined) return { shown: () => ({}), dueAt: waitsUntil };
+    if (!(await noteBefore(alert, lease, true))) return undefined;
+    try {
+      const sent = await putScreen(alert, team, isNew, await wordsFor(alert, team));
+      const told = { ...onceTold(alert), shownRevision: revision, isVeiled: false, mayBeTold: false };
+      const shown = (before: Alert) => ({ ...told, ...(sent === undefined ? {} : replaced(before, sent)) });
+      const after = { ...alert, ...shown(alert) };
+      return { shown, dueAt: isReplaced(after) ? now() : dueAfter(after, team) };
+    } catch (error) {
+      if (isNotDone(error)) await noteBefore(alert, lease, false);
+      if (!isOutOfReach(error)) throw error;
+      return { shown: () => ({}), dueAt: now() + SILENT_MS };
+    }
+  }
+
+  /**
+   * Makes one line of an earlier message. It is a step of its own, tried until Telegram takes it: where it fails, the newer message must
+   * not be sent once more.
+   */
+  async function reduceFormer(alert: Alert, team: Team | undefined, lease: JobLease): Promise<void> {
+    const [former = 0] = alert.formerMessages ?? [];
+    const t = await wordsFor(alert, team);
+    const brief = alert.isVeiled ? t('alert-not-watched') : alertBrief(alert, await accountOf(store, alert), t);
+    const waitMs = await editPatiently(alert, former, brief);
+    const isDone = waitMs === undefined;
+    const after = isDone ? { ...alert, ...without(alert, former) } : alert;
+    const soon = isReplaced(after) ? now() + (waitMs ?? 0) : undefined;
+    const dueAt = Math.min(soon ?? Number.POSITIVE_INFINITY, dueAfter(after, team) ?? Number.POSITIVE_INFINITY);
+    await lease.write((heldUntil) =>
+      store.alerts.shown(
+        alert.id,
+        heldUntil,
+        (before) => (isDone ? without(before, former) : {}),
+        Number.isFinite(dueAt) ? dueAt : null,
+      ),
+    );
+  }
+
+  /** Resolves to how long it has to wait, ms; `undefined` where it is done. */
+  async function editPatiently({ chatId }: Alert, messageId: number, text: string): Promise<number | undefined> {
+    if ((await reach.standing(chatId)).silence) return SILENT_MS;
+    const waitMs = await limits.admit(chatId);
+    if (waitMs > 0) return waitMs;
+    try {
+      await edit(api, chatId, messageId, { text });
+    } catch (error) {
+      if (isOutOfReach(error)) return SILENT_MS;
+      report(error, 'alert');
+      // A message that Telegram refuses to edit for good stays as it is.
+      const isForGood = error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429;
+      return isForGood ? undefined : REDUCED_AGAIN_MS;
+    }
+    return undefined;
+  }
+
+  /**
+   * Writes down before a message is sent that notifies, or is the first, that it may have arrived: a process that dies before it knows the
+   * message leaves an alert whose end has to be told, and a call that may be a repeat. Resolves to whether the alert is as it was.
+   */
+  async function noteBefore(alert: Alert, lease: JobLease, mayBeTold: boolean): Promise<boolean> {
+    if (alert.mayBeTold === true || !(alert.messageId === undefined || notifies(alert))) return true;
+    let leaseEnd: number | null = null;
+    const noted = await lease.write((heldUntil) => {
+      leaseEnd = heldUntil;
+      return store.alerts.shown(alert.id, heldUntil, () => ({ mayBeTold }), heldUntil);
+    });
+    return noted !== undefined && noted.dueAt === leaseEnd;
+  }
+
+  /** When the chat takes the alert, epoch ms; `undefined` where it does now. */
+  async function endOfWait(alert: Alert, isNew: boolean): Promise<number | undefined> {
+    const { chatId, topicId } = alert;
+    if ((await reach.standing(chatId)).silence) return now() + SILENT_MS;
+    const isForQuiet = isNew && !isUrgent(alert);
+    const quietEnd = isForQuiet ? quietUntil(await quietIn(store.chats, chatId, topicId), now()) : undefined;
+    if (quietEnd !== undefined) return quietEnd;
+    const waitMs = await limits.admit(chatId);
+    return waitMs > 0 ? now() + waitMs : undefined;
+  }
+
+  function onceTold(alert: Alert): Partial<Alert> {
+    const at = now();
+    return {
+      ...(notifies(alert) ? { toldAt: at } : {}),
+      ...(isEvent(alert) ? { state: 'resolved', resolved: { at, why: 'told' } } : {}),
+    };
+  }
+
+  /** Whether who reads the chat may know of the account now. A `silent` one is told later, should it still be so. */
+  async function standingOfAlert(alert: Alert, team: Team | undefined): Promise<ChatStanding> {
+    const { team: id, chatId, ownerId, state } = alert;
+    if (id === undefined) return chatId === ownerId ? 'told' : 'gone';
+    // The round that finds the team gone for good ends its alerts.
+    if (!team) return state === 'resolved' ? 'gone' : 'silent';
+    const standing = standingIn(team, chatId, now());
+    return standing === 'told' && (await hasLeft(team, chatId)) ? 'gone' : standing;
+  }
+
+  /** Whether who reads the chat has surely left the team's group: a bot that is no administrator may not have heard of it. */
+  async function hasLeft(team: Team, chatId: number): Promise<boolean> {
+    if (chatId === team.chatId || chatId === team.ownerId) return false;
+    return (await membership.verify(team, chatId, undefined)) === 'out';
+  }
+
+  async function wordsFor({ chatId, locale }: Alert, team: Team | undefined): Promise<Translate> {
+    if (team && chatId === team.chatId) return texts.in(texts.for(team.locale ?? locale));
+    return texts.in(texts.for((await store.preferences.get(String(chatId)))?.locale ?? locale));
+  }
+
+  /** Whether the chat is that of a person who works with several accounts. */
+  async function hasSeveral(chatId: number): Promise<boolean> {
+    if (chatId < 0) return false;
+    const own = (await store.accounts.get(chatId)).accounts;
+    const lent = (await store.teams.ofPerson(chatId)).filter((each) => each.ownerId !== chatId);
+    return own.length + lent.length > 1;
+  }
+
+  /** Edits its message, or sends a new one, which notifies. Resolves to the id of a new one. */
+  async function putScreen(
+    alert: Alert,
+    team: Team | undefined,
+    isNew: boolean,
+    t: Translate,
+  ): Promise<number | undefined> {
+    const { chatId, topicId, messageId } = alert;
+    const told = {
+      ...{ team: chatId === team?.chatId ? team : undefined, account: await accountOf(store, alert) },
+      waiting: isWaiting(alert) ? besideIn(await store.alerts.openIn(chatId), alert).length : 0,
+      ...{ hasSeveral: await hasSeveral(chatId), isRepeat: notifies(alert) && alert.mayBeTold === true },
+    };
+    const screen = alertScreen(alert, told, t);
+    if (!isNew && messageId !== undefined && (await edit(api, chatId, messageId, screen))) return undefined;
+    return post(api, { chatId, topicId, locale: t.locale }, screen, {
+      replyTo: messageId,
+      isQuiet: !notifies(alert) || alert.state === 'resolved',
+    });
+  }
+
+  return alerts;
+}
+
+/** Whether a chat of a team may be told of its account now, as far as the bot has heard of its members. */
+export function standingIn(team: Team, chatId: number, now: number): ChatStanding {
+  if (team.paused) return 'silent';
+  if (chatId === team.chatId) return 'told';
+  const verdict = may(team, { person: chatId, place: { chatId }, action: 'watch', now });
+  return verdict.may === 'no' ? 'gone' : 'told';
+}
+
+function isSameCall(one: AlertCall | undefined, other: AlertCall | undefined): boolean {
+  return one?.step === other?.step && one?.at === other?.at && one?.replacedAt === other?.replacedAt;
+}
+
+/** Whether a message has to be sent that notifies. */
+function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
+  return toNotify > shownRevision;
+}
+
+/** Whether it is shown as it is, and an earlier message of it shows it as well. */
+function isReplaced({ messageId, revision, shownRevision, formerMessages = [] }: Alert): boolean {
+  return messageId !== undefined && shownRevision === revision && formerMessages.length > 0;
+}
+
+/** A new message in place of those before. */
+function replaced({ messageId: old, formerMessages = [] }: Alert, messageId: number): Partial<Alert> {
+  const all = new Set([...formerMessages, ...(old === undefined ? [] : [old])]);
+  return { messageId, formerMessages: [...all].filter((each) => each !== messageId) };
+}
+
+function without({ formerMessages = [] }: Alert, former: number): Partial<Alert> {
+  return { formerMessages: formerMessages.filter((each) => each !== former) };
+}
+
+function isFirst({ messageId, mayBeTold }: Alert): boolean {
+  return messageId === undefined && mayBeTold !== true;
+}
+
+function isOldNews(alert: Alert, at: number): boolean {
+  return isEvent(alert) && alert.state !== 'resolved' && at - alert.createdAt >= OLD_NEWS_MS;
+}
+
+/** Whether it ended before any message of it was sent. A single event has no end to tell. */
+function isOverUntold(alert: Alert): boolean {
+  const { messageId, state } = alert;
+  return state === 'resolved' && messageId === undefined && (isFirst(alert) || isEvent(alert));
+}

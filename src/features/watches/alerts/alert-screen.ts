@@ -1,0 +1,294 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import { type Alert, isEvent } from '../../../store/jobs/alerts.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
+import { memberOf } from '../../../teams/rights.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import {
+  code,
+  formatEnd,
+  formatExpiry,
+  formatListed,
+  formatMoment,
+  isolate,
+  mention,
+  name,
+  shorten,
+} from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { MOST_CHANGES, serverOfTraffic } from '../../../watches/chats.ts';
+import { ANSWER_MINUTES, endOf } from '../../../watches/escalation.ts';
+import { callsPeople } from '../../../watches/quiet.ts';
+import { buttons } from '../../buttons.ts';
+import { alertLine, wordsOf } from '../../common/alert-line.ts';
+import { domainLabel, domainReference } from '../../common/domain-words.ts';
+import { domainData, fitsData } from '../../common/watching.ts';
+
+/** For how many hours an alert can be silenced. */
+export const SILENCES = ['1', '4'] as const;
+/** In place of hours: the alert is not quiet any more. */
+export const NONE = '0';
+/** In place of hours: a person looks after all alerts of the account in the chat, by a tap on one, or on the list of them. */
+export const ALL = 'a';
+export const ALL_LISTED = 'l';
+/** In place of hours: the person who looks after it does so no longer. */
+export const BACK = 'b';
+/** More alerts at once that no person looks after are acknowledged together. */
+const MOST_ALONE = 3;
+const ENDS = [
+  ['free', 'alert-taken'],
+  ['cheap', 'alert-dearer'],
+  ['traffic', 'alert-traffic-over'],
+  ['surge', 'alert-surge-over'],
+] as const;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const LONGEST_VALUE = 64;
+const LONGEST_NAME = 30;
+const LONGEST_SUFFIX = 16;
+
+/** Who is told: `team` is that of the chat, whose people are called; `account` as they know it. */
+interface Told {
+  team?: Team | undefined;
+  account: string;
+  /** How many alerts of the account in the chat are about power and looked after by no person, this one among them. */
+  waiting?: number;
+  /** Whether they work with several accounts. */
+  hasSeveral?: boolean;
+  /** Whether a message may have told it before: Telegram's answer to that was lost. */
+  isRepeat?: boolean;
+}
+
+/** An alert as its message shows it, with the buttons that help. */
+export function alertScreen(alert: Alert, told: Told, t: Translate): Screen {
+  if (isEvent(alert)) return changesScreen(alert, t);
+  if (alert.offer) return offerScreen(alert, t);
+  const { team, account, isRepeat = false } = told;
+  const where = whereLines(alert, told, t);
+  if (alert.resolved)
+    return { text: [overWords(alert, account, t), ...where].join('\n'), keyboard: toServer(alert, t) };
+  const repeat = isRepeat ? [t('alert-repeat')] : [];
+  const lines = [headOf(alert, account, t), ...where, ...callLine(alert, team, t), ...seenLines(alert, t), ...repeat];
+  return { text: lines.join('\n'), keyboard: keyboardOf(alert, told, t) };
+}
+
+/** One line for a message that a newer one has replaced. */
+export function alertBrief(alert: Alert, account: string, t: Translate): string {
+  const isEnd = alert.resolved && !isEvent(alert) && !alert.offer;
+  return t('alert-moved', { what: { html: isEnd ? overWords(alert, account, t) : alertLine(alert, account, t) } });
+}
+
+/** The words that tell servers of the same name apart: the IP, as on the card, and the account. */
+function whereLines({ server, resolved }: Alert, { account, hasSeveral }: Told, t: Translate): string[] {
+  if (!server || resolved?.why === 'unwatched') return [];
+  const { ip, name: shown } = server;
+  return [
+    ...(ip === undefined || ip === shown ? [] : [t('card-ip', { value: code(shorten(ip, LONGEST_VALUE)) })]),
+    ...(hasSeveral ? [t('alert-account', { account: name(account) })] : []),
+  ];
+}
+
+/** What was changed outside the bot; or that it is too much to tell. */
+function changesScreen({ accountId: account, what, changes = [], count = 0 }: Alert, t: Translate): Screen {
+  const isToldStill = what === 'changed';
+  const more = count - changes.length;
+  const lines = changes.map((each) =>
+    t(`change-${each.what}`, {
+      server: name(each.server),
+      from: valueWords(each, each.from, t),
+      to: valueWords(each, each.to, t),
+    }),
+  );
+  const rest = isToldStill && more > 0 ? [t('alerts-more', { count: more })] : [];
+  return {
+    text: [
+      isToldStill ? t('alert-changed') : t('alert-manyChanges', { most: MOST_CHANGES }),
+      lines.concat(rest).join('\n'),
+      ...(isToldStill ? [t('changes-how')] : []),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    keyboard: [
+      [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' })],
+      [
+        buttons.outside.make(t.plain(isToldStill ? 'button-outside-off' : 'button-outside-on'), {
+          ...{ account, on: isToldStill ? 'n' : 'y' },
+        }),
+      ],
+    ],
+  };
+}
+
+/** A name that can be registered, a suffix that costs less, or much traffic of a server. */
+function offerScreen(alert: Alert, t: Translate): Screen {
+  const { accountId: account, what, offer, resolved } = alert;
+  const words = wordsOf(alert, t);
+  const wanted = [buttons.wanted.make(t.plain('button-wanted'), { account })];
+  if (!offer || resolved) return { text: t(overKey(what, resolved?.why), words), keyboard: [wanted] };
+  const { helps, unwatch } = offerButtons(alert, offer.of, t);
+  const end = unwatch.make(t.plain('button-unwatch'), { account, name: domainReference(offer.of) });
+  return { text: headOf(alert, '', t), keyboard: [...helps, [end], wanted].filter(({ length }) => length > 0) };
+}
+
+/** The rows that help, and the button that ends the watch. */
+function offerButtons({ accountId: account, what }: Alert, of: string, t: Translate) {
+  if (what === 'free') return { helps: [registerButtons(account, of, t)], unwatch: buttons.unwatchName };
+  if (what === 'cheap') return { helps: priceButtons(of, t), unwatch: buttons.unwatchPrice };
+  const server = serverReference(serverOfTraffic(of));
+  return {
+    helps: [[buttons.server.make(t.plain('button-card'), { account, server })]],
+    unwatch: buttons.unwatchTraffic,
+  };
+}
+
+function overKey(what: Alert['what'], why: NonNullable<Alert['resolved']>['why'] | undefined) {
+  if (why === 'unwatched') return 'alert-offer-unwatched';
+  if (why === 'registered') return 'alert-registered';
+  return ENDS.find(([each]) => each === what)?.[1] ?? 'alert-offer-unwatched';
+}
+
+/** The button that begins the registration. */
+function registerButtons(account: string, domain: string, t: Translate): InlineKeyboardButton[] {
+  const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
+  return [buttons.registerName.make(label, { account, domain: domainData(domain) }, 'success')];
+}
+
+/** What can be done while a suffix costs less: finding a name under it, and its price as it is now. */
+function priceButtons(suffix: string, t: Translate): InlineKeyboardButton[][] {
+  if (!fitsData(suffix)) return [];
+  const label = isolate(domainLabel(`.${suffix}`, LONGEST_SUFFIX));
+  return [
+    [buttons.checkUnder.make(t.plain('button-check-under', { suffix: label }), { suffix }, 'success')],
+    [buttons.again.make(t.plain('button-price-now', { suffix: label }), { command: `/price ${suffix}` })],
+  ];
+}
+
+type ChangeTold = NonNullable<Alert['changes']>[number];
+
+function valueWords({ what }: ChangeTold, value: string | undefined, t: Translate): Html {
+  if (value === undefined || value === '') return { html: '–' };
+  return what === 'address' ? code(shorten(value, LONGEST_VALUE)) : formatExpiry(value, t.locale);
+}
+
+function headOf(alert: Alert, account: string, t: Translate): string {
+  return t(`alert-${alert.what}`, {
+    ...wordsOf(alert, t),
+    ...{ account: name(account), whose: isOwners(alert) ? 'own' : 'lent' },
+    ...{ time: formatMoment(alert.since, t), most: MOST_CHANGES },
+  });
+}
+
+/** Whether the owner of the account reads it in private: only they can give the account another token. */
+function isOwners({ chatId, ownerId }: Alert): boolean {
+  return chatId === ownerId;
+}
+
+function callLine({ state, call }: Alert, team: Team | undefined, t: Translate): string[] {
+  if (!team || state !== 'open' || !call) return [];
+  // Some may have left since.
+  const members = call.people.flatMap((each) => memberOf(team, each) ?? []);
+  if (members.length === 0) return [];
+  const people = { html: members.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator')) };
+  return [t(`alert-call-${call.level}`, { people, minutes: ANSWER_MINUTES })];
+}
+
+function seenLines({ acknowledged, silenced }: Alert, t: Translate): string[] {
+  return [
+    ...(acknowledged
+      ? [t('alert-seen', { person: name(acknowledged.by.name), time: formatMoment(endOf(acknowledged), t) })]
+      : []),
+    ...(silenced ? [t('alert-silent', { person: name(silenced.by.name), time: formatMoment(silenced.until, t) })] : []),
+  ];
+}
+
+function overWords({ what, server, since, resolved }: Alert, account: string, t: Translate): string {
+  const { at = since, why } = resolved ?? {};
+  const words = {
+    server: name(server?.name ?? ''),
+    account: name(account),
+    from: formatListed(since, t),
+    to: formatEnd(since, at, t),
+  };
+  if (why === 'unwatched') return server ? t('alert-unwatched', words) : t('alert-unwatched-all');
+  if (why === 'poweredOff') return t('alert-powered-off', words);
+  if (!server) return t(what === 'refused' ? 'alert-accepted' : 'alert-answers', words);
+  if (what === 'unstable') return t('alert-steady', words);
+  return t('alert-up', { ...words, ...lengthOf(at - since) });
+}
+
+/** How long something lasted: in minutes below two hours, in hours below two days. */
+function lengthOf(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
+  if (ms < 2 * HOUR_MS) return { unit: 'minutes', count: Math.max(1, Math.round(ms / MINUTE_MS)) };
+  return ms < 2 * DAY_MS
+    ? { unit: 'hours', count: Math.round(ms / HOUR_MS) }
+    : { unit: 'days', count: Math.round(ms / DAY_MS) };
+}
+
+/** Whether an alert about the power of a server waits for a person who looks after it. */
+export function isWaiting(alert: Alert): boolean {
+  return alert.state === 'open' && callsPeople(alert);
+}
+
+/** Whether two alerts of a chat are about the same account, and in the same topic. */
+export function isSamePlace(one: Alert, other: Alert): boolean {
+  return one.ownerId === other.ownerId && one.accountId === other.accountId && one.topicId === other.topicId;
+}
+
+/** The alerts of the same account and place that wait as well. */
+export function besideIn(all: readonly Alert[], alert: Alert): Alert[] {
+  return all.filter((each) => isWaiting(each) && isSamePlace(each, alert));
+}
+
+/** The row that looks after all of them, where they are many. */
+export function allButton(
+  { accountId: account, id }: Alert,
+  { length: count }: { length: number },
+  hours: typeof ALL | typeof ALL_LISTED,
+  t: Translate,
+): InlineKeyboardButton[][] {
+  if (count <= MOST_ALONE) return [];
+  return [[buttons.acknowledge.make(t.plain('button-acknowledge-all', { count }), { account, alert: id, hours })]];
+}
+
+function keyboardOf(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKeyboardButton[][] {
+  const { accountId: account, id, what, server, acknowledged, silenced } = alert;
+  const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
+  const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
+  const silence = SILENCES.map((hours) =>
+    buttons.acknowledge.make(t.plain('button-silence', { hours: Number(hours) }), { account, alert: id, hours }),
+  );
+  const helps = server
+    ? [
+        // An unstable server is on half of the time.
+        ...(what === 'unstable'
+          ? [
+              buttons.power.make(t.plain('button-reboot'), {
+                ...{ account, server: serverReference(server.id), action: 'reboot' },
+              }),
+            ]
+          : []),
+        buttons.power.make(
+          t.plain('button-on'),
+          { account, server: serverReference(server.id), action: 'on' },
+          'success',
+        ),
+        buttons.console.make(t.plain('button-console'), { account, server: serverReference(server.id) }),
+      ]
+    : [];
+  const token = buttons.replaceToken.make(t.plain('button-replace-token'), { account }, 'primary');
+  const takeOver = (from: number) =>
+    buttons.takeOver.make(t.plain('button-take-over'), { account, alert: id, from: String(from) });
+  const handBack = buttons.acknowledge.make(t.plain('button-hand-back'), { account, alert: id, hours: BACK });
+  const seenBy = (holder: number) =>
+    // A private chat has one reader, who either looks after the alert or can take it over. A group has readers of both kinds.
+    alert.chatId === holder ? [handBack] : [takeOver(holder), ...(alert.chatId < 0 ? [handBack] : [])];
+  const seen = acknowledged ? seenBy(acknowledged.by.id) : [acknowledge];
+  const all = isWaiting(alert) ? allButton(alert, { length: waiting }, ALL, t) : [];
+  const mends = what === 'refused' && isOwners(alert) ? [token] : helps;
+  return [mends, seen, ...all, silenced ? [loud] : silence, ...toServer(alert, t)].filter(({ length }) => length > 0);
+}
+
+function toServer({ accountId: account, server }: Alert, t: Translate): InlineKeyboardButton[][] {
+  return server ? [[buttons.server.make(t.plain('button-card'), { account, server: serverReference(server.id) })]] : [];
+}

@@ -1,0 +1,480 @@
+import type { Api } from 'grammy';
+import { Failure, type Hosting, type ServerListItem, worthIn } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import { type JobLease, LEASE_MS } from '../../../jobs/lease.ts';
+import { createJobRunner } from '../../../jobs/runner.ts';
+import type { Operation } from '../../../operations/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { Digest, DigestChange, DigestLook } from '../../../store/jobs/digests.ts';
+import type { DigestReader } from '../../../store/jobs/token-readings.ts';
+import type { Account } from '../../../store/key-value/accounts.ts';
+import { RESTORABLE_MS, type Team } from '../../../store/key-value/teams.ts';
+import { OPERATION_KINDS, PAID_KINDS } from '../../../store/operations/index.ts';
+import type { Accesses } from '../../../telegram/access.ts';
+import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
+import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
+import type { Reach } from '../../../telegram/api/reach.ts';
+import type { Locale, Texts, Translate } from '../../../telegram/i18n/index.ts';
+import { teamName, zone } from '../../../telegram/ui/format.ts';
+import { post } from '../../../telegram/ui/screen.ts';
+import { ROUND_MS } from '../../../watches/budget.ts';
+import {
+  DEFAULT_HOUR,
+  type DigestTurn,
+  LATE_RETRY_MS,
+  nextDigestAt,
+  RETRY_MS,
+  type Timetable,
+  turnAt,
+} from '../../../watches/digest.ts';
+import { type NoticeClock, noticeClockOf, quietUntil } from '../../../watches/quiet.ts';
+import type { Money } from '../../common/payment/money.ts';
+import { keepChoice, newChoice } from '../../common/renewal-choice.ts';
+import {
+  type DomainsFound,
+  expiringDomains,
+  hasUnread,
+  isDomainAtStep,
+  keepEnds,
+  readMoreEnds,
+} from './digest-domains.ts';
+import { type AccountDigest, type DigestContent, digestScreen, toRenew } from './digest-screen.ts';
+import { expiringServers, isServerAtStep, nearServers, renewedServers } from './digest-servers.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a digest's button to renew servers works. */
+const CHOICE_LIFE_MS = 7 * DAY_MS;
+/** A chat that just got many messages is tried again so much later. */
+const BUSY_MS = 60_000;
+/** Domains whose end was never asked for are read on so much later: by then the last readings are more than a minute old. */
+const READ_ON_MS = 2 * 60_000;
+/** Of what a digest shows so much is remembered. */
+const MOST_REMEMBERED = 50;
+
+interface DigestDependencies {
+  api: Api;
+  store: Store;
+  accesses: Pick<Accesses, 'watched' | 'lists'>;
+  limits: ChatLimits;
+  reach: Pick<Reach, 'standing'>;
+  texts: Texts;
+  summaryOf(operation: Operation, t: Translate): { html: string };
+  report(error: unknown, where: string): void;
+  now(): number;
+  /** The time between two rounds of readings of what is watched; a minute unless told. */
+  roundMs?: number | undefined;
+}
+
+/** Whose accounts a digest tells of, and in which language. */
+interface About {
+  accounts: readonly Account[];
+  /** Whose the accounts are. */
+  ownerId: number;
+  locale: Locale;
+  /** The team of a group. */
+  team?: Team;
+}
+
+interface DigestRun {
+  change: DigestChange;
+  dueAt: number | null;
+}
+
+/** The change of a digest's row once the digest was told. `isMore`: there are domains whose end was never asked for. */
+type Told = DigestChange & { isMore: boolean };
+
+/** The findings for a digest. */
+interface Found {
+  content: DigestContent;
+  /** Whether it tells something that its person has to know today. */
+  isWorthTelling: boolean;
+  /** Whether the provider did not answer about some account. */
+  isSilent: boolean;
+  /** Whether something of such an account reaches a step today. */
+  isAtStep: boolean;
+  change: DigestChange;
+  domains: readonly NonNullable<AccountFound['domains']>[];
+}
+
+/** The findings about one account. */
+interface AccountFound {
+  shown: AccountDigest;
+  hasNews: boolean;
+  /** The provider did not answer, and something of it reaches a step today. */
+  isAtStep?: boolean;
+  /** The last time that its servers were read. */
+  look: DigestLook | undefined;
+  domains?: Pick<DomainsFound, 'read' | 'isSilent' | 'isMore'> & { key: string };
+}
+
+/** Tells each person, and each group that wants it, once a day what expires soon, what is unknown, and what was spent. */
+export function createDigests(dependencies: DigestDependencies): { start(): void; stop(): Promise<void> } {
+  const { api, store, accesses, limits, reach, texts, summaryOf, report, now, roundMs = ROUND_MS } = dependencies;
+  const { digests, ledger } = store;
+  return createJobRunner<Digest>({
+    next: () => digests.nextDue(),
+    take: (most) => digests.takeDue(now(), LEASE_MS, most),
+    extend: digests.extend,
+    get: () => Promise.resolve(undefined),
+    report: (error) => report(error, 'digest'),
+    now,
+    shared: store.shared,
+    async advance(digest, lease) {
+      const { change, dueAt } = await run(digest, lease);
+      await lease.write((heldUntil) => digests.endTurn(digest.id, heldUntil, change, dueAt));
+    },
+  });
+
+  /** Resolves to what the turn leaves, and to when the next one is. */
+  async function run(digest: Digest, lease: JobLease): Promise<DigestRun> {
+    const about = digest.off ? undefined : await aboutOf(digest);
+    if (!about || about === 'ended') return { change: {}, dueAt: null };
+    return about === 'later' ? { change: {}, dueAt: now() + DAY_MS } : runFor(digest, about, lease);
+  }
+
+  async function aboutOf(digest: Digest): Promise<About | 'later' | 'ended'> {
+    if (digest.team !== undefined) return aboutTeam(digest, digest.team);
+    const ownerId = digest.chatId;
+    const { accounts } = await store.accounts.get(ownerId);
+    return accounts.length === 0 ? 'ended' : { accounts, ownerId, locale: await localeOf(digest) };
+  }
+
+  /** The account that is lent to a team, under the team's name; `later` where it is not now, but may be again. */
+  async function aboutTeam({ chatId, topicId, locale }: Digest, id: string): Promise<About | 'later' | 'ended'> {
+    const team = await store.teams.get(id);
+    if (!team) {
+      const end = await store.teams.lastEnd(id);
+      return end && end.endedAt + RESTORABLE_MS > now() ? 'later' : 'ended';
+    }
+    if (team.chatId !== chatId || team.topicId !== topicId) return 'ended';
+    const { ownerId, accountId } = team;
+    const { accounts } = await store.accounts.get(ownerId);
+    const account = accounts.find((each) => each.id === accountId);
+    if (!account || team.paused) return 'later';
+    const shown = { ...account, label: teamName(team) };
+    return { accounts: [shown], ownerId, locale: texts.for(team.locale ?? locale), team };
+  }
+
+  async function runFor(digest: Digest, about: About, lease: JobLease): Promise<DigestRun> {
+    const { locale } = about;
+    const { chatId, topicId } = digest;
+    const timetable = timetableOf(digest, locale, await noticeClockOf(store.chats, chatId, topicId));
+    const turn = turnAt(timetable, now());
+    const { isDue, isLast, day } = turn;
+    // The digest's hour may have changed. Digests that the migration made begin at their next hour.
+    const dueNext = nextDigestAt(timetable, now());
+    if (digest.isNew) return { change: { locale }, dueAt: dueNext };
+    if (!isDue) return { change: { locale }, dueAt: await readOn(digest, about, dueNext) };
+    const quietEnd = quietUntil(timetable.quiet, now()) ?? 0;
+    if (quietEnd > now()) return { change: {}, dueAt: quietEnd };
+    const found = await lookAndTell(digest, about, turn, lease);
+    return afterLook(found, { locale, day, isLast, next: nextDigestAt({ ...timetable, day }, now()) });
+  }
+
+  function afterLook(
+    found: Told | 'later' | 'unclear' | number,
+    { locale, day, isLast, next }: { locale: Locale; day: string; isLast: boolean; next: number },
+  ): DigestRun {
+    if (typeof found === 'number') return { change: {}, dueAt: found };
+    if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
+    if (found === 'unclear') return { change: {}, dueAt: next };
+    const { isMore, ...change } = found;
+    return { change: { ...change, locale, day }, dueAt: isMore ? Math.min(next, now() + READ_ON_MS) : next };
+  }
+
+  /**
+   * Reads the ends of domains that were never asked for, some at a time, within the readings that rounds leave to a digest. Resolves to when
+   * to go on, or to when the next digest is due: epoch ms.
+   */
+  async function readOn(digest: Digest, about: About, next: number): Promise<number> {
+    if ((await reach.standing(digest.chatId)).silence || !(await isMoreToRead(digest, about))) return next;
+    const readers = await readersOf(digest, about);
+    const mayReadFrom = await mayReadAt(readers);
+    if (mayReadFrom > now()) return Math.min(next, mayReadFrom);
+    const isMore = await reading(readers, async () => {
+      let isSome = false;
+      for (const { id } of about.accounts) {
+        const access = await accesses.watched(about.ownerId, id);
+        if (!access) continue;
+        const { key, hosting } = access;
+        isSome = (await readMoreEnds(store, { key, hosting, now: now(), without: digest.without })) || isSome;
+      }
+      return isSome;
+    });
+    return isMore ? Math.min(next, now() + READ_ON_MS) : next;
+  }
+
+  async function isMoreToRead({ without }: Digest, { accounts, ownerId }: About): Promise<boolean> {
+    for (const { id } of accounts) {
+      const access = await accesses.watched(ownerId, id);
+      if (access && (await hasUnread(store, access.key, without))) return true;
+    }
+    return false;
+  }
+
+  async function readersOf({ id: digestId }: Digest, { accounts, ownerId }: About): Promise<DigestReader[]> {
+    const readers: DigestReader[] = [];
+    for (const { id: accountId } of accounts) {
+      const access = await accesses.watched(ownerId, accountId);
+      if (access) readers.push({ digestId, accountId, token: access.token });
+    }
+    return readers;
+  }
+
+  /** Has the rounds of the accounts leave readings to a digest. Resolves to when it may read, epoch ms. */
+  async function mayReadAt(readers: readonly DigestReader[]): Promise<number> {
+    return Math.max(
+      0,
+      ...(await Promise.all(readers.map((each) => store.tokenReadings.keepFor(each, now(), 2 * roundMs)))),
+    );
+  }
+
+  async function reading<T>(readers: readonly DigestReader[], look: () => Promise<T>): Promise<T> {
+    for (const each of readers) await store.tokenReadings.begin(each, now());
+    const found = await look();
+    for (const each of readers) await store.tokenReadings.end(each, now());
+    return found;
+  }
+
+  /**
+   * Resolves to what the chat was told about; `later` where the provider did not answer, or the chat takes nothing now; `unclear` where
+   * Telegram did not answer; a number where the accounts can be read, or are tried again, or the chat can be written to, only then: epoch ms.
+   */
+  async function lookAndTell(
+    digest: Digest,
+    about: About,
+    turn: DigestTurn,
+    lease: JobLease,
+  ): Promise<Told | 'later' | 'unclear' | number> {
+    // The rounds leave no readings to a digest that its chat would not take.
+    if ((await reach.standing(digest.chatId)).silence) return 'later';
+    const readers = await readersOf(digest, about);
+    const mayReadFrom = await mayReadAt(readers);
+    if (mayReadFrom > now()) return mayReadFrom;
+    const t = texts.in(about.locale);
+    const found = await reading(readers, () => look(digest, about, t));
+    const isLate = turn.isLast && (turn.isEnd || found.isWorthTelling);
+    if (found.isSilent && !isLate) {
+      await keepDomains(found, true);
+      return turn.isLast ? now() + LATE_RETRY_MS : 'later';
+    }
+    return tellFound(digest, found, turn.day, t, lease);
+  }
+
+  async function keepDomains({ domains }: Pick<Found, 'domains'>, isUntold: boolean): Promise<void> {
+    for (const { key, read } of domains) await keepEnds(store, key, read, isUntold);
+  }
+
+  async function tellFound(
+    digest: Digest,
+    { content, change, domains, ...found }: Found,
+    day: string,
+    t: Translate,
+    lease: JobLease,
+  ): Promise<Told | 'later' | 'unclear' | number> {
+    const isWorthTelling = found.isWorthTelling || found.isAtStep;
+    const told = isWorthTelling ? await tell(digest, day, content, t, lease) : 'told';
+    await keepDomains({ domains }, told !== 'told');
+    if (told !== 'told') return told;
+    const left = { ...change, isMore: domains.some((each) => each.isMore && !each.isSilent) };
+    return isWorthTelling ? { ...left, shown: shownIn(content, digest.shown), isReminded: hasExpiring(content) } : left;
+  }
+
+  /** The language that the person chose, or wrote in last. */
+  async function localeOf({ chatId, locale }: Digest): Promise<Locale> {
+    const chosen = (await store.preferences.get(String(chatId)))?.locale ?? locale;
+    if (chosen !== undefined) return texts.for(chosen);
+    const [last] = await ledger.listOf(chatId, OPERATION_KINDS, 0, 1);
+    return texts.for(last?.locale);
+  }
+
+  async function look(digest: Digest, about: About, t: Translate): Promise<Found> {
+    const { accounts, ownerId, team } = about;
+    const looks: Digest['looks'] = [];
+    const told: AccountDigest[] = [];
+    const domains: NonNullable<AccountFound['domains']>[] = [];
+    let [isWorthTelling, isAtStep] = [false, false];
+    for (const account of accounts) {
+      const found = await lookAt(digest, ownerId, account, t);
+      const { shown, hasNews, look: ofServers, domains: ofAccount } = found;
+      told.push(shown);
+      if (ofAccount) domains.push(ofAccount);
+      isWorthTelling ||= hasNews;
+      isAtStep ||= found.isAtStep === true;
+      if (ofServers) looks.push(ofServers);
+    }
+    const { unknown, spent, unsettled } = await operationsOf(digest, about);
+    const content = { accounts: told, unknown, spent, ...(team ? { team } : {}) };
+    isWorthTelling ||= digest.later === true && hasExpiring(content);
+    const refused = told.filter(({ unread }) => unread === 'refused').map(({ id }) => id);
+    return {
+      content,
+      isWorthTelling: isWorthTelling || unknown.length > 0 || spent.length > 0,
+      isSilent: told.some(({ unread }) => unread === 'silent') || domains.some(({ isSilent }) => isSilent),
+      isAtStep,
+      change: { looks, refused, unsettled },
+      domains,
+    };
+  }
+
+  async function lookAt(
+    { looks, refused = [], shown: before = [], without }: Digest,
+    ownerId: number,
+    account: Account,
+    t: Translate,
+  ): Promise<AccountFound> {
+    const { id, label } = account;
+    const last = looks.find(({ accountId }) => accountId === id);
+    const access = await accesses.watched(ownerId, id);
+    const nothing = { id, label, expiring: [], domains: [], renewed: [] };
+    if (!access) return { shown: nothing, hasNews: false, look: last };
+    const at = now();
+    const items = await listOf(access.key, access.hosting);
+    if (typeof items === 'string') {
+      const hasNews = items === 'refused' && !refused.includes(id);
+      const known = { key: access.key, locale: t.locale, now: at, without };
+      const isAtStep = items === 'silent' && (isServerAtStep(last, t, at) || (await isDomainAtStep(store, known)));
+      return { shown: { ...nothing, unread: items }, hasNews, isAtStep, look: last };
+    }
+    const expiring = expiringServers(account, items, t, at, last);
+    const shown = new Map(before.filter(({ accountId }) => accountId === id).map((each) => [each.id, each.day]));
+    const choice = newChoice();
+    const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
+    if (references.length > 0) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
+    const { key, hosting } = access;
+    const ofDomains = { key, hosting, locale: t.locale, now: at, before: last?.at, shown, without };
+    const domains = await expiringDomains(store, ofDomains);
+    const renewed = [...renewedServers(account, items, shown, t, at), ...domains.renewed];
+    return {
+      shown: { id, label, expiring, domains: domains.expiring, renewed, isFirst: !last, choice },
+      hasNews: [...expiring, ...domains.expiring].some((each) => each.isNews),
+      domains: { key, ...domains },
+      look: { accountId: id, at, ...nearServers(items, t, at, last) },
+    };
+  }
+
+  /** The servers of an account, by one request. */
+  async function listOf(key: string, hosting: Hosting): Promise<readonly ServerListItem[] | 'silent' | 'refused'> {
+    try {
+      return (await accesses.lists.readInBackground(key, hosting)).items;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return error.kind === 'notConnected' ? 'refused' : 'silent';
+    }
+  }
+
+  /** The teams whose members spend the person's money. */
+  async function teamsLentBy(ownerId: number): Promise<Team[]> {
+    return (await store.teams.ofPerson(ownerId)).filter((each) => each.ownerId === ownerId);
+  }
+
+  /**
+   * What was done with the person's own accounts, or with the one of a team: the operations without an outcome, and what was spent. In private
+   * the spending of the members of teams counts, too.
+   */
+  async function operationsOf({ looks, money, unsettled: before = [] }: Digest, { ownerId, accounts, team }: About) {
+    const isOwn = ({ accountId }: Operation) => accounts.some(({ id }) => id === accountId);
+    // From digest to digest: one may come later than the other, and purchases in between must not fall out.
+    const last = Math.max(0, ...looks.map(({ at }) => at));
+    const since = last > now() - 2 * DAY_MS ? last : now() - DAY_MS;
+    const lent = team ? [team] : await teamsLentBy(ownerId);
+    // The owner can't settle a member's operation without an outcome, and the owner's button does not list it.
+    const open = team ? await ledger.openOfTeam(team.id) : await ledger.openOf(ownerId);
+    const all = [
+      // A confirm lives for minutes: operations sent since then were prepared shortly before that.
+      ...(team ? [] : await ledger.since(ownerId, since - DAY_MS)),
+      ...(team && !money ? [] : (await Promise.all(lent.map(({ id }) => ledger.sentByTeam(id, since)))).flat()),
+    ];
+    const isPaid = ({ kind }: Operation) => PAID_KINDS.some((paid) => paid === kind);
+    const sent = once(all).filter((each) => isPaid(each) && (each.sentAt ?? 0) >= since && !before.includes(each.id));
+    // An operation that had no outcome at the last digest counts on the day on which it has one.
+    const earlier = team && !money ? [] : await Promise.all(before.map((id) => ledger.get(id)));
+    const counted = [...sent, ...earlier.filter((each) => each !== undefined)].filter(isOwn);
+    const unknown = open.filter((each) => isOwn(each) && each.state === 'unknown' && !each.said);
+    return {
+      unknown,
+      spent: sumsOf(counted.filter(isSpent)),
+      unsettled: counted
+        .filter(mayBeSpent)
+        .map(({ id }) => id)
+        .slice(-MOST_REMEMBERED),
+    };
+  }
+
+  /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
+  async function tell(
+    { id, chatId, topicId, day: before = '' }: Digest,
+    day: string,
+    content: DigestContent,
+    t: Translate,
+    lease: JobLease,
+  ): Promise<'told' | 'later' | 'unclear' | number> {
+    if ((await limits.admit(chatId)) > 0) return now() + BUSY_MS;
+    const noteDay = (noted: string) =>
+      lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil));
+    // Another process may have the digest's lease, and tell the digest.
+    if (!lease.isHeld() || !(await noteDay(day))) return 'later';
+    try {
+      await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, digestScreen(content, t, summaryOf));
+      return 'told';
+    } catch (error) {
+      if (!isOutOfReach(error)) report(error, 'digest');
+      if (!isNotDone(error)) return 'unclear';
+      await noteDay(before);
+      return 'later';
+    }
+  }
+}
+
+/** When a chat gets its digest, by its own clock, else by that of a language. */
+export function timetableOf(
+  { chatId, hour = DEFAULT_HOUR, day }: Pick<Digest, 'chatId' | 'hour' | 'day'>,
+  locale: Locale,
+  { quiet, zone: own }: NoticeClock,
+): Timetable {
+  return { chatId, hour, zone: own ?? zone(locale), day, quiet };
+}
+
+/**
+ * The servers and domains that a digest shows, to find out by the next one what was renewed.
+ * @param before what the one before showed: it stays where nothing was read
+ */
+function shownIn({ accounts }: DigestContent, before: Digest['shown'] = []): NonNullable<Digest['shown']> {
+  return accounts
+    .flatMap(({ id: accountId, unread, expiring, domains }) => [
+      ...(unread ? before.filter((each) => each.accountId === accountId) : []),
+      ...expiring.flatMap(({ server: { id }, expiry }) => (expiry ? [{ accountId, id, day: expiry.day }] : [])),
+      ...domains.map(({ domain: id, expiry }) => ({ accountId, id, day: expiry.day })),
+    ])
+    .slice(0, MOST_REMEMBERED);
+}
+
+function hasExpiring({ accounts }: DigestContent): boolean {
+  return accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0);
+}
+
+/** The owner's operations in a team are also their own. */
+function once(operations: readonly Operation[]): Operation[] {
+  return [...new Map(operations.map((each) => [each.id, each])).values()];
+}
+
+/** Whether it cost money: the provider said so, or its person did. */
+function isSpent({ state, said }: Operation): boolean {
+  return state === 'done' || state === 'accepted' || (state === 'unknown' && said?.happened === true);
+}
+
+/** Whether it may still turn out to have cost money. */
+function mayBeSpent({ state, said }: Operation): boolean {
+  return state === 'sending' || (state === 'unknown' && !said);
+}
+
+function sumsOf(operations: readonly Operation[]): Money[] {
+  const sums: Money[] = [];
+  for (const { quote } of operations) {
+    if (!quote) continue;
+    const same = sums.find(({ currency }) => worthIn(currency, quote) !== undefined);
+    if (same) same.total += worthIn(same.currency, quote) ?? 0;
+    else sums.push({ total: quote.total, currency: quote.currency });
+  }
+  return sums;
+}

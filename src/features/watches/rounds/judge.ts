@@ -1,0 +1,426 @@
+import { isOn, type ServerListItem } from '../../../hosting/index.ts';
+import { changesServer, type Operation, restartsServer } from '../../../operations/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { AlertChange, AlertSlot } from '../../../store/jobs/alerts.ts';
+import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
+import { CLOCKS_MS, ROUND_MS, UNREACHABLE_ROUNDS } from '../../../watches/budget.ts';
+import { isWatched, watchesPower } from '../../../watches/chats.ts';
+import {
+  addReading,
+  COMPARED,
+  eventBetween,
+  forgetReadings,
+  isUnstable,
+  notUnstable,
+  type PowerEvent,
+} from '../../../watches/power.ts';
+import { type Answers, hasStatus, type WatchedServers } from './reading.ts';
+
+/** The effect of an operation on a server may show so long after it was sent, or before that where clocks differ. */
+const EFFECT_MS = 3 * 60_000;
+/** The longest operation, a reinstall, takes so long; the outcome of one that a person asks about again may be read for a day. */
+const LONGEST_EFFECT_MS = 15 * 60_000 + EFFECT_MS;
+const LONGEST_AT_WORK_MS = 24 * 3_600_000;
+/** After trouble of the provider the budget grows back to its most within so long. */
+const RECOVERY_MS = 15 * ROUND_MS;
+
+/** After so many rounds' time without a round nothing is known of it: the bot was down, or its people were not to be told. */
+export const GAP_ROUNDS = 3;
+
+/** So many readings, or one of each server, are as much as a round can count for the end of a notice that the provider can't be read. */
+const TELLING = 2;
+/**
+ * A failed reading takes so many successful ones back. At 30 % of random failures the count grows with any number of servers; from 50 % on
+ * it shrinks.
+ */
+const FAILURE_WEIGHT = 1.5;
+
+type Silence = NonNullable<WatchedAccount['silence']>;
+
+export interface JudgeDependencies {
+  ledger: Pick<Store['ledger'], 'sentOn'>;
+}
+
+/** The subject of a round. `cycleMs`: how long it takes until each server was read once. */
+export interface About {
+  account: WatchedAccount;
+  watched: WatchedServers;
+  startedAt: number;
+  cycleMs: number;
+  /** The servers of the list, and when that was asked for, epoch ms. */
+  present: ReadonlySet<string>;
+  listedAt: number;
+}
+
+type Found = Pick<Round, 'account' | 'alerts' | 'readings' | 'caughtUp'>;
+
+/** The judgement of the answers, for each server and for the provider. */
+export async function judge(
+  dependencies: JudgeDependencies,
+  about: About,
+  servers: readonly ServerListItem[],
+  before: PowerReadings,
+  answers: Answers,
+): Promise<Found> {
+  if (answers.isRefused) return judgeSilence(about, before, 'refused');
+  if (!isAnswered(about, servers, answers)) {
+    if (answers.asked.length + answers.busy > 0) return judgeSilence(about, before, 'unreachable');
+    // A round that has asked for nothing does not tell that the provider answers.
+    return { account: {}, ...(await judgeServers(dependencies, about, servers, before, answers)) };
+  }
+  const wasOut = about.account.failures >= UNREACHABLE_ROUNDS;
+  const answering = wasOut ? answeringAfter(about, servers, answers) : 0;
+  if (wasOut && answering < UNREACHABLE_ROUNDS) return judgeSilence(about, before, 'unreachable', answering);
+  const found = await judgeServers(dependencies, about, servers, before, answers);
+  const back = wasOut ? resolveIn(about.account, undefined, 'answers') : [];
+  return { ...found, account: { failures: 0, answering: 0 }, alerts: [...back, ...found.alerts] };
+}
+
+async function judgeServers(
+  dependencies: JudgeDependencies,
+  about: About,
+  servers: readonly ServerListItem[],
+  before: PowerReadings,
+  answers: Answers,
+): Promise<Omit<Found, 'account'>> {
+  const { account } = about;
+  const readings: PowerReadings = new Map();
+  const alerts: AlertChange[] = [];
+  for (const item of servers) {
+    const judged = answers.unknown.has(item.id)
+      ? judgeUnknown(about, item.id, before.get(item.id))
+      : await judgeServer(dependencies, about, item, before.get(item.id), answers.statuses.get(item.id));
+    if (judged.memory) readings.set(item.id, judged.memory);
+    alerts.push(...judged.alerts);
+  }
+  const caughtUp = account.chats.filter(({ joined }) => joined !== undefined);
+  alerts.push(...knownTo(caughtUp, about, servers, readings));
+  const isRead = new Set(servers.map(({ id }) => id));
+  for (const id of before.keys()) if (!isRead.has(id)) alerts.push(...resolveIn(account, id, 'unwatched'));
+  return { alerts, caughtUp, ...(sameReadings(before, readings) ? {} : { readings }) };
+}
+
+/**
+ * Whether the provider answers. Where servers are watched, a status tells that, or that the provider does not know one that its list lacks: an
+ * answered list does not, and neither do refusals. Where none are watched, any answer does.
+ */
+function isAnswered({ present }: About, servers: readonly ServerListItem[], answers: Answers): boolean {
+  if (servers.length === 0) return answers.read > 0;
+  return hasStatus(answers) || [...answers.unknown].some((id) => !present.has(id));
+}
+
+/**
+ * How many rounds count for the end of the notice that the provider can't be read, this one included. A round counts one at most; one with few
+ * readings counts in part, and one with many failures takes back. A token that the provider takes again is back at once.
+ */
+function answeringAfter({ account }: About, servers: readonly ServerListItem[], answers: Answers): number {
+  const { failing = [], silence, answering = 0 } = account;
+  if (silence?.what === 'refused') return UNREACHABLE_ROUNDS;
+  const watchesServers = servers.length > 0;
+  // A server that could not be read again and again while others could says nothing of the provider.
+  const broken = new Set(failing.filter(({ times }) => times >= UNREACHABLE_ROUNDS).map(({ id }) => id));
+  const failed = watchesServers ? [...answers.failed].filter((id) => !broken.has(id)).length : answers.busy;
+  const read = watchesServers ? answers.statuses.size + answers.unknown.size : answers.read;
+  const telling = Math.max(1, Math.min(TELLING, servers.length - broken.size));
+  return Math.max(0, answering + Math.min(1, (read - failed * FAILURE_WEIGHT) / telling));
+}
+
+/** What a reading of a server tells: what is remembered of it from now on, and what is told. */
+interface Judged {
+  memory: PowerMemory | undefined;
+  alerts: AlertChange[];
+}
+
+/** @param status undefined where it was not read, or the record has none */
+async function judgeServer(
+  dependencies: JudgeDependencies,
+  about: About,
+  item: ServerListItem,
+  before: PowerMemory | undefined,
+  status: string | undefined,
+): Promise<Judged> {
+  if (status === undefined) return { memory: before, alerts: [] };
+  const { failing = [], roundAt, silence } = about.account;
+  const readAt = failing.find(({ id }) => id === item.id)?.from ?? roundAt;
+  // The row of readings may be longer than the memory of a silence: its first reading notes that the server was not read since then.
+  const isAfterSilence = silence !== undefined && roundAt <= silence.to + 2 * about.cycleMs;
+  const lastAt = isAfterSilence ? Math.min(readAt, silence.from) : readAt;
+  return judgeEvent(dependencies, about, item, before, addReading(before, status, about.startedAt, lastAt));
+}
+
+async function judgeEvent(
+  dependencies: JudgeDependencies,
+  about: About,
+  item: ServerListItem,
+  before: PowerMemory | undefined,
+  { memory, event }: ReturnType<typeof addReading>,
+): Promise<Judged> {
+  const why = event && (await explained(dependencies, about, item.id, memory, event));
+  if (event === 'unstable' && why && before) return { memory: notUnstable(memory, before), alerts: [] };
+  if (why === 'wait' && before) return { memory: forgetReadings(before), alerts: [] };
+  if (why === 'ours' || (await isPoweredOff(dependencies, item.id, memory, event, about.startedAt)))
+    return overByUs(about, item.id, memory);
+  if (!event) return { memory, alerts: [] };
+  const { chats } = about.account;
+  return { memory: withTold(memory, event), alerts: alertsOf(chats, about, item, memory, event) };
+}
+
+/**
+ * Whether its person has powered off a server that was told as down, and wants it off: a hung server is powered off and on again within
+ * minutes, and its alert goes on until it is on.
+ */
+async function isPoweredOff(
+  { ledger }: JudgeDependencies,
+  id: string,
+  { told, agreed, last }: PowerMemory,
+  event: PowerEvent | undefined,
+  now: number,
+): Promise<boolean> {
+  if (told?.what !== 'down' || isOn(agreed) || isOn(last) || event === 'unstable') return false;
+  const sent = (await ledger.sentOn(id, told.since)).filter((each) => restartsServer(each) || changesServer(each));
+  const latest = sent
+    .filter(restartsServer)
+    .reduce<Operation | undefined>(
+      (one, other) => (one && (one.sentAt ?? 0) >= (other.sentAt ?? 0) ? one : other),
+      undefined,
+    );
+  if (latest?.state !== 'done' || !isPowerOff(latest)) return false;
+  // Another change of the server, such as a snapshot, makes the wait longer.
+  return sent.every((each) => !isUnsettled(each, now) && endOf(each) + LONGEST_EFFECT_MS <= now);
+}
+
+/** A server is off because its person wanted that. Its earlier alerts are over. */
+function overByUs({ account }: About, id: string, { told, ...memory }: PowerMemory): Judged {
+  return { memory, alerts: told ? resolveIn(account, id, 'poweredOff') : [] };
+}
+
+function withTold({ told, ...memory }: PowerMemory, event: PowerEvent): PowerMemory {
+  if (event === 'up' || event === 'steady') return memory;
+  if (event === 'other') return told ? { ...memory, told } : memory;
+  return { ...memory, told: { what: event, since: memory.since } };
+}
+
+/** What other chats were told before, and is not over, for chats that joined since. */
+function knownTo(
+  chats: readonly WatchingChat[],
+  about: About,
+  servers: readonly ServerListItem[],
+  readings: PowerReadings,
+): AlertChange[] {
+  if (chats.length === 0) return [];
+  return servers.flatMap((item) => {
+    const memory = readings.get(item.id);
+    if (!memory?.told) return [];
+    const { what, since } = memory.told;
+    const opened = alertsOf(chats, about, item, { ...memory, since }, what);
+    return opened.map((each) => ({ ...each, isKnown: true as const }));
+  });
+}
+
+/**
+ * Takes over the readings of another binding with the token: as with readings of its own, their changes are told.
+ * @param read what the other one knows
+ */
+export async function adopt(
+  dependencies: JudgeDependencies,
+  about: About,
+  servers: readonly ServerListItem[],
+  before: PowerReadings,
+  read: PowerReadings,
+): Promise<Pick<Round, 'alerts' | 'readings'>> {
+  // Of a server that the other one does not watch, later readings tell.
+  const readings: PowerReadings = new Map([...before, ...read]);
+  const { chats } = about.account;
+  // Of servers that this binding has never read it takes over the whole memory of the other one. Where that says that an alert is open, this
+  // binding's chats get the alert, too.
+  const unread = servers.filter(({ id }) => !before.has(id));
+  const alerts: AlertChange[] = knownTo(chats, about, unread, read);
+  for (const item of servers) {
+    const [own, other] = [before.get(item.id), read.get(item.id)];
+    if (!own || !other) continue;
+    const { told: _, ...memory } = other;
+    const kept = own.told ? { ...memory, told: own.told } : memory;
+    const judged = await judgeEvent(dependencies, about, item, own, { memory: kept, ...eventBetween(own, other) });
+    if (judged.memory) readings.set(item.id, judged.memory);
+    alerts.push(...judged.alerts);
+  }
+  return { alerts, ...(sameReadings(before, readings) ? {} : { readings }) };
+}
+
+/** The provider does not know a server. It is gone once two lists lack it, too. */
+function judgeUnknown({ account, present, listedAt }: About, id: string, before: PowerMemory | undefined): Judged {
+  // The server may be younger than a list that is older than the one which another process has read.
+  if (!before || present.has(id) || listedAt < account.listAt) return { memory: before, alerts: [] };
+  const { goneAt = listedAt } = before;
+  if (listedAt > goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };
+  return { memory: { ...before, goneAt }, alerts: [] };
+}
+
+/** The time without rounds before one; nothing where there was none. */
+export function silenceBefore(
+  startedAt: number,
+  account: WatchedAccount,
+  cycleMs: number,
+  betweenMs: number,
+): Pick<WatchedAccount, 'silence'> {
+  const isGap = account.roundAt > 0 && startedAt - account.roundAt > GAP_ROUNDS * betweenMs;
+  return isGap ? { silence: silenceUntil(startedAt, account, cycleMs) } : {};
+}
+
+/**
+ * The time without readings that ends now. A gap that ended so short ago that some servers were not read since goes on: an operation in
+ * either gap explains their state.
+ */
+function silenceUntil(to: number, { silence, roundAt }: WatchedAccount, cycleMs: number): Silence {
+  return silence && roundAt <= silence.to + 2 * cycleMs ? { ...silence, to } : { from: roundAt || to, to };
+}
+
+/**
+ * Nothing was answered, or too little by a provider that was told as unreachable: nothing else is told then. From the notice on, earlier
+ * readings say nothing of the time after; a shorter silence is a missing reading.
+ * @param answering what {@link answeringAfter} counts
+ */
+function judgeSilence(
+  { account, startedAt, cycleMs }: About,
+  before: PowerReadings,
+  what: 'unreachable' | 'refused',
+  answering = 0,
+): Found {
+  const failures = account.failures + 1;
+  const isTold = failures > UNREACHABLE_ROUNDS && account.silence?.what === what;
+  const toTell = isTold ? account.chats.filter(({ joined }) => joined !== undefined) : account.chats;
+  const isOut = failures >= UNREACHABLE_ROUNDS;
+  const alerts = isOut
+    ? toTell.map((chat) => ({
+        ...slotIn(account, chat, undefined),
+        change: 'open' as const,
+        ...(isTold ? { isKnown: true as const } : {}),
+        alert: {
+          ...{ ...tellIn(chat), what, since: account.roundAt || startedAt },
+          ...(what === 'refused' && watchesPower(chat) ? { hidesPower: true as const } : {}),
+        },
+      }))
+    : [];
+  const readings = isOut ? new Map([...before].map(([id, memory]) => [id, forgetReadings(memory)] as const)) : before;
+  return {
+    account: { failures, answering, silence: { ...silenceUntil(startedAt, account, cycleMs), what } },
+    alerts,
+    ...(sameReadings(before, readings) ? {} : { readings }),
+  };
+}
+
+/**
+ * Whether operations of our own are why: `ours` where a person wanted it so; `wait` where one is still at work, or its effect may
+ * still show. An operation at work explains it, whenever it was sent.
+ */
+async function explained(
+  { ledger }: JudgeDependencies,
+  about: About,
+  serverId: string,
+  { since, after = since, changes }: PowerMemory,
+  event: PowerEvent,
+): Promise<'ours' | 'wait' | undefined> {
+  if (event !== 'down' && event !== 'unstable') return undefined;
+  const { startedAt, cycleMs } = about;
+  const from = lastReadBefore(about, Math.min(since, after));
+  const all = (await ledger.sentOn(serverId, Math.min(from, startedAt - LONGEST_AT_WORK_MS)))
+    .filter((each) => each.state !== 'unknown' || each.said?.happened !== false)
+    .sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
+  const sent = all.filter(restartsServer);
+  const last = sent.at(-1);
+  if (event === 'down' && last && isPowerOff(last) && (isUnsettled(last, startedAt) || endOf(last) >= from))
+    return 'ours';
+  const isBusy = all.some((each) => changesServer(each) && isUnsettled(each, startedAt));
+  if (isBusy || sent.some((each) => isAtWork(each, startedAt))) return 'wait';
+  const begun = startedAt - COMPARED * Math.max(cycleMs, ROUND_MS) - CLOCKS_MS;
+  const restarts = sent.filter((each) => endOf(each) >= begun).length;
+  return event === 'unstable' && restarts > 0 && !isUnstable(changes, restarts) ? 'ours' : undefined;
+}
+
+/** The latest time at which a server was surely read before a reading, less what clocks may differ: epoch ms. */
+function lastReadBefore({ account: { silence }, cycleMs }: About, since: number): number {
+  // A server that looks wrong is read out of turn, which makes the cycle longer for the others.
+  const from = since - (cycleMs > 2 * ROUND_MS ? 2 : 1) * cycleMs;
+  const recoveredAt = silence && silence.to + RECOVERY_MS + 2 * cycleMs;
+  return (
+    (silence && recoveredAt !== undefined && from <= recoveredAt ? Math.min(from, silence.from - cycleMs) : from) -
+    CLOCKS_MS
+  );
+}
+
+function isPowerOff({ kind, parameters }: Operation): boolean {
+  return kind === 'power' && typeof parameters === 'object' && parameters !== null && 'action' in parameters
+    ? parameters.action === 'off'
+    : false;
+}
+
+function endOf({ sentAt = 0, endedAt = sentAt }: Operation): number {
+  return Math.max(sentAt, endedAt);
+}
+
+/** Whether its outcome is still read, or may have been lost so short ago that it may still show. */
+function isUnsettled({ state, dueAt, sentAt = 0 }: Operation, at: number): boolean {
+  const isOpen = state === 'sending' || state === 'accepted' || state === 'unknown';
+  return isOpen && (dueAt !== null || sentAt + LONGEST_EFFECT_MS > at);
+}
+
+function isAtWork(operation: Operation, at: number): boolean {
+  return isUnsettled(operation, at) || endOf(operation) + EFFECT_MS > at;
+}
+
+function alertsOf(
+  chats: readonly WatchingChat[],
+  { account, watched: { aliases } }: About,
+  { id, ip }: ServerListItem,
+  { agreed: status, since }: PowerMemory,
+  event: PowerEvent,
+): AlertChange[] {
+  const server = { id, name: aliases.get(id) ?? ip ?? id, ...(ip === undefined ? {} : { ip }) };
+  return chats
+    .filter((chat) => isWatched(chat, id))
+    .map((chat): AlertChange => {
+      const slot = slotIn(account, chat, id);
+      if (event === 'up' || event === 'steady') return { ...slot, change: 'resolve', why: 'up', at: since };
+      if (event === 'other') return { ...slot, change: 'status', status };
+      return { ...slot, change: 'open', alert: { ...tellIn(chat), what: event, server, status, since } };
+    });
+}
+
+function resolveIn(
+  account: WatchedAccount,
+  serverId: string | undefined,
+  why: Extract<AlertChange, { change: 'resolve' }>['why'],
+): AlertChange[] {
+  return account.chats.map((chat) => ({ ...slotIn(account, chat, serverId), change: 'resolve', why }));
+}
+
+function slotIn(
+  { ownerId, accountId }: WatchedAccount,
+  { chatId, topicId }: WatchingChat,
+  serverId: string | undefined,
+): AlertSlot {
+  return { ownerId, accountId, chatId, topicId: topicId || undefined, serverId };
+}
+
+function tellIn({ locale, team }: WatchingChat) {
+  return { locale, ...(team === undefined ? {} : { team }) };
+}
+
+function sameReadings(one: PowerReadings, other: PowerReadings): boolean {
+  return one.size === other.size && [...other].every(([id, memory]) => sameMemory(one.get(id), memory));
+}
+
+function sameMemory(one: PowerMemory | undefined, other: PowerMemory): boolean {
+  return (
+    one?.agreed === other.agreed &&
+    one.last === other.last &&
+    one.inRow === other.inRow &&
+    one.since === other.since &&
+    one.after === other.after &&
+    one.changes === other.changes &&
+    one.unstable === other.unstable &&
+    one.told?.what === other.told?.what &&
+    one.told?.since === other.told?.since &&
+    one.goneAt === other.goneAt
+  );
+}

@@ -1,0 +1,338 @@
+import type { Store } from '../../../store/index.ts';
+import type { TokenReaders } from '../../../store/jobs/token-readings.ts';
+import type { PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
+import {
+  besideOf,
+  longestRound,
+  minutesOf,
+  nextBudget,
+  nextReadingTurn,
+  nextRound,
+  ROUND_MS,
+  type RoundResult,
+  readingsOf,
+  shareOf,
+  turnOf,
+  UNREACHABLE_ROUNDS,
+} from '../../../watches/budget.ts';
+import { wants, withoutOver } from '../../../watches/chats.ts';
+import { type About, adopt, GAP_ROUNDS, judge, silenceBefore } from './judge.ts';
+import { endTraffic, lookForOffers } from './offers.ts';
+import { changesOfToday, lookOutside } from './outside.ts';
+import {
+  type Answers,
+  askedOnce,
+  cursorAfter,
+  failingAfter,
+  hasStatus,
+  inTurn,
+  listOf,
+  readAll,
+  readIf,
+  type WatchedServers,
+  watchedOf,
+} from './reading.ts';
+
+/** Where servers are watched, names and prices are asked for within this share of a round. */
+const LONGEST_REGISTRY = 1 / 6;
+/** A token that the provider does not know is tried again after pauses that double, up to this one. */
+const LONGEST_PAUSE_MS = 4 * 60_000;
+/** A binding that others share a token with may read for so many rounds more after it has gone. */
+const SETTLED_ROUNDS = 3;
+
+/** The last readings of a binding that has left are a minute old after so many rounds. */
+const LEFT_ROUNDS = 2;
+
+/** How much a round counts in the mean of what the last ones had the time to read. */
+const PACE_WEIGHT = 1 / 4;
+
+type Share = NonNullable<WatchedAccount['smallest']>;
+
+/**
+ * `told`: it may be told about the account. `silent`: not now, as while its team is paused, or may still be brought back. `gone`: its team has
+ * ended, or the member has left.
+ */
+export type ChatStanding = 'told' | 'silent' | 'gone';
+
+export interface RoundDependencies {
+  watches: Pick<Store['watches'], 'find' | 'readings' | 'listed' | 'endRound' | 'forget'>;
+  tokenReadings: Pick<Store['tokenReadings'], 'readers'>;
+  ledger: Pick<Store['ledger'], 'sent' | 'sentOn'>;
+  standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding>;
+  /** `undefined` where the account is not connected any more. */
+  serversOf(ownerId: number, accountId: string): Promise<WatchedServers | undefined>;
+  /** Epoch ms. */
+  now(): number;
+  /** From 0 to 1. */
+  chance(): number;
+  /** The time between two rounds; {@link ROUND_MS} unless told. */
+  roundMs?: number | undefined;
+}
+
+/**
+ * Reads the servers of an account that are watched, as far as this minute's budget goes, and writes down what that tells: one round.
+ * @param heldUntil when its lease ends, epoch milliseconds
+ * @returns whether it was written down: another process may have taken the account over
+ */
+export async function runRound(
+  dependencies: RoundDependencies,
+  stored: WatchedAccount,
+  heldUntil: number,
+): Promise<boolean> {
+  const { watches, serversOf, now, chance, roundMs: betweenMs = ROUND_MS } = dependencies;
+  const startedAt = now();
+  const connected = await serversOf(stored.ownerId, stored.accountId);
+  if (!connected) {
+    await watches.forget(stored.id, startedAt);
+    return true;
+  }
+  const watched = askedOnce(connected);
+  const { account, gone, isSilent } = await withoutGone(dependencies, {
+    ...stored,
+    ...changesOfToday(stored, startedAt),
+  });
+  const readers = isSilent ? undefined : await dependencies.tokenReadings.readers(stored, connected.token, startedAt);
+  const waiting = await waitOf(dependencies, { account, watched, startedAt }, readers, betweenMs);
+  if (!readers || waiting) {
+    const wait = waiting ?? { account: {}, dueAt: nextRound(startedAt, chance(), betweenMs) };
+    return watches.endRound(stored.id, heldUntil, { alerts: [], ...wait, gone, wants }, now());
+  }
+  const turn = turnOf(readers);
+  // A minute before its lease ends, the next round may begin elsewhere: no minute has readings of both.
+  const longestMs = Math.min(longestRound(turn, betweenMs), heldUntil - betweenMs - now());
+  if (longestMs <= 0) return false;
+  const share = shareOf(readers);
+  const most = readingsOf(smallestShare(account, share, startedAt, SETTLED_ROUNDS * betweenMs).readings);
+  const budget = Math.min(account.budget || most, most);
+  const before = await watches.readings(account.id);
+  const signal = AbortSignal.timeout(longestMs);
+  const read = await readAccount(dependencies, { account, watched, before, budget, startedAt, signal, longestMs });
+  const { listed, servers, outside, offers, answers } = read;
+  const readAt = now();
+  // With the time that a round itself takes.
+  const betweenRounds = (startedAt - account.roundAt) / minutesOf(turn.groups);
+  const roundMs = Math.min(Math.max(betweenRounds, ROUND_MS), 2 * ROUND_MS);
+  const cycleOf = (readings: number) => Math.ceil(servers.length / readings) * roundMs;
+  const countsMs = Math.max(SETTLED_ROUNDS * betweenMs, 2 * cycleOf(account.smallest?.readings ?? share));
+  const smallest = smallestShare(account, share, startedAt, countsMs);
+  const { pace, slowest } = slowestPace(account, answers, share, startedAt, cycleOf);
+  const cycleMs = cycleOf(Math.min(budget, smallest.readings, slowest.readings));
+  const present = new Set(listed.items.map(({ id }) => id));
+  const silence = silenceBefore(startedAt, account, cycleMs, betweenMs * minutesOf(turn.groups));
+  const about = {
+    ...{ account: { ...account, ...silence }, watched, startedAt, cycleMs },
+    ...{ present, listedAt: listed.askedAt },
+  };
+  const found = await judge(dependencies, about, servers, before, answers);
+  const dropped = [...answers.unknown].filter((id) => before.has(id) && found.readings?.has(id) === false);
+  const deleted = [...offers.gone, ...dropped];
+  const pauseMs = answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs;
+  const round: Round = {
+    ...found,
+    listed: outside.listed,
+    alerts: [...found.alerts, ...outside.alerts, ...offers.alerts, ...endTraffic(account, deleted)],
+    account: {
+      ...changesOfToday(stored, startedAt),
+      ...silence,
+      ...read.account,
+      ...found.account,
+      ...outside.account,
+      ...offers.account,
+      budget: Math.min(nextBudget(budget, answers), most),
+      ...{ smallest, pace, slowest },
+      roundAt: isRead(answers) ? startedAt : account.roundAt,
+    },
+    gone,
+    wants,
+    left: (chats) => withoutOver(chats, { registered: offers.registered, gone: deleted }),
+    dueAt: nextReadingTurn(nextRound(readAt, chance(), pauseMs), chance(), turn, betweenMs),
+  };
+  return watches.endRound(account.id, heldUntil, round, now());
+}
+
+interface Reading {
+  account: WatchedAccount;
+  watched: WatchedServers;
+  before: PowerReadings;
+  budget: number;
+  startedAt: number;
+  signal: AbortSignal;
+  longestMs: number;
+}
+
+/** Asks for all that a round reads, within its budget. */
+async function readAccount(
+  dependencies: RoundDependencies,
+  { account, watched, before, budget, startedAt, signal, longestMs }: Reading,
+) {
+  const { roundMs = ROUND_MS } = dependencies;
+  // The list may be slow: its time limit leaves time to read the servers that are known.
+  const listSignal = before.size > 0 ? within(signal, longestMs / 2) : signal;
+  const listed = await listOf(account, watched, before, listSignal, startedAt);
+  const servers = watchedOf(account, listed, before);
+  // The provider refuses every further request with a token that it refused once.
+  const left = listed.isRefused ? 0 : budget - listed.read;
+  const forOthers = Math.min(left, (servers.length > 0 ? besideOf(budget) : budget - 1) - listed.read);
+  const othersSignal = within(signal, servers.length > 0 ? roundMs * LONGEST_REGISTRY : longestMs / 2);
+  const outside = await lookOutside(dependencies, {
+    ...{ account, aliases: watched.aliases, list: listed, budget: forOthers, now: startedAt },
+    ask: (id) => watched.status(id, othersSignal),
+    isOfToken: watched.isOfToken,
+  });
+  const offers = await lookForOffers(dependencies, {
+    ...{ account, offers: watched, list: listed, now: startedAt, signal },
+    // A registry that does not answer takes neither all readings nor all the time: the remaining ones tell of the servers, or of the provider.
+    ...{ budget: forOthers - outside.read, registrySignal: othersSignal },
+  });
+  const isOfRegistries = servers.length === 0 && listed.read + outside.read + offers.read === offers.busyRegistry;
+  // A registry in trouble tells nothing of the provider. Where nothing but registries was asked, the list tells whether it answers.
+  let probe = await readIf(isOfRegistries && offers.busyRegistry > 0, listed, watched, signal, startedAt);
+  const beside = answeredOf([listed, outside, { read: offers.read - offers.busyRegistry, busy: offers.busy }, probe]);
+  const forPower = left - outside.read - offers.read;
+  const present = new Set(listed.items.map(({ id }) => id));
+  const order = inTurn(servers, before, account, forPower, startedAt, present);
+  const sinceLast = Math.min(startedAt - account.roundAt, roundMs);
+  const power = await readAll(watched, order, forPower, signal, sinceLast, async () => {
+    if (listed.read > 0) return listed.busy > 0;
+    probe = await readIf(forPower > 1, listed, watched, signal, startedAt);
+    return probe.isRefused || probe.busy > 0;
+  });
+  // Where servers are watched, they alone tell how the provider is: the list may fail while it answers.
+  const answers = servers.length > 0 ? power : { ...power, read: beside.read, busy: beside.busy };
+  answers.isRefused ||= listed.isRefused || probe.isRefused;
+  return {
+    ...{ listed, servers, outside, offers, answers },
+    account: {
+      ...listed.account,
+      ...failingAfter(account, order, answers, present, startedAt),
+      listAt: Math.max(account.listAt, listed.at, probe.at),
+      cursor: cursorAfter(order, answers, account.cursor),
+    },
+  };
+}
+
+/** What the round of a binding leaves that may not read yet; `undefined` where it may. */
+async function waitOf(
+  dependencies: RoundDependencies,
+  about: Waiting,
+  readers: TokenReaders | undefined,
+  betweenMs: number,
+): Promise<(Adopted & Pick<Round, 'dueAt'>) | undefined> {
+  const { startedAt: now } = about;
+  const dueAt = readers ? mayReadAt(readers, now, dependencies.chance(), betweenMs) : now;
+  if (dueAt <= now) return undefined;
+  const nothing = { account: {}, alerts: [] };
+  const known = readers?.others
+    ? await adoptFrom(dependencies, about, readers.others, betweenMs * minutesOf(turnOf(readers).groups))
+    : nothing;
+  return { ...known, dueAt };
+}
+
+type Waiting = Pick<About, 'account' | 'watched' | 'startedAt'>;
+type Adopted = Pick<Round, 'account' | 'readings' | 'alerts'>;
+
+/**
+ * What another binding with the token knows of the servers, where it has just read them: a new binding goes on from there, so that a server
+ * that goes off while it waits is told.
+ */
+async function adoptFrom(
+  dependencies: RoundDependencies,
+  waiting: Waiting,
+  ids: readonly string[],
+  betweenMs: number,
+): Promise<Adopted> {
+  const { watches } = dependencies;
+  const { account, watched, startedAt: now } = waiting;
+  const others = (await Promise.all(ids.map((id) => watches.find(id)))).filter((each) => each !== undefined);
+  const other = others.toSorted((one, another) => another.roundAt - one.roundAt).find(({ failures }) => failures === 0);
+  const isFresh = other && now - other.roundAt <= GAP_ROUNDS * betweenMs;
+  if (!isFresh) return { account: {}, alerts: [] };
+  const before = await watches.readings(account.id);
+  const list = await watched.known();
+  const servers = watchedOf(account, list, before);
+  const about = {
+    ...{ ...waiting, cycleMs: GAP_ROUNDS * betweenMs },
+    ...{ present: new Set(list.items.map((each) => each.id)), listedAt: list.askedAt },
+  };
+  const adopted = await adopt(dependencies, about, servers, before, await watches.readings(other.id));
+  return { account: { roundAt: now }, ...adopted };
+}
+
+/** When a round of this binding may read: now, unless others with the token come before. */
+function mayReadAt(readers: TokenReaders, now: number, chance: number, betweenMs: number): number {
+  const at = mustWait(readers, now, betweenMs) ? nextRound(now + betweenMs, chance, betweenMs) : now;
+  return nextReadingTurn(at, chance, turnOf(readers), betweenMs);
+}
+
+/** A round counts unless all that it did was to wait for its turn: the next one looks back over it. */
+function isRead({ isPutOff, statuses, unknown }: Answers): boolean {
+  return !isPutOff || statuses.size + unknown.size > 0;
+}
+
+function within(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.floor(ms))]);
+}
+
+/**
+ * Whether rounds of others with the token, which know nothing of this binding yet, or those of one that has left, may still read all that
+ * a minute has.
+ */
+function mustWait({ isNew, bindings, leftAt }: TokenReaders, now: number, betweenMs: number): boolean {
+  return isNew && (bindings > 1 || (leftAt !== undefined && now - leftAt < LEFT_ROUNDS * betweenMs));
+}
+
+/**
+ * A share that was smaller counts on: for some minutes, because the binding that has gone may have read in the last of them; and until
+ * each server was surely read again, because one may have been read as long ago.
+ */
+function smallestShare(
+  { smallest }: Pick<WatchedAccount, 'smallest'>,
+  share: number,
+  now: number,
+  countsMs: number,
+): Share {
+  const counts = smallest && smallest.readings < share && now - smallest.at < countsMs;
+  return counts ? smallest : { readings: share, at: now };
+}
+
+/**
+ * The mean of what the last rounds had the time to read, as a part of their share. At a slow provider it makes the cycle longer, and counts on
+ * for two cycles. A single round that ends after one reading says little: a cycle of an account of 1,000 servers would be 1,000 rounds.
+ */
+function slowestPace(
+  { pace: before = 1, slowest }: WatchedAccount,
+  answers: Answers,
+  share: number,
+  now: number,
+  cycleOf: (readings: number) => number,
+): Required<Pick<WatchedAccount, 'pace' | 'slowest'>> {
+  const isSlow = answers.isCut && hasStatus(answers) && answers.asked.length > 0;
+  const part = isSlow ? Math.min(answers.asked.length / share, 1) : 1;
+  const pace = before + (part - before) * PACE_WEIGHT;
+  const readings = Math.min(share, Math.max(1, Math.round(share * pace)));
+  const countsMs = 2 * cycleOf(slowest?.readings ?? share);
+  return { pace, slowest: smallestShare({ ...(slowest && { smallest: slowest }) }, readings, now, countsMs) };
+}
+
+function pauseAfter(failures: number, betweenMs: number): number {
+  return Math.min(
+    betweenMs * 2 ** Math.max(0, failures - UNREACHABLE_ROUNDS + 1),
+    Math.max(betweenMs, LONGEST_PAUSE_MS),
+  );
+}
+
+async function withoutGone({ standingOf }: RoundDependencies, stored: WatchedAccount) {
+  const standings = await Promise.all(stored.chats.map((chat) => standingOf(stored, chat)));
+  return {
+    account: { ...stored, chats: stored.chats.filter((_, at) => standings[at] !== 'gone') },
+    gone: stored.chats.filter((_, at) => standings[at] === 'gone'),
+    /** No chat may be told now: the round reads nothing. */
+    isSilent: !standings.includes('told'),
+  };
+}
+
+/** How many readings the provider has answered, and how many it has not. */
+function answeredOf(parts: readonly RoundResult[]): RoundResult {
+  const busy = parts.reduce((sum, part) => sum + part.busy, 0);
+  return { read: parts.reduce((sum, { read }) => sum + read, 0) - busy, busy };
+}

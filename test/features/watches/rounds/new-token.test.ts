@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openStoreOf } from '../../../support/app.ts';
+import { ACCOUNTS, asked, enterConnected } from '../../support.ts';
+import { rounds, SERVER } from '../support.ts';
+
+const RENEWED_TOKEN = 'the-renewed-token';
+
+test('a token that is set while a round is under way is read with as soon as that has ended', async () => {
+  const accounts = [...ACCOUNTS, { token: RENEWED_TOKEN, servers: [{ id: SERVER }] }];
+  await using app = await enterConnected({ accounts });
+  const { english, provider } = app;
+  await english.say('/watch');
+  await rounds(app, 1);
+  await app.stopBot();
+  app.later(67_000);
+  const held = Promise.withResolvers<void>();
+  const before = asked(app, 'server.status').length;
+  provider.fault({ operation: 'server.status', kind: 'delay', until: held.promise, times: 1 });
+  await app.startBot();
+  await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
+  const store = await openStoreOf(app);
+  const dueAt = async () => (await store.watches.nextDue()) ?? 0;
+  try {
+    const leaseEnd = await dueAt();
+    await english.say('/accounts');
+    await english.press(/Account 1/);
+    await english.press(/New token/);
+    await english.say(RENEWED_TOKEN);
+    await english.sees(/Already connected, as Account 1/);
+    await english.say('/watch');
+    await english.press(/Stop telling changes/);
+    await english.press(/Tell changes outside/);
+    // The account is taken again: its due time is the end of another lease.
+    await expect.poll(dueAt).toBeGreaterThan(leaseEnd);
+  } finally {
+    await store.close();
+  }
+  provider.forget();
+  held.resolve();
+  const accountsRead = () => provider.requests.map(({ account }) => account);
+  await expect.poll(accountsRead, { timeout: 5_000 }).toContain('account-3');
+});
