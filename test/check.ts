@@ -6,14 +6,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import manifest from '../package.json' with { type: 'json' };
+import { crashSeed } from './support/random/seed.ts';
 
 const { scripts } = manifest;
 const start = performance.now();
+// All tests take two processors for several minutes: outside CI the seed chooses a part of the slow files, see support/order.ts.
+const env = process.env.CI ? process.env : { ...process.env, TEST_SLOW: 'part', CRASH_SEED: String(crashSeed) };
 
 /** Runs a script of package.json as npm would, whose PATH finds the programs. Resolves to whether it passed. */
 async function run(name: 'types' | 'lint' | 'tests', isShown: boolean): Promise<boolean> {
   const child = spawn(scripts[name], {
     shell: true,
+    env,
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
   });
   const printed = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')));

@@ -110,7 +110,7 @@ test.concurrent('an approver who takes no private message is left out, and the o
   expect(admin2.screens().join()).not.toMatch(/تأیید می‌خواهد/);
 });
 
-test.concurrent('ten approvers are asked in private at most', async () => {
+test.concurrent('ten approvers are asked in private at most', async ({ expect }) => {
   const others = Array.from({ length: 12 }, (_, at) => ({ id: 5_000 + at, is_bot: false, first_name: `Admin ${at}` }));
   await using app = await enterTeam({ people: [...Object.values(PEOPLE), ...others] });
   await app.change((team) => {
