@@ -10,15 +10,11 @@ export const DOMAIN = 'mine.com';
 /** Longer than the longest time between two rounds. */
 const ROUND_MS = 67_000;
 
-/**
- * Lets rounds of readings go by, each in a process of its own, and what they found be told. A bot that stops ends its round first: afterwards
- * none is under way.
- */
+/** Lets rounds of readings go by, each in a process of its own. A bot that stops ends its round first: afterwards none is under way. */
 export async function rounds(app: TestApp, count: number): Promise<void> {
   await begin(app, count);
   await app.stopBot();
   await app.startBot();
-  await allTold(app);
   await app.settled();
 }
 
@@ -83,6 +79,7 @@ export async function watchUntilOff(app: TestApp, person: Person): Promise<void>
   await app.stopBot();
   setPower(app, 'off');
   await rounds(app, 3);
+  await allTold(app);
 }
 
 /** The provider refuses the token of all accounts from now on, and rounds go by until that counts. */
