@@ -7,7 +7,7 @@ import { type Endpoints, endpointsFor } from './endpoints.ts';
 import { BREAKER, type BreakerRules, createBreakers } from './http/breaker.ts';
 import { BACKGROUND_LIMITS, BULKHEAD_LIMITS, type BulkheadLimits, createBulkhead } from './http/bulkhead.ts';
 import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
-import { openHttpClient } from './http/request.ts';
+import { openHttpClient } from './http/http-client.ts';
 import { type Servers, servers } from './servers.ts';
 import { type Backups, backupsOver, type Snapshots, snapshotsOver } from './snapshots-and-backups.ts';
 

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { task, WorkerLost, type Workers } from '../../workers/pool.ts';
 import { Failure, type FailureDetails, type FailureKind } from '../http/failure.ts';
-import type { Outcome } from '../http/request.ts';
+import type { Outcome } from '../http/http-client.ts';
 import { maskFor } from './masking.ts';
 import { type Asked, bounded, judgeChange, judgeRead, lengthOf, type Verdict } from './verdict.ts';
 

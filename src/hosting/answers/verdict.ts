@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { Failure, type FailureDetails } from '../http/failure.ts';
 import { utf8 } from '../http/gather.ts';
-import type { Outcome } from '../http/request.ts';
+import type { Outcome } from '../http/http-client.ts';
 import { moneyDoubt } from './balance.ts';
 import { isObject, refusalIn, worded } from './error-body.ts';
 import type { Mask } from './masking.ts';

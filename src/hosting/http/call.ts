@@ -6,7 +6,7 @@ import type { Breaker, Evidence } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
-import { CLOSED, type HttpClient, type Method, type Outcome, type Parameters, type Request } from './request.ts';
+import { CLOSED, type HttpClient, type Method, type Outcome, type Parameters, type Request } from './http-client.ts';
 
 /** One operation of the contract: its route, its parameters and its answer. */
 interface Endpoint<Asked, Got> {
