@@ -207,7 +207,9 @@ const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
 function inPart(files: TestSpecification[]): TestSpecification[] {
   const tried = files.filter(({ moduleId }) => isTried(moduleId.slice(TESTS.length), crashSeed));
-  console.info(`slow files: ${files.length - tried.length} of ${SLOW.length} are left out of this run, CRASH_SEED=${crashSeed}`);
+  console.info(
+    `slow files: ${files.length - tried.length} of ${SLOW.length} are left out of this run, CRASH_SEED=${crashSeed}`,
+  );
   return tried;
 }
 

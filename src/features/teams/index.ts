@@ -1,24 +1,24 @@
 import type { Bot } from 'grammy';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
-import { adding } from './adding.ts';
 import { audit } from './audit/index.ts';
-import { breakGlass } from './break-glass.ts';
-import { followBreakGlass } from './break-glass-message.ts';
-import { creating } from './creating.ts';
-import { ownLeaving, resuming } from './leaving.ts';
-import { members } from './members.ts';
+import { creating } from './lifecycle/creating.ts';
+import { restoring } from './lifecycle/restoring.ts';
+import { adding } from './members/adding.ts';
+import { ownLeaving, resuming } from './members/leaving.ts';
+import { members } from './members/members.ts';
 import { tellNews } from './news.ts';
 import { followOnCall } from './on-call/hand-over.ts';
 import { onCall } from './on-call/index.ts';
 import { createMemberTags } from './on-call/member-tag.ts';
 import { rota } from './on-call/rota.ts';
 import { overview } from './overview.ts';
-import { protect } from './protect.ts';
-import { restoring } from './restoring.ts';
-import { teamSpendingLimits } from './spending-limits.ts';
+import { breakGlass } from './protection/break-glass.ts';
+import { followBreakGlass } from './protection/break-glass-message.ts';
+import { protect } from './protection/protect.ts';
+import { teamSpendingLimits } from './protection/spending-limits.ts';
 
-export { leavings } from './leaving.ts';
+export { leavings } from './members/leaving.ts';
 export { topicNames } from './topic-name.ts';
 
 /** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */

@@ -11,9 +11,9 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { followEnd } from '../common/end-team.ts';
 import { tellOwner, tellTeam } from '../common/tell-team.ts';
-import { requestScreen } from './adding.ts';
-import { pausedScreen } from './leaving.ts';
-import { keepUndo } from './roles.ts';
+import { requestScreen } from './members/adding.ts';
+import { pausedScreen } from './members/leaving.ts';
+import { keepUndo } from './members/roles.ts';
 
 type NewsOf<What extends TeamNews['what']> = Extract<TeamNews, { what: What }>;
 

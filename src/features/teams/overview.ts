@@ -15,11 +15,11 @@ import { buttons } from '../buttons.ts';
 import { endTeam } from '../common/end-team.ts';
 import { home } from '../common/next-steps.ts';
 import { tellTeam } from '../common/tell-team.ts';
-import { beginCreating } from './creating.ts';
-import { leaveRows } from './leaving.ts';
-import { toProtected } from './protect.ts';
-import { once, toRestore } from './restoring.ts';
-import { toLimits } from './spending-limits.ts';
+import { beginCreating } from './lifecycle/creating.ts';
+import { once, toRestore } from './lifecycle/restoring.ts';
+import { leaveRows } from './members/leaving.ts';
+import { toProtected } from './protection/protect.ts';
+import { toLimits } from './protection/spending-limits.ts';
 
 /** /team: shows a team, and ends it. Where there is none it begins to set one up. */
 export const overview = new Composer<Ctx>();

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
-import { type Member, money, type Team } from '../../store/key-value/teams.ts';
-import { type Operation, PAID_KINDS } from '../../store/operations/index.ts';
-import { roleMay } from '../../teams/actions.ts';
-import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
-import { Composer } from '../../telegram/composer.ts';
-import type { Ctx } from '../../telegram/context.ts';
-import { ask, onAsked } from '../../telegram/dialog/ask.ts';
-import { Refusal } from '../../telegram/failures/refusal.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { isolate, name, oneLine, shorten, teamName } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { send, show } from '../../telegram/ui/show.ts';
-import { buttons } from '../buttons.ts';
-import { home } from '../common/next-steps.ts';
-import { pageLine, pageOf } from '../common/pages.ts';
+import { type Member, money, type Team } from '../../../store/key-value/teams.ts';
+import { type Operation, PAID_KINDS } from '../../../store/operations/index.ts';
+import { roleMay } from '../../../teams/actions.ts';
+import { memberOf, SPENDING_MS } from '../../../teams/rights.ts';
+import { Composer } from '../../../telegram/composer.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { isolate, name, oneLine, shorten, teamName } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { send, show } from '../../../telegram/ui/show.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../common/next-steps.ts';
+import { pageLine, pageOf } from '../../common/pages.ts';
 import {
   type LimitProblem,
   leftLines,
@@ -24,10 +24,10 @@ import {
   limitReference,
   readLimit,
   withLimit,
-} from '../common/payment/limit-form.ts';
-import { type Money, moneyLabel } from '../common/payment/money.ts';
-import { requirePrivate } from '../common/require.ts';
-import { changeTeam, requireTeam, type TeamAccess, UNDO_LIFE_MS } from './own-team.ts';
+} from '../../common/payment/limit-form.ts';
+import { type Money, moneyLabel } from '../../common/payment/money.ts';
+import { requirePrivate } from '../../common/require.ts';
+import { changeTeam, requireTeam, type TeamAccess, UNDO_LIFE_MS } from '../own-team.ts';
 
 const QUESTION = 'team-limit';
 const PAGE_SIZE = 8;

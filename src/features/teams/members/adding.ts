@@ -1,24 +1,31 @@
 import type { InlineKeyboardButton, KeyboardButton, SharedUser } from 'grammy/types';
 import { z } from 'zod';
-import type { Team } from '../../store/key-value/teams.ts';
-import { type Asked, askToJoin, type GivenRole, giveRole, MOST_REQUESTS, type Outcome } from '../../teams/members.ts';
-import { memberOf } from '../../teams/rights.ts';
-import { Composer } from '../../telegram/composer.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../telegram/dialog/ask.ts';
-import { noteToGoOn } from '../../telegram/dialog/pending-request.ts';
-import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/right-words.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { requireInTeam } from '../../telegram/require-right.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { mention, name, teamName } from '../../telegram/ui/format.ts';
-import { payloadWith } from '../../telegram/ui/link.ts';
-import { removeMessage, type Screen } from '../../telegram/ui/screen.ts';
-import { alert, send, show } from '../../telegram/ui/show.ts';
-import { buttons } from '../buttons.ts';
-import { toPrivate } from '../common/next-steps.ts';
-import { teamById } from './own-team.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
+import {
+  type Asked,
+  askToJoin,
+  type GivenRole,
+  giveRole,
+  MOST_REQUESTS,
+  type Outcome,
+} from '../../../teams/members.ts';
+import { memberOf } from '../../../teams/rights.ts';
+import { Composer } from '../../../telegram/composer.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../../telegram/dialog/ask.ts';
+import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { roleWords } from '../../../telegram/failures/right-words.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { requireInTeam } from '../../../telegram/require-right.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { mention, name, teamName } from '../../../telegram/ui/format.ts';
+import { payloadWith } from '../../../telegram/ui/link.ts';
+import { removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
+import { alert, send, show } from '../../../telegram/ui/show.ts';
+import { buttons } from '../../buttons.ts';
+import { toPrivate } from '../../common/next-steps.ts';
+import { teamById } from '../own-team.ts';
 import {
   type ChangeBy,
   changeBy,

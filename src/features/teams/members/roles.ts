@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
-import { member, rota, type Team } from '../../store/key-value/teams.ts';
+import { member, rota, type Team } from '../../../store/key-value/teams.ts';
 import {
   type Change,
   GIVEN_ROLES,
@@ -9,16 +9,16 @@ import {
   isSoStill,
   type MemberChange,
   type Outcome,
-} from '../../teams/members.ts';
-import { memberOf } from '../../teams/rights.ts';
-import type { Ctx, Services } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/right-words.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
-import { isolate, name } from '../../telegram/ui/format.ts';
-import { buttons } from '../buttons.ts';
-import { type ChangeOfTeam, changeTeam, UNDO_LIFE_MS } from './own-team.ts';
-import { followMembers } from './timed-work.ts';
+} from '../../../teams/members.ts';
+import { memberOf } from '../../../teams/rights.ts';
+import type { Ctx, Services } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { roleWords } from '../../../telegram/failures/right-words.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { isolate, name } from '../../../telegram/ui/format.ts';
+import { buttons } from '../../buttons.ts';
+import { type ChangeOfTeam, changeTeam, UNDO_LIFE_MS } from '../own-team.ts';
+import { followMembers } from '../timed-work.ts';
 
 const keptChange = z
   .object({

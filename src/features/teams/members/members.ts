@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton, Message } from 'grammy/types';
-import { type Member, ROLES, type Team } from '../../store/key-value/teams.ts';
+import { type Member, ROLES, type Team } from '../../../store/key-value/teams.ts';
 import {
   giveRole,
   isSoStill,
@@ -8,25 +8,25 @@ import {
   type Outcome,
   removeMember,
   undoChange,
-} from '../../teams/members.ts';
-import { memberOf } from '../../teams/rights.ts';
-import { Composer } from '../../telegram/composer.ts';
-import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/failures/refusal.ts';
-import { roleWords } from '../../telegram/failures/right-words.ts';
-import { LOCALES, type Texts, type Translate } from '../../telegram/i18n/index.ts';
-import { requireInTeam } from '../../telegram/require-right.ts';
-import { allValuesBeside, onButton } from '../../telegram/ui/button.ts';
-import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name, teamName } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { send, show } from '../../telegram/ui/show.ts';
-import { buttons } from '../buttons.ts';
-import { home } from '../common/next-steps.ts';
-import { pageLine, pageOf } from '../common/pages.ts';
-import { normalise } from '../common/typed-input.ts';
+} from '../../../teams/members.ts';
+import { memberOf } from '../../../teams/rights.ts';
+import { Composer } from '../../../telegram/composer.ts';
+import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { roleWords } from '../../../telegram/failures/right-words.ts';
+import { LOCALES, type Texts, type Translate } from '../../../telegram/i18n/index.ts';
+import { requireInTeam } from '../../../telegram/require-right.ts';
+import { allValuesBeside, onButton } from '../../../telegram/ui/button.ts';
+import { onCommand } from '../../../telegram/ui/command.ts';
+import { isolate, name, teamName } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { send, show } from '../../../telegram/ui/show.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../common/next-steps.ts';
+import { pageLine, pageOf } from '../../common/pages.ts';
+import { normalise } from '../../common/typed-input.ts';
+import { teamById } from '../own-team.ts';
 import { askForMembers, lineOf, requestScreen, rolesScreen, TO_ADD, undoDecline } from './adding.ts';
-import { teamById } from './own-team.ts';
 import {
   type ChangeBy,
   changeBy,

@@ -1,18 +1,18 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { DUE_AFTER_CRASH_MS } from '../../jobs/reminders.ts';
-import type { AuditDraft } from '../../store/audit/index.ts';
-import { RESTORABLE_MS, type Team, type TeamEnd } from '../../store/key-value/teams.ts';
-import { removeMember } from '../../teams/members.ts';
-import { Composer } from '../../telegram/composer.ts';
-import type { Ctx } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/failures/refusal.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { name, teamName } from '../../telegram/ui/format.ts';
-import { show } from '../../telegram/ui/show.ts';
-import { buttons } from '../buttons.ts';
-import { tellTeam } from '../common/tell-team.ts';
+import { DUE_AFTER_CRASH_MS } from '../../../jobs/reminders.ts';
+import type { AuditDraft } from '../../../store/audit/index.ts';
+import { RESTORABLE_MS, type Team, type TeamEnd } from '../../../store/key-value/teams.ts';
+import { removeMember } from '../../../teams/members.ts';
+import { Composer } from '../../../telegram/composer.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { name, teamName } from '../../../telegram/ui/format.ts';
+import { show } from '../../../telegram/ui/show.ts';
+import { buttons } from '../../buttons.ts';
+import { tellTeam } from '../../common/tell-team.ts';
+import { notedTopic } from '../topic-name.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
-import { notedTopic } from './topic-name.ts';
 
 /** The owner undoes the end of a team: members who are still in the group have the same role again. */
 export const restoring = new Composer<Ctx>();

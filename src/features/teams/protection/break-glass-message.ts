@@ -1,17 +1,17 @@
 import { type Bot, GrammyError } from 'grammy';
-import type { Operation } from '../../operations/index.ts';
-import type { BreakGlass, Member, Team } from '../../store/key-value/teams.ts';
-import { endBreakGlass } from '../../teams/members.ts';
-import { isBreakGlassOn, mayBreakGlass, memberName, memberOf } from '../../teams/rights.ts';
-import { isOutOfReach } from '../../telegram/api/errors.ts';
-import type { Ctx, Services } from '../../telegram/context.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { tellMembers, translateForMember } from '../../telegram/tell-members.ts';
-import { formatMoment, isolated, mention, name, teamName } from '../../telegram/ui/format.ts';
-import { edit, post, type Screen } from '../../telegram/ui/screen.ts';
-import { buttons } from '../buttons.ts';
-import { translateFor } from '../common/tell-team.ts';
-import { POSTED_WITHIN_MS } from './timed-work.ts';
+import type { Operation } from '../../../operations/index.ts';
+import type { BreakGlass, Member, Team } from '../../../store/key-value/teams.ts';
+import { endBreakGlass } from '../../../teams/members.ts';
+import { isBreakGlassOn, mayBreakGlass, memberName, memberOf } from '../../../teams/rights.ts';
+import { isOutOfReach } from '../../../telegram/api/errors.ts';
+import type { Ctx, Services } from '../../../telegram/context.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { tellMembers, translateForMember } from '../../../telegram/tell-members.ts';
+import { formatMoment, isolated, mention, name, teamName } from '../../../telegram/ui/format.ts';
+import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { translateFor } from '../../common/tell-team.ts';
+import { POSTED_WITHIN_MS } from '../timed-work.ts';
 
 /** How long a second person is not needed. */
 export const BREAK_GLASS_MS = 60 * 60_000;

@@ -1,22 +1,22 @@
 import type { InlineKeyboardButton, User } from 'grammy/types';
-import type { AuditDraft } from '../../store/audit/index.ts';
-import type { Team } from '../../store/key-value/teams.ts';
-import { newsOfChanges, removeMember } from '../../teams/members.ts';
-import { memberOf } from '../../teams/rights.ts';
-import { isIn } from '../../telegram/api/reach.ts';
-import { Composer } from '../../telegram/composer.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/failures/refusal.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { name, teamName } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { show } from '../../telegram/ui/show.ts';
-import { buttons } from '../buttons.ts';
-import { home } from '../common/next-steps.ts';
-import { tellOwner } from '../common/tell-team.ts';
-import { teamById } from './own-team.ts';
-import { followMembers } from './timed-work.ts';
+import type { AuditDraft } from '../../../store/audit/index.ts';
+import type { Team } from '../../../store/key-value/teams.ts';
+import { newsOfChanges, removeMember } from '../../../teams/members.ts';
+import { memberOf } from '../../../teams/rights.ts';
+import { isIn } from '../../../telegram/api/reach.ts';
+import { Composer } from '../../../telegram/composer.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { name, teamName } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { show } from '../../../telegram/ui/show.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../common/next-steps.ts';
+import { tellOwner } from '../../common/tell-team.ts';
+import { teamById } from '../own-team.ts';
+import { followMembers } from '../timed-work.ts';
 
 /**
  * Ends rights at once when Telegram tells that a member left a team's group: a member's right to everything, and all rights while the
