@@ -4,8 +4,8 @@ import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { formatListed, name, teamName } from '../../telegram/ui/format.ts';
 import { domainWords } from './domain-words.ts';
 import { money } from './payment/money.ts';
-import { statusWords } from './server-rows.ts';
-import { amountWords } from './server-words.ts';
+import { statusWords } from './servers/server-rows.ts';
+import { amountWords } from './servers/server-words.ts';
 
 /** An alert as one line of a list. @param account as its readers know it: see {@link accountOf} */
 export function alertLine(alert: Alert, account: string, t: Translate): string {

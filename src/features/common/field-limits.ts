@@ -9,7 +9,7 @@ import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { type FieldLimits, shownName } from '../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { amountWords, gigabytes } from './server-words.ts';
+import { amountWords, gigabytes } from './servers/server-words.ts';
 
 /** The limits of each field that the account's earlier quotes taught, in words, to stand beside the field's name. */
 export function limitsOf({ t, services }: Pick<Ctx, 't' | 'services'>, access: Access, quoted: Quoted): FieldLimits {

@@ -1,6 +1,6 @@
 import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
-import type { Fit } from '../common/find-server.ts';
+import type { Fit } from '../common/servers/find-server.ts';
 import { normalise } from '../common/typed-input.ts';
 
 /**

@@ -7,8 +7,8 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServer, requireOwnServer } from '../common/find-server.ts';
 import { requirePrivate } from '../common/require.ts';
+import { onServer, requireOwnServer } from '../common/servers/find-server.ts';
 import { normalise } from '../common/typed-input.ts';
 import { cardScreen } from './card.ts';
 

@@ -13,10 +13,10 @@ import { code, expiryFor, formatExpiry, formatTime, name, shorten } from '../../
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServerCommand } from '../common/choose-server.ts';
-import { type Named, named, onServer } from '../common/find-server.ts';
-import { isUrgent, stateOf, statusWords } from '../common/server-rows.ts';
-import { type Amount, amountWords, placeWords, systemWords } from '../common/server-words.ts';
+import { onServerCommand } from '../common/servers/choose-server.ts';
+import { type Named, named, onServer } from '../common/servers/find-server.ts';
+import { isUrgent, stateOf, statusWords } from '../common/servers/server-rows.ts';
+import { type Amount, amountWords, placeWords, systemWords } from '../common/servers/server-words.ts';
 import { bell } from '../common/watching.ts';
 
 /** Sixteen of these fit into one message. */

@@ -9,9 +9,9 @@ import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServerCommand } from '../common/choose-server.ts';
-import { type Named, onServer } from '../common/find-server.ts';
 import { toPrivateWithCommand } from '../common/next-steps.ts';
+import { onServerCommand } from '../common/servers/choose-server.ts';
+import { type Named, onServer } from '../common/servers/find-server.ts';
 
 /** Telegram's limit for a button that copies. */
 const LONGEST_COPY = 256;

@@ -1,6 +1,6 @@
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { pickers } from '../common/choose-server.ts';
+import { pickers } from '../common/servers/choose-server.ts';
 import { alias } from './alias.ts';
 import { card, details, more } from './card.ts';
 import { serverConsole } from './console.ts';

@@ -13,11 +13,11 @@ import { deleteMessage } from '../../telegram/secrets/deletion.ts';
 import { edit, removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, named } from '../common/find-server.ts';
 import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
 import { reported, STAY_MS } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
-import { statusWords } from '../common/server-rows.ts';
+import { type Named, named } from '../common/servers/find-server.ts';
+import { statusWords } from '../common/servers/server-rows.ts';
 import { normalise } from '../common/typed-input.ts';
 
 /** How long a confirm that has to be typed may take. */

@@ -11,10 +11,10 @@ import type { Style } from '../../telegram/ui/button.ts';
 import { isolate, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { onServerCommand } from '../common/choose-server.ts';
-import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { stateOf } from '../common/server-rows.ts';
+import { onServerCommand } from '../common/servers/choose-server.ts';
+import { type Named, onServer, targetWords } from '../common/servers/find-server.ts';
+import { stateOf } from '../common/servers/server-rows.ts';
 import { openConfirm, readingLine, toCard } from './open-confirm.ts';
 
 const LONGEST_LABEL = 32;

@@ -10,11 +10,11 @@ import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { requirePrivate } from '../common/require.ts';
-import { systemName, systemWords } from '../common/server-words.ts';
-import { SYSTEM_GROUPS } from '../common/systems.ts';
+import { onServer, targetWords } from '../common/servers/find-server.ts';
+import { systemName, systemWords } from '../common/servers/server-words.ts';
+import { SYSTEM_GROUPS } from '../common/servers/systems.ts';
 import { secretNote } from './credentials/secret-screen.ts';
 import { openConfirm, readingLine, toCard } from './open-confirm.ts';
 

@@ -10,9 +10,9 @@ import { code, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServerCommand } from '../common/choose-server.ts';
-import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
+import { onServerCommand } from '../common/servers/choose-server.ts';
+import { type Named, onServer, targetWords } from '../common/servers/find-server.ts';
 import { openConfirm, readingLine, readStatus, toCard } from './open-confirm.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */

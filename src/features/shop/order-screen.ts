@@ -9,7 +9,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
 import type { PaymentContext } from '../common/payment/view.ts';
-import { amountWords, orderedWords, placeWords } from '../common/server-words.ts';
+import { amountWords, orderedWords, placeWords } from '../common/servers/server-words.ts';
 
 /** The servers shown of several that one order may have created; the text names their count. */
 const MOST_SHOWN = 10;

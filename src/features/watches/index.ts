@@ -17,9 +17,9 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { countWanted, serverOfTraffic, setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { accountOf, alertLine } from '../common/alert-line.ts';
-import { type Named, onServer } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
+import { type Named, onServer } from '../common/servers/find-server.ts';
 import {
   bellButton,
   changeWatchesHere,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Fit } from '../../../src/features/common/find-server.ts';
+import type { Fit } from '../../../src/features/common/servers/find-server.ts';
 import { nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
 import { randomRuns } from '../../support/random/seed.ts';
 import { anyText } from '../../support/random/text.ts';

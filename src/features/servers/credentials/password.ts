@@ -12,9 +12,9 @@ import { name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { type Named, onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
+import { type Named, onServer, requireOwnServer, targetWords } from '../../common/servers/find-server.ts';
 import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 import { secretNote } from './secret-screen.ts';
 

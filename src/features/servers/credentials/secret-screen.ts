@@ -5,7 +5,7 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { spoiler } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { targetWords } from '../../common/find-server.ts';
+import { targetWords } from '../../common/servers/find-server.ts';
 
 const LONGEST_COPY = 256;
 

@@ -12,9 +12,9 @@ import { code, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
+import { onServer, requireOwnServer, targetWords } from '../../common/servers/find-server.ts';
 import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 

@@ -10,10 +10,10 @@ import { name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { keepWords, keptWords, pageLine, pageOf } from '../../common/pages.ts';
 import { onAccount, requireAccess } from '../../common/require.ts';
+import { named } from '../../common/servers/find-server.ts';
 import {
   nextSort,
   rowLabel,
@@ -24,7 +24,7 @@ import {
   sortIn,
   sortList,
   statesLine,
-} from '../../common/server-rows.ts';
+} from '../../common/servers/server-rows.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { watchesButton } from '../../common/watching.ts';
 import { states } from './states.ts';

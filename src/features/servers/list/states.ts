@@ -8,10 +8,10 @@ import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer } from '../../common/choose-server.ts';
-import { type Named, named } from '../../common/find-server.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { onAccount, requireAccess } from '../../common/require.ts';
+import { chooseServer } from '../../common/servers/choose-server.ts';
+import { type Named, named } from '../../common/servers/find-server.ts';
 import {
   type States,
   serverTable,
@@ -19,7 +19,7 @@ import {
   sortList,
   stateCounts,
   statesLine,
-} from '../../common/server-rows.ts';
+} from '../../common/servers/server-rows.ts';
 import { cardScreen } from '../card.ts';
 
 /** Forty lines fit into one plain message, and forty readings into a few seconds. */

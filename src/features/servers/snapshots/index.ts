@@ -14,11 +14,11 @@ import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { type Named, onServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { requirePrivate } from '../../common/require.ts';
-import { systemName, systemWords } from '../../common/server-words.ts';
+import { type Named, onServer, targetWords } from '../../common/servers/find-server.ts';
+import { systemName, systemWords } from '../../common/servers/server-words.ts';
 import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 
 const PAGE_SIZE = 8;

@@ -9,9 +9,9 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { name, tidyName } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer } from '../../common/choose-server.ts';
-import { findServers, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
+import { chooseServer } from '../../common/servers/choose-server.ts';
+import { findServers, type Named, onServer, requireOwnServer } from '../../common/servers/find-server.ts';
 import { openConfirm } from '../open-confirm.ts';
 import { snapshotScreen } from './index.ts';
 

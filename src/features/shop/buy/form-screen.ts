@@ -8,11 +8,11 @@ import { blockquote, formatNumber, isolate, isolated, name, shorten } from '../.
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { limitLines, limitsOf } from '../../common/field-limits.ts';
-import type { Named } from '../../common/find-server.ts';
 import { totalLine } from '../../common/payment/confirm.ts';
 import { money, moneyLabel } from '../../common/payment/money.ts';
-import { amountLabel, orderedWords, placeName, systemName } from '../../common/server-words.ts';
-import { SYSTEM_GROUPS } from '../../common/systems.ts';
+import type { Named } from '../../common/servers/find-server.ts';
+import { amountLabel, orderedWords, placeName, systemName } from '../../common/servers/server-words.ts';
+import { SYSTEM_GROUPS } from '../../common/servers/systems.ts';
 import {
   type Draft,
   FIELDS,

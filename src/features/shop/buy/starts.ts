@@ -4,7 +4,7 @@ import { orderKind } from '../../../operations/kinds/order.ts';
 import { resourcesOf } from '../../../operations/kinds/upgrade.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
-import { type Named, named } from '../../common/find-server.ts';
+import { type Named, named } from '../../common/servers/find-server.ts';
 import { type Field, NUMBERS, type Start, type Values, wholeServer } from './draft.ts';
 import { priceOf } from './prices.ts';
 import { isPlace, locationsOf } from './values.ts';

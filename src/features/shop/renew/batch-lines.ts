@@ -10,9 +10,9 @@ import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import type { Part } from '../../../telegram/ui/rich.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
-import { type Named, targetWords } from '../../common/find-server.ts';
 import { duplicateLines, setback } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
+import { type Named, targetWords } from '../../common/servers/find-server.ts';
 
 /** The characters of a message, less room for additions. */
 const LONGEST_TEXT = 4_000;

@@ -7,12 +7,12 @@ import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { type Named, named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { chosenIn, keepChoice, MOST_CHOSEN, newChoice } from '../../common/renewal-choice.ts';
 import { onAccount, requirePrivate } from '../../common/require.ts';
-import { sortList } from '../../common/server-rows.ts';
+import { type Named, named } from '../../common/servers/find-server.ts';
+import { sortList } from '../../common/servers/server-rows.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;

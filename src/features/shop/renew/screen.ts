@@ -5,9 +5,9 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatExpiry } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { targetWords } from '../../common/find-server.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
+import { targetWords } from '../../common/servers/find-server.ts';
 
 /** The renewal of a server, in each of its states. */
 export function renewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {

@@ -13,15 +13,15 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatNumber, name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer } from '../../common/choose-server.ts';
 import { limitLines, limitsOf, refusedBefore } from '../../common/field-limits.ts';
-import { type Named, named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { onAccount, requirePrivate } from '../../common/require.ts';
-import { amountLabel, gigabytes } from '../../common/server-words.ts';
+import { chooseServer } from '../../common/servers/choose-server.ts';
+import { type Named, named, onServer, requireOwnServer } from '../../common/servers/find-server.ts';
+import { amountLabel, gigabytes } from '../../common/servers/server-words.ts';
 import { typedNumber } from '../../common/typed-input.ts';
 import { buyerOf, writePurchase } from '../purchase.ts';
 import {

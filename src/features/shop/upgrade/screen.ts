@@ -5,10 +5,10 @@ import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatNumber } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { targetWords } from '../../common/find-server.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
-import { amountWords, gigabytes } from '../../common/server-words.ts';
+import { targetWords } from '../../common/servers/find-server.ts';
+import { amountWords, gigabytes } from '../../common/servers/server-words.ts';
 import { writeChoice } from './choice.ts';
 
 /** The upgrade of a server, in each of its states. */

@@ -8,7 +8,7 @@ import { isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { accessAllowed, requireInTeam } from '../../../telegram/require-right.ts';
 import { teamName } from '../../../telegram/ui/format.ts';
-import { findServers, named } from '../../common/find-server.ts';
+import { findServers, named } from '../../common/servers/find-server.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { boundsOf, readDay } from './days.ts';
 import { personName } from './words.ts';

@@ -12,10 +12,10 @@ import { isolate, name, oneLine, shorten, teamName } from '../../../telegram/ui/
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { findServers, type Named, named, requireServer } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
-import { sortServers } from '../../common/server-rows.ts';
+import { findServers, type Named, named, requireServer } from '../../common/servers/find-server.ts';
+import { sortServers } from '../../common/servers/server-rows.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { changeTeam, requireTeam, type TeamAccess, teamOrChoice, UNDO_LIFE_MS } from '../own-team.ts';
 

@@ -19,10 +19,10 @@ import { fitsLimit, type Screen } from '../../../telegram/ui/screen.ts';
 import { SHOWN_DAYS } from '../../../watches/digest.ts';
 import { buttons } from '../../buttons.ts';
 import { domainLabel, domainReference, domainWords } from '../../common/domain-words.ts';
-import type { Named } from '../../common/find-server.ts';
 import { type Money, money } from '../../common/payment/money.ts';
 import { MOST_CHOSEN } from '../../common/renewal-choice.ts';
-import { daysWords } from '../../common/server-rows.ts';
+import type { Named } from '../../common/servers/find-server.ts';
+import { daysWords } from '../../common/servers/server-rows.ts';
 import type { ExpiringDomain } from './digest-domains.ts';
 
 /** The most rows of a table. The tables of many accounts have fewer, so that a message holds them all; the rows left out are counted. */

@@ -4,8 +4,8 @@ import type { Account } from '../../../store/key-value/accounts.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { expiryFor } from '../../../telegram/ui/format.ts';
 import { isNews, isStep, SHOWN_DAYS } from '../../../watches/digest.ts';
-import { named } from '../../common/find-server.ts';
-import { sortList } from '../../common/server-rows.ts';
+import { named } from '../../common/servers/find-server.ts';
+import { sortList } from '../../common/servers/server-rows.ts';
 import type { Expiring } from './digest-screen.ts';
 
 /** A server whose date can't be read is shown, but of many only some. */

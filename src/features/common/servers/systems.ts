@@ -1,4 +1,4 @@
-import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts';
+import { OPERATING_SYSTEMS, type OperatingSystem } from '../../../hosting/index.ts';
 
 const IMAGES: readonly OperatingSystem[] = ['docker', 'wordpress'];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../support/random/part.ts';
-import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { casesInPart } from '../../../support/random/part.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 
 test.concurrent.each(
   casesInPart('commands that choose a server', 3, [

@@ -1,7 +1,7 @@
-import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import type { Unit } from '../../telegram/i18n/operator-words.ts';
-import { code, figure, formatNumber, isolate, isolated, shorten } from '../../telegram/ui/format.ts';
+import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import type { Unit } from '../../../telegram/i18n/operator-words.ts';
+import { code, figure, formatNumber, isolate, isolated, shorten } from '../../../telegram/ui/format.ts';
 
 const LONGEST_VALUE = 150;
 

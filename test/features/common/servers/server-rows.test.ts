@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowLabel, type Sortable, sortServers } from '../../../src/features/common/server-rows.ts';
-import type { Account } from '../../../src/store/key-value/accounts.ts';
-import { bare } from '../../support/person.ts';
-import { testTexts } from '../../support/texts.ts';
+import { rowLabel, type Sortable, sortServers } from '../../../../src/features/common/servers/server-rows.ts';
+import type { Account } from '../../../../src/store/key-value/accounts.ts';
+import { bare } from '../../../support/person.ts';
+import { testTexts } from '../../../support/texts.ts';
 
 const t = testTexts().in('en');
 
