@@ -9,10 +9,10 @@ import { crashSeed } from './random/seed.ts';
  * tell many long stories. Of so many that follow each other `npm test` tries one, and CI all.
  */
 export const SLOW: readonly string[] = [
+  'watches/simulation.test.ts',
   'process/store-command.test.ts',
   'replicas/replicas.test.ts',
   'process/outages/start-outage.test.ts',
-  'watches/simulation.test.ts',
   'watches/shared-token.test.ts',
   'process/outages/outage.test.ts',
   'features/operations/forged.test.ts',
@@ -188,25 +188,31 @@ const WAITING: readonly string[] = [
 const APART = 4;
 
 /**
- * Vitest's order, by the last run's durations or by the size of the files, with those that wait spread over its first half. With
- * `TEST_SLOW=part` it leaves out the slow files that the run's seed does not choose.
+ * Vitest's order, by the last run's durations or by the size of the files, with those that wait spread over its first half, behind the
+ * slowest files: begun last, they would run on for minutes beside idle processors. With `TEST_SLOW=part` it leaves out the slow files that the
+ * run's seed does not choose.
  */
 export class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(process.env.TEST_SLOW === 'part' ? inPart(files) : files);
+    const tried = process.env.TEST_SLOW === 'part' ? inPart(files) : files;
+    const slowest = SLOW.slice(0, ONE_OF).flatMap((path) => tried.filter((file) => pathOf(file) === path));
+    const sorted = await super.sort(tried.filter((file) => !slowest.includes(file)));
     const waits = ({ moduleId }: TestSpecification) => WAITING.includes(basename(moduleId));
     const [waiting, busy] = [sorted.filter(waits), sorted.filter((file) => !waits(file))];
     const parts = Array.from({ length: Math.ceil(busy.length / (APART - 1)) }, (_, at) =>
       busy.slice(at * (APART - 1), (at + 1) * (APART - 1)),
     );
-    return [...parts.flatMap((part, at) => [...waiting.slice(at, at + 1), ...part]), ...waiting.slice(parts.length)];
+    const spread = parts.flatMap((part, at) => [...waiting.slice(at, at + 1), ...part]);
+    return [...slowest, ...spread, ...waiting.slice(parts.length)];
   }
 }
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
+const pathOf = ({ moduleId }: TestSpecification) => moduleId.slice(TESTS.length);
+
 function inPart(files: TestSpecification[]): TestSpecification[] {
-  const tried = files.filter(({ moduleId }) => isTried(moduleId.slice(TESTS.length), crashSeed));
+  const tried = files.filter((file) => isTried(pathOf(file), crashSeed));
   console.info(
     `slow files: ${files.length - tried.length} of ${SLOW.length} are left out of this run, CRASH_SEED=${crashSeed}`,
   );
