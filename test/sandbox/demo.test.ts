@@ -156,7 +156,8 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
     await press('Approve');
     await sees(/✅ 10\.3\.13\.64 is off/);
     expect(problems.takeAll()).toEqual([]);
-    expect(troubles.splice(0)).toEqual([]);
+    // This night, too, may cut off a reading.
+    expect(troubles.splice(0).filter((line) => !line.includes('"operation":"server.status"'))).toEqual([]);
     await page.context().close();
   });
 
