@@ -180,6 +180,7 @@ const WAITING: readonly string[] = [
   'again.test.ts',
   'strangers.test.ts',
   'limits.test.ts',
+  'spending-limits.test.ts',
   'limit.test.ts',
   'money-outage.test.ts',
   'membership.test.ts',
