@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from 'vitest';
-import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
+import { openStoreOf, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/person.ts';
 
@@ -82,13 +82,15 @@ test.concurrent('a group that has seen much within a minute is not flooded with 
   group.tap('Yes, restart');
   // The answer to a tap is no news.
   await group.sees(/Restarting 10\.0\.0\.1/);
-  const looks = () => app.provider.requests.filter(({ operation }) => operation === 'server.status').length;
-  const status = () => app.provider.account(TOKEN).servers.find(({ ip }) => ip === '10.0.0.1')?.status;
-  await eventually(() => status() !== 'on');
-  await eventually(() => status() === 'on');
-  const [before, seen] = [shown(app, group.chat).length, looks()];
-  await eventually(() => looks() > seen);
-  expect(shown(app, group.chat)).toHaveLength(before);
+  const { ledger, close } = await openStoreOf(app);
+  // The outcome was read, and a try to tell it put off.
+  const putOff = async () => {
+    const [operation] = await ledger.listOf(english.user.id, ['power'], 0, 1);
+    return operation?.state === 'done' && operation.notifyRetry !== undefined;
+  };
+  await expect.poll(putOff).toBe(true);
+  await close();
+  expect(shown(app, group.chat).filter(({ params }) => /restarted/.test(JSON.stringify(params)))).toEqual([]);
   expect(callsOf(app).filter(({ ok }) => !ok)).toEqual([]);
   // The operation is told a minute later, as it is by then.
   await app.stopBot();
