@@ -71,7 +71,7 @@ test('an alert whose first answer from Telegram was lost may come twice, says so
   setPower(app, 'on');
   await rounds(app, 3);
   await english.shows(/is on again/);
-  expect(both()).toHaveLength(0);
+  await expect.poll(both).toHaveLength(0);
 });
 
 test('a later call whose answer from Telegram was lost may come twice and says so, and the one after it does not', async () => {
