@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject } from './answers/error-body.ts';
-import { LEFT_OUT, oneLine, shortened } from './answers/shorten.ts';
+import { LEFT_OUT, shortened, shortenedLine } from './answers/shorten.ts';
 
 /** Data nested deeper is cut: writing it as JSON again would overflow the stack. */
 const MAX_DEPTH = 32;
@@ -109,7 +109,7 @@ export function seriesIn(data: unknown): Series[] {
   }
   const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / found.size));
   return [...found].map(([name, points]) => ({
-    name: oneLine(name, MAX_NAME) || 'value',
+    name: shortenedLine(name, MAX_NAME) || 'value',
     points: thinned(
       [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
       most,

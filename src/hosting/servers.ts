@@ -11,7 +11,7 @@ import {
   whole,
   words,
 } from './answers/reading.ts';
-import { isExact, isWhole, LEFT_OUT, oneLine } from './answers/shorten.ts';
+import { isExact, isWhole, LEFT_OUT, shortenedLine } from './answers/shorten.ts';
 import {
   GRAPH_PERIODS,
   type GraphPeriod,
@@ -29,7 +29,7 @@ import { given } from './http/checking.ts';
 const MAX_PLACE = 200;
 /** A location exactly as the list has it, because an order names it: an altered one ends in `…` and can only be shown. */
 const place = z.string().transform((came) => {
-  const shown = isExact(came, MAX_PLACE) ? came : oneLine(came, MAX_PLACE);
+  const shown = isExact(came, MAX_PLACE) ? came : shortenedLine(came, MAX_PLACE);
   return shown === came || !isWhole(shown) ? shown : `${shown}${LEFT_OUT}`;
 });
 

@@ -9,7 +9,7 @@ import {
   type OperationChange,
   type QuoteShown,
 } from '../store/operations/index.ts';
-import { isBreakGlassOn, may, mayApprove, memberOf, SPENDING_MS, type Verdict } from '../teams/rights.ts';
+import { isBreakGlassOn, may, mayApprove, memberOf, type Permission, SPENDING_MS } from '../teams/rights.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
@@ -28,7 +28,7 @@ const UNSENT: readonly Operation['state'][] = ['ready', 'waiting', 'quoting'];
 /** The person has no right to what they asked for; nothing was written down. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
-  readonly verdict: Extract<Verdict, { may: 'no' }>;
+  readonly verdict: Extract<Permission, { may: 'no' }>;
   /** What the audit log of the team tells of it; absent where that was done, or there is no team. */
   readonly about: RefusedAction | undefined;
   constructor(verdict: NotAllowed['verdict'], about?: RefusedAction) {
@@ -47,7 +47,7 @@ export interface RefusedAction
 type Asked = Pick<Operation, 'kind' | 'userId' | 'chatId' | 'subject' | 'parameters' | 'quote'>;
 
 /** What {@link may} says of an operation. @param sent the team's operations sent within {@link SPENDING_MS} */
-export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly Operation[], now: number): Verdict {
+export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly Operation[], now: number): Permission {
   const { kind, userId, chatId, subject, parameters, quote } = asked;
   return may(team, {
     person: userId,
@@ -135,7 +135,7 @@ export async function guardClaim(
 /** The change that makes an operation wait for approval; one too many of its person is refused. */
 async function waitFor(
   operation: Operation,
-  { why, of }: Extract<Verdict, { may: 'approval' }>,
+  { why, of }: Extract<Permission, { may: 'approval' }>,
   view: GuardView,
   { at, tapped }: Required<Pick<Claim, 'at' | 'tapped'>>,
 ): Promise<OperationChange> {
@@ -217,7 +217,7 @@ function waiting(
 }
 
 /** Ends an operation for lack of a right. Nothing was sent. */
-export function notAllowed({ reason, role }: Extract<Verdict, { may: 'no' }>, at: number): OperationChange {
+export function notAllowed({ reason, role }: Extract<Permission, { may: 'no' }>, at: number): OperationChange {
   return {
     to: 'refused',
     edit: (before) => ({

@@ -29,17 +29,22 @@ export interface MemberChange {
  * The result of a change. `same`: it is so already. `owner`: the owner's role stays. `full`: the team takes no more members. `absent`:
  * they are no member. `outdated`: something else has changed it since.
  */
-export type Outcome = MemberChange | 'same' | 'owner' | 'full' | 'absent' | 'outdated';
+export type MemberResult = MemberChange | 'same' | 'owner' | 'full' | 'absent' | 'outdated';
 
 /** The actor and time of a change. `note` appends to its audit log; all of it happens in the transaction of `store.teams.change`. */
-export interface Change {
+export interface ChangeContext {
   actor?: { id: number; name?: string };
   at: number;
   note(entry: AuditDraft): void;
 }
 
 /** Gives a person a role: a new member gets only what is given here. Takes their request off the list. */
-export function giveRole(team: Team, person: { id: number; name: string }, role: GivenRole, change: Change): Outcome {
+export function giveRole(
+  team: Team,
+  person: { id: number; name: string },
+  role: GivenRole,
+  change: ChangeContext,
+): MemberResult {
   const { id, name } = person;
   const before = memberOf(team, id);
   if (id === team.ownerId) return 'owner';
@@ -50,10 +55,10 @@ export function giveRole(team: Team, person: { id: number; name: string }, role:
 }
 
 /** The result of a request to join. `again`: the owner was told of this person within a day, and is not told again: leaving and asking again can't flood them. */
-export type Asked = 'member' | 'waits' | 'full' | 'again' | 'asked';
+export type JoinResult = 'member' | 'waits' | 'full' | 'again' | 'asked';
 
 /** Notes that a person asks to join. */
-export function askToJoin(team: Team, person: { id: number; name: string }, { at, note }: Change): Asked {
+export function askToJoin(team: Team, person: { id: number; name: string }, { at, note }: ChangeContext): JoinResult {
   const { id: userId, name } = person;
   if (memberOf(team, userId)) return 'member';
   if (team.requests.some((each) => each.userId === userId)) return 'waits';
@@ -68,7 +73,7 @@ export function askToJoin(team: Team, person: { id: number; name: string }, { at
 }
 
 /** Tells that a person who asked to join left before an answer. */
-function withdraw(team: Team, { userId, name }: Team['requests'][number], { at, note }: Change): void {
+function withdraw(team: Team, { userId, name }: Team['requests'][number], { at, note }: ChangeContext): void {
   const asked = team.asked?.find((each) => each.userId === userId);
   if (asked?.withdrawn) return;
   if (asked) asked.withdrawn = true;
@@ -79,9 +84,9 @@ function withdraw(team: Team, { userId, name }: Team['requests'][number], { at, 
 export function removeMember(
   team: Team,
   userId: number,
-  change: Change,
+  change: ChangeContext,
   event: 'memberRemoved' | 'memberLeft' = 'memberRemoved',
-): Outcome {
+): MemberResult {
   const request = team.requests.find((each) => each.userId === userId);
   team.requests = team.requests.filter((each) => each !== request);
   const before = memberOf(team, userId);
@@ -97,7 +102,7 @@ export function isSoStill(team: Team, { userId, after }: MemberChange): boolean 
 }
 
 /** Restores the state before a change, unless another change has replaced it since. */
-export function undoChange(team: Team, changed: MemberChange, change: Change): Outcome {
+export function undoChange(team: Team, changed: MemberChange, change: ChangeContext): MemberResult {
   const { userId, before, rota } = changed;
   const now = memberOf(team, userId);
   if (userId === team.ownerId) return 'owner';
@@ -142,7 +147,7 @@ function essence(member: Member | undefined): string {
 function put(
   team: Team,
   changed: MemberChange,
-  { actor, at, note }: Change,
+  { actor, at, note }: ChangeContext,
   event?: AuditDraft['event'],
 ): MemberChange {
   const { userId, before, after } = changed;
@@ -168,7 +173,7 @@ function put(
  * Notes that break-glass has ended: its time is over, or the person who began it has no right to it any more. A role given back does not begin it
  * again.
  */
-export function endBreakGlass(team: Team, { at, note }: Pick<Change, 'at' | 'note'>): void {
+export function endBreakGlass(team: Team, { at, note }: Pick<ChangeContext, 'at' | 'note'>): void {
   const glass = team.breakGlass;
   if (!glass || glass.ended || isBreakGlassOn(team, at)) return;
   const why = at < glass.until ? 'role' : 'time';

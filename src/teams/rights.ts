@@ -34,22 +34,22 @@ export type Reason =
   /** The account was lent to a team after the confirm was shown. */
   | 'lent';
 /** `of`: the user ids of those who may approve. `role`: the lowest role that may, with the reason `role`. */
-export type Verdict =
+export type Permission =
   | { may: 'yes' }
   | { may: 'no'; reason: Reason; role?: Role }
   | { may: 'approval'; why: Why; of: readonly number[] };
-const YES: Verdict = { may: 'yes' };
+const YES: Permission = { may: 'yes' };
 
 /** A chat. A private one has the id of its person. */
-export interface Place {
+export interface QueryPlace {
   chatId: number;
 }
 
-export interface Question {
+export interface RightQuery {
   /** The user id of the person who asks. */
   person: number;
   /** Where it was asked. */
-  place: Place;
+  place: QueryPlace;
   action: Action;
   /** The server's id. */
   server?: string | undefined;
@@ -63,7 +63,7 @@ export interface Question {
  * Whether a person may do something with a team's account. The one place that decides it: asked at the tap, at the confirm, and in the
  * transaction that claims an operation.
  */
-export function may(team: Team | undefined, question: Question): Verdict {
+export function may(team: Team | undefined, question: RightQuery): Permission {
   if (!team) return no('ended');
   const { person, place, action, server, amount, now } = question;
   const member = memberOf(team, person);
@@ -84,12 +84,12 @@ export function may(team: Team | undefined, question: Question): Verdict {
  * Outside of the team's chat the owner uses the account while the team is paused, within its protection and limits: to go past them they lift
  * them, which the log tells. In it they can only end the pause.
  */
-function mayWhilePaused({ chatId }: Team, { role }: Member, place: Place, action: Action): boolean {
+function mayWhilePaused({ chatId }: Team, { role }: Member, place: QueryPlace, action: Action): boolean {
   return role === 'owner' && (place.chatId !== chatId || action === 'account' || action === 'members');
 }
 
 /** Whether a person may approve what another asked for. */
-export function mayApprove(team: Team | undefined, approver: number, asker: number): Verdict {
+export function mayApprove(team: Team | undefined, approver: number, asker: number): Permission {
   if (!team) return no('ended');
   if (team.paused) return no('paused');
   const member = memberOf(team, approver);
@@ -124,7 +124,7 @@ export function mayBreakGlass(team: Team, userId: number): boolean {
 }
 
 /** The team's account is used in its group, and in private chats; its owner uses it anywhere. */
-function isHere(team: Team, { userId, role }: Member, { chatId }: Place): boolean {
+function isHere(team: Team, { userId, role }: Member, { chatId }: QueryPlace): boolean {
   return role === 'owner' || chatId === userId || chatId === team.chatId;
 }
 
@@ -147,9 +147,9 @@ function protectionOf(
 function spendingVerdict(
   team: Team,
   member: Member,
-  { quote, sent }: NonNullable<Question['amount']>,
+  { quote, sent }: NonNullable<RightQuery['amount']>,
   now: number,
-): Why | Verdict | undefined {
+): Why | Permission | undefined {
   const ofTeam = spendingIn(team.limits, quote.currency, sent, now);
   if (ofTeam === 'unclear') return no('limitUnclear');
   if (ofTeam !== 'unlimited' && isAbove(ofTeam, quote)) return no('teamLimit');
@@ -191,10 +191,10 @@ export function spentOf(sent: readonly Spent[], currency: string, now: number): 
     .reduce((sum, { quote }) => sum + ((quote && worthIn(currency, quote)) ?? 0), 0);
 }
 
-function no(reason: Reason): Verdict {
+function no(reason: Reason): Permission {
   return { may: 'no', reason };
 }
 
-function lacksRole(action: Action): Verdict {
+function lacksRole(action: Action): Permission {
   return { may: 'no', reason: 'role', role: ACTIONS[action].from };
 }

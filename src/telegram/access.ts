@@ -7,7 +7,7 @@ import type { Store } from '../store/index.ts';
 import type { Account } from '../store/key-value/accounts.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import { createTurns } from '../store/memory.ts';
-import { may, memberOf, type Place, type Right } from '../teams/rights.ts';
+import { may, memberOf, type QueryPlace, type Right } from '../teams/rights.ts';
 import { teamName } from './ui/format.ts';
 
 /** An account that a person works with, ready for that. */
@@ -24,7 +24,7 @@ export interface Access {
 }
 
 /** Who asks, and where. */
-export interface Asker extends Place {
+export interface Asker extends QueryPlace {
   userId: number;
   /** The forum topic, where the chat has topics. */
   topicId?: number | undefined;

@@ -93,7 +93,7 @@ export type Ctx = ConversationFlavor<Outside>;
 const answeredIn = new WeakMap<Context, number>();
 
 /** Notes the topic in which the update was answered: of an old message that was tapped Telegram does not tell it. */
-export function noteTopic(ctx: Context, { is_topic_message: isIn, message_thread_id: topic }: Message): void {
+export function noteAnsweredTopic(ctx: Context, { is_topic_message: isIn, message_thread_id: topic }: Message): void {
   if (isIn && topic !== undefined) answeredIn.set(ctx, topic);
 }
 

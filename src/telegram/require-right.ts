@@ -3,7 +3,7 @@ import { NotAllowed, type RefusedAction } from '../operations/index.ts';
 import type { AuditDraft } from '../store/audit/index.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import type { Action } from '../teams/actions.ts';
-import { may, type Right, type Verdict } from '../teams/rights.ts';
+import { may, type Permission, type Right } from '../teams/rights.ts';
 import type { Access, Asker, Denied, NamedServer } from './access.ts';
 import { type Outside, topicOf } from './context.ts';
 
@@ -151,7 +151,7 @@ export function mayHere(ctx: Outside, team: Team | undefined, action: Action): b
 }
 
 /** What `may` says of the person of an update, and of its chat. */
-function verdictHere(ctx: Outside, team: Team, action: Action): Verdict {
+function verdictHere(ctx: Outside, team: Team, action: Action): Permission {
   const { services, person } = ctx;
   return may(team, { person: person.id, place: askerOf(ctx), action, now: services.operations.now() });
 }

@@ -4,7 +4,7 @@ import { type AccountSeed, type SandboxProvider, startProvider } from '../../src
 import { type Press, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import { type Sql, StoreUnavailable } from '../../src/store/database/sql.ts';
-import { leaseOf } from '../../src/telegram/updates/update.ts';
+import { leaseName } from '../../src/telegram/updates/update.ts';
 import type { Chance } from '../crash/chance.ts';
 import { type Cluster, startCluster } from '../support/databases/cluster.ts';
 import { freePort } from '../support/programs/port.ts';
@@ -163,7 +163,7 @@ export async function openEnvironment(options: {
 /** Whether the bot has something of this person in its inbox, which is confirmed to Telegram and not handled yet. */
 export async function isKept(sql: Sql, person: number): Promise<boolean> {
   try {
-    const lane = leaseOf(BOT_ID, String(person));
+    const lane = leaseName(BOT_ID, String(person));
     return (await sql.query('SELECT update_id FROM inbox WHERE lane = $1 LIMIT 1', lane)).length > 0;
   } catch (error) {
     // Unknown while the database restarts.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Team } from '../../src/store/key-value/teams.ts';
-import { type MemberChange, type Outcome, removeMember, undoChange } from '../../src/teams/members.ts';
+import { type MemberChange, type MemberResult, removeMember, undoChange } from '../../src/teams/members.ts';
 import { onCallNow } from '../../src/teams/rota.ts';
 
 const PEOPLE = [1, 2, 3, 4];
@@ -26,7 +26,7 @@ function teamWithRota(): Team {
 
 const change = { at: AT, note: () => undefined };
 
-function changed(outcome: Outcome): MemberChange {
+function changed(outcome: MemberResult): MemberChange {
   return typeof outcome === 'string' ? expect.fail(outcome) : outcome;
 }
 

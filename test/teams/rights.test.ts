@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Member, Role, Team } from '../../src/store/key-value/teams.ts';
 import { type Action, ALL_ACTIONS } from '../../src/teams/actions.ts';
-import { may, type Question, type Verdict } from '../../src/teams/rights.ts';
+import { may, type Permission, type RightQuery } from '../../src/teams/rights.ts';
 import { atLeast, DESIGN, ROLES_OF_DESIGN } from './design.ts';
 
 const NOW = 1_800_000_000_000;
@@ -85,7 +85,7 @@ function teamOf({ person, level, paused, money, onCall, breakGlass, others }: Ca
   };
 }
 
-function questionOf({ person, action, place, money }: Case): Question {
+function questionOf({ person, action, place, money }: Case): RightQuery {
   const chatId = { group: GROUP, private: IDS[person], 'another group': -200 }[place];
   return {
     ...{ person: IDS[person], place: { chatId }, action, server: 'srv', now: NOW },
@@ -130,7 +130,7 @@ function secondPerson({
   return second === 'restarts' && level === 'restarts' && person === 'operator' && !onCall ? 'restart' : undefined;
 }
 
-function said(verdict: Verdict): string {
+function said(verdict: Permission): string {
   if (verdict.may === 'no') return `no: ${verdict.reason}`;
   return verdict.may === 'approval' ? `approval: ${verdict.why}` : 'yes';
 }

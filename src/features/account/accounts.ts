@@ -1,4 +1,4 @@
-import type { Account, Binding, Note } from '../../store/key-value/accounts.ts';
+import type { Account, AuditNote, Binding } from '../../store/key-value/accounts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
@@ -194,7 +194,7 @@ export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
 export async function change<T>(
   ctx: Ctx,
   id: string,
-  edit: (account: Account, binding: Binding, note: Note) => T,
+  edit: (account: Account, binding: Binding, note: AuditNote) => T,
 ): Promise<T> {
   const changed = await ctx.services.store.accounts.change(ctx.person.id, (binding, note) => {
     const found = binding.accounts.find((account) => account.id === id);

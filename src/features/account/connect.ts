@@ -8,7 +8,7 @@ import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';
-import { isDeclined } from '../../telegram/failures/outage.ts';
+import { isUpdateDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { actorAndTime } from '../../telegram/require-right.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
@@ -237,7 +237,7 @@ function freeLabel(label: (number: number) => string, accounts: readonly Account
 export const anonymous = new Composer<Ctx>(editedSecret, unsolicitedSecret);
 
 anonymous.use(async (ctx, next) => {
-  if (!isDeclined()) return next();
+  if (!isUpdateDeclined()) return next();
   await typedSecret(ctx, async () => undefined);
   await secretDeleted(ctx);
 });

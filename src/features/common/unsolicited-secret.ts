@@ -1,7 +1,7 @@
 import { Context, type MiddlewareFn } from 'grammy';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
-import { isDeclined } from '../../telegram/failures/outage.ts';
+import { isUpdateDeclined } from '../../telegram/failures/outage.ts';
 import { askerOf } from '../../telegram/require-right.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
 import { holdsSecret, lookingForSecret, looksSecret } from '../../telegram/secrets/detection.ts';
@@ -68,7 +68,7 @@ export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
 /** Deletes a secret that was not asked for (behind a command, bare in a group, in a file); the rest of its message is not acted on. */
 export const unsolicitedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.message || isTaken(ctx)) return next();
-  if (isDeclined()) {
+  if (isUpdateDeclined()) {
     // The dispatcher answers the flood once for all its messages, after the deletion.
     if (isConnecting(ctx) || (await isSecret(ctx))) void deleteSecretMessage(ctx);
     return next();
@@ -84,7 +84,7 @@ export const editedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.editedMessage) return next();
   const found = isConnecting(ctx) || (await isSecret(ctx)) || (await isLate(ctx));
   // A message of a flood is not answered, and its file is not read.
-  if (isDeclined()) return void (found && (await deleteSecretMessage(ctx)));
+  if (isUpdateDeclined()) return void (found && (await deleteSecretMessage(ctx)));
   if (found || (await isSecretFile(ctx))) await sayDeleted(ctx);
 };
 

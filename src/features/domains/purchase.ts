@@ -21,7 +21,7 @@ export async function operationFields(ctx: Ctx, accountId: string) {
 }
 
 /** The price without its period: the common screens read a period as days. */
-export function priceOf({ total, currency }: Quote) {
+export function withoutPeriod({ total, currency }: Quote) {
   return { total, currency };
 }
 

@@ -20,7 +20,7 @@ import { requirePrivate } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
 import { onDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
-import { operationFields, priceOf, readYears, refusesYears, subjectOf, yearsLimit } from './purchase.ts';
+import { operationFields, readYears, refusesYears, subjectOf, withoutPeriod, yearsLimit } from './purchase.ts';
 
 const YEARS_IN_A_ROW = 5;
 
@@ -97,7 +97,7 @@ async function openConfirm(ctx: Ctx, access: Access, domain: string, period: num
     subject: subjectOf(domain),
     parameters: { domain, id: info.id, suffix, period },
     progress: { seen: info.serviceEnd === undefined ? {} : { before: info.serviceEnd } },
-    quote: priceOf(quote),
+    quote: withoutPeriod(quote),
   });
   await showPrepared(
     ctx,

@@ -15,7 +15,15 @@ import { home } from '../common/next-steps.ts';
 import { type Fit, fitsIn } from '../common/servers/find-server.ts';
 import { normalise } from '../common/typed-input.ts';
 import { deleteUnsolicitedSecret } from '../common/unsolicited-secret.ts';
-import { mayAsk, mentionedIn, nearestTo, type Request, requestsIn, type Vocabulary, vocabularyOf } from './match.ts';
+import {
+  mayAsk,
+  mentionedIn,
+  nearestTo,
+  type PlainRequest,
+  requestsIn,
+  type Vocabulary,
+  vocabularyOf,
+} from './match.ts';
 
 const LONGEST_COMMAND = 32;
 /** The arguments that a suggested command keeps. */
@@ -91,17 +99,17 @@ export const cancelByWords: MiddlewareFn<Ctx> = (ctx, next) => {
   return next();
 };
 
-function written({ command, name }: Request): string {
+function written({ command, name }: PlainRequest): string {
   return name === '' ? `/${command}` : `/${command} ${name}`;
 }
 
-function choices(ctx: Ctx, requests: readonly Request[]) {
+function choices(ctx: Ctx, requests: readonly PlainRequest[]) {
   return Promise.all(
     requests.map(async (request) => [await commandButton(ctx, buttons.goOnInstead, written(request))]),
   );
 }
 
-async function askWhich(ctx: Ctx, requests: readonly Request[]): Promise<void> {
+async function askWhich(ctx: Ctx, requests: readonly PlainRequest[]): Promise<void> {
   await send(ctx, { text: ctx.t('near-which'), keyboard: await choices(ctx, requests) });
 }
 
@@ -122,7 +130,7 @@ function addressed(ctx: Ctx): string | undefined {
 }
 
 /** What a text asks for; several where each of them may be meant. */
-async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<Request[]> {
+async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<PlainRequest[]> {
   const words = vocabulary(ctx);
   // An answer to a question is nothing else.
   if (!mayAsk(text, words, hasDomain) || (await awaited(ctx)) !== undefined) return [];

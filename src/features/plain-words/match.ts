@@ -137,7 +137,7 @@ export function mayAsk(text: string, vocabulary: Vocabulary, hasDomain: boolean)
 }
 
 /** A command with the name behind it, which may be empty. */
-export interface Request {
+export interface PlainRequest {
   command: string;
   name: string;
 }
@@ -151,7 +151,7 @@ export function requestsIn(
   vocabulary: Vocabulary,
   fits: (name: string) => Fit,
   hasDomain: boolean,
-): Request[] {
+): PlainRequest[] {
   const readings = readingsOf(text, vocabulary);
   const bare = hasDomain ? [] : bareNamesOf(text, vocabulary);
   const whole = (name: string) => fits(name) === 'whole';
@@ -176,11 +176,11 @@ export function requestsIn(
   return [];
 }
 
-function toCard(name: string): Request {
+function toCard(name: string): PlainRequest {
   return { command: 'server', name };
 }
 
-function named(readings: readonly Reading[], fits: (name: string) => boolean): Request[] {
+function named(readings: readonly Reading[], fits: (name: string) => boolean): PlainRequest[] {
   return readings.filter(ofServer).flatMap(({ command, names }) => firstOf(command, names, fits));
 }
 
@@ -189,7 +189,7 @@ function ofServer({ command }: Reading): boolean {
 }
 
 /** A verb of domains beside nothing but what it takes. */
-function withDomains(readings: readonly Reading[]): Request[] {
+function withDomains(readings: readonly Reading[]): PlainRequest[] {
   return readings.flatMap(({ command, names, alone }) =>
     SPOKEN[command] === 'domains' && !alone ? firstOf(command, names, (name) => isForDomains(command, name)) : [],
   );
@@ -206,7 +206,7 @@ function isForDomains(command: Spoken, name: string): boolean {
   return words.length > 0 && (command === 'check' || words.length === 1) && words.every((word) => DOMAIN.test(word));
 }
 
-function firstOf(command: Spoken, names: readonly string[], fits: (name: string) => boolean): Request[] {
+function firstOf(command: Spoken, names: readonly string[], fits: (name: string) => boolean): PlainRequest[] {
   return names
     .filter(fits)
     .slice(0, 1)
@@ -214,7 +214,7 @@ function firstOf(command: Spoken, names: readonly string[], fits: (name: string)
 }
 
 /** The verb with the fewest words that name no server: the command says that there is none of that name. */
-function unknown(readings: readonly Reading[]): Request[] {
+function unknown(readings: readonly Reading[]): PlainRequest[] {
   const found = readings
     .filter(ofServer)
     .flatMap(({ command, names }) => names.slice(-1).map((name) => ({ command, name })));
@@ -223,13 +223,13 @@ function unknown(readings: readonly Reading[]): Request[] {
 }
 
 /** Whether the words name a server, but are no name with arguments behind it ("is web1", «web1 چطوره»). */
-function isTalkOf({ command, name }: Request, fits: (name: string) => Fit): boolean {
+function isTalkOf({ command, name }: PlainRequest, fits: (name: string) => Fit): boolean {
   const mentioned = mentionedIn(name, fits);
   return mentioned.length > 0 && (command === 'server' || !mentioned.some((each) => name.startsWith(each)));
 }
 
 /** The first request of each command: the ones before leave out the fewest words. */
-function onePerCommand(requests: readonly Request[]): Request[] {
+function onePerCommand(requests: readonly PlainRequest[]): PlainRequest[] {
   return requests.filter(({ command }, index) => requests.findIndex((each) => each.command === command) === index);
 }
 
@@ -238,7 +238,7 @@ function onePerCommand(requests: readonly Request[]): Request[] {
  * alike.
  * @param rest what follows it
  */
-export function nearestTo(typed: string, rest: string, vocabulary: Vocabulary): Request[] {
+export function nearestTo(typed: string, rest: string, vocabulary: Vocabulary): PlainRequest[] {
   const readings = readingsOf(typed.replaceAll('_', ' '), vocabulary);
   const alone = readings.filter((reading) => reading.alone).map(({ command }) => ({ command, name: rest }));
   if (alone.length > 0) return onePerCommand(alone);

@@ -15,7 +15,7 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { onServerCommand } from '../common/servers/choose-server.ts';
 import { type Named, named, onServer } from '../common/servers/find-server.ts';
-import { isUrgent, stateOf, statusWords } from '../common/servers/server-rows.ts';
+import { isNearExpiry, stateOf, statusWords } from '../common/servers/server-rows.ts';
 import { type Amount, amountWords, placeWords, systemWords } from '../common/servers/server-words.ts';
 import { bell } from '../common/watching.ts';
 
@@ -195,7 +195,7 @@ function expiry(text: string, t: Translate): string {
   const { daysLeft } = date;
   const days = daysLeft < 0 ? t('expired-since', { days: -daysLeft }) : t('days-left', { days: daysLeft });
   const line = t('card-expiry', { date: formatExpiry(text, t.locale), days });
-  return isUrgent(daysLeft) ? t.directed(`⚠️ ${line}`) : line;
+  return isNearExpiry(daysLeft) ? t.directed(`⚠️ ${line}`) : line;
 }
 
 /** The buttons that the card has no room for. */

@@ -11,7 +11,7 @@ import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { isReadable, RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
 import { accessIfAny, requireAccess, requirePrivate } from '../common/require.ts';
-import { filterOf, receiptLines } from './receipt-lines.ts';
+import { receiptFilter, receiptLines } from './receipt-lines.ts';
 import { teamList, teamOrders } from './team-orders.ts';
 
 /** /orders: the ledger as receipts, open ones first: a person's own in private, a team's where its account is used. */
@@ -27,7 +27,7 @@ onCommand(orders, 'orders', async (ctx) => {
 orders.use(
   onButton(buttons.orders, async (ctx, { filter, page }) => {
     requirePrivate(ctx);
-    await show(ctx, await list(ctx, filterOf(filter), pageNumber(page)));
+    await show(ctx, await list(ctx, receiptFilter(filter), pageNumber(page)));
   }),
 );
 orders.use(
@@ -36,7 +36,7 @@ orders.use(
     const operation = await ctx.services.operations.get(id);
     if (operation?.userId !== ctx.person.id || !(await isReadable(ctx, operation)))
       throw new Refusal((t) => t('operation-missing'));
-    await show(ctx, await receiptScreen(ctx, operation, filterOf(filter), page));
+    await show(ctx, await receiptScreen(ctx, operation, receiptFilter(filter), page));
   }),
 );
 

@@ -39,6 +39,6 @@ function stateWords(operation: Operation, t: Translate, asker: string | undefine
 }
 
 /** Which operations a button lists. */
-export function filterOf(text: string): Receipts {
+export function receiptFilter(text: string): Receipts {
   return text === 'all' ? 'all' : 'paid';
 }

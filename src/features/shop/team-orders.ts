@@ -14,14 +14,14 @@ import { home } from '../common/next-steps.ts';
 import { approvalLine } from '../common/operation/approval.ts';
 import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts } from '../common/operation/receipt.ts';
 import { onAccount } from '../common/require.ts';
-import { filterOf, receiptLines } from './receipt-lines.ts';
+import { receiptFilter, receiptLines } from './receipt-lines.ts';
 
 /** The operations of a team, with who did each: its members read them, and only their own person acts on them. */
 export const teamOrders = new Composer<Ctx>();
 
 teamOrders.use(
   onAccount(buttons.teamOrders, async (ctx, access, { filter, page }) => {
-    await show(ctx, await teamList(ctx, requireTeamOf(access), filterOf(filter), Number(page)));
+    await show(ctx, await teamList(ctx, requireTeamOf(access), receiptFilter(filter), Number(page)));
   }),
 );
 teamOrders.use(
@@ -29,7 +29,11 @@ teamOrders.use(
     const team = requireTeamOf(access);
     const operation = await ctx.services.operations.get(id);
     if (operation?.team !== team.id) throw new Refusal((t) => t('operation-missing'));
-    const back = buttons.teamOrders.make(ctx.t.plain('button-orders'), { account, filter: filterOf(filter), page });
+    const back = buttons.teamOrders.make(ctx.t.plain('button-orders'), {
+      account,
+      filter: receiptFilter(filter),
+      page,
+    });
     await show(ctx, { ...(await readOnly(ctx, team, operation)), keyboard: [[back]] });
   }),
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isNegative, isObject } from './error-body.ts';
-import { isExact, oneLine, shortened } from './shorten.ts';
+import { isExact, shortened, shortenedLine } from './shorten.ts';
 
 /**
  * Reads an object of scalars: the provider's snake_case names become the shape's camelCase ones, scalars become texts, and null,
@@ -29,7 +29,7 @@ function isBlank(value: string): boolean {
 const scalar = z.string();
 
 /** A scalar of a record for people: one clean line, cut visibly where it is long. */
-export const text = scalar.transform((came) => oneLine(came));
+export const text = scalar.transform((came) => shortenedLine(came));
 
 /** The provider's own words, cleaned, and cut visibly where they are long. */
 export const words = scalar.transform((came) => shortened(came));
@@ -53,7 +53,7 @@ export const secret = scalar.refine((came) => isExact(came, MAX_ID) && !/[\u061c
 /** A number where it reads as an integer, quoted or not; else the text as {@link text} reads it. */
 export const whole = scalar.transform((came): number | string => {
   const number = Number(came);
-  return /^\s*-?\d{1,20}\s*$/.test(came) && Number.isSafeInteger(number) ? number : oneLine(came);
+  return /^\s*-?\d{1,20}\s*$/.test(came) && Number.isSafeInteger(number) ? number : shortenedLine(came);
 });
 
 /** Yes or no in any notation; any other text (a disk's name) means yes. */

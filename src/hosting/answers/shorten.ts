@@ -36,7 +36,7 @@ export function shortened(text: string, most = MAX_WORDS): string {
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** {@link shortened} on one line. */
-export function oneLine(text: string, most = MAX_VALUE): string {
+export function shortenedLine(text: string, most = MAX_VALUE): string {
   return text.length <= most && PLAIN.test(text) ? text : shortened(text, most).replace(/\s*\n\s*/g, ' ');
 }
 

@@ -88,7 +88,7 @@ async function readRecords(hosting: Hosting, servers: readonly { id: string }[],
 }
 
 /** The servers that settled other orders. */
-export function takenBy(others: readonly Operation[]): ReadonlySet<string> {
+export function serversTakenBy(others: readonly Operation[]): ReadonlySet<string> {
   return new Set(others.filter(isSettled).flatMap((other) => foundBy(other).map(({ id }) => id)));
 }
 

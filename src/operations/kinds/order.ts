@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { type Candidate, candidate, type Fresh, freshServers, prove, sharers, takenBy } from './new-server.ts';
+import { type Candidate, candidate, type Fresh, freshServers, prove, serversTakenBy, sharers } from './new-server.ts';
 import { watched } from './watched.ts';
 
 const SECOND = 1_000;
@@ -81,7 +81,7 @@ export const orderKind = watched({
     const fresh = await freshServers(
       hosting,
       server,
-      { before, taken: takenBy(concurrentOperations), ruledOut },
+      { before, taken: serversTakenBy(concurrentOperations), ruledOut },
       signal,
     );
     const { candidates, unlooked } = fresh;

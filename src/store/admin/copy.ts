@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { migrate, NEWEST, versionOf } from '../database/migrations.ts';
 import type { Opened } from '../database/open.ts';
 import type { Row, Sql, SqlValue } from '../database/sql.ts';
-import { countOf, KEY_PROOFS, pagesOf, TABLES, type Table, valueIn } from '../database/tables.ts';
+import { countOf, KEY_PROOFS, pagesOf, type StoredTable, TABLES, valueIn } from '../database/tables.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { LAST_ALIVE_KEY } from '../operations/last-alive.ts';
 import { StoreRefused } from './refused.ts';
@@ -41,7 +41,7 @@ export function copyStore(from: Opened, to: Opened): Promise<TableCount[]> {
  * Brings the target to the schema of the source. @throws StoreRefused where the store is newer than the program, or the
  * target newer than the source
  */
-async function sameTables(source: Sql, target: Sql): Promise<readonly Table[]> {
+async function sameTables(source: Sql, target: Sql): Promise<readonly StoredTable[]> {
   const version = await versionOf(source);
   if (version === 0) throw new StoreRefused('notThere');
   if (version > NEWEST) throw new StoreRefused('newer');
@@ -51,7 +51,7 @@ async function sameTables(source: Sql, target: Sql): Promise<readonly Table[]> {
 }
 
 /** @throws StoreRefused where the copy differs */
-async function copyTable(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<TableCount> {
+async function copyTable(source: Sql, target: Sql, table: StoredTable, before: Seal, after: Seal): Promise<TableCount> {
   const sent = await send(source, target, table, before, after);
   const there = await digestOf(target, table, after);
   const rows = await countOf(source, table);
@@ -60,14 +60,14 @@ async function copyTable(source: Sql, target: Sql, table: Table, before: Seal, a
 }
 
 /** Removes the rows that every start writes. @throws StoreRefused where others are left */
-async function empty(target: Sql, tables: readonly Table[]): Promise<void> {
+async function empty(target: Sql, tables: readonly StoredTable[]): Promise<void> {
   await target.query(`DELETE FROM boxes WHERE ${LEFT_AT_START}`);
   if (tables.includes(KEY_PROOFS)) await target.query(`DELETE FROM ${KEY_PROOFS.name}`);
   for (const table of tables) if ((await countOf(target, table)) > 0) throw new StoreRefused('notEmpty');
 }
 
 /** Copies the rows of a table; resolves to the digest of their contents. */
-async function send(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<string> {
+async function send(source: Sql, target: Sql, table: StoredTable, before: Seal, after: Seal): Promise<string> {
   const digest = createDigest();
   for await (const page of pagesOf(source, table)) {
     for (const row of page) {
@@ -82,21 +82,21 @@ async function send(source: Sql, target: Sql, table: Table, before: Seal, after:
   return digest.value();
 }
 
-function sealedFor(row: Row, column: string, { sealed }: Table, before: Seal, after: Seal): SqlValue {
+function sealedFor(row: Row, column: string, { sealed }: StoredTable, before: Seal, after: Seal): SqlValue {
   const value = valueIn(row, column);
   if (column !== sealed?.column || !(value instanceof Uint8Array) || after.knows(value.subarray(0, 4))) return value;
   const place = sealed.place(row);
   return after.seal(before.open(value, place), place);
 }
 
-async function digestOf(sql: Sql, table: Table, seal: Seal): Promise<string> {
+async function digestOf(sql: Sql, table: StoredTable, seal: Seal): Promise<string> {
   const digest = createDigest();
   for await (const page of pagesOf(sql, table)) for (const row of page) digest.add(saysOf(row, table, seal));
   return digest.value();
 }
 
 /** The contents of a row with its value opened, equal in both databases. */
-function saysOf(row: Row, { sealed }: Table, seal: Seal): string {
+function saysOf(row: Row, { sealed }: StoredTable, seal: Seal): string {
   const columns = Object.keys(row).sort();
   return JSON.stringify(
     columns.map((column) => [

@@ -1,7 +1,7 @@
 import { NEWEST, versionOf } from '../database/migrations.ts';
 import type { Opened } from '../database/open.ts';
 import type { Row, Sql } from '../database/sql.ts';
-import { rowsPage, TABLES, type Table, valueIn } from '../database/tables.ts';
+import { rowsPage, type StoredTable, TABLES, valueIn } from '../database/tables.ts';
 import { proveReadable } from '../encryption/verify-keys.ts';
 import type { TableCount } from './copy.ts';
 import { StoreRefused } from './refused.ts';
@@ -35,7 +35,7 @@ export async function resealStore({ sql, seal }: Opened): Promise<TableCount[]> 
   return [...rows].map(([table, count]) => ({ table, rows: count }));
 }
 
-async function resealTable(sql: Sql, seal: Opened['seal'], table: Table): Promise<number> {
+async function resealTable(sql: Sql, seal: Opened['seal'], table: StoredTable): Promise<number> {
   const { name, key, sealed } = table;
   if (!sealed) return 0;
   const same = key.map((column, index) => `${column} = $${index + 2}`).join(' AND ');

@@ -1,7 +1,7 @@
 import { numberColumn, type Row, type Sql, type SqlValue, textColumn } from './sql.ts';
 
 /** A table, for copying and resealing all rows. */
-export interface Table {
+export interface StoredTable {
   name: string;
   /** The columns of its primary key. */
   key: readonly string[];
@@ -17,10 +17,10 @@ export const KEY_PROOFS = {
   key: ['key_id'],
   since: 9,
   sealed: { column: 'body', place: (row: Row) => `key:${textColumn(row, 'key_id')}` },
-} as const satisfies Table;
+} as const satisfies StoredTable;
 
 /** All tables except `schema_version`, which every store writes itself. */
-export const TABLES: readonly Table[] = [
+export const TABLES: readonly StoredTable[] = [
   {
     name: 'boxes',
     key: ['key'],
@@ -123,7 +123,11 @@ export interface PageChoice {
 }
 
 /** Reads the next rows of a table, {@link PAGE} at most. */
-export function rowsPage(sql: Sql, { name, key, sealed }: Table, { after, notBy, lock }: PageChoice): Promise<Row[]> {
+export function rowsPage(
+  sql: Sql,
+  { name, key, sealed }: StoredTable,
+  { after, notBy, lock }: PageChoice,
+): Promise<Row[]> {
   const values: SqlValue[] = [];
   const place = (value: SqlValue) => `$${values.push(value)}`;
   const columns = key.join(', ');
@@ -139,7 +143,7 @@ export function rowsPage(sql: Sql, { name, key, sealed }: Table, { after, notBy,
 }
 
 /** Reads all rows of a table in pages. */
-export async function* pagesOf(sql: Sql, table: Table): AsyncGenerator<readonly Row[]> {
+export async function* pagesOf(sql: Sql, table: StoredTable): AsyncGenerator<readonly Row[]> {
   for (let page = await rowsPage(sql, table, {}); page.length > 0; ) {
     yield page;
     page = await rowsPage(sql, table, { after: page.at(-1) });
@@ -155,7 +159,7 @@ export function valueIn(row: Row, column: string): SqlValue {
 }
 
 /** The number of rows. */
-export async function countOf(sql: Sql, { name }: Table): Promise<number> {
+export async function countOf(sql: Sql, { name }: StoredTable): Promise<number> {
   const [row] = await sql.query(`SELECT COUNT(*) AS count FROM ${name}`);
   return row ? numberColumn(row, 'count') : 0;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sql } from '../database/sql.ts';
-import { countOf, KEY_PROOFS, TABLES, type Table } from '../database/tables.ts';
+import { countOf, KEY_PROOFS, type StoredTable, TABLES } from '../database/tables.ts';
 import { openKeyValueStore } from '../key-value/index.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
@@ -8,7 +8,7 @@ import { type Seal, SealBroken } from './seal.ts';
  * Checks every row for the key of its value; resolves to whether that is the first key everywhere.
  * @throws SealBroken where a key is missing: otherwise people would be told later that they have nothing
  */
-export async function proveReadable(sql: Sql, seal: Seal, tables: readonly Table[] = TABLES): Promise<boolean> {
+export async function proveReadable(sql: Sql, seal: Seal, tables: readonly StoredTable[] = TABLES): Promise<boolean> {
   let byFirst = true;
   for (const { name, sealed } of tables) {
     if (!sealed) continue;

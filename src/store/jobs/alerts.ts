@@ -168,7 +168,7 @@ export interface AlertSlot extends Pick<Alert, 'ownerId' | 'accountId' | 'chatId
 export type AlertEdit = Partial<Omit<Alert, 'state'>>;
 
 /** The state of an alert, which follows from its own fields: an alert that no person looks after or muted is never acknowledged. */
-export function stateOf({ resolved, acknowledged, silenced }: Omit<Alert, 'state'>): AlertState {
+export function stateOfAlert({ resolved, acknowledged, silenced }: Omit<Alert, 'state'>): AlertState {
   if (resolved) return 'resolved';
   return acknowledged || silenced ? 'acknowledged' : 'open';
 }
@@ -194,7 +194,7 @@ export interface Alerts {
   adopt(id: string, messageId: number, now: number): Promise<void>;
   /**
    * Changes one that is not resolved, and shows it. Resolves to `undefined` where it is resolved, or where the edit leaves it as it is.
-   * @param edit gives `undefined` to leave the alert as it is. The state follows from the fields: see {@link stateOf}
+   * @param edit gives `undefined` to leave the alert as it is. The state follows from the fields: see {@link stateOfAlert}
    */
   change(id: string, now: number, edit: (alert: Alert) => AlertEdit | undefined): Promise<Alert | undefined>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Alert[]; unreadable: unknown[] }>;
@@ -249,7 +249,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
         if (!before || !edited) return undefined;
         const after = { ...before, ...edited, revision: before.revision + 1, dueAt: now };
         await write(inside, after);
-        return { ...after, state: stateOf(after) };
+        return { ...after, state: stateOfAlert(after) };
       }),
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'alerts', columns: COLUMNS, read }, now, leaseMs, most),
     extend: (id, until, since) => extendDue(sql, 'alerts', id, until, since),
@@ -485,7 +485,7 @@ function rowsOf(seal: Seal) {
     /** @param slot where it may be a new one */
     async write(inside: Sql, alert: Alert, slot?: string): Promise<void> {
       const { id, state: _, createdAt, dueAt, ...rest } = alert;
-      const state = stateOf(alert);
+      const state = stateOfAlert(alert);
       const sealed = seal.seal(rest, place(id));
       if (slot === undefined) {
         await inside.query(

@@ -41,9 +41,9 @@ export interface Accounts {
    * Reads, changes and writes one person's accounts; changes of the same person run one at a time. `note` appends its entry to the audit
    * log of that team in the same transaction; the team is told of it afterwards. `edit` may run more than once.
    */
-  change<T>(user: number, edit: (binding: Binding, note: Note) => T): Promise<T>;
+  change<T>(user: number, edit: (binding: Binding, note: AuditNote) => T): Promise<T>;
 }
-export type Note = (team: string, entry: AuditDraft, news?: TeamNews) => void;
+export type AuditNote = (team: string, entry: AuditDraft, news?: TeamNews) => void;
 
 export function openAccounts(sql: Sql, seal: Seal, subjects: Subjects): Accounts {
   const values = openKeyValueStore<object>(sql, seal, 'accounts', (kept) => stored.parse(kept));
@@ -53,7 +53,7 @@ export function openAccounts(sql: Sql, seal: Seal, subjects: Subjects): Accounts
       return kept === undefined ? { accounts: [] } : binding.parse(kept);
     },
     change(user, edit) {
-      let noted: Parameters<Note>[] = [];
+      let noted: Parameters<AuditNote>[] = [];
       return values.change(
         String(user),
         () => ({ accounts: [] }),

@@ -27,7 +27,7 @@ export function handleAsDeclined<T>(notify: boolean, handle: () => Promise<T>): 
 }
 
 /** Whether the current update is declined: nothing of it is handled but the deletion of a secret. */
-export function isDeclined(): boolean {
+export function isUpdateDeclined(): boolean {
   return reasons.getStore() instanceof Declined;
 }
 

@@ -93,7 +93,7 @@ export type Style = 'danger' | 'success' | 'primary';
  * `allowed`: as soon as it is clear that the presser may do it; another person gets an alert.
  * `itself`: by the handler, which may answer with a text.
  */
-export type Answers = 'first' | 'allowed' | 'itself';
+export type AnswerTime = 'first' | 'allowed' | 'itself';
 export type Arguments<Names extends readonly ArgumentName[]> = Record<Names[number], string>;
 
 /** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
@@ -104,7 +104,7 @@ export interface Button<Names extends readonly ArgumentName[]> {
   /** The right to what these values ask for, where one kind of button does several things. */
   rightOf(values: Readonly<Record<string, string>>): Right;
   readonly names: Names;
-  readonly answers: Answers;
+  readonly answers: AnswerTime;
   /** Makes a button for a keyboard. `label` is plain text. */
   make(label: string, values: Arguments<Names>, style?: Style): InlineKeyboardButton;
 }
@@ -114,7 +114,7 @@ export function button<const Names extends readonly ArgumentName[]>(
   name: string,
   right: Right,
   names: Names,
-  answers: Answers = 'first',
+  answers: AnswerTime = 'first',
   rightOf: Button<Names>['rightOf'] = () => right,
 ): Button<Names> {
   return {

@@ -3,7 +3,7 @@ import { GrammyError } from 'grammy';
 import type { EphemeralMessageParameters, Message, ReplyParameters } from 'grammy/types';
 import { whatTelegramSays } from '../api/errors.ts';
 import { speaking } from '../api/topics.ts';
-import { type Ctx, isPrivate, noteTopic } from '../context.ts';
+import { type Ctx, isPrivate, noteAnsweredTopic } from '../context.ts';
 import { isAnonymous, tapBehind } from '../updates/update.ts';
 
 /** The message by which the asker of an update was told to wait. */
@@ -80,7 +80,7 @@ export async function sendEphemeral<Sent extends Message>(
       ...inAnswer(ctx),
       ...(asked && 'command' in asked ? { reply_parameters: { ephemeral_message_id: asked.command } } : {}),
     });
-    noteTopic(ctx, sent);
+    noteAnsweredTopic(ctx, sent);
     if (sent.ephemeral_message_id === undefined) ephemeralChats.note(ctx.chat.id, 'all');
     return sent;
   } catch (error) {

@@ -109,7 +109,7 @@ export function readExpiry(text: string, now: number): ExpiryDate | undefined {
 }
 
 /** Reads the day of a backup, which the contract gives as `<YYYY>:<MM>:<DD>`, as midnight UTC; `undefined` where it is none. */
-export function readDay(text: string): number | undefined {
+export function readBackupDay(text: string): number | undefined {
   return /^\d{4}:\d{1,2}:\d{1,2}$/.test(text.trim()) ? readExpiry(text.trim().replaceAll(':', '-'), 0)?.day : undefined;
 }
 

@@ -14,7 +14,7 @@ import {
   isAddressed,
   kindOf,
   laneOf,
-  leaseOf,
+  leaseName,
   noteArrival,
   type SeenUpdate,
   sourceOf,
@@ -214,7 +214,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     work: () => Promise<void>,
     late: () => void,
   ): Promise<boolean> {
-    const held = leaseOf(bot.botInfo.id, lane);
+    const held = leaseName(bot.botInfo.id, lane);
     let isRunning = false;
     const job = async (begin: () => void) => {
       const begun = () => {

@@ -3,7 +3,7 @@ import type { HeldLease, LeaseManager } from '../../jobs/lease-manager.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { retryUntil } from './retry.ts';
-import { arrivalOf, isUpdate, laneOf, leaseOf, noteArrival } from './update.ts';
+import { arrivalOf, isUpdate, laneOf, leaseName, noteArrival } from './update.ts';
 
 const LOOK_AGAIN_MS = 5_000;
 
@@ -139,7 +139,7 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
     async keep(update, handled) {
       const { update_id: id } = update;
       const { lane, shared } = laneOf(update);
-      const about = { keptAt: arrivalOf(update), lane: shared ? leaseOf(botId(), lane) : undefined };
+      const about = { keptAt: arrivalOf(update), lane: shared ? leaseName(botId(), lane) : undefined };
       try {
         const lease = await leaseManager.takeNow(placeOf(id), (wanted) =>
           inbox.keepUnder(wanted, botId(), update, about),

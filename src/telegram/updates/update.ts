@@ -76,7 +76,7 @@ export function isAnonymous(update: Update, from: User): boolean {
 }
 
 /** The name of a lane's lease among replicas. It includes the bot's id: bots that share a store have separate lanes. */
-export function leaseOf(botId: number, lane: string): string {
+export function leaseName(botId: number, lane: string): string {
   return `lane:${botId}:${lane}`;
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { leaseOf } from '../../../src/telegram/updates/update.ts';
+import { leaseName } from '../../../src/telegram/updates/update.ts';
 import { onPostgres, POSTGRES } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { isKept } from '../environment.ts';
@@ -18,9 +18,9 @@ onPostgres(() => {
     onTestFinished(async () => {
       await Promise.all([store.close(), sql.close()]);
     });
-    await store.inbox.keep(BOT_ID, { update_id: 1 }, { lane: leaseOf(BOT_ID, '8') });
+    await store.inbox.keep(BOT_ID, { update_id: 1 }, { lane: leaseName(BOT_ID, '8') });
     expect(await isKept(sql, PERSON)).toBe(false);
-    await store.inbox.keep(BOT_ID, { update_id: 2 }, { lane: leaseOf(BOT_ID, String(PERSON)) });
+    await store.inbox.keep(BOT_ID, { update_id: 2 }, { lane: leaseName(BOT_ID, String(PERSON)) });
     let looks = 0;
     let left = false;
     const isWaiting = async () => {

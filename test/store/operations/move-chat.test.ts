@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Row, Sql } from '../../../src/store/database/sql.ts';
-import { pagesOf, TABLES, type Table, valueIn } from '../../../src/store/database/tables.ts';
+import { pagesOf, type StoredTable, TABLES, valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal, type Seal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import type { AlertChange } from '../../../src/store/jobs/alerts.ts';
@@ -87,7 +87,7 @@ const WITHOUT_CHATS = [
 /** Where the number of a chat stands, as `table.column`, in plain columns and in sealed values. */
 async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]> {
   const found = new Set<string>();
-  const note = (table: Table, column: string, value: unknown) => {
+  const note = (table: StoredTable, column: string, value: unknown) => {
     if (JSON.stringify(value).includes(String(chatId))) found.add(`${table.name}.${column}`);
   };
   for (const table of TABLES)
@@ -96,10 +96,10 @@ async function placesOf(chatId: number, sql: Sql, seal: Seal): Promise<string[]>
 }
 
 function lookAt(
-  table: Table,
+  table: StoredTable,
   row: Row,
   seal: Seal,
-  note: (table: Table, column: string, value: unknown) => void,
+  note: (table: StoredTable, column: string, value: unknown) => void,
 ): void {
   const { column: sealed, place } = table.sealed ?? {};
   for (const column of Object.keys(row)) if (column !== sealed) note(table, column, valueIn(row, column));

@@ -9,7 +9,7 @@ import {
   type UpdateDeduplicator,
 } from '../../../src/telegram/updates/deduplicate.ts';
 import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts';
-import { laneOf, leaseOf } from '../../../src/telegram/updates/update.ts';
+import { laneOf, leaseName } from '../../../src/telegram/updates/update.ts';
 import { onOneDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { waitFor } from '../../support/eventually.ts';
@@ -62,7 +62,7 @@ onOneDatabase('databases of the update recovery', ({ place }) => {
       };
       /** As what a process kept of it before it died. */
       const leave = (update: Update) =>
-        store.inbox.keep(botId(), update, { lane: leaseOf(botId(), laneOf(update).lane) });
+        store.inbox.keep(botId(), update, { lane: leaseName(botId(), laneOf(update).lane) });
       return { bot, dispatcher, recovery, store, die, left, keep, leave, botId, world, reports };
     };
     const replicas = { one: await open(), other: await open() };

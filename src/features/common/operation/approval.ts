@@ -36,7 +36,7 @@ export function withdrawLabel(operation: Operation, t: Translate): string {
 }
 
 /** The person who asked, where the whole team sees what became of a request for approval. @param by as the confirm named them in a group */
-export function askerOf(operation: Operation, by?: string): string | undefined {
+export function askerName(operation: Operation, by?: string): string | undefined {
   const { approval } = operation;
   return by ?? (isForApprovers(operation) && approval?.askedAt !== undefined ? approval.asker : undefined);
 }

@@ -12,7 +12,7 @@ import {
   accountGoneLine,
   approvalLine,
   approvalNeeded,
-  askerOf,
+  askerName,
   declinedWords,
   waitingRequestsRows,
   waitingScreen,
@@ -119,7 +119,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
 
 /** The lines below the words of every state. */
 function tailOf(operation: Operation, t: Translate, { note, by }: View): string {
-  const asker = askerOf(operation, by);
+  const asker = askerName(operation, by);
   const approved = isDeclined(operation) ? '' : approvalLine(operation, t);
   return lines(note, asker && byLine(operation, t, asker), approved, accountGoneLine(operation, t));
 }

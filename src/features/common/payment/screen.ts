@@ -10,7 +10,7 @@ import { toReseller } from '../next-steps.ts';
 import {
   accountGoneLine,
   approvalLine,
-  askerOf,
+  askerName,
   declinedWords,
   waitingRequestsRows,
   waitingScreen,
@@ -114,7 +114,7 @@ function receiptLines(
 }
 
 function askedBy(operation: Operation, t: Translate, { by }: Pick<PaymentView, 'by'>): string[] {
-  const person = askerOf(operation, by);
+  const person = askerName(operation, by);
   return person ? [byLine(operation, t, person)] : [];
 }
 

@@ -108,11 +108,11 @@ function daysLeft(t: Translate, expireDate: string | undefined, asItCame: (text:
 /** How many days are left, marked where they are few. */
 export function daysWords(t: Translate, days: number): string {
   const words = days < 0 ? t.plain('row-expired') : t.plain('row-days', { days });
-  return isUrgent(days) ? `${MARKS.urgent} ${words}` : words;
+  return isNearExpiry(days) ? `${MARKS.urgent} ${words}` : words;
 }
 
 /** Whether a server with so many days left is marked. */
-export function isUrgent(days: number): boolean {
+export function isNearExpiry(days: number): boolean {
   return days < URGENT_DAYS;
 }
 

@@ -20,13 +20,13 @@ import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
 import { readName, wholeDomain } from '../name.ts';
 import { unfitWords } from '../name-words.ts';
-import { draft } from './draft.ts';
-import { createForm, type Form } from './form.ts';
 import { domainOfPayload, registerPayload } from './link.ts';
+import { registrationDraft } from './registration-draft.ts';
+import { createRegistrationForm, type RegistrationForm } from './registration-form.ts';
+import { createRegistrationSteps } from './registration-steps.ts';
 import { closedScreen } from './screen.ts';
-import { createSteps } from './steps.ts';
 
-/** Increase it when an open {@link draft} of an older release would be misread; an optional answer needs none. */
+/** Increase it when an open {@link registrationDraft} of an older release would be misread; an optional answer needs none. */
 const VERSION = 1;
 const QUESTION = 'register-name';
 
@@ -36,12 +36,12 @@ export function createRegistering(context: DomainContext): { flow: AnyFlow; entr
   const registering = flow({
     name: 'register',
     version: VERSION,
-    state: draft,
+    state: registrationDraft,
     steps,
     closed: async (ctx, why) => closedScreen(ctx, why),
   });
-  const form = createForm(registering, context);
-  steps.use(createSteps(registering, form, context));
+  const form = createRegistrationForm(registering, context);
+  steps.use(createRegistrationSteps(registering, form, context));
   const entries = entriesOf(form);
   // The form's buttons while no form is open: from an old form, or tapped twice.
   const { registerFor, registerAsBefore, registerBack, registerPrice, registerLeave } = buttons;
@@ -51,7 +51,7 @@ export function createRegistering(context: DomainContext): { flow: AnyFlow; entr
 }
 
 /** The entries: the command, buttons of a check and of an earlier registration, links from groups and inline cards. */
-function entriesOf(form: Form): Composer<Ctx> {
+function entriesOf(form: RegistrationForm): Composer<Ctx> {
   const entries = new Composer<Ctx>();
   onCommand(entries, 'register', async (ctx) => {
     if (!isPrivate(ctx)) {
@@ -119,7 +119,7 @@ function isOwn({ person }: Ctx, operation: Operation | undefined): operation is 
  * Begins with the typed domain. Where the text names no domain, says why and asks for one.
  * @param account the one to register with; without it the one that the person works with
  */
-async function takeName(ctx: Ctx, form: Form, typed: string, account?: string): Promise<void> {
+async function takeName(ctx: Ctx, form: RegistrationForm, typed: string, account?: string): Promise<void> {
   const { t } = ctx;
   const word = firstWord(typed);
   const reading = readName(word);

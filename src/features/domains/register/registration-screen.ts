@@ -7,7 +7,7 @@ import { buttons } from '../../buttons.ts';
 import { domainReference, domainWords } from '../../common/domain-words.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
-import { questionsIn } from './draft.ts';
+import { questionsIn } from './registration-draft.ts';
 
 /** The registration of a domain, in each of its states. */
 export function registrationScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {

@@ -9,7 +9,7 @@ import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
 import { home } from '../../common/next-steps.ts';
 import { accountLines, type PaymentContext } from '../../common/payment/view.ts';
-import { type Draft, lastAnswered, missingIn } from './draft.ts';
+import { lastAnswered, missingIn, type RegistrationDraft } from './registration-draft.ts';
 
 const YEARS_IN_A_ROW = 5;
 const LONGEST_LABEL = 40;
@@ -29,7 +29,7 @@ export interface DraftView {
 }
 
 /** The answers so far and the next question; after the last question, a button that asks the price again. */
-export function draftScreen(t: Translate, draft: Draft, view: DraftView): Screen {
+export function draftScreen(t: Translate, draft: RegistrationDraft, view: DraftView): Screen {
   const { national, preferences, payment, ways = [], trouble } = view;
   const question = missingIn(draft, national);
   const last = question === 'nameServers' && preferences.nameServers ? [lastServers(t, preferences.nameServers)] : [];
@@ -48,7 +48,7 @@ export function draftScreen(t: Translate, draft: Draft, view: DraftView): Screen
 }
 
 /** The answers so far, each on a line. */
-function answers(t: Translate, { period, nicHandle, nameServers }: Draft, national: boolean): string[] {
+function answers(t: Translate, { period, nicHandle, nameServers }: RegistrationDraft, national: boolean): string[] {
   const years = national ? 1 : period;
   const hosts: Html = { html: (nameServers ?? []).map((host) => domainWords(host).html).join(' · ') };
   return [
@@ -81,7 +81,7 @@ function same(what: 'handle' | 'servers', words: string): InlineKeyboardButton {
   return buttons.registerAsBefore.make(isolate(shorten(words, LONGEST_LABEL)), { what }, 'primary');
 }
 
-function back(t: Translate, draft: Draft, national: boolean): InlineKeyboardButton[] {
+function back(t: Translate, draft: RegistrationDraft, national: boolean): InlineKeyboardButton[] {
   const changeable = lastAnswered(draft, national) !== undefined;
   return [
     ...(changeable ? [buttons.registerBack.make(t.plain('button-back'), {})] : []),

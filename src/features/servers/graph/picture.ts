@@ -30,7 +30,7 @@ import {
   SCALE,
   WIDTH,
 } from './style.ts';
-import { inDirection, wordsOf } from './words.ts';
+import { chartWords, inDirection } from './words.ts';
 
 /** Loads only the charts that are drawn here: the whole of ECharts takes several times as long to load. */
 use([LineChart, ScatterChart, GridComponent, GraphicComponent, SVGRenderer]);
@@ -79,7 +79,7 @@ function optionOf(chart: Chart): ChartOption {
     animation: false,
     backgroundColor: CARD,
     textStyle: { fontFamily: FAMILY },
-    graphic: wordsOf(chart),
+    graphic: chartWords(chart),
     grid: panels.map((_, index) => ({
       left: MARGIN + AXIS_WIDTH,
       right: MARGIN,

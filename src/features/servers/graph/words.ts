@@ -20,7 +20,7 @@ const RIGHT_TO_LEFT_ISOLATE = '\u2067';
 const POP_ISOLATE = '\u2069';
 
 /** The words above the panels and above each of them, beginning on the side on which the language begins. */
-export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComponentOption[] {
+export function chartWords({ title, subtitle, panels, locale }: Chart): GraphicComponentOption[] {
   const [near, far] = conventionsOf(locale).rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
   const put = (text: string, align: 'left' | 'right', y: number, look: TextStyle) =>
     words(inDirection(text, locale), align, y, look);

@@ -10,7 +10,7 @@ import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
-import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../../telegram/ui/format.ts';
+import { code, figure, formatDay, isolate, name, readBackupDay, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -222,7 +222,7 @@ function backupText(saved: Saved, server: Named, t: Translate): string {
 
 /** The day of a backup in the reader's calendar; `undefined` where its date can't be read as one. */
 function day({ date }: Saved, t: Translate): string | undefined {
-  const read = date === undefined ? undefined : readDay(date);
+  const read = date === undefined ? undefined : readBackupDay(date);
   return read === undefined ? undefined : formatDay(read, t.locale);
 }
 

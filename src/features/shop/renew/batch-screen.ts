@@ -12,7 +12,7 @@ import { buttons } from '../../buttons.ts';
 import {
   approvalLine,
   approvalNeeded,
-  askerOf,
+  askerName,
   isForApprovers,
   waitingLines,
   withdrawLabel,
@@ -115,7 +115,7 @@ export function batchScreen(
 function decidedWords(operations: readonly Operation[], t: Translate): { above: string; below: string } {
   const [first] = operations;
   const decided = [...new Set(operations.map((each) => approvalLine(each, t)))].filter((line) => line !== '');
-  const asker = operations.some(({ state }) => state === 'waiting') ? undefined : first && askerOf(first);
+  const asker = operations.some(({ state }) => state === 'waiting') ? undefined : first && askerName(first);
   const asked = first && asker ? [byLine(first, t, asker)] : [];
   if (!operations.every(isDeclined)) return { above: '', below: [...asked, ...decided].join('\n') };
   return { above: `${decided.join('\n')}\n`, below: asked.join('\n') };

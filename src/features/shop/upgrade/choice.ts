@@ -6,24 +6,24 @@ export const CHOOSABLE = [...UPGRADABLE, 'traffic'] as const;
 export type Choosable = Upgradable | 'traffic';
 
 /** The choice so far; a value that the status record does not hold as a number is missing until it is typed. */
-export type Choice = { [Name in Choosable]?: number | undefined };
+export type ResourceChoice = { [Name in Choosable]?: number | undefined };
 export type WholeChoice = Record<Choosable, number>;
 
 /** The first choice: the present values, and no traffic. */
-export function startFrom(has: Resources): Choice {
+export function startFrom(has: Resources): ResourceChoice {
   return { ...has, traffic: 0 };
 }
 
 /** A choice as button data. */
-export function writeChoice(choice: Choice): string {
+export function writeChoice(choice: ResourceChoice): string {
   return CHOOSABLE.map((name) => choice[name] ?? '-').join('.');
 }
 
 /** The choice in button data, never less than the present values; `undefined` for forged data. */
-export function readChoice(text: string, has: Resources): Choice | undefined {
+export function readChoice(text: string, has: Resources): ResourceChoice | undefined {
   const parts = text.split('.');
   if (parts.length !== CHOOSABLE.length || parts.some((part) => !/^(?:\d{1,9}|-)$/.test(part))) return undefined;
-  const choice: Choice = {};
+  const choice: ResourceChoice = {};
   for (const [index, name] of CHOOSABLE.entries()) {
     const part = parts[index];
     const least = name === 'traffic' ? 0 : has[name];
@@ -34,7 +34,7 @@ export function readChoice(text: string, has: Resources): Choice | undefined {
 }
 
 /** Whether the choice is complete and raises at least one value. */
-export function isIncrease(choice: Choice, has: Resources): choice is WholeChoice {
+export function isIncrease(choice: ResourceChoice, has: Resources): choice is WholeChoice {
   const whole = CHOOSABLE.every((name) => choice[name] !== undefined);
   return whole && ((choice.traffic ?? 0) > 0 || UPGRADABLE.some((name) => choice[name] !== has[name]));
 }

@@ -26,9 +26,9 @@ import { typedNumber } from '../../common/typed-input.ts';
 import { buyerOf, writePurchase } from '../purchase.ts';
 import {
   CHOOSABLE,
-  type Choice,
   type Choosable,
   isIncrease,
+  type ResourceChoice,
   readChoice,
   startFrom,
   type WholeChoice,
@@ -183,7 +183,7 @@ function labelOf(t: Translate, resource: Choosable, value: number, has: number |
 function rows(
   { t }: Ctx,
   values: { account: string; server: string },
-  { choice, has }: { choice: Choice; has: Choice },
+  { choice, has }: { choice: ResourceChoice; has: ResourceChoice },
   resource: Choosable,
   wrong: boolean,
 ): InlineKeyboardButton[][] {

@@ -109,7 +109,7 @@ export async function knownIn(ctx: Ctx, { id, team }: Log) {
  * Reads the words behind the command: a day anywhere in them, and the name of a server, of a person or of both.
  * @returns the filter, the words that are in it no more, and all that these can mean where they fit several
  */
-export async function readTyped(
+export async function readFilter(
   ctx: Ctx,
   log: Log,
   typed: string,

@@ -25,11 +25,11 @@ import {
   type Log,
   logOfEnded,
   placeIn,
-  readTyped,
+  readFilter,
   requireLog,
   serverBy,
 } from './filter.ts';
-import { logScreen, logsScreen, pickDayScreen, pickScreen, type Shown, whichScreen } from './screen.ts';
+import { logScreen, logsScreen, pickDayScreen, pickScreen, type ShownLog, whichScreen } from './screen.ts';
 
 const PAGE_SIZE = 10;
 
@@ -40,7 +40,7 @@ onCommand(audit, 'audit', async (ctx) => {
   const found = await logsHere(ctx);
   const [log] = found;
   if (!log || found.length > 1) return showAlone(ctx, logsScreen(ctx, found));
-  const { by, rest, meant } = await readTyped(ctx, log, ctx.match);
+  const { by, rest, meant } = await readFilter(ctx, log, ctx.match);
   const [only, ...more] = meant;
   const shown = { log, by, filter: await keepChosen(ctx, log, by) };
   if (rest === '') return showLog(ctx, shown);
@@ -102,13 +102,13 @@ async function logsHere(ctx: Ctx): Promise<Log[]> {
 }
 
 /** The log and filter that a button carries. @throws NotAllowed, Refusal */
-async function shownOf(ctx: Ctx, team: string, filter: string): Promise<Shown> {
+async function shownOf(ctx: Ctx, team: string, filter: string): Promise<ShownLog> {
   ctx.pendingCommand = '/audit';
   const log = await requireLog(ctx, team);
   return { log, by: await keptChosen(ctx, log, filter), filter };
 }
 
-async function chosenToo(ctx: Ctx, { log, by }: Shown, more: Chosen): Promise<Shown> {
+async function chosenToo(ctx: Ctx, { log, by }: ShownLog, more: Chosen): Promise<ShownLog> {
   const both = { ...by, ...more };
   return { log, by: both, filter: await keepChosen(ctx, log, both) };
 }
@@ -124,7 +124,7 @@ async function valueIn(ctx: Ctx, log: Log, by: string, value: string): Promise<C
   return { server };
 }
 
-async function showLog(ctx: Ctx, shown: Shown, from = ''): Promise<void> {
+async function showLog(ctx: Ctx, shown: ShownLog, from = ''): Promise<void> {
   const { log, by } = shown;
   const page = await ctx.services.store.audit.page(log.id, filterOf(ctx, by), PAGE_SIZE, placeIn(from));
   await showAlone(ctx, logScreen(ctx, shown, page));
@@ -150,7 +150,7 @@ async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
 }
 
 /** Sends a log as files into the private chat, and notes in the log itself that it was. */
-async function sendFiles(ctx: Ctx, { log, by }: Shown, format: Format): Promise<void> {
+async function sendFiles(ctx: Ctx, { log, by }: ShownLog, format: Format): Promise<void> {
   const { t, person, services } = ctx;
   const { store } = services;
   const team = name(log.title);

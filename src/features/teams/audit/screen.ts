@@ -29,7 +29,7 @@ const MOST_DAYS = 400;
 const DAYS_IN_ROW = 7;
 
 /** A log, its filter, and the reference that buttons carry for that filter. */
-export interface Shown {
+export interface ShownLog {
   log: Log;
   by: Chosen;
   filter: string;
@@ -44,7 +44,7 @@ function zoneOf(t: Translate): string[] {
 /** A page of a log. */
 export function logScreen(
   { t, services }: Ctx,
-  { log, by, filter }: Shown,
+  { log, by, filter }: ShownLog,
   { items, newer, older }: AuditPage,
 ): Screen {
   const now = services.operations.now();
@@ -116,7 +116,7 @@ function personWords(t: Translate, person: { id: number; name?: string | undefin
 /** Asks by which server or person to read the log. */
 export function pickScreen(
   { t }: Ctx,
-  { log, filter }: Shown,
+  { log, filter }: ShownLog,
   what: 's' | 'p',
   known: { people: readonly { id: number; name: string }[]; servers: readonly { id: string; name: string }[] },
   wanted: string,
@@ -137,7 +137,7 @@ export function pickScreen(
 }
 
 /** Asks by which day to read the log. @param wanted how many months before the present one, as a button carries it */
-export function pickDayScreen({ t, services }: Ctx, { log, filter }: Shown, wanted: string): Screen {
+export function pickDayScreen({ t, services }: Ctx, { log, filter }: ShownLog, wanted: string): Screen {
   const team = log.id;
   const today = dayOf(services.operations.now(), t);
   const months = monthsUntil(today, t);
@@ -192,7 +192,7 @@ export function logsScreen({ t }: Ctx, logs: readonly Log[], wanted = '0'): Scre
 }
 
 /** Asks which of several servers and people a typed name means. */
-export function whichScreen({ t }: Ctx, { log, filter }: Shown, wanted: string, meant: readonly Meant[]): Screen {
+export function whichScreen({ t }: Ctx, { log, filter }: ShownLog, wanted: string, meant: readonly Meant[]): Screen {
   const team = log.id;
   const choices = meant
     .slice(0, PICKED_AT_ONCE)

@@ -2,12 +2,12 @@ import type { InlineKeyboardButton, KeyboardButton, SharedUser } from 'grammy/ty
 import { z } from 'zod';
 import type { Team } from '../../../store/key-value/teams.ts';
 import {
-  type Asked,
   askToJoin,
   type GivenRole,
   giveRole,
+  type JoinResult,
+  type MemberResult,
   MOST_REQUESTS,
-  type Outcome,
 } from '../../../teams/members.ts';
 import { memberOf } from '../../../teams/rights.ts';
 import { Composer } from '../../../telegram/composer.ts';
@@ -112,7 +112,7 @@ async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Pr
   );
   const there = looked.filter(({ is }) => is === 'in');
   const added = await changeBy(ctx, team.id, (kept, change) => {
-    const all = there.map((each): { id: number; outcome: Outcome; undoable: Outcome } => {
+    const all = there.map((each): { id: number; outcome: MemberResult; undoable: MemberResult } => {
       const known = memberOf(kept, each.id);
       const outcome = known ? 'same' : giveRole(kept, each, 'viewer', change);
       const wanted = { userId: each.id, role: 'viewer' } as const;
@@ -124,7 +124,7 @@ async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Pr
     return all;
   });
   const after = await teamById(ctx, team.id);
-  const withOutcome = (fits: (outcome: Outcome) => boolean) => {
+  const withOutcome = (fits: (outcome: MemberResult) => boolean) => {
     const ids = added.filter(({ outcome }) => fits(outcome)).map(({ id }) => id);
     return looked.filter(({ id }) => ids.includes(id));
   };
@@ -190,7 +190,7 @@ adding.use(
 );
 
 /** Notes that the person asks to join, of which the owner is told. */
-async function ask(ctx: Ctx, { id }: Team): Promise<Asked | undefined> {
+async function ask(ctx: Ctx, { id }: Team): Promise<JoinResult | undefined> {
   const { store, operations, reminders } = ctx.services;
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const at = operations.now();
@@ -238,7 +238,7 @@ adding.use(
 );
 
 /** Admits a person who asked to join; `same` where the request is decided already, but the same tap once more finds its change. */
-function admit(team: Team, userId: number, role: GivenRole, change: ChangeBy): Outcome {
+function admit(team: Team, userId: number, role: GivenRole, change: ChangeBy): MemberResult {
   const request = team.requests.find((each) => each.userId === userId);
   const outcome = request ? giveRole(team, { id: userId, name: request.name }, role, change) : 'same';
   if (request && typeof outcome !== 'string') change.tell({ what: 'admitted', userId, person: request.name, role });

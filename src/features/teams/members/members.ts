@@ -4,8 +4,8 @@ import {
   giveRole,
   isSoStill,
   type MemberChange,
+  type MemberResult,
   newsOfChanges,
-  type Outcome,
   removeMember,
   undoChange,
 } from '../../../teams/members.ts';
@@ -214,7 +214,7 @@ function memberScreen(ctx: Ctx, team: Team, userId: number): Screen {
 async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): Promise<void> {
   const given = roleNamed(role);
   if (!given && role !== 'none') throw new Refusal((t) => t('button-old'));
-  const outcome = await changeBy(ctx, id, (team, change): Outcome => {
+  const outcome = await changeBy(ctx, id, (team, change): MemberResult => {
     const known = memberOf(team, userId);
     const wanted = { userId, role: given };
     if (!known) return keptOutcome(team, wanted, change, 'absent');
@@ -229,7 +229,7 @@ async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): 
 }
 
 /** Removes a member, who is told of it in private. */
-function removeBy(team: Team, userId: number, change: ChangeBy): Outcome {
+function removeBy(team: Team, userId: number, change: ChangeBy): MemberResult {
   const outcome = removeMember(team, userId, change);
   if (typeof outcome !== 'string') newsOfChanges([outcome]).forEach(change.tell);
   return outcome;
@@ -284,7 +284,7 @@ async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
 }
 
 /** Undoes a change. A tap that comes once more after a crash finds its own, which needs no word to those people any more. */
-function undoOnce(team: Team, asked: MemberChange, change: ChangeBy): Outcome {
+function undoOnce(team: Team, asked: MemberChange, change: ChangeBy): MemberResult {
   const wanted = { userId: asked.userId, role: roleNamed(asked.before?.role ?? '') };
   const isUndone = isSoStill(team, { ...asked, after: asked.before });
   const outcome = isUndone ? 'same' : undoChange(team, asked, change);

@@ -3,12 +3,12 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import { member, rota, type Team } from '../../../store/key-value/teams.ts';
 import {
-  type Change,
+  type ChangeContext,
   GIVEN_ROLES,
   type GivenRole,
   isSoStill,
   type MemberChange,
-  type Outcome,
+  type MemberResult,
 } from '../../../teams/members.ts';
 import { memberOf } from '../../../teams/rights.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
@@ -52,7 +52,7 @@ export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboar
 }
 
 /** The actor and time of a change for the audit log, and what else belongs to it. */
-export type ChangeBy = Required<Change> & Pick<ChangeOfTeam, 'tell' | 'keep' | 'lastOf'>;
+export type ChangeBy = Required<ChangeContext> & Pick<ChangeOfTeam, 'tell' | 'keep' | 'lastOf'>;
 
 /** Changes the members of a team in the name of its owner. @throws NotAllowed */
 export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: ChangeBy) => T): Promise<T> {
@@ -71,8 +71,8 @@ export function keptOutcome(
   team: Team,
   { userId, role }: { userId: number; role: GivenRole | undefined },
   { keep, lastOf }: Pick<ChangeBy, 'keep' | 'lastOf'>,
-  outcome: Outcome,
-): Outcome {
+  outcome: MemberResult,
+): MemberResult {
   const row = `member:${userId}`;
   if (typeof outcome !== 'string') keep(row, outcome);
   if (outcome !== 'same' && outcome !== 'absent') return outcome;
@@ -81,7 +81,7 @@ export function keptOutcome(
 }
 
 /** The change, or `same` where the team is so already. @throws Refusal where the change was not made */
-export function requireChanged(outcome: Outcome): MemberChange | 'same' {
+export function requireChanged(outcome: MemberResult): MemberChange | 'same' {
   if (typeof outcome !== 'string' || outcome === 'same') return outcome;
   throw new Refusal((t) => t(`member-refused-${outcome}`));
 }

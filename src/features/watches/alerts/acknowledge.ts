@@ -9,7 +9,7 @@ import { askerOf } from '../../../telegram/require-right.ts';
 import { formatMoment, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { type Acknowledged, callsTeam, endOf, handedBack, lookedAfterBy } from '../../../watches/escalation.ts';
 import { changeInTeam, watchedAccountOf } from '../../common/watching.ts';
-import { ALL, ALL_LISTED, BACK, besideIn, isSamePlace, isWaiting, NONE, SILENCES } from './alert-screen.ts';
+import { ALL, ALL_LISTED, BACK, besideIn, isSameAccount, isWaiting, NONE, SILENCES } from './alert-screen.ts';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_NAME = 32;
@@ -166,7 +166,7 @@ function wordsOf({ t }: Ctx, by: Acknowledged['by'], until: number) {
  * @param isListed the tapped message lists all alerts, of which another one may be acknowledged
  */
 async function answerNoneWaits(ctx: Ctx, alert: Alert, isListed: boolean): Promise<void> {
-  const open = (await ctx.services.store.alerts.openIn(alert.chatId)).filter((each) => isSamePlace(each, alert));
+  const open = (await ctx.services.store.alerts.openIn(alert.chatId)).filter((each) => isSameAccount(each, alert));
   const tapped = open.filter(({ id }) => id === alert.id);
   const looked = isListed ? [...tapped, ...open] : tapped;
   const acknowledged = looked.find((each) => each.acknowledged)?.acknowledged;

@@ -231,13 +231,13 @@ export function isWaiting(alert: Alert): boolean {
 }
 
 /** Whether two alerts of a chat are about the same account, and in the same topic. */
-export function isSamePlace(one: Alert, other: Alert): boolean {
+export function isSameAccount(one: Alert, other: Alert): boolean {
   return one.ownerId === other.ownerId && one.accountId === other.accountId && one.topicId === other.topicId;
 }
 
 /** The alerts of the same account and place that wait as well. */
 export function besideIn(all: readonly Alert[], alert: Alert): Alert[] {
-  return all.filter((each) => isWaiting(each) && isSamePlace(each, alert));
+  return all.filter((each) => isWaiting(each) && isSameAccount(each, alert));
 }
 
 /** The row that looks after all of them, where they are many. */

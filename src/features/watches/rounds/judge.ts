@@ -14,7 +14,7 @@ import {
   notUnstable,
   type PowerEvent,
 } from '../../../watches/power.ts';
-import { type Answers, hasStatus, type WatchedServers } from './reading.ts';
+import { hasStatus, type RoundAnswers, type WatchedServers } from './reading.ts';
 
 /** The effect of an operation on a server may show so long after it was sent, or before that where clocks differ. */
 const EFFECT_MS = 3 * 60_000;
@@ -55,12 +55,12 @@ export interface About {
 type Found = Pick<Round, 'account' | 'alerts' | 'readings' | 'caughtUp'>;
 
 /** The judgement of the answers, for each server and for the provider. */
-export async function judge(
+export async function judgeRound(
   dependencies: JudgeDependencies,
   about: About,
   servers: readonly ServerListItem[],
   before: PowerReadings,
-  answers: Answers,
+  answers: RoundAnswers,
 ): Promise<Found> {
   if (answers.isRefused) return judgeSilence(about, before, 'refused');
   if (!isAnswered(about, servers, answers)) {
@@ -81,7 +81,7 @@ async function judgeServers(
   about: About,
   servers: readonly ServerListItem[],
   before: PowerReadings,
-  answers: Answers,
+  answers: RoundAnswers,
 ): Promise<Omit<Found, 'account'>> {
   const { account } = about;
   const readings: PowerReadings = new Map();
@@ -104,7 +104,7 @@ async function judgeServers(
  * Whether the provider answers. Where servers are watched, a status tells that, or that the provider does not know one that its list lacks: an
  * answered list does not, and neither do refusals. Where none are watched, any answer does.
  */
-function isAnswered({ present }: About, servers: readonly ServerListItem[], answers: Answers): boolean {
+function isAnswered({ present }: About, servers: readonly ServerListItem[], answers: RoundAnswers): boolean {
   if (servers.length === 0) return answers.read > 0;
   return hasStatus(answers) || [...answers.unknown].some((id) => !present.has(id));
 }
@@ -113,7 +113,7 @@ function isAnswered({ present }: About, servers: readonly ServerListItem[], answ
  * How many rounds count for the end of the notice that the provider can't be read, this one included. A round counts one at most; one with few
  * readings counts in part, and one with many failures takes back. A token that the provider takes again is back at once.
  */
-function answeringAfter({ account }: About, servers: readonly ServerListItem[], answers: Answers): number {
+function answeringAfter({ account }: About, servers: readonly ServerListItem[], answers: RoundAnswers): number {
   const { failing = [], silence, answering = 0 } = account;
   if (silence?.what === 'refused') return UNREACHABLE_ROUNDS;
   const watchesServers = servers.length > 0;

@@ -1,7 +1,7 @@
 import { Failure, type ServerListItem } from '../../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../../operations/index.ts';
 import { dayIn } from '../../../operations/kinds/dates.ts';
-import { takenBy } from '../../../operations/kinds/new-server.ts';
+import { serversTakenBy } from '../../../operations/kinds/new-server.ts';
 import type { Store } from '../../../store/index.ts';
 import { type Alert, type AlertChange, eventSlot, MOST_NAMED } from '../../../store/jobs/alerts.ts';
 import type { RememberedServer, Round, WatchedAccount } from '../../../store/jobs/watches.ts';
@@ -146,8 +146,8 @@ async function newServers(
 ): Promise<{ changes: Change[]; waiting: string[] }> {
   if (items.length === 0) return { changes: [], waiting: [] };
   const orders = await ledger.sent('order', comparedAt - DAY_MS);
-  const taken = takenBy(orders);
-  const untold = orders.filter((order) => takenBy([order]).size === 0);
+  const taken = serversTakenBy(orders);
+  const untold = orders.filter((order) => serversTakenBy([order]).size === 0);
   // The account's own order has no known token once its team was lent another account.
   const areOwn = await Promise.all(untold.map((order) => order.accountId === accountId || isOfToken(order)));
   const own = untold.filter((_, at) => areOwn[at]);

@@ -31,7 +31,7 @@ export interface WatchedServers extends Offers {
 const MOST_FAILING = 100;
 
 /** The provider's answers in a round. */
-export interface Answers extends Required<RoundResult> {
+export interface RoundAnswers extends Required<RoundResult> {
   /** By server id; `undefined` where the record has no status. */
   statuses: Map<string, string | undefined>;
   /** The servers that it does not know. */
@@ -82,7 +82,7 @@ interface Listed extends ServerList {
  * The servers of the account: those known from before, unless it is time to ask for them. How old a kept list is, it tells itself: that
  * another process has read one since makes it no younger. One from the store is the list that was read last.
  */
-export async function listOf(
+export async function readServerList(
   account: WatchedAccount,
   watched: WatchedServers,
   before: PowerReadings,
@@ -194,12 +194,12 @@ export function inTurn(
 }
 
 /** The last server that was asked for in turn. Servers that people have read may lie far behind it. */
-export function cursorAfter({ urgent }: Order, { asked }: Answers, cursor: string): string {
+export function cursorAfter({ urgent }: Order, { asked }: RoundAnswers, cursor: string): string {
   return asked.findLast((id) => !urgent.has(id)) ?? cursor;
 }
 
 /** Whether a round has read the status of a server. */
-export function hasStatus({ statuses }: Answers): boolean {
+export function hasStatus({ statuses }: RoundAnswers): boolean {
   return [...statuses.values()].some((status) => status !== undefined);
 }
 
@@ -207,7 +207,7 @@ export function hasStatus({ statuses }: Answers): boolean {
 export function failingAfter(
   { failing = [], roundAt }: WatchedAccount,
   { ids }: Order,
-  answers: Answers,
+  answers: RoundAnswers,
   present: ReadonlySet<string>,
   now: number,
 ): Pick<WatchedAccount, 'failing'> {
@@ -255,8 +255,8 @@ export async function readAll(
   signal: AbortSignal,
   sinceLast: number,
   isRefused: () => Promise<boolean>,
-): Promise<Answers> {
-  const answers: Answers = {
+): Promise<RoundAnswers> {
+  const answers: RoundAnswers = {
     statuses: new Map(watched.fresh(ids, sinceLast)),
     ...{ unknown: new Set(), asked: [], failed: new Set() },
     ...{ read: 0, busy: 0, throttled: 0, isPutOff: false, isCut: false, isRefused: false },
@@ -278,7 +278,7 @@ async function readOne(
   watched: WatchedServers,
   id: string,
   signal: AbortSignal,
-  answers: Answers,
+  answers: RoundAnswers,
   isRefused: () => Promise<boolean>,
 ): Promise<number> {
   try {

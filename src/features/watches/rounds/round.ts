@@ -16,19 +16,19 @@ import {
   UNREACHABLE_ROUNDS,
 } from '../../../watches/budget.ts';
 import { wants, withoutOver } from '../../../watches/chats.ts';
-import { type About, adopt, GAP_ROUNDS, judge, silenceBefore } from './judge.ts';
+import { type About, adopt, GAP_ROUNDS, judgeRound, silenceBefore } from './judge.ts';
 import { endTraffic, lookForOffers } from './offers.ts';
 import { changesOfToday, lookOutside } from './outside.ts';
 import {
-  type Answers,
   askedOnce,
   cursorAfter,
   failingAfter,
   hasStatus,
   inTurn,
-  listOf,
+  type RoundAnswers,
   readAll,
   readIf,
+  readServerList,
   type WatchedServers,
   watchedOf,
 } from './reading.ts';
@@ -123,7 +123,7 @@ export async function runRound(
     ...{ account: { ...account, ...silence }, watched, startedAt, cycleMs },
     ...{ present, listedAt: listed.askedAt },
   };
-  const found = await judge(dependencies, about, servers, before, answers);
+  const found = await judgeRound(dependencies, about, servers, before, answers);
   const dropped = [...answers.unknown].filter((id) => before.has(id) && found.readings?.has(id) === false);
   const deleted = [...offers.gone, ...dropped];
   const pauseMs = answers.isRefused ? pauseAfter(account.failures + 1, betweenMs) : betweenMs;
@@ -168,7 +168,7 @@ async function readAccount(
   const { roundMs = ROUND_MS } = dependencies;
   // The list may be slow: its time limit leaves time to read the servers that are known.
   const listSignal = before.size > 0 ? within(signal, longestMs / 2) : signal;
-  const listed = await listOf(account, watched, before, listSignal, startedAt);
+  const listed = await readServerList(account, watched, before, listSignal, startedAt);
   const servers = watchedOf(account, listed, before);
   // The provider refuses every further request with a token that it refused once.
   const left = listed.isRefused ? 0 : budget - listed.read;
@@ -265,7 +265,7 @@ function mayReadAt(readers: TokenReaders, now: number, chance: number, betweenMs
 }
 
 /** A round counts unless all that it did was to wait for its turn: the next one looks back over it. */
-function isRead({ isPutOff, statuses, unknown }: Answers): boolean {
+function isRead({ isPutOff, statuses, unknown }: RoundAnswers): boolean {
   return !isPutOff || statuses.size + unknown.size > 0;
 }
 
@@ -301,7 +301,7 @@ function smallestShare(
  */
 function slowestPace(
   { pace: before = 1, slowest }: WatchedAccount,
-  answers: Answers,
+  answers: RoundAnswers,
   share: number,
   now: number,
   cycleOf: (readings: number) => number,

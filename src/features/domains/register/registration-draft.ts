@@ -3,7 +3,7 @@ import type { RegistrationParameters } from '../../../operations/kinds/registrat
 import type { FieldProblems } from '../../../telegram/failures/words.ts';
 
 /** The answers of a registration so far. Holds no secret. */
-export const draft = z.object({
+export const registrationDraft = z.object({
   /** The account that will pay. */
   account: z.string(),
   /** In ASCII. */
@@ -15,7 +15,7 @@ export const draft = z.object({
   /** The provider asked for a handle although the suffix is not national. */
   needsHandle: z.boolean().optional(),
 });
-export type Draft = z.infer<typeof draft>;
+export type RegistrationDraft = z.infer<typeof registrationDraft>;
 
 export type Question = 'period' | 'nicHandle' | 'nameServers';
 
@@ -27,28 +27,32 @@ const ANSWERS: ReadonlyMap<string, Question> = new Map([
 ]);
 
 /** The questions of a domain in their order. A national suffix is sold for one year only, and needs a handle. */
-function questionsOf({ needsHandle }: Draft, national: boolean): Question[] {
+function questionsOf({ needsHandle }: RegistrationDraft, national: boolean): Question[] {
   if (national) return ['nicHandle', 'nameServers'];
   return needsHandle ? ['period', 'nicHandle', 'nameServers'] : ['period', 'nameServers'];
 }
 
-export function newDraft(account: string, domain: string): Draft {
+export function newRegistrationDraft(account: string, domain: string): RegistrationDraft {
   return { account, domain };
 }
 
 /** The draft of an earlier registration, without the answers that the provider refused. */
-export function draftOf(
+export function registrationDraftOf(
   account: string,
   earlier: RegistrationParameters,
   said: FieldProblems,
   national: boolean,
-): Draft {
+): RegistrationDraft {
   const before = { account, ...earlier, needsHandle: earlier.nicHandle !== undefined };
   return withoutRefused(before, said, national) ?? before;
 }
 
 /** The draft without the answers that the provider refused; `undefined` where it refused none. */
-export function withoutRefused(of: Draft, said: FieldProblems, national: boolean): Draft | undefined {
+export function withoutRefused(
+  of: RegistrationDraft,
+  said: FieldProblems,
+  national: boolean,
+): RegistrationDraft | undefined {
   const refused = questionsIn(said).filter((question) => !(national && question === 'period'));
   if (refused.length === 0) return undefined;
   const without = { ...of, needsHandle: of.needsHandle || refused.includes('nicHandle') };
@@ -62,17 +66,17 @@ export function questionsIn(said: FieldProblems): Question[] {
 }
 
 /** The next question; `undefined` after the last one. */
-export function missingIn(of: Draft, national: boolean): Question | undefined {
+export function missingIn(of: RegistrationDraft, national: boolean): Question | undefined {
   return questionsOf(of, national).find((question) => of[question] === undefined);
 }
 
 /** The question that was answered last; `undefined` where none was. */
-export function lastAnswered(of: Draft, national: boolean): Question | undefined {
+export function lastAnswered(of: RegistrationDraft, national: boolean): Question | undefined {
   return questionsOf(of, national).findLast((question) => of[question] !== undefined);
 }
 
 /** The parameters of the registration; `undefined` while an answer is missing. */
-export function wholeOf(of: Draft, national: boolean): RegistrationParameters | undefined {
+export function wholeOf(of: RegistrationDraft, national: boolean): RegistrationParameters | undefined {
   const { domain, nicHandle, nameServers } = of;
   const period = national ? 1 : of.period;
   if (missingIn(of, national) !== undefined || period === undefined || nameServers === undefined) return undefined;

@@ -9,17 +9,21 @@ import { buttons } from '../../buttons.ts';
 import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { isNational, latinDigits, readHost } from '../name.ts';
 import { readYears } from '../purchase.ts';
-import { type Draft, lastAnswered, missingIn, type Question } from './draft.ts';
-import type { Form } from './form.ts';
+import { lastAnswered, missingIn, type Question, type RegistrationDraft } from './registration-draft.ts';
+import type { RegistrationForm } from './registration-form.ts';
 import { closedScreen } from './screen.ts';
 
 const LEAST = 2;
 const MOST = 4;
 
 /** Handles updates while a registration is open. Other updates are passed on, and close the registration. */
-export function createSteps(flow: Flow<Draft>, form: Form, context: DomainContext): Composer<Ctx> {
+export function createRegistrationSteps(
+  flow: Flow<RegistrationDraft>,
+  form: RegistrationForm,
+  context: DomainContext,
+): Composer<Ctx> {
   const steps = new Composer<Ctx>();
-  const national = ({ domain }: Draft) => isNational(domain, context.national);
+  const national = ({ domain }: RegistrationDraft) => isNational(domain, context.national);
   const tooLate = (ctx: Ctx) => ctx.t.plain('register-over');
 
   steps.use(
@@ -51,14 +55,14 @@ export function createSteps(flow: Flow<Draft>, form: Form, context: DomainContex
   });
   return steps;
 
-  async function leave(ctx: Ctx, { messageId }: Open<Draft>): Promise<void> {
+  async function leave(ctx: Ctx, { messageId }: Open<RegistrationDraft>): Promise<void> {
     flow.end(ctx);
     await edit(ctx.api, ctx.person.id, messageId, closedScreen(ctx, 'left'));
   }
 }
 
 /** The answer as part of the draft, or the reason why it does not fit; HTML. */
-function readAnswer({ t }: Ctx, question: Question, text: string): Partial<Draft> | string {
+function readAnswer({ t }: Ctx, question: Question, text: string): Partial<RegistrationDraft> | string {
   if (question === 'period') {
     const period = readYears(text, DOMAIN_YEARS.max);
     return period === undefined ? t('years-unfit', { most: DOMAIN_YEARS.max }) : { period };

@@ -20,31 +20,46 @@ import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { rememberDomain } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
-import { operationFields, priceOf, subjectOf, yearsLimit } from '../purchase.ts';
-import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
+import { operationFields, subjectOf, withoutPeriod, yearsLimit } from '../purchase.ts';
+import {
+  missingIn,
+  newRegistrationDraft,
+  type RegistrationDraft,
+  registrationDraftOf,
+  wholeOf,
+  withoutRefused,
+} from './registration-draft.ts';
 import { registrationScreen } from './registration-screen.ts';
 import { type DraftView, draftScreen } from './screen.ts';
 
 /** The form of a registration. */
-export interface Form {
+export interface RegistrationForm {
   /** Opens the form in a new message where the domain is free. */
   begin(ctx: Ctx, accountId: string | undefined, named: NamedDomain): Promise<void>;
   /** Asks for the next missing answer. Without one, asks the price, prepares the operation and shows its confirm. */
-  put(ctx: Ctx, draft: Draft): Promise<void>;
+  put(ctx: Ctx, draft: RegistrationDraft): Promise<void>;
   /** Asks the same question again. `trouble`: the reason why the answer did not fit; HTML. */
-  askAgain(ctx: Ctx, draft: Draft, trouble: string): Promise<void>;
+  askAgain(ctx: Ctx, draft: RegistrationDraft, trouble: string): Promise<void>;
   /**
    * Opens the form with the values of an earlier registration, in a new message below the one that shows how the earlier one
    * ended. Asks again for the answers that the provider refused; where it refused none, asks the price.
    */
   resume(ctx: Ctx, earlier: Operation): Promise<void>;
-  /** {@link Form.resume} for a registration that was refused just now; does nothing where no answer is at fault. */
+  /** {@link RegistrationForm.resume} for a registration that was refused just now; does nothing where no answer is at fault. */
   reopenRefused(ctx: Ctx, refused: Operation): Promise<void>;
 }
 
-export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainContext): Form {
+export function createRegistrationForm(
+  flow: Flow<RegistrationDraft>,
+  { national: suffixes }: DomainContext,
+): RegistrationForm {
   /** A tap edits the form's message; a typed answer gets a new message, which takes the place of the answer and of the one before. */
-  async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: DraftView['ways'] = []): Promise<void> {
+  async function draw(
+    ctx: Ctx,
+    draft: RegistrationDraft,
+    trouble?: string,
+    ways: DraftView['ways'] = [],
+  ): Promise<void> {
     const national = isNational(draft.domain, suffixes);
     const screen = draftScreen(ctx.t, draft, { national, ...(await personalContext(ctx, draft)), trouble, ways });
     await replace(ctx, async () => {
@@ -55,7 +70,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
   }
 
   /** {@link draw}, always in a new message. */
-  async function open(ctx: Ctx, draft: Draft, trouble?: string): Promise<void> {
+  async function open(ctx: Ctx, draft: RegistrationDraft, trouble?: string): Promise<void> {
     const view = { national: isNational(draft.domain, suffixes), ...(await personalContext(ctx, draft)), trouble };
     flow.goOn(ctx, { messageId: await send(ctx, draftScreen(ctx.t, draft, view)), state: draft });
   }
@@ -74,7 +89,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
   }
 
   /** Asks the price, prepares the operation and shows its confirm; then the form ends. */
-  async function offer(ctx: Ctx, draft: Draft): Promise<void> {
+  async function offer(ctx: Ctx, draft: RegistrationDraft): Promise<void> {
     const access = await requireAccess(ctx, 'spend', draft.account);
     if (await showPreparedBefore(ctx)) return flow.end(ctx);
     const parameters = wholeOf(draft, isNational(draft.domain, suffixes));
@@ -92,9 +107,9 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
     flow.end(ctx);
   }
 
-  function draftFrom(earlier: Operation): Draft {
+  function draftFrom(earlier: Operation): RegistrationDraft {
     const parameters = registrationKind.parametersOf(earlier);
-    return draftOf(
+    return registrationDraftOf(
       earlier.accountId,
       parameters,
       earlier.failure?.fields ?? {},
@@ -107,14 +122,14 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
     return failureWords(t, failure, undefined, yearsLimit(t, max));
   }
 
-  const isWhole = (draft: Draft) => missingIn(draft, isNational(draft.domain, suffixes)) === undefined;
+  const isWhole = (draft: RegistrationDraft) => missingIn(draft, isNational(draft.domain, suffixes)) === undefined;
 
   return {
     async begin(ctx, accountId, named) {
       const { domain } = named;
       const [note] = subdomainWords(ctx.t, named);
       const access = await requireAccess(ctx, 'spend', accountId);
-      const draft = newDraft(access.account.id, domain);
+      const draft = newRegistrationDraft(access.account.id, domain);
       const found = await ask(access, domain, 1);
       if (found instanceof Failure) {
         const left = withoutRefused(draft, found.fields ?? {}, isNational(domain, suffixes));
@@ -141,7 +156,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
 }
 
 /** The parts of the screen that depend on the person and the account. */
-async function personalContext(ctx: Ctx, { account }: Draft) {
+async function personalContext(ctx: Ctx, { account }: RegistrationDraft) {
   const [preferences, payment] = await Promise.all([
     preferencesOf(ctx),
     paymentContextOf(ctx.services, { userId: ctx.person.id, accountId: account }),
@@ -195,7 +210,7 @@ async function prepareRegistration(
     subject: subjectOf(domain),
     parameters,
     progress: { seen: {} },
-    quote: priceOf(quote),
+    quote: withoutPeriod(quote),
   });
   await rememberDomain(ctx, key, { domain, operation: operation.id });
   await showPrepared(
