@@ -39,7 +39,7 @@ export interface Change<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'change';
 }
 
-/** The result of a call for logs and metrics. `givenUp`: its caller aborted it, which says nothing of the provider. */
+/** The result of a call for logs and metrics. `givenUp`: its caller aborted it, or the client was closed, which says nothing of the provider. */
 export type CallOutcome = 'ok' | 'givenUp' | FailureKind;
 
 export type Observe = (call: { operation: string; outcome: CallOutcome; ms: number; attempts: number }) => void;
@@ -186,7 +186,8 @@ async function asking<Got>(
   const begun = performance.now();
   for (let retry = 0; ; retry++) {
     const verdict = await attempt();
-    if (verdict.kind !== 'again' || retry >= retries || signal?.aborted) return result(verdict);
+    if (verdict.kind !== 'again' || retry >= retries || signal?.aborted || isClosed(verdict.failure))
+      return result(verdict);
     const least = Math.max((verdict.failure.retryAfterSeconds ?? 0) * 1_000, pauseMs * 2 ** retry);
     const pause = least * (1 + Math.random() / 2);
     if (performance.now() - begun + pause > RETRY_WITHIN_MS) return result(verdict);
@@ -197,6 +198,11 @@ async function asking<Got>(
 function result<Got>(verdict: Verdict<Got>): Got {
   if (verdict.kind === 'value') return verdict.value;
   throw verdict.failure;
+}
+
+/** Whether a read failed because the client is closed. Of a change that was cut off the outcome is unknown. */
+function isClosed({ kind, details }: Failure): boolean {
+  return kind === 'unavailable' && details.reason === CLOSED;
 }
 
 async function pausing(ms: number, signal?: AbortSignal): Promise<void> {
@@ -246,7 +252,7 @@ async function measured<T>(
     tell('ok');
     return value;
   } catch (error) {
-    if (error instanceof Failure) tell(isGivenUp(signal) ? 'givenUp' : error.kind);
+    if (error instanceof Failure) tell(isGivenUp(signal) || isClosed(error) ? 'givenUp' : error.kind);
     throw error;
   }
 }

@@ -27,7 +27,7 @@ export type Outcome =
     }
   | { readonly kind: 'oversized' | 'notSent' | 'lost'; readonly reason: string };
 
-/** The reason of a request that was not sent because the client is closed. */
+/** The reason of a request that was not sent, or cut off, because the client is closed. */
 export const CLOSED = 'closed';
 
 /** The longest idle time of a kept connection, also where the provider allows a longer one: its other end may be gone after a longer one. */
@@ -113,7 +113,8 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
       const retryAfter = received['retry-after'];
       return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, pieces };
     } catch (error) {
-      return outcomeOf(error);
+      const outcome = outcomeOf(error);
+      return closed ? { ...outcome, reason: CLOSED } : outcome;
     }
   }
 
@@ -157,7 +158,7 @@ function isReset(error: Error | undefined): boolean {
   return error instanceof errors.InformationalError && error.message === 'reset';
 }
 
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'answer' }> {
   if (error instanceof NeverConnected) return { kind: 'notSent', reason: error.reason };
   const reason = codeOf(error);
   if (error instanceof GivenUp && !error.left) return { kind: 'notSent', reason };

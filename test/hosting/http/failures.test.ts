@@ -301,4 +301,34 @@ describe('options', () => {
       { operation: 'server.status', outcome: 'unavailable', ms, attempts: 1 },
     ]);
   });
+
+  test('a read that the closing of the client cuts off says nothing of the provider, and is not repeated', async () => {
+    const { sandbox } = await connected();
+    const told: object[] = [];
+    const changed: string[] = [];
+    const provider = createProvider({
+      baseUrl: sandbox.baseUrl,
+      auth: 'Authorization: Bearer {token}',
+      backgroundPlaces: { perAccount: 1 },
+      breaker: { mostSilent: 1 },
+      breakerChanged: (state) => changed.push(state),
+      observe: (call) => told.push(call),
+    });
+    const { servers } = provider.forToken(TOKEN, 'background');
+    sandbox.fault({ kind: 'hang' });
+    const cutOff = failureOf(servers.status(ID));
+    await expect.poll(() => sandbox.requests.at(-1)?.operation).toBe('server.status');
+    const waiting = failureOf(servers.list());
+    const before = sandbox.requests.length;
+    await provider.close();
+    await Promise.all([cutOff, waiting, failureOf(servers.list())]);
+    const call = { outcome: 'givenUp', ms: expect.any(Number), attempts: 1 };
+    expect(told).toEqual([
+      { operation: 'server.status', ...call },
+      { operation: 'server.list', ...call },
+      { operation: 'server.list', ...call },
+    ]);
+    expect(changed).toEqual([]);
+    expect(sandbox.requests).toHaveLength(before);
+  });
 });
