@@ -39,6 +39,8 @@ export async function enter({
     fresh: new Map<string, string>(),
     /** What a registry does before it answers. */
     registry: async (_: AbortSignal, _name: string) => {},
+    /** What it does before it answers about a server. */
+    machine: async (_: AbortSignal) => {},
   };
   const operations: Operation[] = [];
   /** How many watch with the token. */
@@ -60,7 +62,8 @@ export async function enter({
       kept = { items: answer('list', provider.list), askedAt: at };
       return kept;
     },
-    async status(id) {
+    async status(id, signal) {
+      await provider.machine(signal);
       const status = answer(`status ${id}`, provider.status.get(id));
       if (status === undefined) throw new Failure('notFound', 'server.status');
       return { status };

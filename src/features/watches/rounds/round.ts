@@ -105,8 +105,9 @@ export async function runRound(
   const most = readingsOf(smallestShare(account, share, startedAt, SETTLED_ROUNDS * betweenMs).readings);
   const budget = Math.min(account.budget || most, most);
   const before = await watches.readings(account.id);
-  const signal = AbortSignal.timeout(longestMs);
-  const read = await readAccount(dependencies, { account, watched, before, budget, startedAt, signal, longestMs });
+  const { signal, end } = endAfter(longestMs);
+  const reading = { account, watched, before, budget, startedAt, signal, longestMs };
+  const read = await readAccount(dependencies, reading).finally(end);
   const { listed, servers, outside, offers, answers } = read;
   const readAt = now();
   // With the time that a round itself takes.
@@ -267,6 +268,16 @@ function mayReadAt(readers: TokenReaders, now: number, chance: number, betweenMs
 /** A round counts unless all that it did was to wait for its turn: the next one looks back over it. */
 function isRead({ isPutOff, statuses, unknown }: RoundAnswers): boolean {
   return !isPutOff || statuses.size + unknown.size > 0;
+}
+
+/**
+ * The end of a round. Unlike a timeout it says nothing of the provider: what it cuts off may have been asked for a moment before, or wait
+ * for its turn.
+ */
+function endAfter(ms: number): { signal: AbortSignal; end(): void } {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), ms);
+  return { signal: over.signal, end: () => clearTimeout(timer) };
 }
 
 function within(signal: AbortSignal, ms: number): AbortSignal {

@@ -228,6 +228,18 @@ test('a registry that hangs leaves time to ask whether the provider answers', as
   expect(await open()).toEqual([]);
 });
 
+test('a reading that the end of its round cuts off is given up, which says nothing of the provider', async () => {
+  const { provider, rounds } = await enter({ roundMs: 600 });
+  const reasons: unknown[] = [];
+  provider.machine = async (signal) => {
+    await once(signal, 'abort');
+    reasons.push(signal.reason);
+    throw new Failure('unavailable', 'server.status');
+  };
+  await rounds(1);
+  expect(reasons).toEqual([expect.objectContaining({ name: 'AbortError' })]);
+});
+
 test('a registry that hangs leaves time to read servers', async () => {
   const { provider, rounds, open } = await enter({ names: NAMES, roundMs: 600 });
   provider.registry = async (signal) => {
