@@ -18,6 +18,7 @@ async function hostGoesOff(app: TeamApp): Promise<void> {
   const account = app.provider.account(TOKEN);
   for (const { id } of account.servers) account.setStatus(id, 'off');
   await rounds(app, 3);
+  await app.world.until(() => app.inGroup.viewer.screens().filter((text) => IS_OFF.test(text)).length === 6);
 }
 
 async function openAlerts(app: TeamApp): Promise<Alert[]> {
@@ -34,7 +35,6 @@ test('a host takes many servers with it: one tap on an alert looks after all, an
   await using app = await enterEnglishTeam(HOST);
   const { operator, viewer } = app.inGroup;
   await hostGoesOff(app);
-  await app.world.until(() => viewer.screens().filter((text) => IS_OFF.test(text)).length === 6);
   await operator.press(/I look after all 6/);
   await app.world.until(() => viewer.screens().filter((text) => /Olga looks after it/.test(text)).length === 6);
   expect((await openAlerts(app)).map(({ state, acknowledged }) => [state, acknowledged?.by.id])).toEqual(
@@ -101,10 +101,9 @@ test('a person who mutes an alert in private and hands it back there leaves the 
 
 test('a person who looks after all in private takes over from no member in the group, and alerts that wait there make no sound', async () => {
   await using app = await enterEnglishTeam(HOST);
-  const { inGroup, people } = app;
+  const { people } = app;
   await people.admin.say('/watch');
   await hostGoesOff(app);
-  await app.world.until(() => inGroup.viewer.screens().filter((text) => IS_OFF.test(text)).length === 6);
   await app.world.until(() => people.admin.screens().filter((text) => IS_OFF.test(text)).length === 6);
   const by = { id: PEOPLE.operator.id, name: 'Olga' };
   const notSent: object = { messageId: undefined, shownRevision: 0 };
@@ -150,9 +149,8 @@ test('an alert that is handed back after the last call calls the rota anew', asy
 
 test('of two who look after all at the same time one is told who does, and so is the list, until the servers are on', async () => {
   await using app = await enterEnglishTeam(HOST);
-  const { operator, admin, viewer } = app.inGroup;
+  const { operator, admin } = app.inGroup;
   await hostGoesOff(app);
-  await app.world.until(() => viewer.screens().filter((text) => IS_OFF.test(text)).length === 6);
   for (const person of [operator, admin]) await person.say('/alerts');
   const [alert] = await openAlerts(app);
   const { accountId } = await app.team();
