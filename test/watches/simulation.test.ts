@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { partOf } from '../support/random/part.ts';
-import { crashSeed, randomRuns } from '../support/random/seed.ts';
+import { crashSeed, randomRuns, simulated } from '../support/random/seed.ts';
 import { type Defect, simulateExpiry } from './expiry-simulation.ts';
 import { simulateOutside } from './outside-simulation.ts';
 import { type PowerDefect, simulate } from './simulation.ts';
@@ -23,7 +23,7 @@ test.for(
     ] as const
   ).filter((_, at) => isOutageTried(at)),
 )('%s: no outage is missed, none told twice, none made up', { timeout }, async ([, options]) => {
-  const verdict = await simulate({ seed: crashSeed, hours: randomRuns(24, 14 * 24), ...options });
+  const verdict = await simulate({ seed: crashSeed, hours: simulated(24, 4 * 24, 14 * 24), ...options });
   console.info(`watches, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, falseSilences: 0, doubled: 0, left: 0 });
   expect(verdict.outages).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ test.for([0.2].filter(() => isOutageTried(DYING)))(
   'processes that die in a round only make it later: nothing is told twice or made up',
   { timeout },
   async (kills) => {
-    const verdict = await simulate({ seed: crashSeed, servers: 3, kills, hours: randomRuns(24, 14 * 24) });
+    const verdict = await simulate({ seed: crashSeed, servers: 3, kills, hours: simulated(24, 4 * 24, 14 * 24) });
     expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
     expect(verdict.outages).toBeGreaterThan(0);
     expect(verdict.mostInMinute).toBeLessThanOrEqual(30);
@@ -66,7 +66,7 @@ test.for(['server', 'list', 'refusals'] as const)(
   'trouble of the provider with one part alone (%s): no outage is missed, none told twice, none made up',
   { timeout },
   async (trouble) => {
-    const hours = randomRuns(24, 14 * 24);
+    const hours = simulated(24, 4 * 24, 14 * 24);
     const verdict = await simulate({ seed: crashSeed, servers: 3, kills: 0, hours, trouble });
     console.info(`trouble with the ${trouble}, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
     const none = { missed: 0, falseAlarms: 0, falseSilences: 0, untoldRefusals: 0, doubled: 0, left: 0 };
@@ -81,7 +81,7 @@ test('a provider that fails a share of all readings for hours: three readings of
 }, async () => {
   const verdict = await simulate({
     ...{ seed: crashSeed, servers: 1, kills: 0, brownouts: true },
-    hours: randomRuns(14 * 24, 56 * 24),
+    hours: simulated(14 * 24, 14 * 24, 56 * 24),
   });
   console.info(`brownouts, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, falseSilences: 0, doubled: 0, left: 0 });
@@ -93,7 +93,7 @@ const RESTLESS = { servers: 5, kills: 0, restless: true } as const;
 test('servers that flap are told as unstable, once, and a server that is off for two readings is not told', {
   timeout,
 }, async () => {
-  const verdict = await simulate({ ...RESTLESS, seed: crashSeed, hours: randomRuns(30, 14 * 24) });
+  const verdict = await simulate({ ...RESTLESS, seed: crashSeed, hours: simulated(30, 4 * 24, 14 * 24) });
   console.info(`restless servers, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
   expect(Math.min(verdict.flaps, verdict.short, verdict.outages)).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ test.for([0, 0.2].filter((_, at) => isChangeTried(at)))(
   'changes elsewhere are told once, those by the bot never, over lists that fail or lack servers (kills %s)',
   { timeout },
   async (kills) => {
-    const verdict = await simulateOutside({ seed: crashSeed, servers: 12, kills, days: randomRuns(3, 28) });
+    const verdict = await simulateOutside({ seed: crashSeed, servers: 12, kills, days: simulated(3, 7, 28) });
     console.info(`changes outside, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
     expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
     expect(Math.min(verdict.changes, verdict.own, verdict.partialLists)).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test.for([0, 0.1].filter((_, at) => isExpiryTried(at)))(
   'servers that expire are told on each day of theirs once in each chat, and none that was renewed (kills %s)',
   { timeout },
   async (kills) => {
-    const verdict = await simulateExpiry({ seed: crashSeed, servers: 5, kills, days: randomRuns(75, 365) });
+    const verdict = await simulateExpiry({ seed: crashSeed, servers: 5, kills, days: simulated(75, 150, 365) });
     console.info(`expiry, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
     expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
     expect(Math.min(verdict.steps, verdict.own, verdict.renewals - verdict.own)).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ test.for([0, 0.1].filter((_, at) => isExpiryTried(at)))(
   'a step of a server that lists lack on its day is told late, but not lost (kills %s)',
   { timeout },
   async (kills) => {
-    const days = randomRuns(75, 365);
+    const days = simulated(75, 150, 365);
     const verdict = await simulateExpiry({ seed: crashSeed, servers: 5, kills, days, lacks: true });
     console.info(`expiry with lists that lack servers, seed ${crashSeed}: ${JSON.stringify(verdict)}`);
     expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
