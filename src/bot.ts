@@ -3,8 +3,13 @@ import { Bot, BotError, type MiddlewareFn, type Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import { account, anonymous } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
+import {
+  captionedSecret,
+  editedSecret,
+  typedSecret,
+  unsolicitedSecret,
+} from './features/common/input/unsolicited-secret.ts';
 import { nextSteps } from './features/common/next-steps.ts';
-import { captionedSecret, editedSecret, typedSecret, unsolicitedSecret } from './features/common/unsolicited-secret.ts';
 import { type DomainDependencies, domains, holdsDomain } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
@@ -17,6 +22,7 @@ import { shop } from './features/shop/index.ts';
 import { leavings, startTeamWork, teams, topicNames } from './features/teams/index.ts';
 import { createWatches, keepAlerts } from './features/watches/index.ts';
 import type { Watcher } from './features/watches/watcher.ts';
+import { identifyUser } from './telegram/access/person.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/chat-limits.ts';
 import { meaningOf } from './telegram/api/errors.ts';
 import type { Exchange } from './telegram/api/exchange.ts';
@@ -32,7 +38,6 @@ import { goOnWith, repeatWith } from './telegram/dialog/pending-request.ts';
 import { stopInOutage } from './telegram/failures/outage.ts';
 import { reportFailure } from './telegram/failures/report.ts';
 import { sayUnanswered } from './telegram/failures/unanswered.ts';
-import { identifyUser } from './telegram/person.ts';
 import { inAnyCase } from './telegram/ui/command.ts';
 import { goOnByLink } from './telegram/ui/link.ts';
 import { messageIdOf } from './telegram/ui/tapped-message.ts';

@@ -2,8 +2,8 @@ import { Composer } from '../telegram/composer.ts';
 import type { Ctx } from '../telegram/context.ts';
 import { alert, send } from '../telegram/ui/show.ts';
 import { buttons } from './buttons.ts';
+import { deleteUnsolicitedSecret } from './common/input/unsolicited-secret.ts';
 import { home } from './common/next-steps.ts';
-import { deleteUnsolicitedSecret } from './common/unsolicited-secret.ts';
 
 /** Telegram sends each file of an album as a message of its own. Two processes that share those of one album answer twice. */
 const answeredAlbums = new Set<string>();

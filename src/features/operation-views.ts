@@ -1,4 +1,4 @@
-import { conflictsOf, mayGoPast, passFor } from '../operations/conflicts.ts';
+import { conflictsOf, mayGoPast, passFor } from '../operations/claims/conflicts.ts';
 import type { Operation, OperationKind } from '../operations/index.ts';
 import { domainRenewalKind } from '../operations/kinds/domain-renewal.ts';
 import { orderKind } from '../operations/kinds/order.ts';

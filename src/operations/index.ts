@@ -5,11 +5,9 @@ import { createJobRunner } from '../jobs/runner.ts';
 import { actionOf, type Move, type Operation, RESTORED } from '../store/operations/index.ts';
 import { mayApprove, SPENDING_MS } from '../teams/rights.ts';
 import { createAdvance } from './advance.ts';
-import { createClaims, createRecentClaims } from './claims.ts';
-import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
-import { withoutSecret } from './deliver-secret.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
-import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
+import { createClaims, createRecentClaims } from './claims/claims.ts';
+import { conflictsOf, heldBack, watchedLongEnough } from './claims/conflicts.ts';
+import { duplicateSentAt, duplicatesSince } from './claims/duplicates.ts';
 import {
   type Approver,
   guardClaim,
@@ -20,7 +18,9 @@ import {
   unapproved,
   usesBreakGlass,
   verdictOn,
-} from './guard.ts';
+} from './claims/guard.ts';
+import { withoutSecret } from './deliver-secret.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import {
   closed,
@@ -37,8 +37,8 @@ import { createSend } from './send.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
+export { type Approver, NotAllowed, type RefusedAction, secretFor } from './claims/guard.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
-export { type Approver, NotAllowed, type RefusedAction, secretFor } from './guard.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 /** The pause between two steps of closing what an outage left, in which people's updates are handled. */

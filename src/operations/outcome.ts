@@ -1,5 +1,5 @@
 import { isRestored, type Operation } from '../store/operations/index.ts';
-import { watchedLongEnough } from './conflicts.ts';
+import { watchedLongEnough } from './claims/conflicts.ts';
 import { NOT_APPROVED } from './message.ts';
 
 /**

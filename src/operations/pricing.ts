@@ -9,9 +9,9 @@ import {
   type QuoteShown,
   RESTORED,
 } from '../store/operations/index.ts';
+import { duplicateSentAt, duplicatesSince } from './claims/duplicates.ts';
+import { againLifeMs, guardClaim, unapproved } from './claims/guard.ts';
 import type { Dependencies } from './dependencies.ts';
-import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
-import { againLifeMs, guardClaim, unapproved } from './guard.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';
 

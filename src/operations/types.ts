@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, QuoteShown } from '../store/operations/index.ts';
-import type { Approver } from './guard.ts';
+import type { Approver } from './claims/guard.ts';
 
 export interface OperationDraft {
   /** Made by {@link newOperationId} where absent. */

@@ -74,7 +74,7 @@ const WORDS: [RegExp, string][] = [
   [/callback_data|callbackQuery\(/, 'src/telegram/ui/button.ts'],
   [/process\.env/, 'src/config.ts'],
   // It asks for no right to the account of a team.
-  [/accesses\.find\(/, 'src/telegram/require-right.ts'],
+  [/accesses\.find\(/, 'src/telegram/access/require-right.ts'],
   // Its own composer awaits every handler that only passes an update on.
   [/^import [^;]*\bComposer\b[^;]*from 'grammy'/m, 'src/telegram/composer.ts'],
 ];

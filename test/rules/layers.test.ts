@@ -41,7 +41,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   'telegram/api/proxy.ts': { parts: ['hosting/http/undici.ts'], packages: ['undici'] },
   'features/buttons.ts': { parts: ['teams', 'telegram'], packages: [] },
   'features/common': { parts: FEATURE, packages: FEATURE_PACKAGES },
-  'features/common/csv.ts': { parts: [], packages: ['papaparse'] },
+  'features/common/input/csv.ts': { parts: [], packages: ['papaparse'] },
   'features/operation-views.ts': {
     parts: [...FEATURE, 'features/domains', 'features/servers', 'features/shop'],
     packages: FEATURE_PACKAGES,

@@ -144,7 +144,7 @@ export const SLOW: readonly string[] = [
   'features/hostile/others-buttons.test.ts',
   'store/earlier-names.test.ts',
   'jobs/lease.test.ts',
-  'operations/conflicts.test.ts',
+  'operations/claims/conflicts.test.ts',
   'features/shop/buy/starts.test.ts',
   'features/teams/lifecycle/taking-over.test.ts',
   'features/one-message.test.ts',

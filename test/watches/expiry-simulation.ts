@@ -1,7 +1,7 @@
 import { Api } from 'grammy';
 import { createDigests } from '../../src/features/watches/digests/digests.ts';
 import { createProvider, Failure, type ServerListItem } from '../../src/hosting/index.ts';
-import { createKeptLists } from '../../src/hosting/kept-lists.ts';
+import { createKeptLists } from '../../src/hosting/kept/kept-lists.ts';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';

@@ -4,7 +4,7 @@ import { createDigests } from '../../src/features/watches/digests/digests.ts';
 import type { WatchedServers } from '../../src/features/watches/rounds/reading.ts';
 import { type RoundDependencies, runRound } from '../../src/features/watches/rounds/round.ts';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
-import { createKeptLists } from '../../src/hosting/kept-lists.ts';
+import { createKeptLists } from '../../src/hosting/kept/kept-lists.ts';
 import { openStore } from '../../src/store/index.ts';
 import { createChatLimits } from '../../src/telegram/api/chat-limits.ts';
 import { MOST_READINGS, roundLease } from '../../src/watches/budget.ts';

@@ -1,19 +1,19 @@
 import type { Account, AuditNote, Binding } from '../../store/key-value/accounts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
+import { askerOf } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { roleWords } from '../../telegram/failures/right-words.ts';
-import { askerOf } from '../../telegram/require-right.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, teamName, tidyName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { endTeam } from '../common/end-team.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
+import { endTeam } from '../common/teams/end-team.ts';
 
 const QUESTION = 'label';
 const LONGEST_LABEL = 32;

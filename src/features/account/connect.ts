@@ -4,13 +4,13 @@ import type { TeamNews } from '../../store/jobs/reminders.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { approversOf } from '../../teams/rights.ts';
+import { actorAndTime } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';
 import { isUpdateDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
-import { actorAndTime } from '../../telegram/require-right.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';
@@ -21,8 +21,8 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, witnesses } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
+import { editedSecret, typedSecret, unsolicitedSecret } from '../common/input/unsolicited-secret.ts';
 import { home, toConnect } from '../common/next-steps.ts';
-import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
 import { change, requireOwn } from './accounts.ts';
 
 /** The first digest comes so long after connecting at least. */

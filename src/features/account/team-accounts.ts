@@ -1,9 +1,9 @@
 import { memberOf, SPENDING_MS } from '../../teams/rights.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
+import { askerOf, mayHere } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { roleWords } from '../../telegram/failures/right-words.ts';
-import { askerOf, mayHere } from '../../telegram/require-right.ts';
 import { name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';

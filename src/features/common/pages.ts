@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../hosting/kept-lists.ts';
-import type { Access } from '../../telegram/access.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Store } from '../../store/index.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 
 /** This many lines with their reasons fit into one message. */
 export const MOST_CHOSEN = 10;

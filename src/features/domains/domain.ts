@@ -1,6 +1,6 @@
 import { Failure } from '../../hosting/index.ts';
 import type { KnownDomain } from '../../store/key-value/domains.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { providerWords } from '../../telegram/failures/words.ts';
@@ -13,11 +13,11 @@ import { domainLabel, domainReference, domainWords } from '../common/domain-word
 import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
-import { nameBell, watchesButton } from '../common/watching.ts';
+import { nameBell, watchesButton } from '../common/watches/watching.ts';
 import { expiryBell } from './expiry-bell.ts';
-import { forgetDomain, listKnownDomains, onDomain, rememberDomain } from './known-domains.ts';
-import { readName } from './name.ts';
-import { subdomainWords, unfitWords } from './name-words.ts';
+import { forgetDomain, listKnownDomains, onDomain, rememberDomain } from './names/known-domains.ts';
+import { readName } from './names/name.ts';
+import { subdomainWords, unfitWords } from './names/name-words.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;

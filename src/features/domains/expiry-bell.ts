@@ -1,17 +1,17 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Digest } from '../../store/jobs/digests.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
+import { mayHere } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { mayHere } from '../../telegram/require-right.ts';
 import { show } from '../../telegram/ui/show.ts';
 import type { WatchTarget } from '../../watches/audited.ts';
 import { isExpiryTold, MOST_WITHOUT } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { domainReference, domainWords } from '../common/domain-words.ts';
-import { changeInTeam, placeOfWatches } from '../common/watching.ts';
-import { onDomain } from './known-domains.ts';
+import { changeInTeam, placeOfWatches } from '../common/watches/watching.ts';
+import { onDomain } from './names/known-domains.ts';
 
 /** The bell of a domain: whether the digest of this chat tells when it expires. By default it does. */
 export const expiryBells = new Composer<Ctx>();

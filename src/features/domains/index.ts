@@ -7,7 +7,7 @@ import { domainCards } from './domain.ts';
 import { expiryBells } from './expiry-bell.ts';
 import type { DomainContext } from './favourites.ts';
 import { inlineNames } from './inline/index.ts';
-import { isDomain } from './name.ts';
+import { isDomain } from './names/name.ts';
 import { pricing } from './price.ts';
 import { renewing } from './renew.ts';
 import { wanting } from './wanted.ts';

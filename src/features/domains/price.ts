@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { DOMAIN_YEARS, Failure, NATIONAL_DOMAIN_YEARS, type Quote } from '../../hosting/index.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
@@ -20,7 +20,7 @@ import { money, moneyLabel } from '../common/payment/money.ts';
 import { requireAccess } from '../common/require.ts';
 import { whyKey } from './check/results.ts';
 import { type DomainContext, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
-import { isNational, readSuffix } from './name.ts';
+import { isNational, readSuffix } from './names/name.ts';
 import { readYears, refusesYears, yearsLimit } from './purchase.ts';
 import { priceBells } from './wanted.ts';
 

@@ -2,8 +2,8 @@ import { Failure, type Quote } from '../../hosting/index.ts';
 import { type Ctx, topicOf } from '../../telegram/context.ts';
 import type { FieldLimits } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
+import { typedNumber } from '../common/input/typed-input.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
-import { typedNumber } from '../common/typed-input.ts';
 
 /** The subject of an operation on a domain: only one per subject runs at a time. */
 export function subjectOf(domain: string): string {

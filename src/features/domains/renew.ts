@@ -1,7 +1,7 @@
 import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import { domainRenewalKind as kind } from '../../operations/kinds/domain-renewal.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
@@ -18,8 +18,8 @@ import { requireAllowance } from '../common/payment/spending-limit.ts';
 import { type PaymentContext, paymentContextOf } from '../common/payment/view.ts';
 import { requirePrivate } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
-import { onDomain } from './known-domains.ts';
-import { isNational, suffixOf } from './name.ts';
+import { onDomain } from './names/known-domains.ts';
+import { isNational, suffixOf } from './names/name.ts';
 import { operationFields, readYears, refusesYears, subjectOf, withoutPeriod, yearsLimit } from './purchase.ts';
 
 const YEARS_IN_A_ROW = 5;

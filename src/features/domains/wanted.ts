@@ -1,6 +1,6 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Check } from '../../store/jobs/checks.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
@@ -11,14 +11,20 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { MOST_NAMES, MOST_PRICES } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { domainWords } from '../common/domain-words.ts';
+import { typedNumber } from '../common/input/typed-input.ts';
 import { money } from '../common/payment/money.ts';
 import { onAccount, requireAccess, requirePrivate } from '../common/require.ts';
-import { typedNumber } from '../common/typed-input.ts';
-import { changeWatchesHere, domainOfData, fitsData, keptDomainData, placeOfWatches } from '../common/watching.ts';
+import {
+  changeWatchesHere,
+  domainOfData,
+  fitsData,
+  keptDomainData,
+  placeOfWatches,
+} from '../common/watches/watching.ts';
 import { requireCheck } from './check/index.ts';
 import { groupsOf } from './check/results.ts';
-import { wholeDomain } from './name.ts';
-import { wholeSuffix } from './suffix.ts';
+import { wholeDomain } from './names/name.ts';
+import { wholeSuffix } from './names/suffix.ts';
 
 const QUESTION = 'price-target';
 /** Of the names that are left out so many are named. */

@@ -1,20 +1,20 @@
 import { isIP } from 'node:net';
 import type { MiddlewareFn } from 'grammy';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
+import { accessAllowed } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { commandButton, commandIn } from '../../telegram/dialog/pending-request.ts';
 import type { Texts } from '../../telegram/i18n/index.ts';
-import { accessAllowed } from '../../telegram/require-right.ts';
 import { isCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, shorten } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { normalise } from '../common/input/typed-input.ts';
+import { deleteUnsolicitedSecret } from '../common/input/unsolicited-secret.ts';
 import { home } from '../common/next-steps.ts';
 import { type Fit, fitsIn } from '../common/servers/find-server.ts';
-import { normalise } from '../common/typed-input.ts';
-import { deleteUnsolicitedSecret } from '../common/unsolicited-secret.ts';
 import {
   mayAsk,
   mentionedIn,

@@ -1,7 +1,7 @@
 import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
+import { normalise } from '../common/input/typed-input.ts';
 import type { Fit } from '../common/servers/find-server.ts';
-import { normalise } from '../common/typed-input.ts';
 
 /**
  * The commands that plain words ask for, with what may stand beside the verb: a server's name, domains, or nothing. Their verbs stand in the texts

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
@@ -7,9 +7,9 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { normalise } from '../common/input/typed-input.ts';
 import { requirePrivate } from '../common/require.ts';
 import { onServer, requireOwnServer } from '../common/servers/find-server.ts';
-import { normalise } from '../common/typed-input.ts';
 import { cardScreen } from './card.ts';
 
 const QUESTION = 'alias';

@@ -1,13 +1,13 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import type { Action } from '../../teams/actions.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
+import { mayHere } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import { mayHere } from '../../telegram/require-right.ts';
 import type { Style } from '../../telegram/ui/button.ts';
 import { code, expiryFor, formatExpiry, formatTime, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -17,7 +17,7 @@ import { onServerCommand } from '../common/servers/choose-server.ts';
 import { type Named, named, onServer } from '../common/servers/find-server.ts';
 import { isNearExpiry, stateOf, statusWords } from '../common/servers/server-rows.ts';
 import { type Amount, amountWords, placeWords, systemWords } from '../common/servers/server-words.ts';
-import { bell } from '../common/watching.ts';
+import { bell } from '../common/watches/watching.ts';
 
 /** Sixteen of these fit into one message. */
 const LONGEST_VALUE = 150;

@@ -1,10 +1,10 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Console } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
-import type { Access } from '../../telegram/access.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
+import type { Access } from '../../telegram/access/access.ts';
+import { noteInTeam, requireStill } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { noteInTeam, requireStill } from '../../telegram/require-right.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, type FailureKind, type ServerStatus } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { StatusSeen, Target } from '../../operations/kinds/target.ts';
 import type { Progress } from '../../operations/kinds/watched.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { expectConfirm, onAnswer } from '../../telegram/dialog/ask.ts';
@@ -13,12 +13,12 @@ import { deleteMessage } from '../../telegram/secrets/deletion.ts';
 import { edit, removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { normalise } from '../common/input/typed-input.ts';
 import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
 import { reported, STAY_MS } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
 import { type Named, named } from '../common/servers/find-server.ts';
 import { statusWords } from '../common/servers/server-rows.ts';
-import { normalise } from '../common/typed-input.ts';
 
 /** How long a confirm that has to be typed may take. */
 const TYPED_LIFE_MS = 5 * 60_000;

@@ -1,8 +1,8 @@
 import { SERVER_ACTIONS, type ServerAction } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { powerKind as kind } from '../../operations/kinds/power.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

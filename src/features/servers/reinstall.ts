@@ -1,5 +1,5 @@
 import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { reinstallKind as kind } from '../../operations/kinds/reinstall.ts';
 import { Composer } from '../../telegram/composer.ts';

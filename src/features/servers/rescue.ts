@@ -1,8 +1,8 @@
 import { RESCUE_DISKS, type RescueDisk } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { rescueKind as kind } from '../../operations/kinds/rescue.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';

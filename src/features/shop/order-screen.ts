@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { NewServer } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { orderKind as kind, type OrderedRecord } from '../../operations/kinds/order.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';

@@ -1,6 +1,6 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationDraft, OperationKind } from '../../operations/index.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { type Ctx, type Services, topicOf } from '../../telegram/context.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operations/index.ts';
 import type { Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

@@ -1,14 +1,14 @@
 import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
 import type { WatchingChat } from '../../store/jobs/watches.ts';
 import type { Action } from '../../teams/actions.ts';
-import type { Access } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access/access.ts';
+import { accessAllowed, mayHere } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { accessAllowed, mayHere } from '../../telegram/require-right.ts';
 import { type ArgumentName, onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { formatListed, isolate, name, shorten } from '../../telegram/ui/format.ts';
@@ -16,10 +16,10 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { countWanted, serverOfTraffic, setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
-import { accountOf, alertLine } from '../common/alert-line.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { type Named, onServer } from '../common/servers/find-server.ts';
+import { accountOf, alertLine } from '../common/watches/alert-line.ts';
 import {
   bellButton,
   changeWatchesHere,
@@ -27,7 +27,7 @@ import {
   placeOfWatches,
   watchedAccountOf,
   watchesHere,
-} from '../common/watching.ts';
+} from '../common/watches/watching.ts';
 import { acknowledge } from './alerts/acknowledge.ts';
 import { ALL_LISTED, allButton, besideIn, isWaiting } from './alerts/alert-screen.ts';
 import { digestButton, digestLine, digestSettings } from './digests/digest-settings.ts';

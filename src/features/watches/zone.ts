@@ -1,15 +1,15 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Team } from '../../store/key-value/teams.ts';
+import { mayHere } from '../../telegram/access/require-right.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask } from '../../telegram/dialog/ask.ts';
-import { mayHere } from '../../telegram/require-right.ts';
 import { formatClock, zone, zonedWords } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { noticeClockOf } from '../../watches/quiet.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
-import type { NoticePlace } from '../common/watching.ts';
-import { zoneRows } from '../common/zone-choice.ts';
+import type { NoticePlace } from '../common/watches/watching.ts';
+import { zoneRows } from '../common/watches/zone-choice.ts';
 
 export const ZONE_QUESTION = 'notice-zone';
 

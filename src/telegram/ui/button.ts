@@ -1,8 +1,8 @@
 import type { MiddlewareFn, NextFunction } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Right } from '../../teams/rights.ts';
+import { requireRight } from '../access/require-right.ts';
 import type { Ctx } from '../context.ts';
-import { requireRight } from '../require-right.ts';
 import { alert } from './show.ts';
 import { ownerOfTapped } from './tapped-message.ts';
 

@@ -1,10 +1,10 @@
 import { type CommandContext, Context, type MiddlewareFn, type NextFunction } from 'grammy';
 import { POWER_RIGHTS } from '../../teams/actions.ts';
 import type { Right } from '../../teams/rights.ts';
+import { requireRight } from '../access/require-right.ts';
 import type { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { requireRight } from '../require-right.ts';
 
 type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
 /** A command with a line in the menu. */

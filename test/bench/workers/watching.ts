@@ -3,7 +3,7 @@ import { createWatcher } from '../../../src/features/watches/watcher.ts';
 import { createProvider, type Provider } from '../../../src/hosting/index.ts';
 import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { createAccesses } from '../../../src/telegram/access.ts';
+import { createAccesses } from '../../../src/telegram/access/access.ts';
 import { createChatLimits } from '../../../src/telegram/api/chat-limits.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { serveParent } from './serve-parent.ts';

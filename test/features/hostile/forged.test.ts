@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buttons } from '../../../src/features/buttons.ts';
-import { serverReference } from '../../../src/hosting/kept-lists.ts';
+import { serverReference } from '../../../src/hosting/kept/kept-lists.ts';
 import { createPerson } from '../../support/person.ts';
 import { casesInPart } from '../../support/random/part.ts';
 import { asked, enter, TOKEN } from '../support.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Approver, Tapped } from '../../../operations/index.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
+import { requireInTeam } from '../../../telegram/access/require-right.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { requireInTeam } from '../../../telegram/require-right.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-message.ts';
 import { requestOutcome } from './approval.ts';

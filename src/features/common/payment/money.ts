@@ -2,7 +2,7 @@ import { currencyOf, worthIn } from '../../../hosting/index.ts';
 import type { QuoteShown } from '../../../operations/index.ts';
 import { escapeHtml, type Html, LOCALES, type Texts, type Translate } from '../../../telegram/i18n/index.ts';
 import { formatWhole, isolate } from '../../../telegram/ui/format.ts';
-import { normalise, typedNumber } from '../typed-input.ts';
+import { normalise, typedNumber } from '../input/typed-input.ts';
 
 /** The currencies whose names the texts know; any other is shown as the provider names it. */
 const KNOWN: ReadonlyMap<string, 'money-toman' | 'money-rial'> = new Map([

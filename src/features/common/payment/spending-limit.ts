@@ -5,7 +5,7 @@ import type { Account } from '../../../store/key-value/accounts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import type { Allowance } from '../../../store/operations/index.ts';
 import { SPENDING_MS, spendingIn } from '../../../teams/rights.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';

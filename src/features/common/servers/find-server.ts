@@ -3,14 +3,14 @@ import type { ServerListItem } from '../../../hosting/index.ts';
 import type { Target } from '../../../operations/kinds/target.ts';
 import type { Account } from '../../../store/key-value/accounts.ts';
 import type { Right } from '../../../teams/rights.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Html } from '../../../telegram/i18n/index.ts';
 import { type ArgumentName, type Arguments, type Button, onButton } from '../../../telegram/ui/button.ts';
 import { code, name } from '../../../telegram/ui/format.ts';
+import { normalise } from '../input/typed-input.ts';
 import { requireAccess } from '../require.ts';
-import { normalise } from '../typed-input.ts';
 
 /** A server as far as the account's list and the person's own names tell. */
 export interface Named {

@@ -1,7 +1,7 @@
 import type { ServerListItem } from '../../../hosting/index.ts';
-import type { Statuses } from '../../../hosting/kept-statuses.ts';
+import type { Statuses } from '../../../hosting/kept/kept-statuses.ts';
 import type { Account } from '../../../store/key-value/accounts.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, expiryFor, isolate, isolated, oneLine, readExpiry, shorten } from '../../../telegram/ui/format.ts';

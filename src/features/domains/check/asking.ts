@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../../hosting/index.ts';
 import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { NOT_ALLOWED, roundProgress } from './results.ts';
 import type { Throttle } from './throttle.ts';
 

@@ -1,8 +1,8 @@
 import type { Check, CheckResult } from '../../../store/jobs/checks.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { csvOf, unparted } from '../../common/csv.ts';
 import { reads } from '../../common/domain-words.ts';
-import { junkKey } from '../name-words.ts';
+import { csvOf, unparted } from '../../common/input/csv.ts';
+import { junkKey } from '../names/name-words.ts';
 import { groupsOf, whyKey } from './results.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;

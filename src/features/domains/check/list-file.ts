@@ -1,6 +1,6 @@
 import papa from 'papaparse';
 import { task } from '../../../workers/pool.ts';
-import { isDomain } from '../name.ts';
+import { isDomain } from '../names/name.ts';
 import { cleanNames, type Names, piecesOf } from './names.ts';
 
 /** In bytes: several times the size of ten thousand names. */

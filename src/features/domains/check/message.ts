@@ -4,7 +4,7 @@ import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
 import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
-import type { NewsRule } from '../../../telegram/tell.ts';
+import type { NewsRule } from '../../../telegram/tell/tell.ts';
 import { edit, type Place, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { briefCheckScreen, checkScreen, progressScreen } from './screen.ts';
 

@@ -1,4 +1,4 @@
-import { type JunkReason, type NamedDomain, readName } from '../name.ts';
+import { type JunkReason, type NamedDomain, readName } from '../names/name.ts';
 
 /** The names of one check. */
 export const MOST_IN_RUN = 10_000;

@@ -10,8 +10,8 @@ import { domainLabel, domainWords, reads } from '../../common/domain-words.ts';
 import { toReseller } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { money } from '../../common/payment/money.ts';
-import { fitsData } from '../../common/watching.ts';
-import { junkLines, subdomainLines } from '../name-words.ts';
+import { fitsData } from '../../common/watches/watching.ts';
+import { junkLines, subdomainLines } from '../names/name-words.ts';
 import { MOST_IN_RUN } from './names.ts';
 import { type Group, groupsOf, mayRetry, NOT_ALLOWED, type ResultRow, roundProgress, whyKey } from './results.ts';
 

@@ -1,5 +1,5 @@
 import { type Availability, Failure, type FailureKind } from '../../../hosting/index.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 
 /** Telegram drops an answer after 15 s; people give up earlier. */
 const LIMIT_MS = 6_000;

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
+import { accessAllowed } from '../../../telegram/access/require-right.ts';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { storePendingRequest } from '../../../telegram/dialog/pending-request.ts';
-import { accessAllowed } from '../../../telegram/require-right.ts';
 import { holdsSecret } from '../../../telegram/secrets/detection.ts';
 import type { Payload } from '../../../telegram/ui/link.ts';
 import { reads } from '../../common/domain-words.ts';
-import { holdsOwnToken } from '../../common/unsolicited-secret.ts';
+import { holdsOwnToken } from '../../common/input/unsolicited-secret.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
-import { type NamedDomain, readName } from '../name.ts';
+import { type NamedDomain, readName } from '../names/name.ts';
 import { createAvailabilityCache } from './availability.ts';
 import { domainCard, exampleCard, junkCard, shortCard } from './result.ts';
 

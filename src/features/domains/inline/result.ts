@@ -4,8 +4,8 @@ import { code, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { domainReference, domainWords, reads } from '../../common/domain-words.ts';
 import { money, moneyLabel } from '../../common/payment/money.ts';
 import { whyKey } from '../check/results.ts';
-import type { JunkReason, NamedDomain } from '../name.ts';
-import { junkKey } from '../name-words.ts';
+import type { JunkReason, NamedDomain } from '../names/name.ts';
+import { junkKey } from '../names/name-words.ts';
 import { registerLink } from '../register/link.ts';
 import type { Lookup } from './availability.ts';
 

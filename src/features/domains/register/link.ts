@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../telegram/context.ts';
 import { linkTo, type Payload, payloadWith } from '../../../telegram/ui/link.ts';
-import { readName } from '../name.ts';
+import { readName } from '../names/name.ts';
 
 /** The /start payload that registers a domain; `undefined` where the domain is too long for one. */
 export function registerPayload(domain: string): Payload | undefined {

@@ -1,7 +1,7 @@
 import { type Availability, DOMAIN_YEARS, Failure, NATIONAL_DOMAIN_YEARS, type Quote } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { type RegistrationParameters, registrationKind } from '../../../operations/kinds/registration.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/dialog/flow.ts';
 import { failureWords, type ShownFailure } from '../../../telegram/failures/words.ts';
@@ -17,9 +17,9 @@ import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { requireAccess } from '../../common/require.ts';
 import { type DomainContext, preferencesOf } from '../favourites.ts';
-import { rememberDomain } from '../known-domains.ts';
-import { isNational, type NamedDomain } from '../name.ts';
-import { subdomainWords } from '../name-words.ts';
+import { rememberDomain } from '../names/known-domains.ts';
+import { isNational, type NamedDomain } from '../names/name.ts';
+import { subdomainWords } from '../names/name-words.ts';
 import { operationFields, subjectOf, withoutPeriod, yearsLimit } from '../purchase.ts';
 import {
   missingIn,

@@ -7,7 +7,7 @@ import { name } from '../../../telegram/ui/format.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { type DomainContext, preferencesOf } from '../favourites.ts';
-import { isNational, latinDigits, readHost } from '../name.ts';
+import { isNational, latinDigits, readHost } from '../names/name.ts';
 import { readYears } from '../purchase.ts';
 import { lastAnswered, missingIn, type Question, type RegistrationDraft } from './registration-draft.ts';
 import type { RegistrationForm } from './registration-form.ts';

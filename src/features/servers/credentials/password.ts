@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { passwordKind as kind } from '../../../operations/kinds/credentials.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';

@@ -1,4 +1,4 @@
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { sshKeyKind as kind } from '../../../operations/kinds/credentials.ts';
 import { Composer } from '../../../telegram/composer.ts';

@@ -1,6 +1,6 @@
 import { GRAPH_PERIODS, type GraphPeriod } from '../../../hosting/index.ts';
-import { serverReference } from '../../../hosting/kept-lists.ts';
-import type { Access } from '../../../telegram/access.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
@@ -8,10 +8,10 @@ import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { send, sendMedia, show, showMedia } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { normalise } from '../../common/input/typed-input.ts';
 import { requireAccess } from '../../common/require.ts';
 import { chooseServer, pickServer } from '../../common/servers/choose-server.ts';
 import { findServers, type Named, onServer } from '../../common/servers/find-server.ts';
-import { normalise } from '../../common/typed-input.ts';
 import { drawing, preparing } from './draw.ts';
 import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './screen.ts';
 

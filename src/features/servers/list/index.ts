@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerListItem } from '../../../hosting/index.ts';
-import { serverReference } from '../../../hosting/kept-lists.ts';
-import type { Access } from '../../../telegram/access.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
@@ -10,6 +10,7 @@ import { name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { normalise } from '../../common/input/typed-input.ts';
 import { home } from '../../common/next-steps.ts';
 import { keepWords, keptWords, pageLine, pageOf } from '../../common/pages.ts';
 import { onAccount, requireAccess } from '../../common/require.ts';
@@ -25,8 +26,7 @@ import {
   sortList,
   statesLine,
 } from '../../common/servers/server-rows.ts';
-import { normalise } from '../../common/typed-input.ts';
-import { watchesButton } from '../../common/watching.ts';
+import { watchesButton } from '../../common/watches/watching.ts';
 import { states } from './states.ts';
 
 const PAGE_SIZE = 8;

@@ -1,11 +1,11 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Backup, Hosting } from '../../../hosting/index.ts';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation, OperationKind } from '../../../operations/index.ts';
 import { backupKind, snapshotKind } from '../../../operations/kinds/snapshots-and-backups.ts';
 import type { StatusSeen, Target } from '../../../operations/kinds/target.ts';
 import type { Progress } from '../../../operations/kinds/watched.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';

@@ -1,6 +1,6 @@
 import { OPERATING_SYSTEMS, type OperatingSystem, type Snapshot } from '../../../hosting/index.ts';
-import { serverReference } from '../../../hosting/kept-lists.ts';
-import type { Access } from '../../../telegram/access.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';

@@ -1,13 +1,13 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../../hosting/kept-lists.ts';
-import type { Access } from '../../../telegram/access.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { type FieldLimits, failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { blockquote, formatNumber, isolate, isolated, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { limitLines, limitsOf } from '../../common/field-limits.ts';
+import { limitLines, limitsOf } from '../../common/input/field-limits.ts';
 import { totalLine } from '../../common/payment/confirm.ts';
 import { money, moneyLabel } from '../../common/payment/money.ts';
 import type { Named } from '../../common/servers/find-server.ts';

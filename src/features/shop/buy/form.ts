@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewServer, Quote } from '../../../hosting/index.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import { edit, removeMessage } from '../../../telegram/ui/screen.ts';

@@ -1,12 +1,12 @@
 import type { Middleware } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { orderKind } from '../../../operations/kinds/order.ts';
+import { accountToBring } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { accountToBring } from '../../../telegram/require-right.ts';
 import { type ArgumentName, type Button, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { linkTo, onLink, payloadWith } from '../../../telegram/ui/link.ts';

@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import { ReminderCutOff } from '../../../jobs/reminders.ts';
 import type { Reminder } from '../../../store/jobs/reminders.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';

@@ -2,7 +2,7 @@ import { Failure, type Hosting, OPERATING_SYSTEMS, type ServerStatus } from '../
 import type { Operation } from '../../../operations/index.ts';
 import { orderKind } from '../../../operations/kinds/order.ts';
 import { resourcesOf } from '../../../operations/kinds/upgrade.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { type Named, named } from '../../common/servers/find-server.ts';
 import { type Field, NUMBERS, type Start, type Values, wholeServer } from './draft.ts';

@@ -1,8 +1,8 @@
 import { Failure, isWhole, OPERATING_SYSTEMS } from '../../../hosting/index.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { tidyName } from '../../../telegram/ui/format.ts';
-import { normalise, typedNumber } from '../../common/typed-input.ts';
+import { normalise, typedNumber } from '../../common/input/typed-input.ts';
 import { type Field, isNumberField, NUMBERS, type NumberField, type Values } from './draft.ts';
 
 /** The longest location, in characters. */

@@ -1,6 +1,6 @@
 import type { ServerListItem } from '../../../hosting/index.ts';
-import { serverReference } from '../../../hosting/kept-lists.ts';
-import type { Access } from '../../../telegram/access.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';

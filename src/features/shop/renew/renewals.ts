@@ -1,13 +1,13 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type Quote, RENEWAL_DAYS } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
+import { typedNumber } from '../../common/input/typed-input.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { type Named, named } from '../../common/servers/find-server.ts';
-import { typedNumber } from '../../common/typed-input.ts';
 import { type Buyer, writePurchases } from '../purchase.ts';
 import type { Unpriced } from './batch-lines.ts';
 

@@ -1,4 +1,4 @@
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';

@@ -1,8 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type Quote } from '../../../hosting/index.ts';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import { MOST, resourcesOf } from '../../../operations/kinds/upgrade.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
@@ -13,7 +13,8 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatNumber, name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { limitLines, limitsOf, refusedBefore } from '../../common/field-limits.ts';
+import { limitLines, limitsOf, refusedBefore } from '../../common/input/field-limits.ts';
+import { typedNumber } from '../../common/input/typed-input.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
@@ -22,7 +23,6 @@ import { onAccount, requirePrivate } from '../../common/require.ts';
 import { chooseServer } from '../../common/servers/choose-server.ts';
 import { type Named, named, onServer, requireOwnServer } from '../../common/servers/find-server.ts';
 import { amountLabel, gigabytes } from '../../common/servers/server-words.ts';
-import { typedNumber } from '../../common/typed-input.ts';
 import { buyerOf, writePurchase } from '../purchase.ts';
 import {
   CHOOSABLE,

@@ -1,4 +1,4 @@
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { upgradeKind as kind, type Resources, UPGRADABLE, type Upgradable } from '../../../operations/kinds/upgrade.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';

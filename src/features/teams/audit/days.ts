@@ -1,6 +1,6 @@
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatMonth, zone } from '../../../telegram/ui/format.ts';
-import { normalise } from '../../common/typed-input.ts';
+import { normalise } from '../../common/input/typed-input.ts';
 
 export const DAY_MS = 86_400_000;
 /** A Jalali year has a smaller number for another six centuries. */

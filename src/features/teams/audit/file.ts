@@ -4,7 +4,7 @@ import { createGzip, type Gzip } from 'node:zlib';
 import type { AuditItem } from '../../../store/audit/log.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { zone } from '../../../telegram/ui/format.ts';
-import { csvOf, csvRows, unparted } from '../../common/csv.ts';
+import { csvOf, csvRows, unparted } from '../../common/input/csv.ts';
 import { clockOf } from './days.ts';
 import { entryText, personName, reasonText } from './words.ts';
 

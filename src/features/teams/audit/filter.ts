@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import { NotAllowed } from '../../../operations/index.ts';
 import type { AuditFilter, AuditPlace } from '../../../store/audit/log.ts';
 import type { EndedTeam, Team } from '../../../store/key-value/teams.ts';
+import { accessAllowed, requireInTeam } from '../../../telegram/access/require-right.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { accessAllowed, requireInTeam } from '../../../telegram/require-right.ts';
 import { teamName } from '../../../telegram/ui/format.ts';
+import { normalise } from '../../common/input/typed-input.ts';
 import { findServers, named } from '../../common/servers/find-server.ts';
-import { normalise } from '../../common/typed-input.ts';
 import { boundsOf, readDay } from './days.ts';
 import { personName } from './words.ts';
 

@@ -1,9 +1,9 @@
 import { InputFile } from 'grammy';
 import { isEphemeral } from '../../../store/operations/index.ts';
+import { findAccess, noteInTeam } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { findAccess, noteInTeam } from '../../../telegram/require-right.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { name, teamName } from '../../../telegram/ui/format.ts';

@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { AuditItem, AuditPage } from '../../../store/audit/log.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';

@@ -10,7 +10,7 @@ import { onButton } from '../../../telegram/ui/button.ts';
 import { name, teamName } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { tellTeam } from '../../common/tell-team.ts';
+import { tellTeam } from '../../common/teams/tell-team.ts';
 import { notedTopic } from '../topic-name.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
 

@@ -10,6 +10,7 @@ import {
   MOST_REQUESTS,
 } from '../../../teams/members.ts';
 import { memberOf } from '../../../teams/rights.ts';
+import { requireInTeam } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../../telegram/dialog/ask.ts';
@@ -17,7 +18,6 @@ import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { roleWords } from '../../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { requireInTeam } from '../../../telegram/require-right.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { mention, name, teamName } from '../../../telegram/ui/format.ts';
 import { payloadWith } from '../../../telegram/ui/link.ts';

@@ -14,7 +14,7 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
-import { tellOwner } from '../../common/tell-team.ts';
+import { tellOwner } from '../../common/teams/tell-team.ts';
 import { teamById } from '../own-team.ts';
 import { followMembers } from '../timed-work.ts';
 

@@ -10,21 +10,21 @@ import {
   undoChange,
 } from '../../../teams/members.ts';
 import { memberOf } from '../../../teams/rights.ts';
+import { requireInTeam } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { roleWords } from '../../../telegram/failures/right-words.ts';
 import { LOCALES, type Texts, type Translate } from '../../../telegram/i18n/index.ts';
-import { requireInTeam } from '../../../telegram/require-right.ts';
 import { allValuesBeside, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { isolate, name, teamName } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { normalise } from '../../common/input/typed-input.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
-import { normalise } from '../../common/typed-input.ts';
 import { teamById } from '../own-team.ts';
 import { askForMembers, lineOf, requestScreen, rolesScreen, TO_ADD, undoDecline } from './adding.ts';
 import {

@@ -10,7 +10,7 @@ import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatMoment, mention, name, teamName } from '../../../telegram/ui/format.ts';
 import { post } from '../../../telegram/ui/screen.ts';
-import { alertLine } from '../../common/alert-line.ts';
+import { alertLine } from '../../common/watches/alert-line.ts';
 import { POSTED_WITHIN_MS } from '../timed-work.ts';
 import type { MemberTags } from './member-tag.ts';
 import { changeOf, endOfOnCall, noteChange } from './state.ts';

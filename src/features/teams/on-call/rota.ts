@@ -2,11 +2,11 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { isTime, mayBeOnCall, peopleFromNow } from '../../../teams/rota.ts';
+import { requireInTeam } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { requireInTeam } from '../../../telegram/require-right.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import {
   formatClock,
@@ -22,7 +22,7 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
-import { typedZone, zoneRows } from '../../common/zone-choice.ts';
+import { typedZone, zoneRows } from '../../common/watches/zone-choice.ts';
 import { requireTeam } from '../own-team.ts';
 import { changeOnCall, onCallScreen, rotaEntry, rotaLine } from './state.ts';
 

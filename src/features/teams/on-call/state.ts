@@ -7,10 +7,10 @@ import { type OnCallState, onCallState, type Rota, type Team } from '../../../st
 import type { Action } from '../../../teams/actions.ts';
 import { memberName, memberOf } from '../../../teams/rights.ts';
 import { onCallNow, takenBy, turnNow, turnsFrom } from '../../../teams/rota.ts';
+import { mayHere } from '../../../telegram/access/require-right.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { mayHere } from '../../../telegram/require-right.ts';
 import {
   formatClock,
   formatListedDay,

@@ -6,11 +6,11 @@ import { isBreakGlassOn, mayBreakGlass, memberName, memberOf } from '../../../te
 import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { tellMembers, translateForMember } from '../../../telegram/tell-members.ts';
+import { tellMembers, translateForMember } from '../../../telegram/tell/tell-members.ts';
 import { formatMoment, isolated, mention, name, teamName } from '../../../telegram/ui/format.ts';
 import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { translateFor } from '../../common/tell-team.ts';
+import { translateFor } from '../../common/teams/tell-team.ts';
 import { POSTED_WITHIN_MS } from '../timed-work.ts';
 
 /** How long a second person is not needed. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { z } from 'zod';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Protection, Team } from '../../../store/key-value/teams.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
@@ -12,11 +12,11 @@ import { isolate, name, oneLine, shorten, teamName } from '../../../telegram/ui/
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { normalise } from '../../common/input/typed-input.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { findServers, type Named, named, requireServer } from '../../common/servers/find-server.ts';
 import { sortServers } from '../../common/servers/server-rows.ts';
-import { normalise } from '../../common/typed-input.ts';
 import { changeTeam, requireTeam, type TeamAccess, teamOrChoice, UNDO_LIFE_MS } from '../own-team.ts';
 
 const PAGE_SIZE = 8;

@@ -2,13 +2,13 @@ import type { AuditDraft } from '../../../store/audit/index.ts';
 import { type Alert, type AlertEdit, type Alerts, LOOKED_AFTER_MS } from '../../../store/jobs/alerts.ts';
 import type { WatchingChat } from '../../../store/jobs/watches.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
+import { askerOf } from '../../../telegram/access/require-right.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { askerOf } from '../../../telegram/require-right.ts';
 import { formatMoment, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { type Acknowledged, callsTeam, endOf, handedBack, lookedAfterBy } from '../../../watches/escalation.ts';
-import { changeInTeam, watchedAccountOf } from '../../common/watching.ts';
+import { changeInTeam, watchedAccountOf } from '../../common/watches/watching.ts';
 import { ALL, ALL_LISTED, BACK, besideIn, isSameAccount, isWaiting, NONE, SILENCES } from './alert-screen.ts';
 
 const HOUR_MS = 3_600_000;

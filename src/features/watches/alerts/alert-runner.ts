@@ -5,15 +5,15 @@ import type { Store } from '../../../store/index.ts';
 import { type Alert, type AlertCall, isEvent } from '../../../store/jobs/alerts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { may } from '../../../teams/rights.ts';
+import type { Membership } from '../../../telegram/access/membership.ts';
 import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
 import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
-import type { Membership } from '../../../telegram/membership.ts';
 import { edit, post } from '../../../telegram/ui/screen.ts';
 import { callsTeam, endOf, hasNobody, heardAt, lapsed, nextCall, nextCallAt } from '../../../watches/escalation.ts';
 import { isUrgent, quietIn, quietUntil } from '../../../watches/quiet.ts';
-import { accountOf } from '../../common/alert-line.ts';
+import { accountOf } from '../../common/watches/alert-line.ts';
 import type { ChatStanding } from '../rounds/round.ts';
 import { alertBrief, alertScreen, besideIn, isWaiting } from './alert-screen.ts';
 

@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import { type Alert, isEvent } from '../../../store/jobs/alerts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { memberOf } from '../../../teams/rights.ts';
@@ -20,9 +20,9 @@ import { MOST_CHANGES, serverOfTraffic } from '../../../watches/chats.ts';
 import { ANSWER_MINUTES, endOf } from '../../../watches/escalation.ts';
 import { callsPeople } from '../../../watches/quiet.ts';
 import { buttons } from '../../buttons.ts';
-import { alertLine, wordsOf } from '../../common/alert-line.ts';
 import { domainLabel, domainReference } from '../../common/domain-words.ts';
-import { domainData, fitsData } from '../../common/watching.ts';
+import { alertLine, wordsOf } from '../../common/watches/alert-line.ts';
+import { domainData, fitsData } from '../../common/watches/watching.ts';
 
 /** For how many hours an alert can be silenced. */
 export const SILENCES = ['1', '4'] as const;

@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';

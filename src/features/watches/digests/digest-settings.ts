@@ -2,12 +2,12 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Digest } from '../../../store/jobs/digests.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import type { Action } from '../../../teams/actions.ts';
-import type { Access } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access/access.ts';
+import { mayHere } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Locale, Translate } from '../../../telegram/i18n/index.ts';
-import { mayHere } from '../../../telegram/require-right.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { formatClock, name, teamName, zone, zonedWords } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
@@ -17,7 +17,7 @@ import { type NoticeClock, noticeClockOf, quietUntil } from '../../../watches/qu
 import { buttons } from '../../buttons.ts';
 import { home, sendToPrivate } from '../../common/next-steps.ts';
 import { requireAccess } from '../../common/require.ts';
-import { changeInTeam, type NoticePlace, requireNoticePlace } from '../../common/watching.ts';
+import { changeInTeam, type NoticePlace, requireNoticePlace } from '../../common/watches/watching.ts';
 import { zoneButton } from '../zone.ts';
 import { timetableOf } from './digests.ts';
 

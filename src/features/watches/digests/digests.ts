@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import { Failure, type Hosting, type ServerListItem, worthIn } from '../../../hosting/index.ts';
-import { serverReference } from '../../../hosting/kept-lists.ts';
+import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import { type JobLease, LEASE_MS } from '../../../jobs/lease.ts';
 import { createJobRunner } from '../../../jobs/runner.ts';
 import type { Operation } from '../../../operations/index.ts';
@@ -10,7 +10,7 @@ import type { DigestReader } from '../../../store/jobs/token-readings.ts';
 import type { Account } from '../../../store/key-value/accounts.ts';
 import { RESTORABLE_MS, type Team } from '../../../store/key-value/teams.ts';
 import { OPERATION_KINDS, PAID_KINDS } from '../../../store/operations/index.ts';
-import type { Accesses } from '../../../telegram/access.ts';
+import type { Accesses } from '../../../telegram/access/access.ts';
 import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
 import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';

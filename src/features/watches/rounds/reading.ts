@@ -1,5 +1,5 @@
 import { Failure, type ServerListItem } from '../../../hosting/index.ts';
-import type { Statuses } from '../../../hosting/kept-statuses.ts';
+import type { Statuses } from '../../../hosting/kept/kept-statuses.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { PowerReadings, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
 import { type Failed, isSpaced, ROUND_MS, type RoundResult, UNREACHABLE_ROUNDS } from '../../../watches/budget.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { domainWords, reads } from '../../../../src/features/common/domain-words.ts';
 import { isListFile, piecesOfFile } from '../../../../src/features/domains/check/list-file.ts';
 import { cleanNames, piecesOf } from '../../../../src/features/domains/check/names.ts';
-import { readHost, readName, readSuffix, suffixOf } from '../../../../src/features/domains/name.ts';
+import { readHost, readName, readSuffix, suffixOf } from '../../../../src/features/domains/names/name.ts';
 import { casesInPart } from '../../../support/random/part.ts';
 import { randomRuns } from '../../../support/random/seed.ts';
 import { anyText } from '../../../support/random/text.ts';

@@ -5,7 +5,7 @@ import { createProvider } from '../../../../src/hosting/index.ts';
 import type { Fault } from '../../../../src/sandbox/provider/index.ts';
 import { openStore } from '../../../../src/store/index.ts';
 import type { Check, Checks } from '../../../../src/store/jobs/checks.ts';
-import { createAccesses } from '../../../../src/telegram/access.ts';
+import { createAccesses } from '../../../../src/telegram/access/access.ts';
 import { createChatLimits } from '../../../../src/telegram/api/chat-limits.ts';
 import { BOT_TOKEN, openTestApp, TOKEN } from '../../../support/app.ts';
 import { onEachDatabase } from '../../../support/databases/databases.ts';

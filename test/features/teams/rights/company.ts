@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { serverReference } from '../../../../src/hosting/kept-lists.ts';
+import { serverReference } from '../../../../src/hosting/kept/kept-lists.ts';
 import type { ServerSeed } from '../../../../src/sandbox/provider/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import type { Member, Role } from '../../../../src/store/key-value/teams.ts';

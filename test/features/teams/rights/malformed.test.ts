@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { buttons } from '../../../../src/features/buttons.ts';
-import { serverReference } from '../../../../src/hosting/kept-lists.ts';
+import { serverReference } from '../../../../src/hosting/kept/kept-lists.ts';
 import type { Team } from '../../../../src/store/key-value/teams.ts';
 import { openStoreOf } from '../../../support/app.ts';
 import { createPerson } from '../../../support/person.ts';

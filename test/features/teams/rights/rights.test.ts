@@ -2,7 +2,7 @@ import type { User } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { buttons } from '../../../../src/features/buttons.ts';
 import { domainReference } from '../../../../src/features/common/domain-words.ts';
-import { serverReference } from '../../../../src/hosting/kept-lists.ts';
+import { serverReference } from '../../../../src/hosting/kept/kept-lists.ts';
 import { casesInPart, partOf } from '../../../support/random/part.ts';
 import { atLeast } from '../../../teams/design.ts';
 import { BACKUP, type Company, DOMAIN, enterCompany, type Server, SNAPSHOT, TEAM, type Who } from './company.ts';

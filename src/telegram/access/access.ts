@@ -1,0 +1,230 @@
+import type { Hosting, Provider } from '../../hosting/index.ts';
+import { createKeptLists, type KeptLists, serverReference } from '../../hosting/kept/kept-lists.ts';
+import { createKeptStatuses, type KeptStatuses } from '../../hosting/kept/kept-statuses.ts';
+import { createLearnedLimits, type LearnedLimits } from '../../hosting/kept/learned-limits.ts';
+import type { Operation, RefusedAction } from '../../operations/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Account } from '../../store/key-value/accounts.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { createTurns } from '../../store/memory.ts';
+import { may, memberOf, type QueryPlace, type Right } from '../../teams/rights.ts';
+import { teamName } from '../ui/format.ts';
+
+/** An account that a person works with, ready for that. */
+export interface Access {
+  /** A team's account has the team's name for its label, and nothing of what is its owner's alone; in private the owner gets their own. */
+  account: Account;
+  hosting: Hosting;
+  /** The key of the account's kept lists: made of the binding's own id, never of the token. */
+  key: string;
+  /** The team that the account is lent to, as it was when the update came. */
+  team?: Team;
+  /** Whether the person had chosen the account of a team that they can't use any more, and works with this one instead. */
+  isInstead?: true;
+}
+
+/** Who asks, and where. */
+export interface Asker extends QueryPlace {
+  userId: number;
+  /** The forum topic, where the chat has topics. */
+  topicId?: number | undefined;
+}
+
+/**
+ * Why a person can't use an account: `none`: they have none, or not that one. `notMember`: the chat works with a team's account, and
+ * they are no member. `otherAccount`: the chat works with a team's account, and this is another.
+ */
+export interface Denied {
+  denied: 'none' | 'notMember' | 'otherAccount';
+  /** The id of the team that the chat works with. */
+  team?: string;
+  /** What they wanted to do there, as the team's audit log tells it. */
+  wanted?: Omit<RefusedAction, 'team'>;
+}
+
+/** How an update names a server: by the reference that a button carries, or by a typed text. */
+export interface NamedServer {
+  reference?: string | undefined;
+  typed?: string | undefined;
+}
+
+type SentOperation = Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwner'>;
+
+/**
+ * Decides which account a person uses. In a team's group or topic it is the team's; elsewhere one of their own, and in private also that
+ * of a team. `may` of `teams/rights.ts` decides what they may do with it.
+ */
+export interface Accesses {
+  /** The account of that id, or the one that the person works with there. Asks for no right: `telegram/require-right.ts` does. */
+  find(asker: Asker, accountId?: string): Promise<Access | Denied>;
+  /** The same; `undefined` where there is none, or no right to it. Where there is an update, `telegram/require-right.ts` is asked instead. */
+  of(asker: Asker, right: Right, accountId?: string): Promise<Access | undefined>;
+  /**
+   * The client of an operation's account. The lists it reads are kept for the person's next tap.
+   * @param use with the account of a team that has ended nothing is sent, but what was sent before is read
+   */
+  hostingFor(of: SentOperation, use: 'send' | 'read'): Promise<Hosting | undefined>;
+  /** The token of an operation's account now; `undefined` where that is not connected any more. */
+  tokenOf(of: SentOperation): Promise<string | undefined>;
+  /** The server of a team's account that is named so, as far as that is known without asking the provider. */
+  serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
+  /** The account of a watch, for background readings, and its owner's names of servers; `undefined` where it is not connected any more. */
+  watched(
+    ownerId: number,
+    accountId: string,
+  ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases' | 'token'>) | undefined>;
+  lists: KeptLists;
+  /** The last readings of each server's status, by the same keys. */
+  statuses: KeptStatuses;
+  /** The account's limits that quotes taught, by the same keys. */
+  limits: LearnedLimits;
+}
+
+export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
+  const turns = createTurns();
+  const lists = createKeptLists(
+    {
+      load: (account) => store.lists.get(account),
+      // A long list is written in several turns of the event loop. A list that comes meanwhile is newer, and must not be overwritten.
+      save: (account, items) =>
+        turns(account, async () => {
+          // A long list was read in this turn of the event loop: other handlers run before it is written.
+          await new Promise(setImmediate);
+          await store.lists.set(account, [...items]);
+        }),
+    },
+    report,
+    undefined,
+    () => store.now(),
+  );
+  const statuses = createKeptStatuses();
+  const limits = createLearnedLimits();
+
+  function accessTo(ownerId: number, account: Account, team?: Team, use?: 'background'): Access {
+    const key = keyOf(ownerId, account.id);
+    const hosting = limits.learning(key, statuses.keeping(key, provider.forToken(account.token, use)));
+    return { account, hosting, key, ...(team ? { team } : {}) };
+  }
+
+  /**
+   * The account of a team, as its members see it: also its owner where the whole group reads along. The names of its servers are what
+   * the owner lent with it, and said so when they did; its label, limits and prices stay theirs.
+   */
+  async function lentTo(team: Team): Promise<Access | Denied> {
+    const { accounts } = await store.accounts.get(team.ownerId);
+    const account = accounts.find(({ id }) => id === team.accountId);
+    if (!account) return { denied: 'none' };
+    return accessTo(
+      team.ownerId,
+      { ...account, label: teamName(team), limits: undefined, currencies: undefined },
+      team,
+    );
+  }
+
+  async function findInTeamChat(
+    teams: readonly Team[],
+    asker: Asker,
+    accountId?: string,
+  ): Promise<Access | Denied | undefined> {
+    const { userId, topicId = 0 } = asker;
+    // A team whose owner left keeps its members, and no other people, from using another account: the names that they type still mean its servers.
+    const open = teams.filter((each) => each.paused !== 'ownerLeft' || memberOf(each, userId));
+    const here = open.find((each) => each.topicId === topicId) ?? open.find((each) => each.topicId === 0);
+    const team = open.find((each) => each.accountId === accountId) ?? here;
+    if (!team) return undefined;
+    if (accountId !== undefined && accountId !== team.accountId) return { denied: 'otherAccount', team: team.id };
+    return memberOf(team, userId) ? lentTo(team) : { denied: 'notMember', team: team.id };
+  }
+
+  async function find(asker: Asker, accountId?: string): Promise<Access | Denied> {
+    const { userId, chatId } = asker;
+    const isPrivate = chatId === userId;
+    const there = isPrivate ? [] : await store.teams.allInChat(chatId);
+    const ofChat = await findInTeamChat(there, asker, accountId);
+    if (ofChat) return ofChat;
+    const [{ accounts, current }, teams] = await Promise.all([
+      store.accounts.get(userId),
+      store.teams.ofPerson(userId),
+    ]);
+    const lent = isPrivate ? teams : [];
+    const wanted = accountId ?? current;
+    const own = accounts.find(({ id }) => id === wanted);
+    const ofTeam = lent.find((each) => each.accountId === wanted);
+    if (own || ofTeam || accountId !== undefined) return accessIn(userId, teams, own, ofTeam);
+    const first = await accessIn(userId, teams, accounts[0], lent[0]);
+    return isPrivate && current !== undefined && !('denied' in first) ? { ...first, isInstead: true } : first;
+  }
+
+  /** An account of the person's own, which may be lent to a team, else that of a team. */
+  async function accessIn(
+    userId: number,
+    teams: readonly Team[],
+    own: Account | undefined,
+    ofTeam: Team | undefined,
+  ): Promise<Access | Denied> {
+    if (own) {
+      const lent = teams.find(({ ownerId, accountId }) => ownerId === userId && accountId === own.id);
+      return accessTo(userId, own, lent);
+    }
+    return ofTeam ? lentTo(ofTeam) : { denied: 'none' };
+  }
+
+  /** The account of an operation, and whose it is. */
+  async function senderOf(
+    { userId, accountId, team: id, teamOwner }: SentOperation,
+    use: 'send' | 'read',
+  ): Promise<{ ownerId: number; account: Account } | undefined> {
+    const team = id === undefined ? undefined : await store.teams.get(id);
+    if (team && team.accountId !== accountId) return undefined;
+    const lastOwner = use === 'read' ? teamOwner : undefined;
+    const ownerId = id === undefined ? userId : (team?.ownerId ?? lastOwner);
+    if (ownerId === undefined) return undefined;
+    const { accounts } = await store.accounts.get(ownerId);
+    const account = accounts.find((each) => each.id === accountId);
+    return account && { ownerId, account };
+  }
+
+  return {
+    lists,
+    statuses,
+    limits,
+    find,
+    async of(asker, right, accountId) {
+      const found = await find(asker, accountId);
+      if ('denied' in found) return undefined;
+      const { team } = found;
+      if (right === 'anyone' || !team) return found;
+      const verdict = may(team, { person: asker.userId, place: asker, action: right, now: store.now() });
+      return verdict.may === 'no' ? undefined : found;
+    },
+    async serverOf({ ownerId, accountId }, { reference, typed = '' }) {
+      const { accounts } = await store.accounts.get(ownerId);
+      const aliases = accounts.find(({ id }) => id === accountId)?.aliases ?? new Map<string, string>();
+      const wanted = typed.trim().toLowerCase();
+      const isNamed = (id: string, ip: string | undefined) =>
+        reference === undefined
+          ? [id, ip, aliases.get(id)].some((each) => each?.toLowerCase() === wanted)
+          : serverReference(id) === reference;
+      const found = (await lists.known(keyOf(ownerId, accountId))).items.find(({ id, ip }) => isNamed(id, ip));
+      return found && { id: found.id, name: aliases.get(found.id) ?? found.ip ?? found.id };
+    },
+    async watched(ownerId, accountId) {
+      const { accounts } = await store.accounts.get(ownerId);
+      const account = accounts.find(({ id }) => id === accountId);
+      if (!account) return undefined;
+      const { key, hosting } = accessTo(ownerId, account, undefined, 'background');
+      return { key, hosting, aliases: account.aliases, token: account.token };
+    },
+    async hostingFor(operation, use) {
+      const sender = await senderOf(operation, use);
+      if (!sender) return undefined;
+      const { key, hosting } = accessTo(sender.ownerId, sender.account);
+      return lists.keeping(key, hosting);
+    },
+    tokenOf: async (operation) => (await senderOf(operation, 'read'))?.account.token,
+  };
+}
+
+function keyOf(ownerId: number, accountId: string): string {
+  return `${ownerId}:${accountId}`;
+}

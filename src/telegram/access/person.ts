@@ -1,0 +1,43 @@
+import type { MiddlewareFn } from 'grammy';
+import type { User } from 'grammy/types';
+import type { Store } from '../../store/index.ts';
+import type { Ctx, Services } from '../context.ts';
+import { questionKey } from '../dialog/ask.ts';
+import { LOCALES, type Locale, type Texts } from '../i18n/index.ts';
+import type { Taps } from '../updates/taps.ts';
+import { arrivalOf, isAnonymous } from '../updates/update.ts';
+
+/** The language that a person chose, as long as it has texts, else that of their client. */
+export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
+  const chosen = (await store.preferences.get(String(person.id)))?.locale;
+  return chosen !== undefined && LOCALES.includes(chosen) ? chosen : texts.for(person.language_code);
+}
+
+/** Puts the services, the person and their language on the context. Updates of anonymous admins, channels and bots go to `anonymous`. */
+export function identifyUser(services: Services, taps: Taps, anonymous: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
+  return async (ctx, next) => {
+    const from = ctx.from;
+    const tap = ctx.callbackQuery;
+    ctx.services = services;
+    ctx.arrivedAt = arrivalOf(ctx.update);
+    ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
+    // A card of this bot that a person sent inline: it needs no answer.
+    if (!from || (ctx.message ?? ctx.editedMessage)?.via_bot?.id === ctx.me.id) return;
+    let locale = services.texts.for(from.language_code);
+    ctx.t = services.texts.in(locale);
+    ctx.person = { id: from.id, locale };
+    if (isAnonymous(ctx.update, from)) return void (await anonymous(ctx, async () => undefined));
+    const rows = { person: String(from.id), question: questionKey(ctx.chat?.id, from.id) };
+    await services.store.readingAhead(rows, async () => {
+      try {
+        locale = await localeOf(services.store, services.texts, from);
+      } catch (error) {
+        // Only the language is lost. A handler that needs the store tells the person of the outage in the client's language.
+        services.report(error, 'language');
+      }
+      ctx.t = services.texts.in(locale);
+      ctx.person = { id: from.id, locale };
+      await next();
+    });
+  };
+}

@@ -1,0 +1,125 @@
+import type { Api } from 'grammy';
+import { NotNow, OutOfReach } from '../../operations/dependencies.ts';
+import type { Operation } from '../../operations/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { OPERATION_STATES } from '../../store/operations/index.ts';
+import type { ChatLimits } from '../api/chat-limits.ts';
+import { isOutOfReach } from '../api/errors.ts';
+import { edit, post, type Screen } from '../ui/screen.ts';
+
+type Approval = NonNullable<Operation['approval']>;
+
+/** The operations of one confirm come within this time. */
+export const TOGETHER_MS = 30_000;
+
+interface Dependencies {
+  api: Api;
+  limits: Pick<ChatLimits, 'admit'>;
+  store: Pick<Store, 'teams' | 'ledger'>;
+  /** The operations that share the message of this one, including it. */
+  together(operation: Operation): Promise<readonly Operation[]>;
+  /** The operation as the team's chat sees it, in the team's language: only there others can decide about it. */
+  screenIn(operation: Operation, chatId: number, locale: string): Promise<Screen>;
+  /** One line for a message that a newer one has replaced. */
+  brief(together: readonly Operation[], locale: string): string;
+}
+
+/**
+ * Whether these operations wait for an approval that no new message has asked for yet. An edit would not do: Telegram notifies the people
+ * whom a message mentions only when it is sent.
+ */
+export function asksAnew(together: readonly Operation[]): boolean {
+  const asked = together.filter(({ state }) => state === 'waiting').map(({ approval }) => approval?.askedAt ?? 0);
+  if (asked.length === 0) return false;
+  const posted = Math.max(...together.map(({ approval }) => approval?.postedFor ?? 0));
+  return Math.max(...asked) - posted > (together.length > 1 ? TOGETHER_MS : 0);
+}
+
+/**
+ * The language of these operations in their own chat. From the request for approval on that of a team's chat speaks to the whole team;
+ * before, and where they are not approved in that chat, it is the language of the person who asked.
+ */
+export async function localeOfShown(
+  teams: Pick<Store['teams'], 'get'>,
+  together: readonly Operation[],
+): Promise<string> {
+  const [first] = together;
+  const isAsked = together.some(({ state, approval }) => approval?.askedAt !== undefined && state !== 'ready');
+  const team = isAsked && first?.team !== undefined ? await teams.get(first.team) : undefined;
+  const own = first?.locale ?? '';
+  return team?.chatId === first?.chatId ? (team?.locale ?? own) : own;
+}
+
+/** Writes down what became of the message that asks for approval, in the operations that it shows. */
+export async function noteAsked(
+  ledger: Pick<Store['ledger'], 'move'>,
+  together: readonly Operation[],
+  noted: (asked: Approval) => Partial<Approval>,
+): Promise<void> {
+  for (const { id } of together)
+    await ledger.move(id, {
+      from: OPERATION_STATES,
+      edit: ({ approval }) => (approval ? { approval: { ...approval, ...noted(approval) } } : {}),
+      durability: 'relaxed',
+    });
+}
+
+/** The approval as {@link noteAsked} writes it where it asks for what is waiting now. */
+export function postedNow(together: readonly Operation[]): Pick<Approval, 'postedFor'> {
+  return { postedFor: Math.max(...together.map(({ approval }) => approval?.askedAt ?? 0)) };
+}
+
+/**
+ * Asks the team in its chat for approval of what a member asked for elsewhere, and shows there what became of it. The message is noted
+ * before anything else: after a crash in between the chat gets the question twice, and one answer to either counts.
+ * The function throws `OutOfReach` where the bot can't write there, and `NotNow` where the group's messages of this minute are used up.
+ */
+export function createApprovalRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
+  const { api, limits, store, screenIn, brief } = dependencies;
+
+  async function teamElsewhere({ team: id, chatId }: Operation): Promise<Team | undefined> {
+    const team = id === undefined ? undefined : await store.teams.get(id);
+    return team?.chatId === chatId ? undefined : team;
+  }
+
+  /** Each request mentions people: a member who asks and cancels again and again must not fill the chat. */
+  async function waitForTurn(chatId: number, before: number | undefined): Promise<void> {
+    const waitMs = await limits.admit(chatId, before === undefined ? 1 : 2);
+    if (waitMs > 0) throw new NotNow(waitMs);
+  }
+
+  async function ask(operation: Operation, team: Team, together: readonly Operation[]): Promise<void> {
+    const { chatId } = team;
+    const isOpen = together.some(({ state }) => state === 'waiting');
+    // The message of a group stays behind when it becomes a supergroup.
+    const approval = together.map((each) => each.approval).find((each) => each?.messageChat === chatId);
+    const { messageId, shown } = approval ?? {};
+    if (!isOpen && messageId === undefined) return;
+    const locale = team.locale ?? operation.locale;
+    const screen = await screenIn(operation, chatId, locale);
+    const { text } = screen;
+    if (messageId !== undefined && !asksAnew(together)) {
+      if (shown !== text) await edit(api, chatId, messageId, screen);
+      return noteAsked(store.ledger, together, () => ({ shown: text }));
+    }
+    await waitForTurn(chatId, messageId);
+    const place = { chatId, topicId: team.topicId || undefined, locale };
+    const posted = await post(api, place, screen, { replyTo: messageId });
+    const noted = { messageId: posted, messageChat: chatId, shown: text, ...postedNow(together) };
+    await noteAsked(store.ledger, together, () => noted);
+    if (messageId !== undefined) await edit(api, chatId, messageId, { text: brief(together, locale) });
+  }
+
+  return async (operation) => {
+    if (!operation.approval) return;
+    const team = await teamElsewhere(operation);
+    if (!team) return;
+    const together = await dependencies.together(operation);
+    try {
+      await ask(operation, team, together);
+    } catch (error) {
+      throw isOutOfReach(error) ? new OutOfReach(undefined, { cause: error }) : error;
+    }
+  };
+}

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto';
+import type { Api } from 'grammy';
+import { NotNow } from '../../operations/dependencies.ts';
+import type { Operation } from '../../operations/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Team } from '../../store/key-value/teams.ts';
+import { approversOf, memberOf } from '../../teams/rights.ts';
+import type { ChatLimits } from '../api/chat-limits.ts';
+import { isOutOfReach } from '../api/errors.ts';
+import type { Html, Translate } from '../i18n/index.ts';
+import { mention } from '../ui/format.ts';
+import { edit, post, type Screen } from '../ui/screen.ts';
+import { noteAsked, TOGETHER_MS } from './ask-approval.ts';
+import { tellMembers, translateForMember } from './tell-members.ts';
+
+/** The approvers whom the request mentions, and who are asked in private as well. */
+const MOST_ASKED = 10;
+/** The people whom one message mentions. */
+const MOST_MENTIONED = 20;
+
+type Kept = NonNullable<NonNullable<Operation['approval']>['privately']>[number];
+
+interface Dependencies {
+  api: Api;
+  services: Parameters<typeof tellMembers>[1] & { store: Pick<Store, 'teams' | 'ledger'> };
+  /** The operations that share the message of this one, including it. */
+  together(operation: Operation): Promise<readonly Operation[]>;
+  /** The request as an approver sees it. @param chatId their private chat */
+  requestIn(operation: Operation, team: Team, chatId: number, t: Translate): Promise<Screen>;
+  /** The words in place of a request that is decided or over. */
+  closed(together: readonly Operation[], t: Translate): string;
+  /** The operation in a few words. */
+  summaryOf(operation: Operation, t: Translate): Html;
+  limits: Pick<ChatLimits, 'admit'>;
+  /** What takes its place for a person who does not decide any more: it names nothing of the team. */
+  over(t: Translate): string;
+}
+
+/**
+ * Asks the approvers in private, beside the team in its chat: some of those whom the request there mentions, and all others. Of the others
+ * those who take no private message are mentioned in the chat in messages of their own. The function keeps the private messages up to date until the request is decided or over.
+ * That they are asked is noted before it is done: after a crash in between the team's chat asks alone, where a second question would
+ * notify them all. Each message is noted as soon as it is sent; one that a crash leaves behind only answers taps.
+ */
+export function createPrivateRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
+  const { api, services, requestIn, closed, over } = dependencies;
+  const { teams, ledger } = services.store;
+
+  async function newest(operation: Operation): Promise<Operation[]> {
+    const all = await dependencies.together(operation);
+    return (await Promise.all(all.map(({ id }) => ledger.get(id)))).filter((each) => each !== undefined);
+  }
+
+  async function ask(operation: Operation, team: Team, all: readonly Operation[], askedAt: number): Promise<void> {
+    const before = keptOf(all);
+    const ids = approversOf(team, operation.userId);
+    const mentioned = new Set(all.flatMap(({ approval }) => (approval?.of ?? []).map(({ id }) => id)));
+    const others = ids.filter((id) => !mentioned.has(id));
+    await noteAsked(ledger, all, () => ({ privatelyFor: askedAt, privately: [], unreached: others }));
+    for (const each of before) await draw(each, { text: over(services.texts.in(each.locale)) });
+    const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MOST_ASKED)];
+    for (const id of asked) {
+      // An approver who was asked first may have decided the request.
+      const waiting = waitingOf(await newest(operation));
+      if (!waiting) return;
+      const kept = await askOne(waiting, team.id, id);
+      if (!kept) continue;
+      await noteAsked(ledger, all, ({ privately = [], unreached = [] }) => ({
+        privately: [...privately, kept],
+        unreached: unreached.filter((each) => each !== id),
+      }));
+    }
+  }
+
+  /** Asks an approver, who may have lost the role while others were asked. Resolves to their message, where they got one. */
+  async function askOne(waiting: Operation, teamId: string, userId: number): Promise<Kept | undefined> {
+    const team = await teams.get(teamId);
+    const member = team && approversOf(team, waiting.userId).includes(userId) ? memberOf(team, userId) : undefined;
+    if (!team || !member) return undefined;
+    const t = await translateForMember(services, team, member);
+    const screen = await requestIn(waiting, team, userId, t);
+    const [told] = await tellMembers(api, services, team, [member], () => screen);
+    if (told?.messageId === undefined) return undefined;
+    return { userId, messageId: told.messageId, locale: t.locale, shown: digestOf(screen) };
+  }
+
+  /** Mentions in the team's chat those whom nothing else reached. After a crash in between some are mentioned once more. */
+  async function mentionRest(team: Team, all: readonly Operation[]): Promise<void> {
+    const waiting = waitingOf(all);
+    const { chatId, topicId, locale = waiting?.locale ?? '' } = team;
+    const t = services.texts.in(services.texts.for(locale));
+    for (let rest = unreachedIn(all); waiting && rest.length > 0; rest = rest.slice(MOST_MENTIONED)) {
+      const waitMs = await dependencies.limits.admit(chatId);
+      if (waitMs > 0) throw new NotNow(waitMs);
+      const people = rest.slice(0, MOST_MENTIONED).flatMap((id) => memberOf(team, id) ?? []);
+      const html = people.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator'));
+      const text = t('approval-of-also', { what: dependencies.summaryOf(waiting, t), people: { html } });
+      const place = { chatId, topicId: topicId || undefined, locale };
+      if (people.length > 0) await postWhereTaken(place, text);
+      await noteAsked(ledger, all, () => ({ unreached: rest.slice(MOST_MENTIONED) }));
+    }
+  }
+
+  async function postWhereTaken(place: Parameters<typeof post>[1], text: string): Promise<void> {
+    try {
+      await post(api, place, { text });
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+    }
+  }
+
+  /** Edits a message; one that its person does not take any more is left as it is. */
+  async function draw({ userId, messageId }: Kept, screen: Screen): Promise<void> {
+    try {
+      await edit(api, userId, messageId, screen);
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+    }
+  }
+
+  async function screenFor(
+    { userId, locale }: Kept,
+    all: readonly Operation[],
+    team: Team | undefined,
+  ): Promise<Screen> {
+    const t = services.texts.in(locale);
+    const waiting = waitingOf(all);
+    const decides = team && approversOf(team, all[0]?.userId ?? 0).includes(userId);
+    if (!decides) return { text: over(t) };
+    return waiting ? requestIn(waiting, team, userId, t) : { text: closed(all, t) };
+  }
+
+  async function update(all: readonly Operation[], team: Team | undefined): Promise<void> {
+    const drawn = new Map<number, string>();
+    try {
+      for (const each of keptOf(all)) {
+        const screen = await screenFor(each, all, team);
+        const shown = digestOf(screen);
+        if (shown === each.shown) continue;
+        await draw(each, screen);
+        drawn.set(each.messageId, shown);
+      }
+    } finally {
+      const noted = (each: Kept) => ({ ...each, shown: drawn.get(each.messageId) ?? each.shown });
+      if (drawn.size > 0) await noteAsked(ledger, all, ({ privately = [] }) => ({ privately: privately.map(noted) }));
+    }
+  }
+
+  return async (operation) => {
+    if (operation.team === undefined || operation.approval?.askedAt === undefined) return;
+    const team = await teams.get(operation.team);
+    const all = await newest(operation);
+    const askedAt = askedAnew(all);
+    if (team && askedAt !== undefined) await ask(operation, team, all, askedAt);
+    const now = await newest(operation);
+    await update(now, team);
+    if (team) await mentionRest(team, now);
+  };
+}
+
+function unreachedIn(all: readonly Operation[]): number[] {
+  return all.flatMap(({ approval }) => approval?.unreached ?? []).filter((id, at, ids) => ids.indexOf(id) === at);
+}
+
+/** When what waits was asked for, where the approvers were not asked for it yet. */
+function askedAnew(all: readonly Operation[]): number | undefined {
+  if (!waitingOf(all)) return undefined;
+  const asked = Math.max(...all.map(({ approval }) => approval?.askedAt ?? 0));
+  const before = Math.max(...all.map(({ approval }) => approval?.privatelyFor ?? 0));
+  return asked - before > (all.length > 1 ? TOGETHER_MS : 0) ? asked : undefined;
+}
+
+function waitingOf(all: readonly Operation[]): Operation | undefined {
+  return all.find(({ state }) => state === 'waiting');
+}
+
+/** The messages of operations that share them. Each operation was noted with all of them; one that joined later has none. */
+function keptOf(all: readonly Operation[]): readonly Kept[] {
+  const lists = all.map(({ approval }) => approval?.privately ?? []);
+  return lists.toSorted((one, other) => other.length - one.length)[0] ?? [];
+}
+
+function digestOf({ text, keyboard = [] }: Screen): string {
+  return hash('sha256', JSON.stringify([text, keyboard]), 'base64url').slice(0, 16);
+}
