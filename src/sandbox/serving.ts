@@ -47,6 +47,8 @@ export function shareRoutes<State>(
       app.routing(request, response);
     };
     const server = certificate ? createHttpsServer(certificate, handle) : createServer(handle);
+    // Node's own five seconds cut off clients that are slow for a moment: they send a call on a connection which is just being closed.
+    server.keepAliveTimeout = app.server.keepAliveTimeout;
     // Fastify answers what is no HTTP request by a listener of its own server.
     server.on('clientError', (error, socket) => app.server.emit('clientError', error, socket));
     server.listen(port, HOST);
