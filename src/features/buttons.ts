@@ -88,7 +88,7 @@ export const buttons = {
   watches: button('wt', 'read', ['account'], 'allowed'),
   watch: button('wp', 'watch', ['account', 'server', 'on'], 'allowed'),
   watchServer: button('ws', 'watch', ['account', 'server', 'on'], 'allowed'),
-  /** What is watched of domains; `domain` is a name in ASCII, `suffix` as well, `name` the reference of one. */
+  /** The watches of domains; `domain` is a name in ASCII, `suffix` as well, `name` the reference of one. */
   wanted: button('wl', 'read', ['account'], 'allowed'),
   watchName: button('wn', 'watch', ['account', 'domain'], 'allowed'),
   /** Watches the names of a check that are taken, with the account of the check. */
@@ -254,7 +254,7 @@ export const buttons = {
   /** Decides about a person who asked to join; `role` is `none` where they are declined. */
   memberAdmit: button('m5', 'members', ['team', 'member', 'role'], 'itself'),
   domainRenewFor: button('dq', 'spend', ['account', 'domain', 'years'], 'allowed'),
-  /** Who is on call. `from` is who is, as the screen showed it; `hours` is 0 until the next hand-over. */
+  /** The person on call. `from` is the one whom the screen showed; `hours` is 0 until the next hand-over. */
   onCall: button('oc', 'read', ['account'], 'allowed'),
   takeOnCall: button('ot', 'takeOnCall', ['account', 'from', 'hours'], 'allowed'),
   giveOnCall: button('og', 'takeOnCall', ['account'], 'allowed'),

@@ -22,7 +22,7 @@ onCommand(groups, 'group', async (ctx) => {
 });
 onLink(groups, 'group', async (ctx) => void (await send(ctx, invitation(ctx))));
 
-/** What tells that the bot came into a group. A link brings two of them: the service message, and /start with its payload. */
+/** The updates that tell that the bot came into a group. A link brings two of them: the service message, and /start with its payload. */
 export const arrivals = new Composer<Ctx>();
 
 onCommand(arrivals, 'start', async (ctx, next) => {

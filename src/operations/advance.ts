@@ -23,14 +23,14 @@ interface Notification {
   edit: Partial<OperationBody>;
 }
 
-/** What a reading goes on from. */
+/** The state from which a reading goes on. */
 interface Watched {
   operation: Operation;
   /** Changes of the operation that are not written yet: they are written with the next reading. */
   unwritten: Partial<OperationBody>;
 }
 
-/** What is written once the account is found to be gone. */
+/** The edit once the account is found to be gone. */
 type Gone = Pick<OperationBody, 'accountGone'>;
 
 /** When the next reading is due, if there is one. */

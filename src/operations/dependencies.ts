@@ -31,7 +31,7 @@ export interface Dependencies {
    * @throws NotNow, OutOfReach
    */
   notify(operation: Operation): Promise<Shown | undefined>;
-  /** Who may see the operation's secret, by user id: its person by default; `undefined` where no person may. */
+  /** The person who may see the operation's secret, by user id: its person by default; `undefined` where no person may. */
   secretFor?(operation: Operation): Promise<number | undefined>;
   /**
    * Shows the operation's secret to a person, in private and for a limited time. Rejects where another try may

@@ -56,13 +56,13 @@ function isRight(name: string, { choices }: Flag, value: string | undefined, { t
   return choices?.includes(value) ?? true;
 }
 
-/** What the value of a flag has to be. */
+/** The form of a flag's value. */
 function ruleOf([name, { choices, what }]: [string, Flag]): string {
   if (name === 'port') return `a number from 0 to ${MAX_PORT}`;
   return choices ? `one of ${choices.join(', ')}` : what;
 }
 
-/** What a sandbox needs of its certificate, which clients trust by its file. */
+/** The part of its certificate that a sandbox needs, which clients trust by its file. */
 export interface CertificateFile extends Certificate {
   file: string;
 }

@@ -102,7 +102,7 @@ export interface WatchStats {
   alerts: Map<string, number>;
 }
 
-/** What members of a team set beside its row. */
+/** The settings of a team's members beside its row. */
 export type TeamStores = Pick<Store, 'chats' | 'watches' | 'alerts' | 'digests'>;
 
 /** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */

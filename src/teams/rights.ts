@@ -107,7 +107,7 @@ export function memberName(team: Team, userId: number): string {
   return known?.name || '–';
 }
 
-/** Who may approve what this person asks for, by user id. */
+/** The people who may approve this person's requests, by user id. */
 export function approversOf({ members }: Team, asker: number): number[] {
   return members.filter(({ userId, role }) => userId !== asker && roleMay(role, 'approve')).map(({ userId }) => userId);
 }

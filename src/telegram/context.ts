@@ -24,7 +24,7 @@ export interface Services {
   provider: Provider;
   operations: Operations;
   accesses: Accesses;
-  /** Who is in a team's group. */
+  /** The membership of a team's group. */
   membership: Membership;
   texts: Texts;
   reminders: Reminders;

@@ -2,7 +2,7 @@ import type { AuditDraft } from '../store/audit/index.ts';
 import type { WatchedTraffic, WatchingChat } from '../store/jobs/watches.ts';
 import { isWatched, watchesPower } from './chats.ts';
 
-/** What alerts are turned on or off about. The names stand in stored rows and never change. */
+/** The subjects of watches that are turned on or off. The names stand in stored rows and never change. */
 export const WATCH_TARGETS = ['servers', 'server', 'outside', 'name', 'price', 'traffic', 'surge', 'expiry'] as const;
 export type WatchTarget = (typeof WATCH_TARGETS)[number];
 
@@ -10,7 +10,7 @@ type Entry = Omit<AuditDraft, 'at' | 'actor'>;
 type Target = Omit<Entry, 'event' | 'action'> & { action: WatchTarget };
 
 /**
- * What a change of a chat's watches is told as in the audit log of its team; a tap that comes again changes nothing.
+ * The entry of a changed watch in the audit log of the chat's team; a tap that comes again changes nothing.
  * @param named the name of a server
  */
 export function auditOfWatches(

@@ -31,7 +31,7 @@ export interface Failed {
   at: number;
 }
 
-/** Who reads with a token: so many watched bindings, of which so many come before this one, and so many digests. */
+/** The readers with a token: so many watched bindings, of which so many come before this one, and so many digests. */
 interface Readers {
   bindings: number;
   digests: number;

@@ -51,7 +51,7 @@ export function nextDigestAt(timetable: Timetable, after: number): number {
   return momentOn(timetable, date);
 }
 
-/** What a chat that is due is to get now. */
+/** The digest for a chat that is due. */
 export interface DigestTurn {
   /** Whether it is to get its digest. */
   isDue: boolean;

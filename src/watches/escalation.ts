@@ -77,7 +77,7 @@ export function endOf({ at, until }: Acknowledged): number {
   return until ?? at + LOOKED_AFTER_MS;
 }
 
-/** Who looks after an alert now: not who has left the team of its chat. */
+/** The person who looks after an alert now: not one who has left the team of its chat. */
 export function lookedAfterBy(
   { acknowledged }: Pick<Alert, 'acknowledged'>,
   team: Team | undefined,

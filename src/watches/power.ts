@@ -10,7 +10,7 @@ const UNSTABLE_ABOVE = 10;
 const STEADY_AT_MOST = 5;
 
 /**
- * What a reading tells. `down`: the power is not on any more. `other`: it is still not on, with another status. `up`: it is on again.
+ * The news in a reading. `down`: the power is not on any more. `other`: it is still not on, with another status. `up`: it is on again.
  * `unstable`: it changes so often that the single changes are not told. `steady`: it stopped doing so, and is on.
  */
 export type PowerEvent = 'down' | 'other' | 'up' | 'unstable' | 'steady';

@@ -7,8 +7,8 @@ export function callsPeople({ what }: Pick<Alert, 'what'>): boolean {
 }
 
 /**
- * What can't wait for the end of quiet hours: the power of a server, and a refused token where power is watched, because nothing tells of
- * the power until there is another.
+ * Whether an alert can't wait for the end of quiet hours: the power of a server, and a refused token where power is watched, because nothing
+ * tells of the power until there is another.
  */
 export function isUrgent({ what, hidesPower }: Pick<Alert, 'what' | 'hidesPower'>): boolean {
   return callsPeople({ what }) || hidesPower === true;

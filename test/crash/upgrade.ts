@@ -16,20 +16,20 @@ const LONGEST_LIFE_MS = 1_000;
 const MOST_KILLS = 2;
 const SETTLED_MS = 20_000;
 
-/** What both people ask for in the group, and how its outcome reads: gone well, or not known. */
+/** The requests of both people in the group, and the words of their outcome: gone well, or not known. */
 const ASKED = [
   { who: 'english', server: 0, yes: 'Yes, restart', told: /restarted|may or may not/ },
   { who: 'persian', server: 1, yes: 'بله', told: /راه‌اندازی مجدد شد|شاید انجام شده باشد/ },
 ] as const;
 const CHECKED = /2 names checked/;
 
-/** What was found while groups were upgraded. All but the first two must be 0, and repeated at most one for each kill. */
+/** The figures of groups that were upgraded. All but the first two must be 0, and repeated at most one for each kill. */
 export interface Upgrades {
   kills: number;
   asked: number;
   /** Restarts that the provider did more than once. */
   doubled: number;
-  /** What was confirmed or begun, and told nowhere. */
+  /** The operations that were confirmed or begun, and told nowhere. */
   lost: number;
   /** Rows that still belong to the old group. */
   leftBehind: number;

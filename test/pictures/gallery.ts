@@ -19,7 +19,7 @@ const DAY = Date.UTC(2026, 10, 22);
 /** The numbers that languages have forms of their own for. */
 const NUMBERS = [0, 1, 2, 1234];
 
-/** What arguments of these names hold in the bot; any other is a number. */
+/** The values of arguments with these names in the bot; any other is a number. */
 const NAMES: Record<string, TextValue> = {
   server: name('web1'),
   servers: name('web1'),
@@ -100,7 +100,7 @@ const SCREENS: Record<string, { texts: readonly string[]; keys: readonly (readon
     keys: [['quiet-hours'], ['button-quiet-off'], ['button-home']],
   },
 };
-/** What arguments hold on these screens, beside {@link NAMES} and {@link WORDS}. */
+/** The values of arguments on these screens, beside {@link NAMES} and {@link WORDS}. */
 const ON_SCREENS: Record<string, Record<string, TextValue>> = {
   en: {
     time: '17:54',

@@ -17,9 +17,9 @@ interface Change {
   cut?: string[];
   /** Whether the change is in the store. */
   isMade(team: State): boolean;
-  /** What is told of it beside the screen of the tap, and who reads it. */
+  /** The message about it beside the screen of the tap, and its reader. */
   told?: Told[];
-  /** What the screen of the tap shows after the restart. */
+  /** The screen of the tap after the restart. */
   screen?: RegExp;
   /** The button that undoes it. */
   undo?: RegExp;

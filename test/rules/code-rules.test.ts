@@ -167,7 +167,7 @@ test('no test waits for a second at most, as vitest does unless told', async () 
 /** Comments at the beginning of a line or behind code; a string that begins as one is none. */
 const REMARKS = /(?:^|[\s(,[])\/\*\*?\s[\s\S]*?\*\/|(?:^|[ \t])\/\/ .*$/gm;
 /** Words in place of a subject that exists in the code. Texts for people and test data may hold them. */
-const RIDDLES = /\b(?:whoever|nobody|somebody|whatever)\b/i;
+const RIDDLES = /\b(?:whoever|nobody|somebody|whatever)\b|^[\s/*]*(?:What|Who)\b/i;
 
 /** The comments of a source text that do not name their subject. */
 function riddlesIn(source: string): string[] {
@@ -193,10 +193,16 @@ test.for([
     expect(riddlesIn(planted.replace('WORD', word))).toHaveLength(1);
 });
 
+test.for(['/** What a round leaves. */', '  /**\n   * Who reads with a token.\n   */', '// what is due comes first'])(
+  '%s would be found as well',
+  (planted) => expect(riddlesIn(planted)).toHaveLength(1),
+);
+
 test.for([
   "throw new RangeError('Nobody of the rota may be on call');",
   "const glob = 'src/*.ts';\nconst token = 'token-of-nobody';\n/** The token. */",
   "const address = 'https://nobody.example';",
+  '/** The bot says who asked, and what for. */',
 ])('%s is no comment of that kind', (source) => {
   expect(riddlesIn(source)).toEqual([]);
 });

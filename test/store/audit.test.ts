@@ -43,7 +43,7 @@ const team = (): Team => ({
   protected: [],
   limits: [],
 });
-/** What an item shows, briefly: the time of an entry, else what is wrong. */
+/** An item in brief: the time of an entry, else what is wrong. */
 const brief = (item: AuditItem) =>
   'entry' in item ? item.entry.at : 'refused' in item ? item.refused.why : `${item.missing} missing`;
 const briefs = ({ items }: AuditPage) => items.map(brief);

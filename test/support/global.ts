@@ -33,7 +33,7 @@ const PREFIX = 'hosting-bot-run-';
 /** The compile cache of `npm start`, and the program that fills it. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
-/** What every program that tests start loads as well. */
+/** The module that every program which tests start loads as well. */
 const END_WITH_PARENT = new URL('../../src/sandbox/demo/end-with-parent.ts', import.meta.url).href;
 
 /**

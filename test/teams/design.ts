@@ -4,7 +4,7 @@ import type { Action } from '../../src/teams/actions.ts';
 /** The roles of DESIGN 14, from the least to the most. */
 export const ROLES_OF_DESIGN = ['viewer', 'operator', 'admin', 'owner'] as const satisfies readonly Role[];
 
-/** What DESIGN 14 says of an action: the lowest role, and when a second person has to approve it on a protected server. */
+/** The rule of DESIGN 14 for an action: the lowest role, and when a second person has to approve it on a protected server. */
 export interface Rule {
   from: Role;
   second?: 'changes' | 'restarts';

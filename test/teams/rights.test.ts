@@ -14,7 +14,7 @@ const PEOPLE = [...ROLES_OF_DESIGN, 'stranger'] as const;
 const LEVELS = ['none', 'changes', 'restarts'] as const;
 const PLACES = ['group', 'private', 'another group'] as const;
 const PAUSES = [undefined, 'ownerLeft', 'botLeft'] as const;
-/** What an action costs, against which limits. */
+/** The price of an action, and the limits. */
 const MONEY = ['free', 'no limits', 'within', 'above own', 'above team', 'unclear for team', 'unclear own'] as const;
 const ENDS_PAUSE: readonly Action[] = ['account', 'members'];
 const YES_NO = [true, false] as const;
@@ -93,7 +93,7 @@ function questionOf({ person, action, place, money }: Case): RightQuery {
   };
 }
 
-/** What DESIGN 14 wants, in one word and its reason. */
+/** The decision by DESIGN 14, in one word and its reason. */
 function wanted(each: Case): string {
   const { person, action, place, paused, others } = each;
   if (person === 'stranger') return 'no: notMember';

@@ -24,7 +24,7 @@ function step(name: string, ran: string[]): MiddlewareFn {
   };
 }
 
-/** What ran for a text in composers that were put together in all ways, some of them after they were used. */
+/** The handlers that ran for a text in composers that were put together in all ways, some of them after they were used. */
 async function order(create: () => GrammyComposer<Context>, text: string): Promise<string[]> {
   const ran: string[] = [];
   const composer = create();

@@ -36,7 +36,7 @@ const LACKS = 0.1;
 const TOGETHER = 0.3;
 
 /**
- * What the product does wrong on purpose: it forgets that it told, when it looked, or when each server was listed, or knows yesterday's list
+ * A mistake that the product makes on purpose: it forgets that it told, when it looked, or when each server was listed, or knows yesterday's list
  * only.
  */
 export type Defect = 'forgetsDay' | 'forgetsLooks' | 'forgetsListed' | 'knowsYesterday';
@@ -53,7 +53,7 @@ export interface ExpiryOptions {
   defect?: Defect;
 }
 
-/** What digests told of servers that expire, compared with what expired. */
+/** The news of digests about servers that expire, compared with the expiries. */
 export interface ExpiryVerdict {
   /** The days before an end that had to be told, in each chat, and how many of them were not. */
   steps: number;

@@ -25,7 +25,7 @@ export interface OutsideOptions {
   kills: number;
 }
 
-/** What was told of changes outside the bot, compared with what was changed. */
+/** The alerts of changes outside the bot, compared with the changes. */
 export interface OutsideVerdict {
   changes: number;
   missed: number;

@@ -47,17 +47,17 @@ export interface SimulationOptions {
   /** For hours the provider fails a share of all readings, at random. */
   brownouts?: boolean;
   /**
-   * What fails for hours while the rest answers: one more `server` always, the `list`, or all that is asked, which the provider answers with
+   * The part that fails for hours while the rest answers: one more `server` always, the `list`, or all that is asked, which the provider answers with
    * `refusals`.
    */
   trouble?: 'server' | 'list' | 'refusals';
   defect?: PowerDefect;
 }
 
-/** What the product does wrong on purpose: it forgets what changed, takes two readings in a row for three, or loses every second server's alerts. */
+/** A mistake that the product makes on purpose: it forgets what changed, takes two readings in a row for three, or loses every second server's alerts. */
 export type PowerDefect = 'forgetsChanges' | 'countsTwice' | 'losesHalf';
 
-/** What the alerts were, compared with what really happened. */
+/** The alerts, compared with the outages. */
 export interface Verdict {
   /** Outages longer than their bound, and how many of them were not told within it. */
   outages: number;
@@ -88,7 +88,7 @@ export interface Span {
   to: number;
 }
 
-/** What happens at the provider. `own`: an operation of the bot has the server off. */
+/** The events at the provider. `own`: an operation of the bot has the server off. */
 interface Fate {
   outages: Span[];
   own: OwnSpan[];

@@ -42,7 +42,7 @@ async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen>
   };
 }
 
-/** What an admin may still spend, with and without a second person. */
+/** The sum that an admin may still spend, with and without a second person. */
 async function spendingLines(ctx: Ctx, team: Access['team']): Promise<string[]> {
   const { t, services, person } = ctx;
   // The owner's spending has only the limits of the account itself.

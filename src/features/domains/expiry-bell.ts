@@ -70,7 +70,7 @@ function withExpiryTold({ without: before = [], ...others }: Digest, domain: str
   return without.length > 0 ? { ...others, without } : others;
 }
 
-/** What the card of a domain says of its expiry's watch, and the button that changes it; nothing where the person can't set that. */
+/** The line on a domain's card about the watch of its expiry, and the button that changes it; nothing where the person can't set that. */
 export async function expiryBell(
   ctx: Ctx,
   access: Access,

@@ -131,7 +131,7 @@ export function wanting(wake: () => void): Composer<Ctx> {
   return wanted;
 }
 
-/** What is watched of a check's names, and which are not. */
+/** The names of a check that are watched, and those that are not. */
 function takenScreen(
   { t }: Ctx,
   { id: check, accountId: account }: Check,

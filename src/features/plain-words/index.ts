@@ -129,7 +129,7 @@ function addressed(ctx: Ctx): string | undefined {
   return answered?.from?.id === me.id && answered.forum_topic_created === undefined ? text : undefined;
 }
 
-/** What a text asks for; several where each of them may be meant. */
+/** The requests in a text; several where each of them may be meant. */
 async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<PlainRequest[]> {
   const words = vocabulary(ctx);
   // An answer to a question is nothing else.

@@ -65,7 +65,7 @@ export interface Vocabulary {
 /** One way to understand a text as a verb and a name. */
 interface Reading {
   command: Spoken;
-  /** What may be the name, longest first: with more and more filler words around it left out. */
+  /** The words that may be the name, longest first: with more and more filler words around it left out. */
   names: readonly string[];
   /** Whether the text is the verb alone, filler words aside. */
   alone: boolean;
@@ -143,7 +143,7 @@ export interface PlainRequest {
 }
 
 /**
- * What a text asks for: nothing, a command, or several where each may be meant.
+ * The requests in a text: none, a command, or several where each may be meant.
  * @param hasDomain whether it names a domain: then only a verb beside a server's whole name counts
  */
 export function requestsIn(
@@ -298,7 +298,7 @@ export function mentionedIn(text: string, fits: (name: string) => Fit): string[]
   return [...found];
 }
 
-/** What a text without a verb may name, longest first. */
+/** The names that a text without a verb may mean, longest first. */
 function bareNamesOf(text: string, { fillers }: Vocabulary): string[] {
   const words = wordsOf(text);
   return words ? namesIn(words, fillers).names : [];
@@ -325,7 +325,7 @@ function fillersAround(words: readonly Word[], fillers: ReadonlySet<string>): { 
   return { leading, trailing: words.length - 1 - words.findLastIndex(isNone) };
 }
 
-/** What the words may name, and whether all of them are filler words. */
+/** The names that the words may mean, and whether all of them are filler words. */
 function namesIn(words: readonly Word[], fillers: ReadonlySet<string>): { alone: boolean; names: string[] } {
   const { leading, trailing } = fillersAround(words, fillers);
   const alone = leading === words.length;

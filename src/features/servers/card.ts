@@ -73,7 +73,7 @@ function capacityLine(t: Translate, status: ServerStatus): string[] {
 }
 
 /**
- * What can be done now. Restarting stands first; powering off, the other one that interrupts, at the far end. The keyboard leaves
+ * The actions that are possible now. Restarting stands first; powering off, the other one that interrupts, at the far end. The keyboard leaves
  * out actions that the status or the person's role in a team rules out.
  */
 function keyboard(

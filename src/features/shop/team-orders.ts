@@ -110,7 +110,7 @@ function readerSees({ person }: Ctx, team: Team, { userId, approval }: Operation
   return userId === person.id ? undefined : (memberOf(team, userId)?.name ?? approval?.asker ?? '');
 }
 
-/** Who asked for it; of a person who is no member any more the name that it was asked under, where it is known. */
+/** The person who asked for it; of a person who is no member any more the name that it was asked under, where it is known. */
 function whoLine({ t }: Ctx, team: Team, { userId, approval }: Operation): string {
   const shown = memberOf(team, userId)?.name ?? approval?.asker;
   return shown === undefined ? t('orders-by-former') : t('orders-by', { person: name(shown) });

@@ -189,7 +189,7 @@ function stopScreen(
   };
 }
 
-/** What a tap on a server's bell changed, with the tap that changes it back. */
+/** The change that a tap on a server's bell made, with the tap that undoes it. */
 function bellScreen(ctx: Ctx, access: Access, server: Named, isOn: boolean): Screen {
   const { t } = ctx;
   const account = access.account.id;

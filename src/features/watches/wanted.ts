@@ -115,7 +115,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
   return wanted;
 }
 
-/** What /watch says of names and prices. */
+/** The lines of /watch about names and prices. */
 export function wantedLines({ t }: Ctx, chat: WatchingChat | undefined): string[] {
   if (!chat || countWanted(chat) === 0) return [];
   const { names = [], prices = [], traffic = [] } = chat;
@@ -206,7 +206,7 @@ function watchTraffic(chat: WatchingChat, watch: WatchedTraffic): void {
   chat.traffic = [...others, watch];
 }
 
-/** What was answered about a name last, and when; a failure is no answer. */
+/** The last answer about a name, and its time; a failure is no answer. */
 function stateOf({ t }: Ctx, reading: { state?: string; readAt: number } | undefined): string {
   const { state, readAt = 0 } = reading ?? {};
   const time = formatListed(readAt, t);

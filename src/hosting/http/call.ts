@@ -11,7 +11,7 @@ import { CLOSED, type HttpClient, type Method, type Outcome, type Parameters, ty
 /** One operation of the contract: its route, its parameters and its answer. */
 interface Endpoint<Asked, Got> {
   readonly effect: 'read' | 'change';
-  /** What settles an unknown outcome, such as `server.status: the status`; operations.md tells it. */
+  /** The reading that settles an unknown outcome, such as `server.status: the status`; operations.md tells it. */
   readonly settledBy: string;
   /** The name used in failures, logs and measurements, such as `server.status`. */
   readonly operation: string;

@@ -29,7 +29,7 @@ const UNSENT: readonly Operation['state'][] = ['ready', 'waiting', 'quoting'];
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
   readonly verdict: Extract<Permission, { may: 'no' }>;
-  /** What the audit log of the team tells of it; absent where that was done, or there is no team. */
+  /** The entry about it in the team's audit log; absent where that was done, or there is no team. */
   readonly about: RefusedAction | undefined;
   constructor(verdict: NotAllowed['verdict'], about?: RefusedAction) {
     super(`Not allowed: ${verdict.reason}`);
@@ -46,7 +46,7 @@ export interface RefusedAction
 
 type Asked = Pick<Operation, 'kind' | 'userId' | 'chatId' | 'subject' | 'parameters' | 'quote'>;
 
-/** What {@link may} says of an operation. @param sent the team's operations sent within {@link SPENDING_MS} */
+/** The answer of {@link may} about an operation. @param sent the team's operations sent within {@link SPENDING_MS} */
 export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly Operation[], now: number): Permission {
   const { kind, userId, chatId, subject, parameters, quote } = asked;
   return may(team, {
@@ -66,7 +66,7 @@ export function usesBreakGlass(team: Team, asked: Asked, sent: readonly Operatio
 }
 
 /**
- * Who may see the secret of an operation now: its person while they have the right to what it does, else the owner of the account.
+ * The person who may see the secret of an operation now: its person while they have the right to what it does, else the owner of the account.
  * @param team the operation's team as it is now
  */
 export function secretFor(operation: Operation, team: Team | undefined, now: number): number | undefined {
@@ -88,7 +88,7 @@ export async function notToFollow(operation: Operation, view: GuardView, now: nu
   return verdict.may === 'no' ? new NotAllowed(verdict, { team, ...actionOf(operation) }) : undefined;
 }
 
-/** Who decides about an operation that waits, and what they saw. */
+/** The person who decides about an operation that waits, and the state they saw. */
 export interface Approver {
   id: number;
   name: string;
@@ -99,9 +99,9 @@ interface Claim {
   at: number;
   /** The price that the request will be sent at; the operation's by default. */
   quote?: QuoteShown | undefined;
-  /** Who approves it with this claim. */
+  /** The approver of this claim. */
   approver?: Approver | undefined;
-  /** What the operation keeps of the tap, where it begins to wait. */
+  /** The part of the tap that the operation keeps, where it begins to wait. */
   tapped?(operation: Operation): Partial<Operation>;
 }
 
@@ -154,7 +154,7 @@ async function waitsForMost(operation: Operation, view: GuardView, at: number): 
   return new Set(others.map((each) => togetherWith(each).join())).size >= MOST_REQUESTS;
 }
 
-/** Who approved the claim that an operation is in; an approval before the claim counts for nothing. */
+/** The approver of the claim that an operation is in; an approval before the claim counts for nothing. */
 function approverOf({ state, approval }: Operation): number | undefined {
   return state === 'quoting' ? approval?.by?.id : undefined;
 }
@@ -176,7 +176,7 @@ async function sumOfAll(operation: Operation, view: GuardView, quote: QuoteShown
   );
 }
 
-/** What all that is confirmed together costs: a limit holds for the sum, so that none of it is sent where the rest has to wait. */
+/** The sum of all that is confirmed together: a limit holds for the sum, so that none of it is sent where the rest has to wait. */
 export function sumOf(
   quote: QuoteShown | undefined,
   others: readonly (QuoteShown | undefined)[],

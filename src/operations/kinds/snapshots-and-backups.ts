@@ -3,7 +3,7 @@ import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
 import { sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
-/** What can be done with a snapshot or backup. */
+/** The actions on a snapshot or backup. */
 export const COPY_ACTIONS = ['create', 'restore', 'delete'] as const;
 const RESTORE_SUSPENSE_MS = 10 * 60_000;
 

@@ -45,7 +45,7 @@ export class BotProcess {
     return this.#failed.promise;
   }
 
-  /** What its clock shows, epoch ms. */
+  /** The time by its clock, epoch ms. */
   get now(): number {
     return Date.now() + this.#aheadMs;
   }

@@ -28,7 +28,7 @@ export interface Troubles {
   set(trouble: Trouble, on: boolean): Promise<void>;
 }
 
-/** What the demo's panel switches at the provider, by the means that tests have too. */
+/** The switches of the demo's panel at the provider, by the means that tests have too. */
 export function createTroubles(provider: SandboxProvider, tokens: readonly string[]): Troubles {
   const state: Record<Exclude<Trouble, 'off'>, boolean> = {
     lost: false,

@@ -172,7 +172,7 @@ class Sqlite implements Sql {
   /** The last commit with a `deferred` change. */
   #lastDeferred = EARLIER;
   #dataVersion: number | undefined;
-  /** What SQLite counts since it was opened, after the last member; unknown after one that failed. */
+  /** SQLite's counters since it was opened, after the last member; unknown after one that failed. */
   #changesSoFar: unknown;
   /** The length of the log, in pages, at which it is copied next. */
   #copyAt = LOG_PAGES;

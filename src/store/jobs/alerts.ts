@@ -69,7 +69,7 @@ const body = z.object({
   toldRefused: z.literal(true).exactOptional(),
   /** As the provider gave it last. */
   status: z.string().exactOptional(),
-  /** What was changed outside the bot: some of it, and how much in all. Servers by their names at that time. */
+  /** The changes outside the bot: some of it, and how much in all. Servers by their names at that time. */
   changes: z
     .array(
       z.object({
@@ -114,9 +114,9 @@ const body = z.object({
   isVeiled: z.boolean().exactOptional(),
   /** The last call. */
   call: call.optional(),
-  /** Who looks after it until then, epoch ms: before it had an end, {@link LOOKED_AFTER_MS} long. */
+  /** The person who looks after it until then, epoch ms: before it had an end, {@link LOOKED_AFTER_MS} long. */
   acknowledged: z.object({ by: whom, at: z.number(), until: z.number().exactOptional() }).optional(),
-  /** Who wants no message until then. */
+  /** The person who wants no message until then. */
   silenced: z.object({ by: whom, at: z.number(), until: z.number() }).optional(),
   /**
    * `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. `untold`: it was
@@ -131,7 +131,7 @@ const body = z.object({
     .exactOptional(),
 });
 
-/** What a watch opened. A chat has one open alert of a server, and one of a provider that does not answer. */
+/** An alert that a watch opened. A chat has one open alert of a server, and one of a provider that does not answer. */
 export interface Alert extends z.infer<typeof body> {
   id: string;
   state: AlertState;
@@ -164,7 +164,7 @@ export interface AlertSlot extends Pick<Alert, 'ownerId' | 'accountId' | 'chatId
   event?: string | undefined;
 }
 
-/** What may be changed of an alert: the state is none of it. */
+/** The fields of an alert that may be changed: the state is none of them. */
 export type AlertEdit = Partial<Omit<Alert, 'state'>>;
 
 /** The state of an alert, which follows from its own fields: an alert that no person looks after or muted is never acknowledged. */
@@ -173,7 +173,7 @@ export function stateOfAlert({ resolved, acknowledged, silenced }: Omit<Alert, '
   return acknowledged || silenced ? 'acknowledged' : 'open';
 }
 
-/** What is told once and is over then. */
+/** The alerts that are told once and are over then. */
 export function isEvent({ what }: Pick<Alert, 'what'>): boolean {
   return what === 'changed' || what === 'manyChanges';
 }

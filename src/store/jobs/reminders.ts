@@ -8,7 +8,7 @@ import { extendDue, nextDue, takeDue } from './queue.ts';
 const named = z.object({ userId: z.number(), name: z.string() });
 const reader = z.object({ userId: z.number(), locale: z.string().optional() });
 
-/** What a change of a team leaves to tell, by names and user ids. One of several people is told at a time. */
+/** The news that a change of a team leaves to tell, by names and user ids. One of several people is told at a time. */
 const teamNews = z.discriminatedUnion('what', [
   /** The group: it has a team now. */
   z.object({ what: z.literal('created'), owner: z.string() }),

@@ -14,7 +14,7 @@ const MOST_OTHERS = 20;
 /** A token that is used no more has rows for so long. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** Who reads with a token. */
+/** The readers with a token. */
 export interface TokenReaders {
   /** The watched bindings with the token. */
   bindings: number;
@@ -35,7 +35,7 @@ export interface TokenReaders {
  * connected it.
  */
 export interface TokenReadings {
-  /** Who reads with the token of a watched account, which counts among them from then on. */
+  /** The readers with the token of a watched account, which counts among them from then on. */
   readers(account: { id: string; tokenHash?: string | undefined }, token: string, now: number): Promise<TokenReaders>;
   /**
    * Keeps readings for a digest of an account. Resolves to when it may read, epoch ms: at once, when every round knows of it, or when

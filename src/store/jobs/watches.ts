@@ -19,12 +19,12 @@ const powerMemory = z.object({
   changes: z.number(),
   /** The power changes so often that its people were told so. */
   unstable: z.literal(true).exactOptional(),
-  /** What its people were told is wrong with it, as far as that is not over, and since when that was so, epoch ms. */
+  /** The trouble that its people were told of and that is not over, and its beginning, epoch ms. */
   told: z.object({ what: z.enum(['down', 'unstable']), since: z.number() }).exactOptional(),
   /** When the list was asked for that lacked it while the provider did not know it, epoch ms; absent since it was read again. */
   goneAt: z.number().exactOptional(),
 });
-/** What earlier readings of a server's power told. */
+/** The memory of earlier readings of a server's power. */
 export type PowerMemory = z.infer<typeof powerMemory>;
 
 const watchedPrice = z.object({

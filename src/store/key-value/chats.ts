@@ -28,7 +28,7 @@ const introduction = z.object({
   /** Whether the /start that a link brings came as well: it needs no other answer. */
   started: z.boolean().optional(),
 });
-/** What a group was told when the bot came. */
+/** The welcome that a group got when the bot came. */
 export type Introduction = z.infer<typeof introduction>;
 
 const quietHours = z.object({

@@ -28,7 +28,7 @@ export function auditOf(before: Operation, after: Operation, at: number): AuditD
   ];
 }
 
-/** What its person says of an outcome that could not be read; empty where nothing new was said. */
+/** The person's answer about an outcome that could not be read; empty where they said nothing new. */
 function answerOf(before: Operation, { said }: Operation): Pick<AuditDraft, 'event' | 'after'>[] {
   if (!said || said.at === before.said?.at) return [];
   return [{ event: 'answered', after: said.happened ? 'happened' : 'notHappened' }];

@@ -58,10 +58,10 @@ export interface Move extends OperationChange {
   durability?: Durability | undefined;
 }
 
-/** What a {@link Move.guard} decides. `also`: what the operation keeps beside the change of the move. */
+/** The decision of a {@link Move.guard}. `also`: the edit that the operation keeps beside the change of the move. */
 export type Guarded = OperationChange | { also: Partial<OperationBody> } | 'no' | undefined;
 
-/** What a {@link Move.guard} may read. */
+/** The records that a {@link Move.guard} may read. */
 export interface GuardView {
   /** The operation's team as it is now; no other transaction changes it until this one ends. */
   team(): Promise<Team | undefined>;
@@ -69,7 +69,7 @@ export interface GuardView {
   lentTo(): Promise<Team | undefined>;
   /** The team's operations sent since then (epoch ms), without this one. */
   sentByTeam(since: number): Promise<Operation[]>;
-  /** What the person waits for a second person's approval of in that team, without this one. */
+  /** The other operations in that team for which the person waits for a second person's approval. */
   waitingInTeam(): Promise<Operation[]>;
   /** Other operations as they are now, those that are confirmed together with this one. */
   others(ids: readonly string[]): Promise<Operation[]>;

@@ -105,7 +105,7 @@ export const operationBody = z.object({
   secret: z.string().optional(),
   /** Whether the secret reached the person. */
   delivered: z.enum(['sent', 'unsent']).optional(),
-  /** Who got the secret in place of the person: the owner of the team, where the person has no right to it any more. */
+  /** The person who got the secret in place of its own: the owner of the team, where the person has no right to it any more. */
   secretTo: z.number().optional(),
   /**
    * The server's id or the domain. Conflicting operations on one subject are not sent side by side. Rows hold its hash.
@@ -141,7 +141,7 @@ export const operationBody = z.object({
       unreached: z.array(z.number()).optional(),
       /** How many more may approve it. */
       unnamed: z.number().optional(),
-      /** Who approved or declined it. */
+      /** The person who approved or declined it. */
       by: z.object({ id: z.number(), name: z.string() }).optional(),
     })
     .optional(),

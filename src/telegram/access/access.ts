@@ -23,7 +23,7 @@ export interface Access {
   isInstead?: true;
 }
 
-/** Who asks, and where. */
+/** The asking person and their chat. */
 export interface Asker extends QueryPlace {
   userId: number;
   /** The forum topic, where the chat has topics. */
@@ -38,7 +38,7 @@ export interface Denied {
   denied: 'none' | 'notMember' | 'otherAccount';
   /** The id of the team that the chat works with. */
   team?: string;
-  /** What they wanted to do there, as the team's audit log tells it. */
+  /** The action that they wanted there, as the team's audit log tells it. */
   wanted?: Omit<RefusedAction, 'team'>;
 }
 

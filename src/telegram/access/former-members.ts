@@ -14,7 +14,7 @@ interface Dependencies {
   store: Pick<Store, 'teams' | 'ledger'>;
   /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
-  /** What the message of the operation shows in its place. @param hasEnded whether the whole team has */
+  /** The text in place of the operation's message. @param hasEnded whether the whole team has */
   instead(operation: Operation, hasEnded: boolean): string;
   /** The language of the owner of the operation's team, which may have ended. */
   localeOfOwner(operation: Operation): Promise<string>;
@@ -27,7 +27,7 @@ interface Successor extends Pick<Team, 'chatId' | 'topicId'> {
   hasEnded: boolean;
 }
 
-/** What a team's operation tells, once its person is no member of the team any more: the team, not them; its owner, once it has ended. */
+/** The news of a team's operation, once its person is no member of the team any more: the team, not them; its owner, once it has ended. */
 export interface FormerMembers {
   /** Whether the person of the operation may be told in private what becomes of it. */
   mayBeTold(operation: Operation): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface FormerMembers {
 }
 
 export function createFormerMembers({ api, store, together, instead, localeOfOwner }: Dependencies): FormerMembers {
-  /** Who is told in place of its person; `undefined` where that person is. */
+  /** The person to tell in place of its own; `undefined` where its own is told. */
   async function successorOf(operation: Operation): Promise<Successor | undefined> {
     const { team: id, userId, state, failure, teamOwner } = operation;
     // A refusal for lack of a right tells nothing of the account.

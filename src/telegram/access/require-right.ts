@@ -150,7 +150,7 @@ export function mayHere(ctx: Outside, team: Team | undefined, action: Action): b
   return !team || verdictHere(ctx, team, action).may !== 'no';
 }
 
-/** What `may` says of the person of an update, and of its chat. */
+/** The answer of `may` about the person of an update, and of its chat. */
 function verdictHere(ctx: Outside, team: Team, action: Action): Permission {
   const { services, person } = ctx;
   return may(team, { person: person.id, place: askerOf(ctx), action, now: services.operations.now() });

@@ -6,7 +6,7 @@ const MOST_CHATS = 10_000;
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
-/** What the bot itself answers to a rich message that Telegram is known to refuse. */
+/** The bot's own answer to a rich message that Telegram is known to refuse. */
 const REFUSED: ApiError = { ok: false, error_code: 404, description: 'RICH_MESSAGE_REFUSED' };
 const NO_METHOD = /method not found$/i;
 /** A server that does not know rich messages sees an edit without a text. */
@@ -34,7 +34,7 @@ interface Refusals {
   note(whom: unknown): void;
 }
 
-/** Who refused something within the last day: the server, or chats by their ids. */
+/** The refusals of the last day: by the server, or chats by their ids. */
 function createRefusals(): Refusals {
   const until = new Map<unknown, number>();
   return {
@@ -59,7 +59,7 @@ function rememberRich(): Transformer {
   };
 }
 
-/** Who refuses all rich messages; `undefined` where the refusal may be about one alone. A proxy's 404 has other words. */
+/** The refuser of all rich messages; `undefined` where the refusal may be about one alone. A proxy's 404 has other words. */
 function refuserIn({ error_code: code, description }: ApiError): 'server' | 'chat' | undefined {
   if ((code === 404 && NO_METHOD.test(description)) || NO_TEXT.test(description)) return 'server';
   return NOT_IN_CHAT.test(description) ? 'chat' : undefined;

@@ -26,7 +26,7 @@ import { scheduleUnansweredNotice } from './unanswered.ts';
 import { failureWords } from './words.ts';
 
 const LONGEST_ALERT = 200;
-/** What the button above an inline answer sends to /start. */
+/** The payload that the button above an inline answer sends to /start. */
 const HOME: Payload = 'home';
 /** Makes the rows of buttons of each next step. */
 export interface NextSteps extends Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]> {

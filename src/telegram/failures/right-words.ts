@@ -20,7 +20,7 @@ const WORDS = {
   tooManyRequests: 'right-too-many-requests',
 } as const satisfies Record<Reason, TextKey>;
 
-/** What helps where a role is needed. An owner gives every role but their own, so none is higher than an admin's. */
+/** The advice where a role is needed. An owner gives every role but their own, so none is higher than an admin's. */
 const NEEDED = {
   viewer: 'right-role',
   operator: 'right-role',

@@ -59,7 +59,7 @@ const NAMES = {
   ns4: 'field-ns4',
 } satisfies Record<string, TextKey>;
 
-/** What is known of a parameter's limits, in words, by its name in the contract. */
+/** The known limits of a parameter, in words, by its name in the contract. */
 export type FieldLimits = (field: string) => string | undefined;
 
 /** The problems with single parameters, by the parameters' names in the contract (section "Errors", 1). */

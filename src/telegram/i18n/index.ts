@@ -75,7 +75,7 @@ export function languageOf(tag: string): string {
 /** Markup made by the bot's own code, which goes into a text as it is. All other values are escaped. */
 export interface Html {
   html: string;
-  /** What stands in plain text in its place, where that is something else. */
+  /** The plain text in its place, where that is something else. */
   plain?: string;
 }
 export type TextValue = string | number | Html;

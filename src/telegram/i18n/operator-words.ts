@@ -1,4 +1,4 @@
-/** What the operator names in words of their own, because the contract states no names and no units. */
+/** The things that the operator names in words of their own, because the contract states no names and no units. */
 export interface OperatorWords {
   /** The names of places by their codes. */
   places: ReadonlyMap<string, OperatorWord>;

@@ -32,7 +32,7 @@ interface Dependencies {
   /** The operation in a few words. */
   summaryOf(operation: Operation, t: Translate): Html;
   limits: Pick<ChatLimits, 'admit'>;
-  /** What takes its place for a person who does not decide any more: it names nothing of the team. */
+  /** The text in its place for a person who does not decide any more: it names nothing of the team. */
   over(t: Translate): string;
 }
 

@@ -99,7 +99,7 @@ export type Arguments<Names extends readonly ArgumentName[]> = Record<Names[numb
 /** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
 export interface Button<Names extends readonly ArgumentName[]> {
   readonly name: string;
-  /** What its presser may do at least, where it is about a team's account. */
+  /** The least right of its presser, where it is about a team's account. */
   readonly right: Right;
   /** The right to what these values ask for, where one kind of button does several things. */
   rightOf(values: Readonly<Record<string, string>>): Right;

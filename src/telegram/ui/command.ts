@@ -10,7 +10,7 @@ type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
 /** A command with a line in the menu. */
 export type Command = Exclude<CommandName<TextKey>, 'unknown'>;
 
-/** What a person may do at least who sends the command, where they work with a team's account there. */
+/** The least right of a person who sends the command, where they work with a team's account there. */
 const RIGHTS: Record<Command | 'start', Right> = {
   start: 'anyone',
   help: 'anyone',
@@ -49,7 +49,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   breakglass: 'breakGlass',
 };
 
-/** What a person may do at least who sends the command. */
+/** The least right of a person who sends the command. */
 export function rightOf(command: Command): Right {
   return RIGHTS[command];
 }

@@ -39,7 +39,7 @@ export function mayBeEphemeral(ctx: Ctx): boolean {
   return ctx.services.ephemeralChats.takes(chat.id, askedBy(ctx) ? 'asked' : 'unasked');
 }
 
-/** What the answer refers to, so that it may be ephemeral although the bot is no administrator. */
+/** The message to which the answer refers, so that it may be ephemeral although the bot is no administrator. */
 function askedBy(ctx: Ctx): { tap: string } | { command: number } | undefined {
   const tap = ctx.callbackQuery?.id ?? tapBehind(ctx.update);
   if (tap !== undefined) return { tap };
@@ -96,7 +96,7 @@ function insteadOf(refused: ReturnType<typeof refusalOf>, cause: unknown): 'toAl
   return refused === 'late' ? 'late' : 'toAll';
 }
 
-/** What a refusal of an ephemeral message holds for; `undefined` where an ordinary message would fail as well. */
+/** The calls for which a refusal of an ephemeral message holds; `undefined` where an ordinary message would fail as well. */
 function refusalOf(error: unknown): 'all' | 'unasked' | 'once' | 'late' | 'unknown' | undefined {
   if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined;
   const { description } = error;

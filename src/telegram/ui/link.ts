@@ -6,7 +6,7 @@ import { type Ctx, isPrivate } from '../context.ts';
 import { handleAsNoted } from '../dialog/pending-request.ts';
 import { onCommand } from './command.ts';
 
-/** What Telegram takes in a link (Bot API, "Deep linking"). A person can type anything behind /start. */
+/** The characters that Telegram takes in a link (Bot API, "Deep linking"). A person can type anything behind /start. */
 const FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /*
@@ -51,7 +51,7 @@ export function payloadWith(kind: Carrying, value: string): Payload | undefined 
   return FORM.test(payload) && CARRYING[kind].fits(value) ? payload : undefined;
 }
 
-/** What a payload means; `undefined` for one that this bot makes no link with. */
+/** The meaning of a payload; `undefined` for one that this bot makes no link with. */
 export function readPayload(payload: string): { kind: LinkKind; value: string; payload: Payload } | undefined {
   if (!FORM.test(payload)) return undefined;
   const word = WORDS.find((each) => each === payload);

@@ -20,10 +20,10 @@ export interface ProfileDependencies {
 /** One of the profile's texts or menus, in one language. */
 interface ProfilePart {
   wanted: unknown;
-  /** What Telegram shows people of this language. */
+  /** The texts that Telegram shows to people of this language. */
   read(): Promise<unknown>;
   write(): Promise<unknown>;
-  /** What a server before Bot API 10.2 keeps of `wanted`. */
+  /** The part of `wanted` that a server before Bot API 10.2 keeps. */
   older?: unknown;
 }
 

@@ -11,7 +11,7 @@ export interface Screen {
   /** The same as a rich message, made by `richScreen`: the text is sent where Telegram takes none. */
   rich?: InputRichMessage;
   keyboard?: InlineKeyboardButton[][];
-  /** What a new message does to the keys below the text field, in place of buttons: private chats only. */
+  /** The change that a new message makes to the keys below the text field, in place of buttons: private chats only. */
   keys?: ReplyKeyboardMarkup | ReplyKeyboardRemove;
 }
 

@@ -35,10 +35,10 @@ export interface MediaScreen {
   keyboard?: InlineKeyboardButton[][];
 }
 
-/** Who sees an answer in a group: its asker alone, by an ephemeral message where the chat takes one, or all. */
+/** The readers of an answer in a group: its asker alone, by an ephemeral message where the chat takes one, or all. */
 export type Audience = 'asker' | 'all';
 
-/** Who saw the update's message: a warning about it goes to them, because Telegram does not promise that an ephemeral one arrives. */
+/** The readers of the update's message: a warning about it goes to them, because Telegram does not promise that an ephemeral one arrives. */
 export function witnesses({ message }: Ctx): Audience {
   return message?.ephemeral_message_id === undefined ? 'all' : 'asker';
 }

@@ -22,7 +22,7 @@ const LIMIT = 1.2;
 /** How late a round may begin. */
 export const LAG_LIMIT_S = 10;
 
-/** What a process uses for watches. */
+/** The resources of a process for watches. */
 interface Used {
   cpuMs: number;
   bytes: number;

@@ -20,7 +20,7 @@ const PROGRAMS = {
   bare: ['test/bench/workers/bare.ts'],
   typical: ['test/bench/workers/typical.ts'],
 };
-/** What a start does after the first answer, such as settling what was left open. */
+/** The work of a start after the first answer, such as settling what was left open. */
 const SETTLE_MS = 1_500;
 const MB = 1024 * 1024;
 const LIMITS = { seconds: 1, processorSeconds: 0.7 };

@@ -12,7 +12,7 @@ export type Options = z.infer<typeof options>;
 export const WORK = ['graph', 'list', 'file', 'csv'] as const;
 export type Work = (typeof WORK)[number];
 
-/** What the load's process can be told, one thing at a time. */
+/** The messages to the load's process, one at a time. */
 export type Command =
   | { name: 'open' }
   | { name: 'connect' }

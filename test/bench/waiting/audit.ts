@@ -99,7 +99,7 @@ async function pagesOf(log: AuditLog, count: number): Promise<number[]> {
   return times;
 }
 
-/** What a file of the longer log holds the event loop, once one was written before, in milliseconds. */
+/** How long a file of the longer log holds the event loop, once one was written before, in milliseconds. */
 async function heldByFile(log: AuditLog, format: Format): Promise<number> {
   const t = loadTexts('en', () => undefined).in('fa');
   const write = async (count: number) => {

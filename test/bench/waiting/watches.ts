@@ -29,7 +29,7 @@ type Step = 'card' | 'list';
 type Times = Record<Step, number[]>;
 
 /**
- * What watches read of ten large accounts in a minute, and how long they delay an account's people. The provider answers an account's
+ * The readings of ten large accounts by watches in a minute, and how long they delay an account's people. The provider answers an account's
  * requests one after another, which is the worst it can do, and people act in the moment in which a watch begins to read.
  */
 export const run: Bench = async () => {

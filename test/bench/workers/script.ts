@@ -33,7 +33,7 @@ export type Shown = Extract<Act, { kind: 'show' }>;
 /** The calls that one person's updates lead to, by the text they sent or the name of the button they pressed. */
 const part = z.object({ person: z.number(), on: z.record(z.string(), z.array(act)) });
 
-/** What the real bot did for one person of each language. */
+/** The acts of the real bot for one person of each language. */
 export const script = z.record(z.string(), part);
 export type Script = z.infer<typeof script>;
 

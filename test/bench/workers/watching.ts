@@ -9,7 +9,7 @@ import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { serveParent } from './serve-parent.ts';
 
 /**
- * What watches alone cost: the watcher over a store, with a provider in the same process that answers at once, unless one is told. All
+ * The cost of watches alone: the watcher over a store, with a provider in the same process that answers at once, unless one is told. All
  * servers are on.
  */
 const { STORE_URL = '', STORE_KEY = '', SERVERS = '', PROVIDER_URL } = process.env;

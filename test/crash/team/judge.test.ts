@@ -64,7 +64,7 @@ const STARTED: AuditEntry = {
 };
 const loses = (id: number): AuditEntry => ({ at: 200, event: 'roleChanged', member: { id }, after: 'viewer' });
 
-/** What was sent, and the mistake that the judge must find. */
+/** The requests that were sent, and the mistake that the judge must find. */
 const CASES: readonly [string, AuditEntry[], Partial<Operation>, number, RegExp | undefined][] = [
   ['approved by another', [WAITS, APPROVED, CLAIMED], {}, 1, undefined],
   ['not sent', [WAITS], { state: 'waiting' }, 0, undefined],

@@ -7,7 +7,7 @@ import { type Moment, needsApproval, overLimitAt, roleAt } from './rules.ts';
 /** The clocks of two processes and of their database differ by less on one machine. */
 const CLOCKS_MS = 50;
 
-/** What there is to judge of a team: how it was created, all that its audit log tells since, and what was sent. */
+/** The evidence about a team: how it was created, all that its audit log tells since, and what was sent. */
 export interface TeamHistory {
   created: Team;
   /** In the order of their commits. */
@@ -17,7 +17,7 @@ export interface TeamHistory {
   sent(operation: Operation): number;
 }
 
-/** What was found of one team. All but the first five must be 0. */
+/** The figures of one team. All but the first five must be 0. */
 export interface TeamFigures {
   asked: number;
   sent: number;
@@ -118,7 +118,7 @@ function lackOf(history: TeamHistory, operation: Operation): string | undefined 
   return why === undefined ? undefined : approvalLackOf(moment, operation, why);
 }
 
-/** What was missing of the approval of a claim; `undefined` for nothing. @param why it needed one */
+/** The missing part of the approval of a claim; `undefined` for nothing. @param why it needed one */
 function approvalLackOf(moment: Moment, operation: Operation, why: string): string | undefined {
   const { before, entry } = moment;
   const isOf = (each: AuditEntry) => each.operation === operation.id;

@@ -13,7 +13,7 @@ import { isSettled, judgeTeam, NOTHING, type TeamFigures } from './judge.ts';
 import { NAMES, type Name, personOf } from './people.ts';
 
 export const TEAM_TOKEN = 'provider-token-of-the-team';
-/** Who asks for something in each round; each needs a server of their own. */
+/** The people who ask for something in each round; each needs a server of their own. */
 const ASKERS = ['owner', 'admin', 'admin2', 'operator', 'operator'] as const;
 export const SERVERS_A_ROUND = ASKERS.length;
 const KINDS = ['power', 'renewal'] as const;
@@ -161,7 +161,7 @@ function idIn(body: unknown): unknown {
 
 interface Asked {
   person: Person;
-  /** What stands on the confirm, among other things. */
+  /** A part of the confirm's text. */
   text: string;
   /** The buttons that confirm it. */
   fits(button: Shown): boolean;

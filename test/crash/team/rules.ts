@@ -39,7 +39,7 @@ export function needsApproval(moment: Moment, operation: Operation, asker: Role)
   return level === 'restarts' && isAlone ? 'a restart by an operator who is not on call' : undefined;
 }
 
-/** What makes it more than the team may spend; `undefined` where nothing does. Nothing lifts this limit. */
+/** The limit that it exceeds of what the team may spend; `undefined` where nothing does. Nothing lifts this limit. */
 export function overLimitAt(moment: Moment, operation: Operation): string | undefined {
   if (moment.entry.total === undefined) return undefined;
   const most = limitAt(moment, undefined);

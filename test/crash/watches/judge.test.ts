@@ -17,7 +17,7 @@ const told = (chatId: number, more: Partial<ToldAlert> = {}): ToldAlert => ({
 });
 const right = () => [told(PRIVATE), told(GROUP)];
 
-/** What is told, the processes that died, the readings of the outage, and the mistakes that the judge must find. */
+/** The alerts, the processes that died, the readings of the outage, and the mistakes that the judge must find. */
 const CASES: [string, ToldAlert[], Kill[], number, string[]][] = [
   ['told once to each chat', right(), [], 3, []],
   ['not told to the group', [told(PRIVATE)], [], 3, ['missed in -1']],

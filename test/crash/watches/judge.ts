@@ -54,7 +54,7 @@ export interface WatchRecords {
   offReadings(outage: Outage, until: number): number;
 }
 
-/** What the alerts came to, a chat each. */
+/** The figures of the alerts, a chat each. */
 export interface WatchFigures {
   /** Outages that were longer than their bound, and those that were shorter. */
   outages: number;
@@ -115,7 +115,7 @@ export function judgeWatches(records: WatchRecords): { figures: WatchFigures; wr
   return { figures, wrong };
 }
 
-/** What happened from an outage on, in milliseconds after its begin. */
+/** The events from an outage on, in milliseconds after its begin. */
 function storyOf(place: Place, outage: Outage, records: WatchRecords): object {
   const { ip, from, to = from } = outage;
   const told = alertsOf(place, outage, records).map(({ at, upAt = from }) => [at - from, upAt - from]);

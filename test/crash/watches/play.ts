@@ -65,7 +65,7 @@ interface Owner {
   own: number;
 }
 
-/** What happened so far, as the judge needs it. */
+/** The events so far, as the judge needs them. */
 interface Play extends WatchPlay {
   chance: Chance;
   owners: readonly Owner[];

@@ -12,7 +12,7 @@ const PEOPLE: User[] = [
   { id: 700_000_003, is_bot: false, first_name: 'Kim', language_code: 'en' },
 ];
 
-/** What each of the two says, taps and reads. */
+/** The words and taps of each of the two, and the answers to them. */
 const LANGUAGES = {
   alex: {
     ip: '10.0.0.0',

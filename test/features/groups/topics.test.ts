@@ -28,7 +28,7 @@ function astray({ world, topic }: TopicApp): Message[] {
     .filter(({ from, message_thread_id }) => from?.id === world.bot.id && message_thread_id !== topic);
 }
 
-/** What can be typed, with what it needs; and the words of a language that mean the same. */
+/** The commands that can be typed, with their arguments; and the words of a language that mean the same. */
 const TYPED = [
   ...COMMANDS.flatMap((command) => [`/${command}`, `/${command} 10.0.0.0`]),
   ...[

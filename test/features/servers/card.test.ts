@@ -5,7 +5,7 @@ import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts'
 const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
-/** What readable names and units an operator may give. */
+/** The readable names and units of an operator. */
 const WORDS = {
   LOCATION_NAMES: 'frankfurt=Frankfurt,fa:frankfurt=فرانکفورت,tehran=Tehran',
   UNIT_MEMORY: 'GB,fa:گیگ',

@@ -68,7 +68,7 @@ async function confirm({ english }: TestApp, { typed }: Row): Promise<void> {
   else await english.press('Yes');
 }
 
-/** What is lost of each operation: other ones of each kind of loss where a part is tried. */
+/** The answer that is lost of each operation: other ones of each kind of loss where a part is tried. */
 const isTried = partOf('lost answers', 4);
 const rowsFrom = (first: number) =>
   ROWS.filter((_, at) => isTried(first + at)).map((row) => [row.operation, row] as const);

@@ -153,7 +153,7 @@ function keysAt(world: TestApp['world'], person: number, chat: number, messageId
   return (asking?.request_chat ?? asking?.request_users)?.request_id;
 }
 
-/** What the button that leads out of the group sends to /start. */
+/** The payload of the button that leads out of the group. */
 export function payloadOf({ world }: Pick<TeamApp, 'world'>, { user, chat }: Person): string {
   const rows = world.messages(user.id, chat).flatMap((each) => each.reply_markup?.inline_keyboard ?? []);
   const url = rows.flat().findLast((each) => 'url' in each)?.url;

@@ -13,7 +13,7 @@ async function told(app: TeamApp): Promise<Partial<AuditEntry>[]> {
   return all.map(({ at: _, ...entry }) => entry);
 }
 
-/** What the store keeps of what the group is told. */
+/** The watches of the group in the store. */
 async function kept(app: TeamApp) {
   const store = await openStoreOf(app);
   try {

@@ -30,16 +30,16 @@ export async function enter({
       ['b', 'on'],
     ]),
     list: [A, B],
-    /** What it answers instead. */
+    /** Its answer instead. */
     fault: undefined as Failure | undefined,
-    /** What it answers instead about single servers, by id, or about their list. */
+    /** Its answers instead about single servers, by id, or about their list. */
     faults: new Map<string, Failure>(),
     asked: [] as string[],
-    /** What people have just read, by server id. */
+    /** The statuses that people have just read, by server id. */
     fresh: new Map<string, string>(),
-    /** What a registry does before it answers. */
+    /** Runs before a registry answers. */
     registry: async (_: AbortSignal, _name: string) => {},
-    /** What it does before it answers about a server. */
+    /** Runs before an answer about a server. */
     machine: async (_: AbortSignal) => {},
   };
   const operations: Operation[] = [];

@@ -11,7 +11,7 @@ import { folder } from '../../support/databases/store.ts';
 const DISK_MS = 40;
 const REQUEST = 'http.server.request.start';
 
-/** What a power cut would have left at the moment when something left the bot. */
+/** The database that a power cut would have left at the moment when something left the bot. */
 interface Moment {
   what: string;
   left: Left;

@@ -31,7 +31,7 @@ const numbers = async (sql: Sql) => (await sql.query('SELECT n FROM t ORDER BY n
 const relaxed = { durability: 'relaxed' } as const;
 const LONG_LOG_BYTES = 64 * 1024 * 1024;
 
-/** What a program that is started after a power cut finds. */
+/** The rows that a program finds which is started after a power cut. */
 function numbersLeft(left: Left): unknown[] {
   const path = join(folder(), 'left.sqlite');
   putAt(path, left);

@@ -7,7 +7,7 @@ import { MEMORY } from './memory.ts';
 /** The files of a SQLite database by the end of their names. */
 const FILES = ['', '-wal'] as const;
 type File = (typeof FILES)[number];
-/** What a power cut leaves of them. */
+/** Their content after a power cut. */
 export type Left = Readonly<Record<File, Buffer>>;
 
 /** The disk under a SQLite database of this process: it can be slow, stop or fail. */
@@ -19,7 +19,7 @@ export interface Disk {
   /** All that end from now on fail, until the returned function is called. */
   fail(): () => void;
   /**
-   * What a power cut would leave now: each file as it was when its last synchronisation that has ended began.
+   * The files after a power cut now: each file as it was when its last synchronisation that has ended began.
    * @throws RangeError before the first
    */
   left(): Left;

@@ -9,7 +9,7 @@ const FORBIDDEN: ApiResponse<never> = { ok: false, error_code: 403, description:
 const TAKEN: ApiResponse<true> = { ok: true, result: true };
 const me = { id: 1, is_bot: true, first_name: 'bot', username: 'bot' } as UserFromGetMe;
 
-/** What two processes over one store know of where they may write. */
+/** The chats in which two processes over one store may write. */
 async function enter() {
   const store = await openStore('sqlite::memory:');
   onTestFinished(() => store.close());

@@ -54,7 +54,7 @@ export function limitReference({ total, currency }: Money): string {
   return hash('sha256', `${total} ${currencyOf(currency)}`, 'base64url').slice(0, 8);
 }
 
-/** What limits of a team leave, a line each. @param sent what counts against them */
+/** The rest of a team's limits, a line each. @param sent the operations that count against them */
 export function leftLines(t: Translate, limits: readonly Money[], sent: readonly Spent[], now: number): string[] {
   return limits.map((limit) => {
     const { currency, total } = limit;

@@ -16,7 +16,7 @@ export interface PaymentContext {
   account?: { label: string } | { team: string } | 'gone' | undefined;
   /** The limits that the person set for their own account. */
   limits: readonly Money[];
-  /** What the account's balance was short of for this purchase, by the refusal of another one that still waits for a top-up. */
+  /** The sum that the account's balance lacked for this purchase, by the refusal of another one that still waits for a top-up. */
   short?: { by: Money; at: number } | undefined;
 }
 

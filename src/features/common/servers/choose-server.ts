@@ -23,7 +23,7 @@ interface OfServer {
 }
 type MakeButton = (label: string, values: OfServer) => InlineKeyboardButton;
 
-/** What can be done with a server that a person names, besides power actions: the command, and the button that does it. */
+/** The actions on a server that a person names, besides power actions: the command, and the button that does it. */
 const ACTIONS = {
   server: buttons.server.make,
   console: buttons.console.make,

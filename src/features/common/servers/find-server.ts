@@ -62,7 +62,7 @@ function begins(account: Account, item: ServerListItem, wanted: string): boolean
   return beginningsOf(account, item).some((text) => text.startsWith(wanted));
 }
 
-/** What a text may be the beginning of: the server's IP and name, as texts are compared. */
+/** The words that a text may be the beginning of: the server's IP and name, as texts are compared. */
 function beginningsOf({ aliases }: Account, { id, ip }: ServerListItem): string[] {
   const shown = aliases.get(id) ?? (ip === undefined ? id : undefined);
   return [...(ip === undefined ? [] : [ip.toLowerCase()]), ...(shown === undefined ? [] : [normalise(shown)])];

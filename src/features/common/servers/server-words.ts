@@ -39,7 +39,7 @@ export function amountWords(t: Translate, of: Amount, value: number | string): H
   return typeof shown === 'string' ? { html: withUnit(t, shown, AMOUNTS[of]) } : shown;
 }
 
-/** What the contract gives in gigabytes. Plain text. */
+/** An amount that the contract gives in gigabytes. Plain text. */
 export function gigabytes(t: Translate, value: number): string {
   return t.plain('gigabytes', { value: formatNumber(value, t.locale) });
 }

@@ -25,7 +25,7 @@ export async function accountOf(
 }
 
 /**
- * What an alert is about, as texts name it: the server with the status that the provider gave last; the name or suffix with its price; or the
+ * The subject of an alert, as texts name it: the server with the status that the provider gave last; the name or suffix with its price; or the
  * server's traffic, and whether the operator names its unit.
  */
 export function wordsOf(

@@ -58,7 +58,7 @@ export async function requireNoticePlace(ctx: Ctx, action: Action): Promise<Noti
   return { chatId, topicId: team.topicId, team };
 }
 
-/** What this chat is told about the account; `undefined` where nothing. The watches of an earlier team of the chat do not count any more. */
+/** The watches of this chat on the account; `undefined` where it has none. The watches of an earlier team of the chat do not count any more. */
 export async function watchesHere(ctx: Ctx, access: Access): Promise<WatchingChat | undefined> {
   const place = placeOfWatches(ctx, access);
   const watched = place && (await ctx.services.store.watches.get(...watchedAccountOf(ctx, access)));

@@ -111,7 +111,7 @@ export function batchScreen(
   };
 }
 
-/** Who approved or declined them, and for the team who asked: that all were declined stands above everything else. */
+/** The people who approved or declined them, and for the team the one who asked: that all were declined stands above everything else. */
 function decidedWords(operations: readonly Operation[], t: Translate): { above: string; below: string } {
   const [first] = operations;
   const decided = [...new Set(operations.map((each) => approvalLine(each, t)))].filter((line) => line !== '');

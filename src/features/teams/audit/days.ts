@@ -109,7 +109,7 @@ function beginningOf(day: number, timeZone: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock of the zone shows at a moment, as if it were UTC; whole seconds. */
+/** The time on a clock of the zone at a moment, as if it were UTC; whole seconds. */
 function clockIn(timeZone: string, at: number): number {
   const known = clocks.get(timeZone);
   // Swedish writes moments as ISO 8601 does.

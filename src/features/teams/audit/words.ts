@@ -42,7 +42,7 @@ interface Telling {
   entry: AuditEntry;
 }
 
-/** What an entry says, as HTML. */
+/** The words of an entry, as HTML. */
 export function entryHtml(t: Translate, entry: AuditEntry): string {
   const named = (text: string) => name(shorten(oneLine(text), LONGEST_SHOWN));
   return EVENTS[entry.event]({ t, say: t, named, most: LONGEST_SHOWN, entry });

@@ -112,7 +112,7 @@ async function alertsOf({ id, chatId }: Team, store: Pick<Store, 'alerts'>): Pro
   return (await store.alerts.openIn(chatId)).filter(({ team }) => team === id);
 }
 
-/** Who hands over to whom, and what they hand over. */
+/** The two people of a hand-over, and what is open then. */
 function handOverWords(
   team: Team,
   open: { operations: readonly Operation[]; alerts: readonly Alert[] },

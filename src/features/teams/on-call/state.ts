@@ -38,7 +38,7 @@ export interface OnCallChange {
 
 type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
 
-/** What a change of the person on call, or of the rota, replaced; `asked` names the button or what it saved. */
+/** The former person on call, or rota, that a change replaced; `asked` names the button or what it saved. */
 const keptChange = z.object({ asked: z.string(), before: onCallState, after: onCallState });
 
 /**
@@ -136,7 +136,7 @@ export function endOfOnCall(team: Team, now: number): number | undefined {
   return turns.find(({ userId }) => userId !== turns[0]?.userId)?.from;
 }
 
-/** Who is on call, and until when. */
+/** The person on call, and the end of their turn. */
 export function onCallLine(team: Team, now: number, t: Translate): string {
   const userId = onCallNow(team, now);
   if (userId === undefined) return t('on-call-nobody');
@@ -161,7 +161,7 @@ export function rotaLine(team: Team, { people, weekday, time, zone }: Omit<Rota,
     : t('on-call-rota-weekly', { ...when, day: formatWeekday(weekday, t.locale) });
 }
 
-/** Who is on call, who comes next, and what the reader can do about it. */
+/** The person on call, the next ones, and the reader's choices. */
 export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?: string }): Screen {
   const { t } = ctx;
   const now = ctx.services.operations.now();

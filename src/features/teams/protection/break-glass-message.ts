@@ -85,7 +85,7 @@ async function showEnded(bot: Bot<Ctx>, services: Services, team: Team, glass: B
   if (pinned && messageId !== undefined) await unpin(bot, services, team.chatId, messageId);
 }
 
-/** What was sent by it without a second person. */
+/** The operations sent by it without a second person. */
 async function usesOf({ store }: Services, { id }: Team, { since, until }: BreakGlass): Promise<Operation[]> {
   const sent = await store.ledger.sentByTeam(id, since);
   return sent.filter(({ breakGlass, sentAt = 0 }) => breakGlass === true && sentAt <= until);

@@ -48,7 +48,7 @@ const LONGEST_VALUE = 64;
 const LONGEST_NAME = 30;
 const LONGEST_SUFFIX = 16;
 
-/** Who is told: `team` is that of the chat, whose people are called; `account` as they know it. */
+/** The readers: `team` is that of the chat, whose people are called; `account` as they know it. */
 interface Told {
   team?: Team | undefined;
   account: string;
@@ -89,7 +89,7 @@ function whereLines({ server, resolved }: Alert, { account, hasSeveral }: Told, 
   ];
 }
 
-/** What was changed outside the bot; or that it is too much to tell. */
+/** The changes outside the bot; or that they are too many to tell. */
 function changesScreen({ accountId: account, what, changes = [], count = 0 }: Alert, t: Translate): Screen {
   const isToldStill = what === 'changed';
   const more = count - changes.length;
@@ -154,7 +154,7 @@ function registerButtons(account: string, domain: string, t: Translate): InlineK
   return [buttons.registerName.make(label, { account, domain: domainData(domain) }, 'success')];
 }
 
-/** What can be done while a suffix costs less: finding a name under it, and its price as it is now. */
+/** The actions while a suffix costs less: finding a name under it, and its price as it is now. */
 function priceButtons(suffix: string, t: Translate): InlineKeyboardButton[][] {
   if (!fitsData(suffix)) return [];
   const label = isolate(domainLabel(`.${suffix}`, LONGEST_SUFFIX));

@@ -72,7 +72,7 @@ digestSettings.use(
   }),
 );
 
-/** What /watch says of the digest. */
+/** The lines of /watch about the digest. */
 export async function digestLine(ctx: Ctx, { team }: Access): Promise<string[]> {
   if (isPrivate(ctx)) {
     if (!(await hasAccount(ctx))) return [ctx.t('digest-no-account')];
@@ -181,7 +181,7 @@ function timeWords({ t }: Ctx, hour: number | undefined, { zone: own }: NoticeCl
   return zonedWords(clockOf(hour ?? DEFAULT_HOUR, t.locale), own ?? zone(locale), t);
 }
 
-/** What the person is told who wants to be told once more. @param dueAt when the next digest is due, epoch ms */
+/** The answer to a person who wants to be told once more. @param dueAt when the next digest is due, epoch ms */
 async function laterWords(ctx: Ctx, dueAt: number): Promise<string> {
   const { t } = ctx;
   const place = ownPlace(ctx);

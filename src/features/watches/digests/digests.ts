@@ -369,7 +369,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 
   /**
-   * What was done with the person's own accounts, or with the one of a team: the operations without an outcome, and what was spent. In private
+   * The work on the person's own accounts, or on the one of a team: the operations without an outcome, and what was spent. In private
    * the spending of the members of teams counts, too.
    */
   async function operationsOf({ looks, money, unsettled: before = [] }: Digest, { ownerId, accounts, team }: About) {

@@ -125,7 +125,7 @@ function answeringAfter({ account }: About, servers: readonly ServerListItem[], 
   return Math.max(0, answering + Math.min(1, (read - failed * FAILURE_WEIGHT) / telling));
 }
 
-/** What a reading of a server tells: what is remembered of it from now on, and what is told. */
+/** The meaning of a server's reading: the memory of it from now on, and the alerts. */
 interface Judged {
   memory: PowerMemory | undefined;
   alerts: AlertChange[];
@@ -200,7 +200,7 @@ function withTold({ told, ...memory }: PowerMemory, event: PowerEvent): PowerMem
   return { ...memory, told: { what: event, since: memory.since } };
 }
 
-/** What other chats were told before, and is not over, for chats that joined since. */
+/** The alerts of other chats that are not over, for chats that joined since. */
 function knownTo(
   chats: readonly WatchingChat[],
   about: About,

@@ -62,7 +62,7 @@ interface OffersFound extends Pick<Round, 'account' | 'alerts'> {
   gone: string[];
 }
 
-/** What is asked for: whether a name can be registered, what a suffix costs, or whether the traffic of a server is above a number. */
+/** The question about an offer: whether a name can be registered, what a suffix costs, or whether the traffic of a server is above a number. */
 type Subject = Pick<OfferReading, 'kind' | 'of'>;
 
 /**

@@ -23,7 +23,7 @@ export interface WatchedServers extends Offers {
   /** Asks the provider. Rejects with a `Failure` only, as `status` does. */
   list(signal: AbortSignal): Promise<ServerList>;
   status(id: string, signal: AbortSignal): Promise<{ status?: string | undefined; trafficUsage?: string | undefined }>;
-  /** What was read of them for others within the last `ms`. */
+  /** Their readings for others within the last `ms`. */
   fresh(ids: readonly string[], ms: number): Statuses;
 }
 
@@ -74,7 +74,7 @@ interface Listed extends ServerList {
   read: number;
   busy: number;
   isRefused: boolean;
-  /** What is remembered of it. */
+  /** The memory of it. */
   account: Pick<WatchedAccount, 'listFailed'>;
 }
 

@@ -212,7 +212,7 @@ async function readAccount(
   };
 }
 
-/** What the round of a binding leaves that may not read yet; `undefined` where it may. */
+/** The result of a round whose binding may not read yet; `undefined` where it may. */
 async function waitOf(
   dependencies: RoundDependencies,
   about: Waiting,
@@ -233,7 +233,7 @@ type Waiting = Pick<About, 'account' | 'watched' | 'startedAt'>;
 type Adopted = Pick<Round, 'account' | 'readings' | 'alerts'>;
 
 /**
- * What another binding with the token knows of the servers, where it has just read them: a new binding goes on from there, so that a server
+ * The readings of another binding with the token, where it has just read the servers: a new binding goes on from there, so that a server
  * that goes off while it waits is told.
  */
 async function adoptFrom(

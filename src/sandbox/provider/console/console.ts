@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 /** Remote consoles: a page over HTTPS that shows a server's screen and asks for a password, as in the contract. */
 export interface Consoles {
   open(server: ServerState): Promise<{ hostname: string; port: string; password: string }>;
-  /** What an opened console shows at this address, as over HTTPS; undefined where the address is not that of a console. */
+  /** The page of an opened console at this address, as over HTTPS; undefined where the address is not that of a console. */
   page(address: string): Promise<Answer | undefined>;
   /** Makes the opened consoles older. */
   age(ms: number): void;

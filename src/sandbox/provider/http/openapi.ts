@@ -54,7 +54,7 @@ function parametersOf(operation: Operation, get: GetSource): object {
   return { ...(source !== 'body' && { parameters: inQuery }), ...(source !== 'query' && { requestBody: body }) };
 }
 
-/** What may be sent: before a number in quotes becomes a number. */
+/** The parameters as sent: before a number in quotes becomes a number. */
 function schemaOf(schema: z.ZodType) {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;

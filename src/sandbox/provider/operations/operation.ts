@@ -17,7 +17,7 @@ export interface OperationContext {
   readonly market: Market;
 }
 
-/** What all customers pay, in percent of the price list. A sandbox changes it while it runs. */
+/** The price level for all customers, in percent of the price list. A sandbox changes it while it runs. */
 export interface Market {
   percent: number;
 }

@@ -28,9 +28,9 @@ export interface Room {
   people: readonly User[];
   /** Whether the bot is in the room. Only a group can be without it: `kicked` by a person, or `left` by itself. */
   bot: 'member' | 'left' | 'kicked';
-  /** What members may do. */
+  /** The permissions of members. */
   permissions: Permissions;
-  /** What single people, and the bot where it is restricted or removed, are beside members. */
+  /** The standing of single people, and of the bot where it is restricted or removed. */
   readonly standings: Map<number, Standing>;
   /** Slow mode: the seconds between two messages of a member who is no administrator; 0 turns it off. */
   slowModeSeconds: number;
@@ -40,7 +40,7 @@ export interface Room {
   readonly messages: Map<number, Message>;
   /** The pinned messages, the newest last. */
   pinned: readonly number[];
-  /** Who wrote the messages that show a chat as their sender. */
+  /** The authors of messages that show a chat as their sender. */
   readonly authors: Map<number, number>;
   /** The tags of members by person. */
   readonly tags: Map<number, string>;
@@ -57,7 +57,7 @@ export interface Topic {
   hidden: boolean;
   icon_color: number;
   icon_custom_emoji_id?: string;
-  /** Who opened it. */
+  /** The person who opened it. */
   creator: number;
 }
 
@@ -318,7 +318,7 @@ export class Backend {
     if (original) this.#showTo(person, { type: 'message', chat_id: room.chat.id, message: original });
   }
 
-  /** What a person sees of a room's messages, oldest first. */
+  /** A room's messages as a person sees them, oldest first. */
   seenBy(room: Room, person: number): Message[] {
     const shared = [...room.messages.values()].map((message) => withReplyKeyboard(room, message));
     return this.ephemeral.visible(room, person, shared);
@@ -482,7 +482,7 @@ function checkMembership({ bot, chat }: Room): void {
   throw refusal(bot === 'kicked' ? 'kickedFromGroup' : 'notInGroup');
 }
 
-/** What TDLib calls the kinds of messages. Source: `MessageContent.cpp`, `can_send_message_content` */
+/** TDLib's names for the kinds of messages. Source: `MessageContent.cpp`, `can_send_message_content` */
 const SENDABLE = [
   ['photo', 'can_send_photos', 'photos'],
   ['document', 'can_send_documents', 'documents'],

@@ -69,7 +69,7 @@ export class Profile {
     return this.#texts[what].get(language) ?? this.#texts[what].get('') ?? '';
   }
 
-  /** What people see whose client speaks this language. */
+  /** The texts for people whose client speaks this language. */
   shownTo(language?: string): PageProfile {
     return { description: this.get('description', language), about: this.get('about', language) };
   }

@@ -68,7 +68,7 @@ export class EphemeralMessages {
     return [...this.in(room).values()].find((one) => one.person === person && one.seen?.message_id === messageId);
   }
 
-  /** What a person sees of a room's messages, oldest first. */
+  /** A room's messages as a person sees them, oldest first. */
   visible(room: Room, person: number, shared: readonly Message[]): Message[] {
     const own = [...this.in(room).values()].filter((one) => one.person === person);
     const replaced = new Set(own.map(({ replaces }) => replaces));

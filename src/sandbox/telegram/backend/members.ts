@@ -1,4 +1,4 @@
-/** Who is in a chat, and with which rights. */
+/** The people in a chat, and their rights. */
 import type { ChatMember, ChatMemberUpdated, User } from 'grammy/types';
 import type { Membership } from '../page-server/page-api.ts';
 import { type Backend, NO_RIGHTS, now, type Room } from './backend.ts';
@@ -41,7 +41,7 @@ function botAs({ rights, self: user }: Backend, { chat }: Room): ChatMember {
   };
 }
 
-/** What the person is beside a member. A restriction that has ended is gone. */
+/** The person's standing, where it is more or less than that of a member. A restriction that has ended is gone. */
 function standingOf({ standings }: Room, person: number): Standing | undefined {
   const standing = standings.get(person);
   if (!standing || standing.status === 'administrator' || standing.until === 0 || standing.until >= now())

@@ -29,7 +29,7 @@ export const NO_GIFTS = {
   premium_subscription: false,
   gifts_from_channels: false,
 };
-/** What Telegram tells of a basic group wherever it names one. Source: `Client.cpp`, `JsonChat` */
+/** The fields of a basic group wherever Telegram names one. Source: `Client.cpp`, `JsonChat` */
 const OF_BASIC_GROUPS = { all_members_are_administrators: true, accepted_gift_types: NO_GIFTS };
 /** The same group before its upgrade, in which every member may do everything that members may do. */
 export const BASIC_GROUP: Chat.GroupChat = {

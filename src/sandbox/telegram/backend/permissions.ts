@@ -1,4 +1,4 @@
-/** What members and administrators of a group may do. Source: TDLib `DialogParticipant.cpp`, and `Client.cpp`, `get_chat_permissions` */
+/** The permissions of members and administrators of a group. Source: TDLib `DialogParticipant.cpp`, and `Client.cpp`, `get_chat_permissions` */
 import type { ChatAdministratorRights, ChatPermissions } from 'grammy/types';
 
 export type Permissions = Required<ChatPermissions>;
@@ -8,7 +8,7 @@ export type AdministratorRights = Omit<
   'can_post_messages' | 'can_edit_messages' | 'can_manage_direct_messages'
 >;
 
-/** What a member of a group is beside a member, or in place of one. Restrictions end at `until`, in epoch seconds; 0 is never. */
+/** The standing of a person in a group who is more or less than a member. Restrictions end at `until`, in epoch seconds; 0 is never. */
 export type Standing =
   | {
       status: 'administrator';

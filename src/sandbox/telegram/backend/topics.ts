@@ -33,7 +33,7 @@ export function openTopic(backend: Backend, room: Room, from: User, name: string
   return message;
 }
 
-/** What can be changed; an empty identifier of an emoji removes it. */
+/** The fields that can be changed; an empty identifier of an emoji removes it. */
 type Change = Partial<Pick<Topic, 'name' | 'icon_custom_emoji_id' | 'closed' | 'hidden'>>;
 
 /** @returns false where nothing changes */

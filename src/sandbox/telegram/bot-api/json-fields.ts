@@ -16,7 +16,7 @@ interface Field {
 
 const TYPES: Record<string, { fields: Record<string, Field>; subtypes: string[] }> = data.types;
 
-/** What is wrong with a value. It becomes a Refusal at the top, behind the words of the objects around it. */
+/** The mistake in a value. It becomes a Refusal at the top, behind the words of the objects around it. */
 class Problem extends Error {}
 
 interface Parameter {
@@ -238,7 +238,7 @@ function fieldsFor(type: string, value: Record<string, unknown>): Record<string,
   return fieldsOf(shape);
 }
 
-/** What an entity must have beside its place, by its type; the others need nothing. */
+/** The fields that an entity must have beside its place, by its type; the others need nothing. */
 const ENTITY_FIELDS: Record<string, string> = {
   text_link: 'url',
   text_mention: 'user',

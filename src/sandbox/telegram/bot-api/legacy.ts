@@ -63,7 +63,7 @@ export function withPreviewOptions(content: Raw): Raw {
   return { ...content, link_preview_options: { is_disabled: true } };
 }
 
-/** What a Bot API server before 9.5 does not know, at any depth of a call. */
+/** The fields that a Bot API server before 9.5 does not know, at any depth of a call. */
 const UNKNOWN = new Set(['ephemeral_message_parameters', 'is_ephemeral', 'disabled', 'rich_message']);
 
 /** Parameters that are no JSON, even where they look like it. */

@@ -93,7 +93,7 @@ function isStyle(style: unknown): style is string {
   return /^(primary|danger|success)$/i.test(String(style));
 }
 
-/** What a message gets of a keyboard: buttons of its own, or a keyboard that only people see. */
+/** The keyboard of a message: buttons of its own, or a keyboard that only people see. */
 export interface ReadMarkup {
   reply_markup?: InlineKeyboardMarkup;
   keyboard?: Markup;
@@ -198,7 +198,7 @@ export function secureUrl(url: string, what: string, where = 'Web App URL button
   return checkedUrl(url, what, true);
 }
 
-/** What people are asked for in private chats only, and Telegram's words for it elsewhere. */
+/** The requests that buttons may make in private chats only, and Telegram's words for them elsewhere. */
 const PRIVATE_ONLY: readonly [string, string][] = [
   ['request_contact', 'Phone number can be requested'],
   ['request_location', 'Location can be requested'],
@@ -219,7 +219,7 @@ function replyButton(button: KeyboardButton, chat: Chat['type']): KeyboardButton
   return { ...button, text };
 }
 
-/** What Telegram's closed servers check. */
+/** The checks of Telegram's closed servers. */
 function checkLimits(rows: readonly (readonly InlineKeyboardButton[])[], chat: Chat['type']): void {
   for (const button of rows.flat()) {
     if ('callback_data' in button && Buffer.byteLength(button.callback_data) > CALLBACK_BYTES)

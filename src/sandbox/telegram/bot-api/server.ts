@@ -14,7 +14,7 @@ import { Described, Refusal, refusal } from './refusal.ts';
 import { isArgs, methodNamed, refuseMistakes } from './schema.ts';
 import type { Raw } from './types.ts';
 
-/** What one sandbox Telegram answers the Bot API by. */
+/** The state by which one sandbox Telegram answers the Bot API. */
 export interface BotServerDependencies {
   token: string;
   backend: Backend;

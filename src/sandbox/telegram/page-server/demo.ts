@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PageRefusal } from '../users/actions.ts';
 import type { DemoRequest, DemoState } from './page-api.ts';
 
-/** What the page's panel needs of a demo around this Telegram. */
+/** The part of a demo around this Telegram that the page's panel needs. */
 export interface DemoControls {
   state(): DemoState;
   /** Resolves when the change has begun; its end is another change. */

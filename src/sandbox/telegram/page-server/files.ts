@@ -57,7 +57,7 @@ export function servePageFiles(
   });
 }
 
-/** What the browser gets: modules without their types, one stylesheet, and a page that names all its modules, so that they are asked for at once. */
+/** The files for the browser: modules without their types, one stylesheet, and a page that names all its modules, so that they are asked for at once. */
 async function servedAs(name: string, bytes: Buffer): Promise<Buffer | string> {
   const source = () => bytes.toString('utf8');
   if (extname(name) === '.ts') return withoutTypes(source());

@@ -49,7 +49,7 @@ export interface PageState {
   demo?: DemoState;
 }
 
-/** What the bot says of itself in the person's language; empty where it says nothing. */
+/** The bot's own descriptions in the person's language; empty where it has none. */
 export interface PageProfile {
   /** Shown in the empty chat. */
   description: string;
@@ -58,7 +58,7 @@ export interface PageProfile {
 }
 
 /**
- * What Telegram does at times only, and the sandbox where it is switched on: taps come with an `InaccessibleMessage`, as those of old
+ * Telegram does this at times only, and the sandbox where it is switched on: taps come with an `InaccessibleMessage`, as those of old
  * messages do; the bot hears which inline results people choose, as BotFather's inline feedback says.
  */
 export type Switch = 'inaccessible_taps' | 'inline_feedback';
@@ -68,9 +68,9 @@ export interface SwitchRequest {
   on: boolean;
 }
 
-/** What the page knows of the demo around its chat. */
+/** The state of the demo around the page's chat. */
 export interface DemoState {
-  /** Who has connected which account, by its token. */
+  /** The people who connected an account, by its token. */
   connected: readonly Connection[];
   troubles: Record<Trouble, boolean>;
   bot: 'starting' | 'running' | 'killed';
@@ -95,13 +95,13 @@ export interface Connection {
   token: string;
 }
 
-/** What can go wrong at the demo's provider: a server goes off, an answer is lost, no connection, and so on. */
+/** The troubles of the demo's provider: a server goes off, an answer is lost, no connection, and so on. */
 export type Trouble = 'off' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'balance';
 
 /** Of `night` it is the person whose daily digest the bot's clock goes on to. */
 export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 'start' } | { night: number };
 
-/** Who is in a chat. */
+/** The people in a chat. */
 export interface Membership {
   bot: 'member' | 'restricted' | 'administrator' | 'gone';
   /** The people and the bot. */
@@ -124,7 +124,7 @@ export interface PageChat extends Membership {
   pinned: readonly number[];
   /** By message. */
   reactions: Record<number, PageReaction[]>;
-  /** What the bot shows of a message while it makes it. */
+  /** The draft that the bot shows while it makes a message. */
   draft?: PageDraft;
   /** The topics of a forum beside the general one; none where the chat is no forum. */
   topics: PageTopic[];
@@ -237,7 +237,7 @@ export interface ChooseRequest {
   person: number;
   chat: number;
   result: InlineQueryResult;
-  /** What the person typed. */
+  /** The text that the person typed. */
   query?: string;
   /** The forum topic. */
   topic?: number;

@@ -45,7 +45,7 @@ function blockAt(lines: Lines, at: number, level: number): Found {
 
 const blank = (line = '') => line.trim() === '';
 
-/** What ends a paragraph. */
+/** The lines that end a paragraph. */
 const RULES: readonly ((lines: Lines, at: number, level: number) => Found)[] = [
   (lines, at) => (blank(lines[at]) ? { nodes: [], next: at + 1 } : undefined),
   fence,

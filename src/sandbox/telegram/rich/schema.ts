@@ -244,7 +244,7 @@ function unreadable({ issues: [first] }: z.core.$ZodError): Refusal {
   return sandboxRefusal(`rich_message.blocks: ${issue?.path?.join('.')}: ${issue?.message}`);
 }
 
-/** What is wrong inside a text that is a list or has a form. */
+/** The mistake inside a text that is a list or has a form. */
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue;
   const inside = issue.errors

@@ -58,7 +58,7 @@ function dottedUrls(text: string): FoundAddress[] {
   }
 }
 
-/** What stands around a dot; empty where it can be no address. */
+/** The characters around a dot; empty where it can be no address. */
 function around(text: string, dot: number): { begin: number; end: number; next: number } {
   const run = matchAt(text, dot, DOMAIN_WITH_USERS);
   const hasUser = run.includes('@');

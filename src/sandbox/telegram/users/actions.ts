@@ -192,7 +192,7 @@ function isEphemeralCommand(backend: Backend, room: Room, from: User, { text = '
   return backend.commandsFor(from, room).some((known) => known.command === name && known.is_ephemeral === true);
 }
 
-/** Who sends a message, as the bot sees it. Source: `Client.cpp`, `JsonMessage`, and core.telegram.org/bots/api#message */
+/** The sender of a message, as the bot sees it. Source: `Client.cpp`, `JsonMessage`, and core.telegram.org/bots/api#message */
 function senderOf(
   backend: Backend,
   { chat, standings }: Room,

@@ -1,4 +1,4 @@
-/** What people see of a message that the bot makes, and how they stop it. */
+/** The drafts of messages that the bot makes, as people see and stop them. */
 import type { Backend } from '../backend/backend.ts';
 import type { PageDraft } from '../page-server/page-api.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';

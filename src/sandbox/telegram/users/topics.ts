@@ -1,4 +1,4 @@
-/** What people do with the topics of a forum. */
+/** The actions of people on the topics of a forum. */
 import type { Message } from 'grammy/types';
 import { type Backend, ICON_COLOR, type Room, type Topic } from '../backend/backend.ts';
 import { hasRight, isAllowed } from '../backend/members.ts';

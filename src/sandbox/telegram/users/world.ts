@@ -233,7 +233,7 @@ export class World {
     return this.#backend.seenBy(roomOf(this.#backend, person, chat), person);
   }
 
-  /** What the bot shows of a message while it makes it, in the private chat; it ends after 30 seconds. */
+  /** The draft that the bot shows while it makes a message, in the private chat; it ends after 30 seconds. */
   draft(person: number): Message | undefined {
     return draftFor(this.#backend, person)?.message;
   }

@@ -9,7 +9,7 @@ function into({ world }: TeamApp, method: string, text: RegExp, chat = world.gro
     ({ method: called, params }) => called === method && params.chat_id === chat && text.test(String(params.text)),
   );
 }
-/** What members asked for, and what the provider was asked to do. */
+/** The requests of members, and those to the provider. */
 const actions = (app: TeamApp) => asked(app, 'server.action');
 
 async function askPrivately(app: TeamApp): Promise<void> {

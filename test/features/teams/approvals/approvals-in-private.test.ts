@@ -21,7 +21,7 @@ async function askApprovers(options: Parameters<typeof enterTeam>[0] = {}, fair?
   return app;
 }
 
-/** What a member approves or declines with, where they can. */
+/** The buttons by which a member approves or declines, where they can. */
 const decisions = (who: Person) => who.screens().filter((each) => /\[(?:✅ تأیید|✖️ رد)\]/u.test(each));
 
 test.concurrent('approvers are asked in private, with what the team reads in its chat and the team’s name', async () => {

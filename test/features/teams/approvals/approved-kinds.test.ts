@@ -12,7 +12,7 @@ const BACKUP = '2026-11-18T05:42:23.000Z';
 interface Case {
   /** Asks for it, and gives the confirm. */
   ask(app: TeamApp): Promise<void>;
-  /** What the team's group is asked. */
+  /** The question to the team's group. */
   question: RegExp;
   request: RegExp;
   outcome: RegExp;

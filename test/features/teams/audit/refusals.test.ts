@@ -6,7 +6,7 @@ import { auditOf, enterTeam, PEOPLE, type TeamApp } from '../support.ts';
 
 const WEB1 = { id: 'srv-10002', name: '10.0.0.2' };
 
-/** What the log tells of refusals, the oldest first. */
+/** The refusals in the log, the oldest first. */
 async function refusalsOf(app: TeamApp) {
   const all = await auditOf(app);
   return all.filter(({ event }) => event === 'refused').map((each) => [each.action, each.reason, each.server?.id]);

@@ -212,7 +212,7 @@ test.concurrent('in a forum the owner hears that a topic can have a team of its 
   expect(owner.screen()).toMatch(/این برای کل گروه است[\s\S]*در همان تاپیک \/team/);
 });
 
-/** What a key sends whose question has expired. */
+/** The text of a key whose question has expired. */
 async function share(app: Awaited<ReturnType<typeof enterPeople>>, shared: object): Promise<void> {
   const { user } = app.owner;
   const chat = { id: user.id, type: 'private', first_name: user.first_name };

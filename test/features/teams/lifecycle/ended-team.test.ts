@@ -69,7 +69,7 @@ test.concurrent('an operation given up when its team ended is read again once th
 const ENDED = /Omid تیم را حذف کرد/;
 const RESTORED = /Omid undid the end of the team/;
 
-/** What the group was told, as often as it was. */
+/** The group's messages, each as often as it was sent. */
 function toldInGroup({ inGroup: { viewer } }: TeamApp, words: RegExp): string[] {
   return viewer.screens().filter((screen) => words.test(screen));
 }

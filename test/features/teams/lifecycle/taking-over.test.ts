@@ -4,7 +4,7 @@ import { openStoreOf } from '../../../support/app.ts';
 import { asked, connect, OTHER_TOKEN } from '../../support.ts';
 import { auditOf, enterTeam, type Name, PEOPLE, type TeamApp } from '../support.ts';
 
-/** Who else tries to create a team where {@link enterTeam} has one. */
+/** The others who try to create a team where {@link enterTeam} has one. */
 async function enterRival(options: { isAdministrator: boolean; who?: Name }): Promise<TeamApp> {
   const app = await enterTeam();
   const { who = 'stranger', isAdministrator } = options;

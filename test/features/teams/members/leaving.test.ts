@@ -5,7 +5,7 @@ import { casesInPart } from '../../../support/random/part.ts';
 import { asked } from '../../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, type Name, PEOPLE, type TeamApp } from '../support.ts';
 
-/** What Telegram refuses to a bot that may not see who is in the group, and to one that is not there. */
+/** The refusals of Telegram to a bot that may not see who is in the group, and to one that is not there. */
 const HIDDEN = { code: 400, description: 'Bad Request: member list is inaccessible' };
 const AWAY = /bot was kicked|bot is not a member/;
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { casesInPart } from '../../../support/random/part.ts';
 import { enterTeam, PEOPLE, type TeamApp } from '../support.ts';
 
-/** What happens to the rights of the person who asked, while the provider sets the password. */
+/** The change of the rights of the person who asked, while the provider sets the password. */
 const CHANGES: Record<string, (app: TeamApp) => Promise<void>> = {
   'is no member any more': (app) =>
     app.change((team) => {

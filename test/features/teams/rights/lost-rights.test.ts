@@ -142,7 +142,7 @@ async function expectSentOnlyWithRight(company: Company, cases: readonly Case[])
   expect(await Promise.all(found)).toEqual(wanted);
 }
 
-/** What a message says. */
+/** The text of a message. */
 function seen({ world }: Company, { id: person }: User, chat: number, id?: number): string {
   const message = world.messages(person, chat).find(({ message_id }) => message_id === id);
   const text = message ? bare(textOf(message)) : 'no message';

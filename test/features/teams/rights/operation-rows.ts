@@ -8,7 +8,7 @@ export type OperationButton = {
   [Key in keyof Buttons]: 'operation' extends Buttons[Key]['names'][number] ? Key : never;
 }[keyof Buttons];
 
-/** What DESIGN 14 gives for a button with the id of an operation that a member of the team asked for. */
+/** The rule of DESIGN 14 for a button with the id of an operation that a member of the team asked for. */
 export interface OperationRow {
   /** The state of the operation when it is tapped. */
   on: Extract<OperationState, 'ready' | 'waiting' | 'accepted' | 'unknown' | 'done'>;

@@ -77,7 +77,7 @@ function idOf(people: People, who: Who): number {
   return people.get(who)?.id ?? expect.fail(`No ${who}`);
 }
 
-/** What these buttons change. */
+/** The subjects of these buttons. */
 async function stateNow({ store }: Company): Promise<unknown> {
   const team = await store.teams.get(TEAM);
   if (!team) return 'ended';

@@ -72,7 +72,7 @@ function isGiven({ row, sample, who, isAsker, inGroup }: Tap): boolean {
   return from === 'anyone' || (who !== 'stranger' && atLeast(who, from));
 }
 
-/** What came of a tap for its operation. @param told what the bot sent since */
+/** The outcome of a tap for its operation. @param told what the bot sent since */
 async function cameOf({ store, group }: Company, tap: Tap, told: readonly string[]): Promise<string> {
   const { operation, row, user, inGroup } = tap;
   if (row.gives === 'shown') {
@@ -87,7 +87,7 @@ async function cameOf({ store, group }: Company, tap: Tap, told: readonly string
   return state === 'cancelled' ? state : 'sent';
 }
 
-/** What nothing but its operation says. */
+/** The words that nothing but its operation says. */
 function wordsOf({ sample, server }: Tap): RegExp {
   if (sample.kind === 'order') return /AlmaLinux|آلمالینوکس/;
   return new RegExp(sample.kind === 'registration' ? `for-${server.id}\\.com` : `${RegExp.escape(server.ip)}\\b`);
@@ -101,7 +101,7 @@ function wantedOf(tap: Tap): string {
   return isRefused ? `refused: ${who === 'stranger' ? 'notMember' : 'role'}` : 'nothing';
 }
 
-/** Who taps where. @param turn of the four combinations of person and place the one that the first role has */
+/** The person who taps, and the chat. @param turn of the four combinations of person and place the one that the first role has */
 function tappersOf(turn: number): Pick<Tap, 'who' | 'isAsker' | 'inGroup'>[] {
   return ALL.map((who, at) => ({ who, isAsker: (at + turn) % 2 === 0, inGroup: (at + (turn >> 1)) % 2 === 0 }));
 }

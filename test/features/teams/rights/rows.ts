@@ -2,15 +2,15 @@ import type { buttons } from '../../../../src/features/buttons.ts';
 import type { Role } from '../../../../src/store/key-value/teams.ts';
 import type { Command } from '../../../../src/telegram/ui/command.ts';
 
-/** What DESIGN 14 gives for one thing that a person can tap or type. */
+/** The rule of DESIGN 14 for one thing that a person can tap or type. */
 export interface Row {
   /** The lowest role; `anyone` where the team's account is not touched. */
   from: Role | 'anyone';
   /** Arguments of the button in place of the generated ones. */
   with?: Readonly<Record<string, string>>;
-  /** What follows the command; `IP` stands for the server's. */
+  /** The words behind the command; `IP` stands for the server's. */
   behind?: string;
-  /** What is typed after the tap or command: the server's IP, or a text. */
+  /** The answer that is typed after the tap or command: the server's IP, or a text. */
   types?: 'ip' | (string & {});
   /** The one change at the provider, once the confirm is given. */
   ends?: string;

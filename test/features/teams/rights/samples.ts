@@ -9,7 +9,7 @@ import { BACKUP, type Company, OWNER, type Server, SNAPSHOT, TEAM } from './comp
 
 const LIFE_MS = 15 * 60_000;
 
-/** What an operation of a case works on. */
+/** The subject of a case's operation. */
 export interface Subject {
   server: Server;
   /** A domain of its own, which the account has. */
@@ -43,7 +43,7 @@ export const NEW_SERVER = {
 };
 const MORE = { cpu: 9, ram: 99, disk: 999, backup: 9, traffic: 9 };
 
-/** What operations of each kind do. Without its row here a new kind does not compile. */
+/** A sample of each kind of operation. Without its row here a new kind does not compile. */
 const ROWS: Record<OperationKind, readonly (Omit<Sample, 'kind' | 'from'> & { from?: Role })[]> = {
   power: ['off', 'reboot'].map((action) => ({
     name: action,

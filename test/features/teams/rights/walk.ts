@@ -19,7 +19,7 @@ const KEY = createEd25519().line();
 
 /** One person who tries one thing with one server in one place. */
 export interface Attempt {
-  /** What is tried, for the report of a failure. */
+  /** The name of the attempt, for the report of a failure. */
   what: string;
   row: Row;
   isAllowed: boolean;
@@ -30,11 +30,11 @@ export interface Attempt {
   begin(): { tap: Press } | { message: Message };
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface Seen {
   /** Whether it was refused for lack of a role. */
   refused: boolean;
-  /** What the person was told. */
+  /** The text that the person got. */
   said: string;
 }
 
@@ -135,7 +135,7 @@ function subjectOf(body: unknown): string {
   return withId.safeParse(body).data?.id ?? 'none';
 }
 
-/** What members alone may see of the account. */
+/** The parts of the account that members alone may see. */
 export const OF_ACCOUNT = /10\.0\.\d+\.\d+|srv-\d+|toman|تومان/;
 
 /** Texts that hold what never stands in a group: the token, passwords and consoles. */

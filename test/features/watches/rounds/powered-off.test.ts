@@ -24,7 +24,7 @@ async function enterUnstable() {
   return world;
 }
 
-/** What another chat is told that begins to watch now. */
+/** The alerts of another chat that begins to watch now. */
 async function joined({ store, now, rounds }: World): Promise<string[]> {
   await store.watches.change(OWNER, ACCOUNT, now(), (chats) => {
     chats.push({ chatId: -100, topicId: 0, locale: 'en', power: { all: true, except: [] } });

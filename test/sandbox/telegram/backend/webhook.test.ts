@@ -243,7 +243,7 @@ test('a webhook without a protocol is HTTPS: what it cannot reach is told, and i
   }
 });
 
-/** What the webhook answers with, as JSON. */
+/** The webhook's answer, as JSON. */
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 test('a call in the answer is made: JSON, a form, and a form with a file', async () => {

@@ -52,7 +52,7 @@ function checkButton({
   else if (!/^[\w-]*$/.test(start)) throw badRequest('Unallowed characters in start_parameter are used');
 }
 
-/** What Telegram's closed servers check. */
+/** The checks of Telegram's closed servers. */
 function checkIds(ids: readonly string[]): void {
   if (ids.includes('')) throw refusal('resultIdEmpty');
   if (ids.some((id) => Buffer.byteLength(id) > RESULT_ID_BYTES)) throw refusal('resultIdInvalid');

@@ -72,7 +72,7 @@ function trimmed(text: string): string {
   return cleanString(text).replace(/^[ \n]+|[ \n]+$/g, '');
 }
 
-/** What Telegram's closed servers check. */
+/** The checks of Telegram's closed servers. */
 function checkList(list: readonly BotCommand[]): void {
   if (list.length > COMMANDS) throw refusal('commandsTooMany');
   if (!list.every(({ command }) => /^[a-z0-9_]+$/.test(command))) throw refusal('commandInvalid');

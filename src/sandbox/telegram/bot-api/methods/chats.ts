@@ -98,7 +98,7 @@ function strangerIn(room: Room, id: number): ChatMember {
   return { status: 'left', user: { id, is_bot: false, first_name: '' } };
 }
 
-/** What everybody may do in the group, with the field of earlier versions of the Bot API. Source: `json_store_permissions` */
+/** The permissions of all members of the group, with the field of earlier versions of the Bot API. Source: `json_store_permissions` */
 function shownPermissions({ permissions }: Room): object {
   const { can_send_audios, can_send_documents, can_send_photos, ...others } = permissions;
   const { can_send_videos, can_send_video_notes, can_send_voice_notes } = others;

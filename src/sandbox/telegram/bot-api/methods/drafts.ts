@@ -6,7 +6,7 @@ import { refusal, sandboxRefusal } from '../refusal.ts';
 import { inTopic, type Later } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** What the bot shows of a message while it makes it. */
+/** The draft that the bot shows while it makes a message. */
 export const drafts: Handlers = {
   sendMessageDraft: (args, backend) => {
     const { text: source = '', parse_mode, entities } = args;

@@ -15,7 +15,7 @@ import type { Args } from '../types.ts';
 import type { Handlers } from './handlers.ts';
 
 /**
- * What the bot makes of the members of a group. The order of the checks and their words: `Client.cpp`, and TDLib's
+ * The bot's calls about the members of a group. The order of the checks and their words: `Client.cpp`, and TDLib's
  * `DialogParticipantManager`; the closed servers check what comes after the rights.
  */
 export const members: Handlers = {

@@ -107,7 +107,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ['pick_up_location', 'find_location'],
 ]);
 
-/** What the message tells of its preview: nothing where nothing differs from the usual, or where no link is there to be hidden. */
+/** The preview options in the message: nothing where nothing differs from the usual, or where no link is there to be hidden. */
 export function previewOf(
   options: LinkPreviewOptions | undefined,
   { entities = [] }: Content,

@@ -9,7 +9,7 @@ export interface EphemeralOptions {
   reply_markup?: object;
 }
 
-/** Who gets an ephemeral message, what it answers, and in place of which message it is shown. */
+/** The receiver of an ephemeral message, the message that it answers, and the one in whose place it is shown. */
 interface Receiver {
   user: User;
   answers: number | undefined;

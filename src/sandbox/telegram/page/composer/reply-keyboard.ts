@@ -20,7 +20,7 @@ interface ReplyKeyboard {
   toggle: HTMLElement;
   /** @param hidden when the text field is hidden */
   render(hidden: boolean): void;
-  /** What the bot wants to stand in the empty field. */
+  /** The bot's placeholder for the empty field. */
   placeholder(): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What to try in the demo's group outside its team, and the people as whom to look at it. */
+/** Things to try in the demo's group outside its team, and the people as whom to look at it. */
 import type { User } from 'grammy/types';
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';

@@ -36,7 +36,7 @@ export function nextStep(app: App): Step | undefined {
   return STEPS.find((step) => !isDone(app, step));
 }
 
-/** What the guide's bar says after the first steps, and its button. */
+/** The text of the guide's bar after the first steps, and its button. */
 export interface NextStep {
   words: string;
   chip: { text: string; click: () => void };

@@ -125,7 +125,7 @@ export function createGuideBar(app: App): { element: HTMLElement; render(): void
   return { element, render };
 }
 
-/** What the bar says in the open chat, and the buttons for it. */
+/** The bar's text in the open chat, and its buttons. */
 function nextIn(app: App): { words: string; chips: (() => HTMLElement)[] } | undefined {
   const { open: view, demo } = app;
   if (!view || view.messages.length === 0 || !areStepsShown(app, view)) return undefined;

@@ -1,4 +1,4 @@
-/** What Telegram shows of a bot: its name, username, what it says of itself, and commands. */
+/** The profile of a bot as Telegram shows it: its name, username, descriptions and commands. */
 import type { App } from '../session/app.ts';
 import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';

@@ -1,4 +1,4 @@
-/** What to try in the demo's team, and what its people do next until an approval was given. */
+/** Things to try in the demo's team, and the next step of its people until an approval was given. */
 import type { DemoTeam } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';
@@ -37,7 +37,7 @@ export function teamExamples(app: App, team: DemoTeam, leave: () => void): HTMLE
 }
 
 /**
- * What to do next in a chat: a person outside the team is led to its operator, who asks for what takes two people, and then to the
+ * The next step in a chat: a person outside the team is led to its operator, who asks for what takes two people, and then to the
  * admin, who approves it.
  */
 export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextStep | undefined {
@@ -57,7 +57,7 @@ export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextStep |
   return view.topic === team.topic ? { words: t('next_team'), chip: asOperator } : undefined;
 }
 
-/** What the operator types. */
+/** The text that the operator types. */
 function request({ server }: DemoTeam): string {
   return `/off ${server}`;
 }

@@ -55,7 +55,7 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
   return { element, render };
 }
 
-/** What the person can do with topics, as rows of the group's menu. */
+/** The person's actions on topics, as rows of the group's menu. */
 export function topicRows(app: App): MenuRow[] {
   const view = app.open;
   if (view?.chat.type !== 'supergroup') return [];

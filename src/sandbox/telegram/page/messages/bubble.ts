@@ -56,7 +56,7 @@ function render(app: App, message: Message, article: HTMLElement): void {
   };
 }
 
-/** What the bot shows of a message while it makes it. */
+/** The draft that the bot shows while it makes a message. */
 function renderDraft(app: App, message: Message, canStop: boolean, article: HTMLElement): void {
   article.className = 'message other draft';
   article.setAttribute('aria-label', t('message_by', { who: senderName(message), time: clock(message.date) }));

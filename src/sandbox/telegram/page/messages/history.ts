@@ -32,7 +32,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   let sections = new Map<string, HTMLElement>();
   let shown = '';
   let card: HTMLElement | undefined;
-  /** What the card says of the bot. */
+  /** The card's text about the bot. */
   let described = '';
   let atEnd = true;
 

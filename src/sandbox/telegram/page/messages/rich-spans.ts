@@ -36,7 +36,7 @@ export function spans(text: RichText, taps: RichActions): Node[] {
   return [node];
 }
 
-/** What a tap does. */
+/** The effect of a tap. */
 function actionOf(span: Span, taps: RichActions): ((at: HTMLElement) => void) | undefined {
   const words = plainText(span);
   switch (span.type) {

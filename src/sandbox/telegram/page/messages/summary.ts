@@ -78,7 +78,7 @@ export function serviceText(message: Message): string | undefined {
   return topicText(message, who);
 }
 
-/** What a person chose for the bot, as far as the bot knows it. */
+/** The choice of a person for the bot, as far as the bot knows it. */
 function sharedOf({ users_shared, chat_shared }: Message): string | undefined {
   if (chat_shared) return chat_shared.title ?? chat_shared.username ?? String(chat_shared.chat_id);
   return users_shared?.users

@@ -87,7 +87,7 @@ export class App extends Session {
     return this.#accepted(api.share({ person: me.id, chat, what, ...this.#place(chat) }));
   }
 
-  /** What the person can choose for a button of a reply keyboard. @returns undefined after an error, which the page shows */
+  /** The person's choices for a button of a reply keyboard. @returns undefined after an error, which the page shows */
   async candidates({ chat, message_id }: Message, request_id: number): Promise<Candidates | undefined> {
     try {
       return this.me && (await api.candidates({ person: this.me.id, chat: chat.id, message_id, request_id }));

@@ -28,7 +28,7 @@ export function append(parent: Node, children: readonly Child[]): void {
   }
 }
 
-/** What `draw` makes, or `otherwise` where it fails: a part that cannot be drawn must not keep the rest of the page from being drawn. */
+/** The result of `draw`, or `otherwise` where it fails: a part that cannot be drawn must not keep the rest of the page from being drawn. */
 export function drawnOr<T>(draw: () => T, otherwise: () => T): T {
   try {
     return draw();
