@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { Order } from './test/support/order.ts';
+import { PATIENCE_MS } from './test/support/patience.ts';
 
 // A watching Vitest has to hear which tests import which module.
 const preload = process.argv.includes('run')
@@ -15,6 +16,6 @@ export default defineConfig({
     // Bots that start and end are garbage soon: V8's own size of the space for new objects makes it move them about.
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', ...preload],
     // A busy machine draws a page late: what is waited for is an event, not a duration.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

@@ -13,7 +13,7 @@ import { confirmOf, payButton } from './purchases/server-dialogs.ts';
 const EVENTS_EACH = 16;
 /** Until when at most to kill where less happens. */
 const LONGEST_LIFE_MS = 1_500;
-const SETTLED_MS = 30_000;
+const SETTLED_MS = 60_000;
 const SHOWN_UNKNOWN = { method: 'editMessageText', afterHandling: true, delayMs: 60_000 } as const;
 const MOST_KILLS = 3;
 

@@ -14,7 +14,7 @@ const TIMINGS = { rebootMs: 600_000 };
 const EVENTS = 40;
 const LONGEST_LIFE_MS = 1_000;
 const MOST_KILLS = 2;
-const SETTLED_MS = 20_000;
+const SETTLED_MS = 60_000;
 
 /** The requests of both people in the group, and the words of their outcome: gone well, or not known. */
 const ASKED = [

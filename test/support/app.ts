@@ -26,6 +26,7 @@ import { openStore, type Store } from '../../src/store/index.ts';
 import { share } from './bots/shared.ts';
 import { spareSynchronising } from './databases/disk.ts';
 import { copyTables, placeOf, SQLITE_FILE } from './databases/store.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { createPerson, type Person } from './person.ts';
 import { chooseByFile } from './random/by-file.ts';
 
@@ -133,7 +134,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     bot = undefined;
   };
   const settled = async () => {
-    await world.until(() => world.pending() === 0, { timeoutMs: 20_000 });
+    await world.until(() => world.pending() === 0, { timeoutMs: PATIENCE_MS });
     await bot?.idle();
   };
   const close = async () => {

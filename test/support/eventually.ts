@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
 
 /** Resolves with the first truthy value of the predicate, where no event tells when to look. */
 export async function eventually<T>(
   predicate: () => T | undefined | false | null,
   options: { timeoutMs?: number; describe?: () => string } = {},
 ): Promise<T> {
-  const { timeoutMs = 20_000, describe = () => '' } = options;
+  const { timeoutMs = PATIENCE_MS, describe = () => '' } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = predicate();
@@ -17,7 +18,7 @@ export async function eventually<T>(
 }
 
 /** Vitest waits for a second unless told, which a busy machine can need for anything. */
-const PATIENCE = { timeout: 30_000, interval: 10 };
+const PATIENCE = { timeout: PATIENCE_MS, interval: 10 };
 
 /** `vi.waitFor` with patience: resolves once the check throws nothing. */
 export function waitFor<T>(check: () => T | Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { InlineKeyboardButton, Message, RichBlock, User } from 'grammy/types';
 import type { Press, World } from '../../src/sandbox/telegram/index.ts';
 import { plainText } from '../../src/sandbox/telegram/rich/texts.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** A person who chats with the bot. Everything happens in their private chat unless they are {@link Person.in} another. */
 export interface Person {
@@ -87,12 +88,12 @@ export function createPerson(
     screen,
     screens,
     messages,
-    sees: (pattern, timeoutMs = 20_000) =>
+    sees: (pattern, timeoutMs = PATIENCE_MS) =>
       world.until(() => pattern.test(screen()) && screen(), {
         timeoutMs,
         describe: () => `${pattern} is not in:\n${screen()}`,
       }),
-    shows: (pattern, timeoutMs = 30_000) =>
+    shows: (pattern, timeoutMs = PATIENCE_MS) =>
       world.until(() => screens().some((each) => pattern.test(each)), {
         timeoutMs,
         describe: () => `${pattern} is not in:\n${screens().join('\n---\n')}`,

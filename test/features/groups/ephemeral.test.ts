@@ -227,9 +227,9 @@ test.concurrent.each(BOTH)('a slow provider’s answer stays with the asker, als
   const person = app[who];
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 7_000, times: 1 });
   world.say(person.user.id, person.chat, `/server ${ip}`);
-  await person.sees(slow, 10_000);
+  await person.sees(slow);
   world.passTime(16);
-  await person.sees(on, 10_000);
+  await person.sees(on);
   await app.settled();
   expect(person.screens()).toEqual([expect.stringMatching(on)]);
   expect(kim.messages()).toEqual([]);

@@ -142,7 +142,7 @@ test.concurrent.for(
   else {
     await english.sees(/no answer\. It may or may not/);
     app.later(100_000);
-    await english.sees(/nothing shows whether it went through/, 15_000);
+    await english.sees(/nothing shows whether it went through/);
     await english.press('it went through');
     await english.sees(/You checked on .*: it went through\./);
   }

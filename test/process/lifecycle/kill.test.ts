@@ -2,6 +2,7 @@ import { expect, type TestContext } from 'vitest';
 import { TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { concurrentPart } from '../../support/random/part.ts';
 
 const test = concurrentPart('kills', 3);
@@ -60,8 +61,8 @@ test('killed while the provider does nothing: sent once, and the person is told 
   await confirmed(app);
   await app.kill();
   await app.startBot();
-  await app.english.shows(/No answer to the restart of 10\.0\.0\.1.*I won’t send it again/, 20_000);
-  await app.english.shows(/No answer[\s\S]*Status: 🟢 on/, 20_000);
+  await app.english.shows(/No answer to the restart of 10\.0\.0\.1.*I won’t send it again/);
+  await app.english.shows(/No answer[\s\S]*Status: 🟢 on/);
   expect(actions(app)).toBe(1);
 });
 
@@ -106,7 +107,7 @@ test('killed with a command under way and a confirm waiting behind it: both are 
   await eventually(() => actions(app) === 1);
   hasten(app);
   await world.until(() => english.screens().some((screen) => /10\.0\.0\.1 restarted/.test(screen)), {
-    timeoutMs: 30_000,
+    timeoutMs: PATIENCE_MS,
     describe: () => english.screens().slice(-3).join('\n---\n'),
   });
   expect(english.screens().filter((screen) => screen.startsWith('🖥 10.0.0.2'))).toHaveLength(1);

@@ -3,6 +3,7 @@ import { ORDER, WANTED } from '../../features/shop/buy/buying.ts';
 import { TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { concurrentPart } from '../../support/random/part.ts';
 
 const test = concurrentPart('kills around a confirm', 3);
@@ -53,7 +54,10 @@ test('a confirm drawn twice by a crash, given once, and a crash before its answe
   english.tap(/^Order for/);
   provider.fault({ operation: 'cloud.order', kind: 'hang', afterHandling: true, times: 1 });
   await app.start();
-  await eventually(() => orders(app) === 1, { timeoutMs: 20_000, describe: () => english.screens().join('\n---\n') });
+  await eventually(() => orders(app) === 1, {
+    timeoutMs: PATIENCE_MS,
+    describe: () => english.screens().join('\n---\n'),
+  });
   await app.kill();
   await app.start();
   await english.shows(BOUGHT);

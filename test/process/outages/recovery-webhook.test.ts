@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStoreOf, openTestApp, type TestApp, TOKEN } from '../../support/app.ts';
 import { openHooked } from '../../support/bots/hooked.ts';
 import { type Database, onOneDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { freePort } from '../../support/programs/port.ts';
 import { casesInPart } from '../../support/random/part.ts';
 
@@ -58,12 +59,12 @@ async function killedAfterConfirming({ place }: Database): Promise<void> {
   app.provider.fault({ operation: 'server.status', kind: 'hang', times: 3 });
   app.world.say(app.english.user.id, app.english.chat, '/server 10.0.0.2');
   await app.world.until(() => app.world.pending() === 1);
-  await app.world.until(() => app.world.pending() === 0, { timeoutMs: 30_000 });
+  await app.world.until(() => app.world.pending() === 0, { timeoutMs: PATIENCE_MS });
   await app.kill();
   expect(await inInbox(app)).toBe(1);
   app.provider.clearFaults();
   await app.startBot();
-  await app.english.sees(CARD, 30_000);
+  await app.english.sees(CARD);
   await app.stopBot();
   expect(app.english.screens().filter((screen) => CARD.test(screen))).toHaveLength(1);
   expect(await inInbox(app)).toBe(0);

@@ -366,7 +366,7 @@ export class World {
 
   /**
    * Resolves with the first truthy value of the predicate, which runs now and on each change.
-   * @throws Error after `timeoutMs` (default 15,000), with `describe()` in its message
+   * @throws Error after `timeoutMs` (default 45,000), with `describe()` in its message
    */
   until<T>(predicate: () => T | undefined | false | null, options?: UntilOptions): Promise<T> {
     return until((listener) => this.onChange(listener), predicate, options);
@@ -388,12 +388,12 @@ interface UntilOptions {
 /**
  * Resolves with the first truthy value of the predicate, which runs now and on each change.
  * @param onChange adds a listener, returns a function that removes it
- * @throws Error after `timeoutMs` (default 15,000), with `describe()` in its message
+ * @throws Error after `timeoutMs` (default 45,000), with `describe()` in its message
  */
 async function until<T>(
   onChange: (listener: () => void) => () => void,
   predicate: () => T | undefined | false | null,
-  { timeoutMs = 15_000, describe = () => '' }: UntilOptions = {},
+  { timeoutMs = 45_000, describe = () => '' }: UntilOptions = {},
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const check = () => {

@@ -50,7 +50,7 @@ describe(`${COUNT} names`, () => {
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 200 });
     await english.upload('names.txt', 'text/plain', LIST);
     await english.sees(/Done: \d/, 5_000);
-    const screen = await english.sees(CHECKED, 20_000);
+    const screen = await english.sees(CHECKED);
     await english.press('All as a file');
     const states = await statesOf(app);
     for (const [name, state] of states) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
@@ -73,7 +73,7 @@ describe(`${COUNT} names`, () => {
     const finished = answers(app);
     expect(done).toBeGreaterThanOrEqual(finished.size - 50);
     await english.press('Check the ones left');
-    await english.sees(CHECKED, 20_000);
+    await english.sees(CHECKED);
     await english.press('All as a file');
     for (const [name, state] of await statesOf(app)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
     const again = [...answers(app).values()].filter((count) => count > 1).length;
@@ -92,7 +92,7 @@ describe(`${COUNT} names`, () => {
     const before = answers(app).size;
     expect(before).toBeLessThan(COUNT);
     await app.startBot();
-    await english.sees(CHECKED, 20_000);
+    await english.sees(CHECKED);
     await english.press('All as a file');
     for (const [name, state] of await statesOf(app)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
     const again = [...answers(app).values()].filter((count) => count > 1).length;

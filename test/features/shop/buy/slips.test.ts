@@ -43,7 +43,7 @@ test.concurrent.for(
     provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
     await person.press(/^Renew for|^تمدید به مبلغ/);
     app.later(100_000);
-    await person.sees(/nothing shows whether|معلوم نشد انجام شده/, 15_000);
+    await person.sees(/nothing shows whether|معلوم نشد انجام شده/);
     await person.press(no);
     await person.sees(/did not go through\.|انجام نشده است\./);
     await person.press(slip);

@@ -52,7 +52,7 @@ test('killed between the first message and its note: its end is told, also where
   await round(app, 'open');
   world.fail({ method: 'sendMessage', chat: english.chat, text: 'web1', delayMs: 10_000, afterHandling: true });
   await app.start();
-  await english.shows(IS_OFF, 20_000);
+  await english.shows(IS_OFF);
   await app.kill();
   await round(app, 'resolve');
   await app.startBot();

@@ -72,7 +72,7 @@ test('killed between the message and its note: it comes once that day, and nothi
   await inStore((store) => makeDue(store, english.chat));
   world.fail({ method: 'sendRichMessage', chat: english.chat, delayMs: 10_000, afterHandling: true });
   await app.start();
-  await english.shows(IS_DIGEST, 20_000);
+  await english.shows(IS_DIGEST);
   await app.kill();
   let ahead = 0;
   for (const [ms, count] of [

@@ -333,7 +333,7 @@ test('a purchase with a lost answer is counted on the day on which its person sa
   await english.press('Renew for');
   await english.sees(/no answer\. It may or may not/);
   app.later(100_000);
-  await english.sees(/nothing shows whether it went through/, 15_000);
+  await english.sees(/nothing shows whether it went through/);
   await app.stopBot();
   const store = await openStoreOf(app);
   await makeDue(store, english.chat);

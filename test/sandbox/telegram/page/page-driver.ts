@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP } from '../../../support/browser/chromium.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { bare } from '../../../support/person.ts';
 
 /** Shorter than a test's timeout, so that the failing wait names its condition. */
-const WAIT_MS = 20_000;
 
 /** Uses the page as a person does. */
 export interface PageDriver {
@@ -49,7 +49,7 @@ export async function openPage(
   const { origin } = new URL(address);
   const context = await browser.newContext({ locale: 'en-GB', ...DESKTOP, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  context.setDefaultTimeout(WAIT_MS);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.errors.push(error.message));
   page.on('console', (said) => {
@@ -87,9 +87,10 @@ export async function openPage(
     async ask(text) {
       const before = await newestOf('article');
       await say(text);
-      await expect.poll(() => newestOf('article.other'), { timeout: WAIT_MS }).toBeGreaterThan(before);
+      await expect.poll(() => newestOf('article.other'), { timeout: PATIENCE_MS }).toBeGreaterThan(before);
     },
     press: (name) => newest.locator('.key', { hasText: name }).first().click(),
-    sees: (text) => expect.poll(async () => bare((await last.textContent()) ?? ''), { timeout: WAIT_MS }).toMatch(text),
+    sees: (text) =>
+      expect.poll(async () => bare((await last.textContent()) ?? ''), { timeout: PATIENCE_MS }).toMatch(text),
   };
 }
