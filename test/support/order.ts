@@ -11,7 +11,7 @@ import { crashSeed } from './random/seed.ts';
 export const SLOW: readonly string[] = [
   'watches/simulation.test.ts',
   'sandbox/telegram/page/accessibility.test.ts',
-  'sandbox/demo.test.ts',
+  'sandbox/telegram/page/people.test.ts',
   'process/proxy.test.ts',
   'process/store-command.test.ts',
   'replicas/replicas.test.ts',
@@ -24,7 +24,7 @@ export const SLOW: readonly string[] = [
   'features/shop/buy/replicas.test.ts',
   'store/several.test.ts',
   'process/team-kills.test.ts',
-  'sandbox/telegram/page/people.test.ts',
+  'sandbox/demo.test.ts',
   'sandbox/telegram/page/rich.test.ts',
   'sandbox/telegram/page/panel.test.ts',
   'sandbox/telegram/page/labels.test.ts',
