@@ -11,7 +11,7 @@ import { CLOSED, type HttpClient, type Method, type Outcome, type Parameters, ty
 /** One operation of the contract: its route, its parameters and its answer. */
 interface Endpoint<Asked, Got> {
   readonly effect: 'read' | 'change';
-  /** The reading that settles an unknown outcome, such as `server.status: the status`; operations.md tells it. */
+  /** How an unknown outcome is settled, such as `server.status: the status`; operations.md tells it. */
   readonly settledBy: string;
   /** The name used in failures, logs and measurements, such as `server.status`. */
   readonly operation: string;
@@ -39,7 +39,10 @@ export interface Change<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'change';
 }
 
-/** The result of a call for logs and metrics. `givenUp`: its caller aborted it, or the client was closed, which says nothing of the provider. */
+/**
+ * The result of a call for logs and metrics. `givenUp`: its caller aborted it, or the closing of the client cut off a read, which says
+ * nothing of the provider.
+ */
 export type CallOutcome = 'ok' | 'givenUp' | FailureKind;
 
 export type Observe = (call: { operation: string; outcome: CallOutcome; ms: number; attempts: number }) => void;

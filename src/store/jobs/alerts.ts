@@ -69,7 +69,7 @@ const body = z.object({
   toldRefused: z.literal(true).exactOptional(),
   /** As the provider gave it last. */
   status: z.string().exactOptional(),
-  /** The changes outside the bot: some of it, and how much in all. Servers by their names at that time. */
+  /** The changes outside the bot: some of them, and how many in all. Servers by their names at that time. */
   changes: z
     .array(
       z.object({

@@ -55,9 +55,9 @@ type SentOperation = Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwne
  * of a team. `may` of `teams/rights.ts` decides what they may do with it.
  */
 export interface Accesses {
-  /** The account of that id, or the one that the person works with there. Asks for no right: `telegram/require-right.ts` does. */
+  /** The account of that id, or the one that the person works with there. Asks for no right: `telegram/access/require-right.ts` does. */
   find(asker: Asker, accountId?: string): Promise<Access | Denied>;
-  /** The same; `undefined` where there is none, or no right to it. Where there is an update, `telegram/require-right.ts` is asked instead. */
+  /** The same; `undefined` where there is none, or no right to it. Where there is an update, `telegram/access/require-right.ts` is asked instead. */
   of(asker: Asker, right: Right, accountId?: string): Promise<Access | undefined>;
   /**
    * The client of an operation's account. The lists it reads are kept for the person's next tap.

@@ -96,7 +96,7 @@ function insteadOf(refused: ReturnType<typeof refusalOf>, cause: unknown): 'toAl
   return refused === 'late' ? 'late' : 'toAll';
 }
 
-/** The calls for which a refusal of an ephemeral message holds; `undefined` where an ordinary message would fail as well. */
+/** How far a refusal of an ephemeral message holds; `undefined` where an ordinary message would fail as well. */
 function refusalOf(error: unknown): 'all' | 'unasked' | 'once' | 'late' | 'unknown' | undefined {
   if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined;
   const { description } = error;

@@ -118,7 +118,7 @@ export function accountGoneLine({ state, accountGone }: Operation, t: Translate)
   return accountGone && (state === 'accepted' || state === 'unknown') ? t('operation-account-gone') : '';
 }
 
-/** The confirm says in advance that a second person will have to approve it. */
+/** The confirm's line about the approval that it will need, or that break-glass spares it. */
 export function approvalNeeded({ approval, breakGlass }: Operation, t: Translate): string {
   if (breakGlass) return t('glass-needs-none');
   return approval ? t(`approval-needed-${approval.why}`) : '';

@@ -124,7 +124,7 @@ function tailOf(operation: Operation, t: Translate, { note, by }: View): string 
   return lines(note, asker && byLine(operation, t, asker), approved, accountGoneLine(operation, t));
 }
 
-/** The person who asked in a group, and the time of the end. */
+/** The person who asked in a group, and the time of the outcome. */
 export function byLine({ state, endedAt }: Operation, t: Translate, by: string): string {
   const person = name(by);
   const isOutcome = state === 'done' || state === 'refused';

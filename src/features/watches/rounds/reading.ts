@@ -74,7 +74,7 @@ interface Listed extends ServerList {
   read: number;
   busy: number;
   isRefused: boolean;
-  /** The memory of it. */
+  /** The failures of the list so far, where they changed. */
   account: Pick<WatchedAccount, 'listFailed'>;
 }
 

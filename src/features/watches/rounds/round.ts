@@ -86,7 +86,7 @@ export async function runRound(
     await watches.forget(stored.id, startedAt);
     return true;
   }
-  const watched = askedOnce(connected);
+  const { watched, begunAt } = timed(askedOnce(connected));
   const { account, gone, isSilent } = await withoutGone(dependencies, {
     ...stored,
     ...changesOfToday(stored, startedAt),
@@ -105,7 +105,7 @@ export async function runRound(
   const most = readingsOf(smallestShare(account, share, startedAt, SETTLED_ROUNDS * betweenMs).readings);
   const budget = Math.min(account.budget || most, most);
   const before = await watches.readings(account.id);
-  const { signal, end } = endAfter(longestMs);
+  const { signal, end } = endAfter(longestMs, begunAt);
   const reading = { account, watched, before, budget, startedAt, signal, longestMs };
   const read = await readAccount(dependencies, reading).finally(end);
   const { listed, servers, outside, offers, answers } = read;
@@ -270,13 +270,36 @@ function isRead({ isPutOff, statuses, unknown }: RoundAnswers): boolean {
   return !isPutOff || statuses.size + unknown.size > 0;
 }
 
+/** A reading that is cut off after so long waited for a slow provider. */
+const SLOW_MS = 5_000;
+
+/** Notes when the reading under way began: the list and the servers are read one at a time. */
+function timed(watched: WatchedServers): { watched: WatchedServers; begunAt(): number } {
+  let at = performance.now();
+  const begin = <Reading>(read: () => Reading): Reading => {
+    at = performance.now();
+    return read();
+  };
+  return {
+    begunAt: () => at,
+    watched: {
+      ...watched,
+      list: (signal) => begin(() => watched.list(signal)),
+      status: (id, signal) => begin(() => watched.status(id, signal)),
+    },
+  };
+}
+
 /**
- * The end of a round. Unlike a timeout it says nothing of the provider: what it cuts off may have been asked for a moment before, or wait
- * for its turn.
+ * The end of a round. It is a timeout, which is logged as an outage, only for a reading that waited for {@link SLOW_MS}: any other was asked
+ * a moment before.
  */
-function endAfter(ms: number): { signal: AbortSignal; end(): void } {
+function endAfter(ms: number, begunAt: () => number): { signal: AbortSignal; end(): void } {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), ms);
+  const timer = setTimeout(() => {
+    const isSlow = performance.now() - begunAt() >= SLOW_MS;
+    over.abort(isSlow ? new DOMException('The round has ended', 'TimeoutError') : undefined);
+  }, ms);
   return { signal: over.signal, end: () => clearTimeout(timer) };
 }
 

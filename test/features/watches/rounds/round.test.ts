@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runRound } from '../../../../src/features/watches/rounds/round.ts';
 import { Failure } from '../../../../src/hosting/index.ts';
 import { roundLease } from '../../../../src/watches/budget.ts';
@@ -228,16 +228,22 @@ test('a registry that hangs leaves time to ask whether the provider answers', as
   expect(await open()).toEqual([]);
 });
 
-test('a reading that the end of its round cuts off is given up, which says nothing of the provider', async () => {
+test.each([
+  ['a moment after its beginning is given up', 0, 'AbortError'],
+  ['after seconds of waiting shows a slow provider', 6_000, 'TimeoutError'],
+])('a reading that the end of its round cuts off %s', async (_, ahead, name) => {
   const { provider, rounds } = await enter({ roundMs: 600 });
   const reasons: unknown[] = [];
+  const now = performance.now.bind(performance);
   provider.machine = async (signal) => {
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    onTestFinished(() => clock.mockRestore());
     await once(signal, 'abort');
     reasons.push(signal.reason);
     throw new Failure('unavailable', 'server.status');
   };
   await rounds(1);
-  expect(reasons).toEqual([expect.objectContaining({ name: 'AbortError' })]);
+  expect(reasons).toEqual([expect.objectContaining({ name })]);
 });
 
 test('a registry that hangs leaves time to read servers', async () => {

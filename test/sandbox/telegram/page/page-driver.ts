@@ -4,8 +4,6 @@ import { DESKTOP } from '../../../support/browser/chromium.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { bare } from '../../../support/person.ts';
 
-/** Shorter than a test's timeout, so that the failing wait names its condition. */
-
 /** Uses the page as a person does. */
 export interface PageDriver {
   page: Page;
