@@ -19,6 +19,7 @@ export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
 export * from './codes.ts';
 export type { DomainInfo, DomainOrders, Registration } from './domain-orders.ts';
 export type { Graph, Point, Series } from './graph.ts';
+export { BREAKER } from './http/breaker.ts';
 export { limitsBeside } from './http/bulkhead.ts';
 export type { InvalidRule } from './http/checking.ts';
 export {

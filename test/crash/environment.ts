@@ -3,7 +3,6 @@ import { createProvider, type Hosting } from '../../src/hosting/index.ts';
 import type { AccountState } from '../../src/sandbox/provider/index.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { openProcessApp, type ProcessApp } from '../support/bots/process.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { createPerson, type Person } from '../support/person.ts';
 
 const LANGUAGES = ['en', 'fa'];
@@ -92,7 +91,6 @@ export async function caughtUp({ app: { world } }: Environment, person: Person):
   await world.until(
     () => person.messages().some(({ message_id, from }) => message_id > asked.message_id && from?.is_bot),
     {
-      timeoutMs: PATIENCE_MS,
       describe: () => `no answer to ${asked.message_id}: ${person.screen()}`,
     },
   );

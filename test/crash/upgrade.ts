@@ -14,7 +14,6 @@ const TIMINGS = { rebootMs: 600_000 };
 const EVENTS = 40;
 const LONGEST_LIFE_MS = 1_000;
 const MOST_KILLS = 2;
-const SETTLED_MS = 60_000;
 
 /** The requests of both people in the group, and the words of their outcome: gone well, or not known. */
 const ASKED = [
@@ -91,15 +90,11 @@ async function playUpgrade(chance: Chance): Promise<Omit<Upgrades, 'seed'>> {
       ...people.map(({ person, told }) => toldTo(person, groups, told)),
       toldTo(app.english, groups, CHECKED),
     ];
-    await settled(
-      { app },
-      () => {
-        // A tap that a killed bot had not handled is sent in the last life.
-        endRestarts(provider.account(TOKEN).servers);
-        return tolds().every((times) => times > 0);
-      },
-      SETTLED_MS,
-    );
+    await settled({ app }, () => {
+      // A tap that a killed bot had not handled is sent in the last life.
+      endRestarts(provider.account(TOKEN).servers);
+      return tolds().every((times) => times > 0);
+    });
     const actions = people.map(({ server }) => {
       const { id } = provider.account(TOKEN).servers[server] ?? {};
       return provider.requests.filter(({ operation, body }) => {

@@ -2,7 +2,6 @@ import { expect, type TestContext, test } from 'vitest';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 
 const actions = ({ provider }: TestApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action').length;
@@ -95,7 +94,6 @@ test.concurrent('an account that is disconnected meanwhile still gets an outcome
   provider.clearFaults();
   const text = () => english.messages().find(({ message_id }) => message_id === shown)?.text;
   await app.world.until(() => text()?.includes('was not seen going down'), {
-    timeoutMs: PATIENCE_MS,
     describe: () => String(text()),
   });
 });

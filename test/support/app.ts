@@ -26,7 +26,6 @@ import { openStore, type Store } from '../../src/store/index.ts';
 import { share } from './bots/shared.ts';
 import { spareSynchronising } from './databases/disk.ts';
 import { copyTables, placeOf, SQLITE_FILE } from './databases/store.ts';
-import { PATIENCE_MS } from './patience.ts';
 import { createPerson, type Person } from './person.ts';
 import { chooseByFile } from './random/by-file.ts';
 
@@ -134,7 +133,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     bot = undefined;
   };
   const settled = async () => {
-    await world.until(() => world.pending() === 0, { timeoutMs: PATIENCE_MS });
+    await world.until(() => world.pending() === 0);
     await bot?.idle();
   };
   const close = async () => {

@@ -1,7 +1,6 @@
 import { buttons } from '../../../src/features/buttons.ts';
 import type { NewServer } from '../../../src/hosting/index.ts';
 import { DAY } from '../../../src/sandbox/provider/accounts/seed.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import type { Customer, Environment } from '../environment.ts';
 import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, shownNow, tap } from './chat.ts';
 
@@ -125,5 +124,5 @@ async function tapped(environment: Environment, customer: Customer, since: numbe
       .join();
   const before = labels();
   tap(environment, customer, shown);
-  await environment.app.world.until(() => labels() !== before, { timeoutMs: PATIENCE_MS, describe: () => before });
+  await environment.app.world.until(() => labels() !== before, { describe: () => before });
 }

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { LEASE_MS } from '../../../src/jobs/lease.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, TOKEN } from '../support.ts';
 import { PEOPLE, type TeamApp } from '../teams/support.ts';
@@ -96,7 +95,7 @@ export async function refuseToken(app: TestApp): Promise<void> {
     await app.stopBot();
     app.later(3 * ROUND_MS);
     await app.startBot();
-    await expect.poll(failures, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(rounds);
+    await expect.poll(failures).toBeGreaterThanOrEqual(rounds);
   }
   await app.settled();
   await store.close();

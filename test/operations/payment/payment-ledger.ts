@@ -8,7 +8,6 @@ import type { Ledger } from '../../../src/store/operations/index.ts';
 import { PAUSE_FACTOR } from '../../support/app.ts';
 import { memoryStore } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 
 export const TOKEN = 'a-token-of-the-test';
 export const SERVER: NewServer = {
@@ -135,12 +134,10 @@ export async function openPaymentLedger(
     },
     shows: (id, so) =>
       eventually(() => told.findLast((operation) => operation.id === id && so(operation)), {
-        timeoutMs: PATIENCE_MS,
         describe: () => JSON.stringify(told.filter((operation) => operation.id === id)),
       }),
     reaches: (id, state) =>
       eventually(() => told.findLast((operation) => operation.id === id && operation.state === state), {
-        timeoutMs: PATIENCE_MS,
         describe: () => `${id} is not ${state}: ${told.map((each) => `${each.id} ${each.state}`).join(', ')}`,
       }),
   };

@@ -2,7 +2,6 @@ import { expect, type TestContext } from 'vitest';
 import { TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { concurrentPart } from '../../support/random/part.ts';
 
 const test = concurrentPart('kills', 3);
@@ -107,7 +106,6 @@ test('killed with a command under way and a confirm waiting behind it: both are 
   await eventually(() => actions(app) === 1);
   hasten(app);
   await world.until(() => english.screens().some((screen) => /10\.0\.0\.1 restarted/.test(screen)), {
-    timeoutMs: PATIENCE_MS,
     describe: () => english.screens().slice(-3).join('\n---\n'),
   });
   expect(english.screens().filter((screen) => screen.startsWith('🖥 10.0.0.2'))).toHaveLength(1);

@@ -3,7 +3,6 @@ import { ORDER, WANTED } from '../../features/shop/buy/buying.ts';
 import { TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { concurrentPart } from '../../support/random/part.ts';
 
 const test = concurrentPart('kills around a confirm', 3);
@@ -55,7 +54,6 @@ test('a confirm drawn twice by a crash, given once, and a crash before its answe
   provider.fault({ operation: 'cloud.order', kind: 'hang', afterHandling: true, times: 1 });
   await app.start();
   await eventually(() => orders(app) === 1, {
-    timeoutMs: PATIENCE_MS,
     describe: () => english.screens().join('\n---\n'),
   });
   await app.kill();

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStoreOf, openTestApp, type TestApp, TOKEN } from '../../support/app.ts';
 import { openHooked } from '../../support/bots/hooked.ts';
 import { type Database, onOneDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { freePort } from '../../support/programs/port.ts';
 import { casesInPart } from '../../support/random/part.ts';
 
@@ -59,7 +58,7 @@ async function killedAfterConfirming({ place }: Database): Promise<void> {
   app.provider.fault({ operation: 'server.status', kind: 'hang', times: 3 });
   app.world.say(app.english.user.id, app.english.chat, '/server 10.0.0.2');
   await app.world.until(() => app.world.pending() === 1);
-  await app.world.until(() => app.world.pending() === 0, { timeoutMs: PATIENCE_MS });
+  await app.world.until(() => app.world.pending() === 0);
   await app.kill();
   expect(await inInbox(app)).toBe(1);
   app.provider.clearFaults();

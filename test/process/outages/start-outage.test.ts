@@ -8,7 +8,6 @@ import { command, ownCluster, postgresDatabase } from '../../support/databases/p
 import { folder } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGate } from '../../support/gate.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { freePort } from '../../support/programs/port.ts';
 import { casesInPart } from '../../support/random/part.ts';
 import { randomRuns } from '../../support/random/seed.ts';
@@ -184,7 +183,7 @@ onPostgres(() => {
     const { start } = await beforeTheStart({ env: { STORE_URL: database.href } });
     gate.after(12, 'swallows');
     const bot = start();
-    await eventually(() => bot.output().includes(OUTAGE), { timeoutMs: PATIENCE_MS });
+    await eventually(() => bot.output().includes(OUTAGE));
     gate.mend();
     await bot.ready();
     expect(await bot.end('SIGTERM')).toEqual(ENDED);

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { LOCALES } from '../../../src/telegram/i18n/index.ts';
 import { enter } from '../../features/support.ts';
 import { BOT_TOKEN, type TestApp } from '../../support/app.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { testTexts } from '../../support/texts.ts';
 
 const TEXTS = testTexts();
@@ -138,6 +137,6 @@ test.concurrent('an outage of Telegram is reported once, and the profile comes a
   await using app = await enter({ publishes: true, withoutBot: true }, /Bad Gateway/);
   app.world.fail({ method: 'getMyDescription', code: 502, description: 'Bad Gateway', times: 3 });
   await app.startBot();
-  await app.world.until(() => reads(app).length === PARTS + 3, { timeoutMs: PATIENCE_MS });
+  await app.world.until(() => reads(app).length === PARTS + 3);
   expect(app.log.filter((line) => line.includes('profile'))).toHaveLength(1);
 });

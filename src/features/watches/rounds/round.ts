@@ -1,3 +1,4 @@
+import { BREAKER } from '../../../hosting/index.ts';
 import type { Store } from '../../../store/index.ts';
 import type { TokenReaders } from '../../../store/jobs/token-readings.ts';
 import type { PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
@@ -270,9 +271,6 @@ function isRead({ isPutOff, statuses, unknown }: RoundAnswers): boolean {
   return !isPutOff || statuses.size + unknown.size > 0;
 }
 
-/** A reading that is cut off after so long waited for a slow provider. */
-const SLOW_MS = 5_000;
-
 /** Notes when the reading under way began: the list and the servers are read one at a time. */
 function timed(watched: WatchedServers): { watched: WatchedServers; begunAt(): number } {
   let at = performance.now();
@@ -291,13 +289,13 @@ function timed(watched: WatchedServers): { watched: WatchedServers; begunAt(): n
 }
 
 /**
- * The end of a round. It is a timeout, which is logged as an outage, only for a reading that waited for {@link SLOW_MS}: any other was asked
- * a moment before.
+ * The end of a round. It is a timeout, which is logged as an outage, only for a reading that waited as long as the breaker calls slow: any
+ * other was asked a moment before.
  */
 function endAfter(ms: number, begunAt: () => number): { signal: AbortSignal; end(): void } {
   const over = new AbortController();
   const timer = setTimeout(() => {
-    const isSlow = performance.now() - begunAt() >= SLOW_MS;
+    const isSlow = performance.now() - begunAt() >= BREAKER.slowMs;
     over.abort(isSlow ? new DOMException('The round has ended', 'TimeoutError') : undefined);
   }, ms);
   return { signal: over.signal, end: () => clearTimeout(timer) };

@@ -2,7 +2,6 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { PATIENCE_MS } from '../../../support/patience.ts';
 import { createPerson, type Person } from '../../../support/person.ts';
 import { randomRuns } from '../../../support/random/seed.ts';
 import { anyText } from '../../../support/random/text.ts';
@@ -105,7 +104,6 @@ test.concurrent('any file at all is answered, and nothing but domains is asked f
   // Every check that was begun comes to its end.
   const running = () => people.flatMap((person) => person.screens()).filter((screen) => /Stop\]|توقف\]/.test(screen));
   await eventually(() => running().length === 0, {
-    timeoutMs: PATIENCE_MS,
     describe: () => `${note}\n${running().join('\n')}`,
   });
   for (const line of asked(app)) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
-import { PATIENCE_MS } from '../../../support/patience.ts';
 import type { Person } from '../../../support/person.ts';
 import { casesInPart } from '../../../support/random/part.ts';
 import { enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
@@ -32,7 +31,7 @@ async function chooseTen(person: Person): Promise<void> {
 /** Waits for a screen with ten such lines, which one message holds and which tells all its servers. */
 async function tells({ world, log }: TestApp, person: Person, line: RegExp): Promise<void> {
   const lines = () => person.screen().match(new RegExp(line, 'gm')) ?? [];
-  await world.until(() => lines().length === 10, { timeoutMs: PATIENCE_MS, describe: () => person.screen() });
+  await world.until(() => lines().length === 10, { describe: () => person.screen() });
   expect(log.filter((each) => /trouble|too long/.test(each))).toEqual([]);
 }
 

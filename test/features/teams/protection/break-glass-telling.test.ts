@@ -77,7 +77,7 @@ test('it is told at once in a group whose messages of this minute are used up', 
   await using app = await enterEnglishTeam();
   for (let count = 0; count < 16; count++) await app.inGroup.viewer.say('/oncall');
   await start(app, 'private');
-  await app.inGroup.viewer.shows(/Break-glass by Ada: 60 min left/, 20_000);
+  await app.inGroup.viewer.shows(/Break-glass by Ada: 60 min left/, 10_000);
 });
 
 test.each(

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { spentOf } from '../../../../src/teams/rights.ts';
-import { PATIENCE_MS } from '../../../support/patience.ts';
 import type { Person } from '../../../support/person.ts';
 import { walk } from '../../shop/buy/buying.ts';
 import { bodies } from '../../shop/support.ts';
@@ -186,7 +185,6 @@ test.concurrent('two members at once do not spend past the team’s limit', asyn
   const people = [admin, admin2];
   const isTold = (pattern: RegExp) => people.filter((person) => pattern.test(person.screen())).length;
   await app.world.until(() => isTold(/✅/) === 1 && isTold(/the team would spend more|هزینهٔ تیم از سقف/) === 1, {
-    timeoutMs: PATIENCE_MS,
     describe: () => people.map((person) => person.screens().join('\n')).join('\n---\n'),
   });
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);

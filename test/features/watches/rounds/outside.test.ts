@@ -2,16 +2,14 @@ import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import { asked, enterConnected, TOKEN } from '../../support.ts';
 import { enterEnglishTeam } from '../../teams/support.ts';
-import { rounds, SERVER } from '../support.ts';
+import { later, rounds, SERVER } from '../support.ts';
 
 const DAY = 24 * 3_600_000;
 const IS_CHANGE = /^🛰 Changed outside this bot/;
 
 /** By the bot's clock it is soon after midnight, UTC: what the test does takes less than the day. */
 async function atDayBegin(app: TestApp): Promise<void> {
-  await app.stopBot();
-  app.later(DAY - (app.now() % DAY));
-  await app.startBot();
+  await later(app, DAY - (app.now() % DAY));
 }
 
 /** The list is read by a round, and the time until the next one goes by. */

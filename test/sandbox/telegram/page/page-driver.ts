@@ -85,10 +85,9 @@ export async function openPage(
     async ask(text) {
       const before = await newestOf('article');
       await say(text);
-      await expect.poll(() => newestOf('article.other'), { timeout: PATIENCE_MS }).toBeGreaterThan(before);
+      await expect.poll(() => newestOf('article.other')).toBeGreaterThan(before);
     },
     press: (name) => newest.locator('.key', { hasText: name }).first().click(),
-    sees: (text) =>
-      expect.poll(async () => bare((await last.textContent()) ?? ''), { timeout: PATIENCE_MS }).toMatch(text),
+    sees: (text) => expect.poll(async () => bare((await last.textContent()) ?? '')).toMatch(text),
   };
 }
