@@ -1,21 +1,41 @@
-import { defineConfig } from 'vitest/config';
-import { Order } from './test/support/order.ts';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { beginRun, CLOCK_FLAGS } from './test/support/clock.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
+
+beginRun();
 
 // A watching Vitest has to hear which tests import which module.
 const preload = process.argv.includes('run')
   ? ['--import', new URL('test/support/preload.ts', import.meta.url).href]
   : [];
 
+/** @param databases those on which the stories of both are told, see test/support/databases/databases.ts */
+function project(
+  name: string,
+  databases: 'sqlite' | 'postgres' | 'both',
+  files: { include: string[]; exclude?: string[] },
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, ...files, env: { TEST_DATABASES: databases } } };
+}
+
 export default defineConfig({
   test: {
     // Node loads TypeScript itself, as for `npm start`. Vite's way of calling every import costs an eighth of the processor time.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: 'test/support/global.ts',
-    sequence: { sequencer: Order },
+    setupFiles: 'test/support/seed-properties.ts',
+    isolate: false,
+    maxWorkers: 4,
     // Bots that start and end are garbage soon: V8's own size of the space for new objects makes it move them about.
-    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', ...preload],
+    execArgv: [...CLOCK_FLAGS, '--min-semi-space-size=64', '--max-semi-space-size=64', ...preload],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     // A busy machine draws a page late: what is waited for is an event, not a duration.
     expect: { poll: { timeout: PATIENCE_MS } },
+    projects: [
+      project('quick', 'sqlite', { include: ['test/**/*.test.ts'], exclude: ['test/slow/**'] }),
+      project('slow', 'both', { include: ['test/slow/**/*.test.ts'] }),
+      project('postgres', 'postgres', { include: ['test/store/**/*.databases.test.ts'] }),
+    ],
   },
 });

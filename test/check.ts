@@ -1,23 +1,19 @@
 /**
- * `npm test`: types, lint and tests side by side, since each alone leaves a processor idle. The tests show their progress;
+ * `npm test`: types, lint and quick tests side by side, since each alone leaves a processor idle. The tests show their progress;
  * what the others print follows when they end. Exits with 1 when one of them failed, after all have ended.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import manifest from '../package.json' with { type: 'json' };
-import { crashSeed } from './support/random/seed.ts';
 
 const { scripts } = manifest;
 const start = performance.now();
-// All tests take two processors for several minutes: outside CI the seed chooses a part of the slow files, see support/order.ts.
-const env = process.env.CI ? process.env : { ...process.env, TEST_SLOW: 'part', CRASH_SEED: String(crashSeed) };
 
 /** Runs a script of package.json as npm would, whose PATH finds the programs. Resolves to whether it passed. */
-async function run(name: 'types' | 'lint' | 'tests', isShown: boolean): Promise<boolean> {
+async function run(name: 'types' | 'lint' | 'test:quick', isShown: boolean): Promise<boolean> {
   const child = spawn(scripts[name], {
     shell: true,
-    env,
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
   });
   const printed = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')));
@@ -28,5 +24,5 @@ async function run(name: 'types' | 'lint' | 'tests', isShown: boolean): Promise<
   return passed;
 }
 
-const passed = await Promise.all([run('types', false), run('lint', false), run('tests', true)]);
+const passed = await Promise.all([run('types', false), run('lint', false), run('test:quick', true)]);
 process.exitCode = passed.every(Boolean) ? 0 : 1;

@@ -146,5 +146,5 @@ function isFigure(name: string): name is Exclude<keyof Upgrades, 'seed'> {
 }
 
 export function upgradesLine({ kills, asked, doubled, lost, leftBehind, repeated, seed }: Upgrades): string {
-  return `${kills} kills while groups were upgraded, ${asked} outcomes: ${doubled} doubled, ${lost} lost, ${leftBehind} left behind; ${repeated} repeated; CRASH_SEED=${seed}`;
+  return `${kills} kills while groups were upgraded, ${asked} outcomes: ${doubled} doubled, ${lost} lost, ${leftBehind} left behind; ${repeated} repeated; SOAK_SEED=${seed}`;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
-import { casesInPart } from '../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected } from './support.ts';
 
 const DOWN = { kind: 'status', status: 503, body: { message: 'x' } } as const;
@@ -12,15 +11,13 @@ function breakDown({ provider }: TestApp, operation: string): () => void {
   return () => provider.clearFaults();
 }
 
-test.concurrent.each(
-  casesInPart('failures of commands', 2, [
-    ['/servers web', 'server.list', /No server|no server|10\.0\.0/],
-    ['/server 10.0.0.1', 'server.status', /10\.0\.0\.1/],
-    ['/graph 10.0.0.0', 'server.graph', /^📈 10\.0\.0\.0/],
-    ['/snapshot 10.0.0.0 before the update', 'server.status', /before the update[\s\S]*\[Yes/],
-    ['/price com', 'domain.price', /\.com for one year/],
-  ]),
-)(
+test.concurrent.each([
+  ['/servers web', 'server.list', /No server|no server|10\.0\.0/],
+  ['/server 10.0.0.1', 'server.status', /10\.0\.0\.1/],
+  ['/graph 10.0.0.0', 'server.graph', /^📈 10\.0\.0\.0/],
+  ['/snapshot 10.0.0.0 before the update', 'server.status', /before the update[\s\S]*\[Yes/],
+  ['/price com', 'domain.price', /\.com for one year/],
+] as const)(
   '%s fails: one tap asks for exactly that once more, and its answer replaces the failure',
   async (typed, operation, answer) => {
     await using app = await enterBothConnected();
@@ -40,14 +37,12 @@ test.concurrent.each(
   },
 );
 
-test.concurrent.each(
-  casesInPart('failures of words', 2, [
-    ['english', 'console 10.0.0.0', 'server.list', /^🖥 Console of 10\.0\.0\.0/],
-    ['persian', 'نمودار ۱۰.۰.۰.۱', 'server.list', /^📈 10\.0\.0\.1/],
-    ['english', '10.0.0.2', 'server.list', /^🖥 10\.0\.0\.2/],
-    ['persian', '/price', 'domain.price', /\.com .*تومان/],
-  ]),
-)('%s: “%s” fails, and one tap asks for the same', async (who, typed, operation, answer) => {
+test.concurrent.each([
+  ['english', 'console 10.0.0.0', 'server.list', /^🖥 Console of 10\.0\.0\.0/],
+  ['persian', 'نمودار ۱۰.۰.۰.۱', 'server.list', /^📈 10\.0\.0\.1/],
+  ['english', '10.0.0.2', 'server.list', /^🖥 10\.0\.0\.2/],
+  ['persian', '/price', 'domain.price', /\.com .*تومان/],
+] as const)('%s: “%s” fails, and one tap asks for the same', async (who, typed, operation, answer) => {
   await using app = await enterBothConnected();
   const { [who]: person } = app;
   // The list that was kept is too old by then.
@@ -134,31 +129,32 @@ test.concurrent('a provider that hangs at a confirm is told of after five second
   expect(english.messages()).toHaveLength(before);
 });
 
-test.concurrent.each(
-  casesInPart('waits that the provider asks for', 2, [
-    [1_000, 'asks to wait one second. ', '۱ ثانیه صبر'],
-    [20_000, 'asks to wait 20 seconds. ', '۲۰ ثانیه صبر'],
-    [119_000, 'asks to wait 119 seconds. ', '۱۱۹ ثانیه صبر'],
-    [121_000, 'asks to wait 3 minutes. ', '۳ دقیقه صبر'],
-    [0, 'asks to wait a moment. ', 'کمی صبر'],
-  ]),
-)('a provider that asks to wait (%i ms) does answer: what it asked for is said', async (ms, words, persianWords) => {
-  await using app = await enterBothConnected();
-  const { english, persian, provider } = app;
-  provider.fault({ kind: 'rateLimit', ms });
-  await english.say('/graph 10.0.0.0');
-  expect(english.screen()).toContain(`⏳ The provider ${words}Nothing was done. Try again after that.`);
-  expect(english.screen()).toMatch(/The provider says:[\s\S]*\[🔄 Try again\]/);
-  expect(english.screen()).not.toContain('does not answer');
-  const inGroup = persian.in(app.world.group.id);
-  await inGroup.say('/graph 10.0.0.0');
-  expect(inGroup.screen()).toMatch(new RegExp(`⏳ ارائه‌دهنده می‌خواهد.*${persianWords}`));
-  provider.clearFaults();
-  await english.press('Try again');
-  await inGroup.press('تلاش دوباره');
-  expect(english.screen()).toContain('📈 10.0.0.0');
-  expect(inGroup.screen()).toContain('📈 10.0.0.0');
-});
+test.concurrent.each([
+  [1_000, 'asks to wait one second. ', '۱ ثانیه صبر'],
+  [20_000, 'asks to wait 20 seconds. ', '۲۰ ثانیه صبر'],
+  [119_000, 'asks to wait 119 seconds. ', '۱۱۹ ثانیه صبر'],
+  [121_000, 'asks to wait 3 minutes. ', '۳ دقیقه صبر'],
+  [0, 'asks to wait a moment. ', 'کمی صبر'],
+] as const)(
+  'a provider that asks to wait (%i ms) does answer: what it asked for is said',
+  async (ms, words, persianWords) => {
+    await using app = await enterBothConnected();
+    const { english, persian, provider } = app;
+    provider.fault({ kind: 'rateLimit', ms });
+    await english.say('/graph 10.0.0.0');
+    expect(english.screen()).toContain(`⏳ The provider ${words}Nothing was done. Try again after that.`);
+    expect(english.screen()).toMatch(/The provider says:[\s\S]*\[🔄 Try again\]/);
+    expect(english.screen()).not.toContain('does not answer');
+    const inGroup = persian.in(app.world.group.id);
+    await inGroup.say('/graph 10.0.0.0');
+    expect(inGroup.screen()).toMatch(new RegExp(`⏳ ارائه‌دهنده می‌خواهد.*${persianWords}`));
+    provider.clearFaults();
+    await english.press('Try again');
+    await inGroup.press('تلاش دوباره');
+    expect(english.screen()).toContain('📈 10.0.0.0');
+    expect(inGroup.screen()).toContain('📈 10.0.0.0');
+  },
+);
 
 test.concurrent('a change that the provider puts off was not done, and says for how long', async () => {
   await using app = await enterConnected();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../support/person.ts';
-import { casesInPart } from '../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected, TOKEN } from './support.ts';
 
 /** How many messages stand in the chat, the person’s and the bot’s. */
@@ -120,15 +119,13 @@ test.concurrent('where Telegram deletes nothing, the dialogue goes on all the sa
   expect(english.screen()).toContain('👤 Shop');
 });
 
-test.concurrent.each(
-  casesInPart('commands in one message', 2, [
-    ['english', '/check', /^🔎 Which names\?/],
-    ['persian', '/connect', /^🔑/],
-    ['english', '/register', /^🛒/],
-    ['persian', '/register second.ir', /^🛒[\s\S]*second\.ir/],
-    ['english', '/buy', /^🛒 A new server/],
-  ]),
-)('%s: %s sent three times leaves one message of the bot', async (who, command, first) => {
+test.concurrent.each([
+  ['english', '/check', /^🔎 Which names\?/],
+  ['persian', '/connect', /^🔑/],
+  ['english', '/register', /^🛒/],
+  ['persian', '/register second.ir', /^🛒[\s\S]*second\.ir/],
+  ['english', '/buy', /^🛒 A new server/],
+] as const)('%s: %s sent three times leaves one message of the bot', async (who, command, first) => {
   await using app = await enterBothConnected();
   const person = app[who];
   const before = person.screens().length;

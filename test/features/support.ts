@@ -44,12 +44,8 @@ export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promis
 /** In one of so many files Telegram keeps its flood limits. */
 const LIMITED_ONE_OF = 4;
 
-/** Whether Telegram keeps its flood limits in this file. `FLOOD_SEED` chooses the files; `all` and `none` choose all and none. */
-function isLimited(): boolean {
-  const { FLOOD_SEED } = process.env;
-  if (FLOOD_SEED === 'all' || FLOOD_SEED === 'none') return FLOOD_SEED === 'all';
-  return chooseByFile(String(FLOOD_SEED), LIMITED_ONE_OF) === 0;
-}
+/** Whether Telegram keeps its flood limits in this file. */
+const isLimited = () => chooseByFile('flood limits', LIMITED_ONE_OF) === 0;
 
 /** {@link enter}, where the English person has connected the account. */
 export async function enterConnected(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable> {

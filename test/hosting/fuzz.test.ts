@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
-import { randomRuns } from '../support/random/seed.ts';
+import { amountOf } from '../support/random/seeds.ts';
 
 /** The bytes that a connection gets, and whether it is then closed or left open. */
 interface Script {
@@ -182,7 +182,7 @@ test('any JSON under any status', async () => {
     bytes: answer(code, 'content-type: application/json\r\n', JSON.stringify(value)),
     close: true,
   }));
-  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: randomRuns(4, 8) });
+  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: amountOf(4, 8) });
 });
 
 test('any bytes, whole or cut, closed or left open', async () => {
@@ -195,7 +195,7 @@ test('any bytes, whole or cut, closed or left open', async () => {
     fc.tuple(fc.string(), fc.string()).map(([headers, body]) => answer(200, `${headers}\r\n`, body)),
   );
   const script = fc.tuple(stream, fc.boolean()).map(([bytes, close]) => ({ bytes, close }));
-  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: randomRuns(3, 6) });
+  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: amountOf(3, 6) });
 }, 60_000);
 
 test('an endless body holds no more memory than its limit', async () => {

@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLeaseManager } from '../../src/jobs/lease-manager.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Lease, Leases } from '../../src/store/leases.ts';
-import { onOneDatabase } from '../support/databases/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
 import { waitFor } from '../support/eventually.ts';
 
 const LEASE_MS = 400;
 
-onOneDatabase('databases of the lease manager', ({ place }) => {
+onEachDatabase(({ place }) => {
   /** A lease manager that asks the store through `extend`. */
   async function holding(extend: (leases: Leases, lease: Lease, until: number) => Promise<boolean>) {
     const { leases, now, close } = await openStore(await place(), [newKey()]);

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { BEGUN, slowTeller } from '../operations/slow-teller.ts';
-import { onOneDatabase } from '../support/databases/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { waitFor } from '../support/eventually.ts';
 
-onOneDatabase('databases of job leases', (database) => {
+onEachDatabase((database) => {
   test('a job that a live process is telling is leased by no other, however long Telegram takes', async () => {
     const { others, clock, tellings, telling, errors } = await slowTeller(database);
     const { end } = await telling(1);

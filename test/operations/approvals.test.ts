@@ -6,7 +6,7 @@ import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Team } from '../../src/store/key-value/teams.ts';
 import type { Ledger } from '../../src/store/operations/index.ts';
-import { onOneDatabase } from '../support/databases/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
 import { eventually } from '../support/eventually.ts';
 import { SERVER, TOKEN } from './payment/payment-ledger.ts';
@@ -35,7 +35,7 @@ const member = (userId: number, role: Team['members'][number]['role']) => ({
   addedAt: 0,
 });
 
-onOneDatabase('databases of approvals', ({ place, open: openSql }) => {
+onEachDatabase(({ place, open: openSql }) => {
   /** A team with a protected server, and two processes over its store, with one clock. */
   async function openTeam(edit: (team: Team) => void = () => undefined) {
     const provider = await startProvider({ accounts: [{ token: TOKEN, servers: 3 }], timings: { orderMs: 50 } });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { createOperations } from '../../src/operations/index.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
-import { onOneDatabase } from '../support/databases/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { waitFor } from '../support/eventually.ts';
 import { BEGUN, slowTeller } from './slow-teller.ts';
 
@@ -10,7 +10,7 @@ const SECRET = 'the new password';
 /** The password itself is no longer among them. */
 const PARAMETERS = { serverId: 'server', name: 'web1', own: true };
 
-onOneDatabase('databases of deliveries', (database) => {
+onEachDatabase((database) => {
   test('a delivered secret is not delivered again after a crash, however soon the crash came', async () => {
     const delivered: string[] = [];
     const { others, clock, dependencies, telling } = await slowTeller(database, {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createOperations } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onOneDatabase } from '../support/databases/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey, readyOperation } from '../support/databases/store.ts';
 
 const MESSAGE = 99;
@@ -16,7 +16,7 @@ const DRAFT = {
   progress: { before: 'on' },
 } as const;
 
-onOneDatabase('databases of one person', ({ place }) => {
+onEachDatabase(({ place }) => {
   async function newOperations() {
     const { ledger, now, close } = await openStore(await place(), [newKey()]);
     onTestFinished(close);

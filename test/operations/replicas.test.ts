@@ -5,14 +5,14 @@ import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onOneDatabase } from '../support/databases/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
 import { eventually } from '../support/eventually.ts';
 import { SERVER, TOKEN } from './payment/payment-ledger.ts';
 
 const PERSON = 7;
 
-onOneDatabase('databases of operations of replicas', ({ place, open: openSql }) => {
+onEachDatabase(({ place, open: openSql }) => {
   /** Two processes over one ledger, with one clock. */
   async function twoReplicas() {
     const provider = await startProvider({ accounts: [{ token: TOKEN, servers: 3 }], timings: { orderMs: 50 } });

@@ -14,7 +14,6 @@ import {
   startProxy,
   startRelay,
 } from '../support/programs/proxies.ts';
-import { casesInPart } from '../support/random/part.ts';
 
 const portOf = (url = '') => Number(new URL(url).port);
 
@@ -45,49 +44,50 @@ async function watchedApp(certificate?: Certificate) {
 }
 
 describeWithProxies('with TELEGRAM_PROXY', () => {
-  test.for(
-    casesInPart('kinds of proxies', 5, [
-      ['http', 'plain HTTP'],
-      ['http', 'TLS'],
-      ['https', 'TLS'],
-      ['socks5', 'plain HTTP'],
-      ['socks5', 'TLS'],
-    ]),
-  )('%s and %s: calls, uploads and downloads go through it, the provider is asked directly', async ([kind, how]) => {
-    const certificate = kind === 'https' || how === 'TLS' ? await createCertificate() : undefined;
-    const proxy = await startProxy(kind, certificate);
-    const app = await watchedApp(how === 'TLS' ? certificate : undefined);
-    const { english, telegramRelay, providerRelay, world, provider } = app;
-    // The environment's proxy settings are for other programs.
-    const others = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'];
-    const bot = app.startBot(proxy, {
-      TELEGRAM_PROXY: proxy.url(),
-      ...Object.fromEntries(others.map((name) => [name, proxy.url()])),
-      ...(kind === 'socks5' ? {} : { NODE_USE_ENV_PROXY: '1' }),
-    });
-    await bot.ready();
+  test.for([
+    ['http', 'plain HTTP'],
+    ['http', 'TLS'],
+    ['https', 'TLS'],
+    ['socks5', 'plain HTTP'],
+    ['socks5', 'TLS'],
+  ] as const)(
+    '%s and %s: calls, uploads and downloads go through it, the provider is asked directly',
+    async ([kind, how]) => {
+      const certificate = kind === 'https' || how === 'TLS' ? await createCertificate() : undefined;
+      const proxy = await startProxy(kind, certificate);
+      const app = await watchedApp(how === 'TLS' ? certificate : undefined);
+      const { english, telegramRelay, providerRelay, world, provider } = app;
+      // The environment's proxy settings are for other programs.
+      const others = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'];
+      const bot = app.startBot(proxy, {
+        TELEGRAM_PROXY: proxy.url(),
+        ...Object.fromEntries(others.map((name) => [name, proxy.url()])),
+        ...(kind === 'socks5' ? {} : { NODE_USE_ENV_PROXY: '1' }),
+      });
+      await bot.ready();
 
-    await english.say(`/connect ${TOKEN}`);
-    await english.sees(/Connected/);
-    await english.say('/graph 10.0.0.0');
-    await english.sees(/📈 10\.0\.0\.0/);
-    await english.upload('names.txt', 'text/plain', new TextEncoder().encode('one.com two.com'), '/check');
-    await english.sees(/2 names checked/);
-    await english.press('All as a file');
-    await world.until(() => english.messages().some(({ document, from }) => document && from?.is_bot));
+      await english.say(`/connect ${TOKEN}`);
+      await english.sees(/Connected/);
+      await english.say('/graph 10.0.0.0');
+      await english.sees(/📈 10\.0\.0\.0/);
+      await english.upload('names.txt', 'text/plain', new TextEncoder().encode('one.com two.com'), '/check');
+      await english.sees(/2 names checked/);
+      await english.press('All as a file');
+      await world.until(() => english.messages().some(({ document, from }) => document && from?.is_bot));
 
-    const called = new Set(world.calls.map(({ method }) => method));
-    for (const method of ['getMe', 'sendMessage', 'deleteMessage', 'sendPhoto', 'getFile', 'sendDocument'])
-      expect(called).toContain(method);
-    expect(provider.requests.length).toBeGreaterThan(3);
-    expect(telegramRelay.from).toEqual(new Set([PROXIED]));
-    expect(providerRelay.from).toEqual(new Set([ITSELF]));
-    expect(telegramRelay.connections()).toBeLessThan(world.calls.length / 2);
-    expect(proxy.log()).toContain(String(telegramRelay.port));
-    for (const word of [String(providerRelay.port), BOT_TOKEN]) expect(proxy.log()).not.toContain(word);
-  });
+      const called = new Set(world.calls.map(({ method }) => method));
+      for (const method of ['getMe', 'sendMessage', 'deleteMessage', 'sendPhoto', 'getFile', 'sendDocument'])
+        expect(called).toContain(method);
+      expect(provider.requests.length).toBeGreaterThan(3);
+      expect(telegramRelay.from).toEqual(new Set([PROXIED]));
+      expect(providerRelay.from).toEqual(new Set([ITSELF]));
+      expect(telegramRelay.connections()).toBeLessThan(world.calls.length / 2);
+      expect(proxy.log()).toContain(String(telegramRelay.port));
+      for (const word of [String(providerRelay.port), BOT_TOKEN]) expect(proxy.log()).not.toContain(word);
+    },
+  );
 
-  test.for(casesInPart('dead proxies', 2, ['http', 'socks5']))(
+  test.for(['http', 'socks5'] as const)(
     '%s: a dead one is named in the log, and all goes on once it is back',
     async (kind) => {
       const proxy = await startProxy(kind);
@@ -102,20 +102,21 @@ describeWithProxies('with TELEGRAM_PROXY', () => {
     },
   );
 
-  test.for(
-    casesInPart('proxies that refuse', 2, [
-      ['http', 'bot%2duser:wrong-one', /refuses its user and password \(status 40[17]\)/g],
-      ['socks5', 'bot%40user:wrong-one', /refuses its user and password/g],
-    ]),
-  )('%s: one that refuses the credentials is told as such, and asked again', async ([kind, credentials, words]) => {
-    const proxy = await startProxy(kind);
-    const { startBot, telegramRelay } = await watchedApp();
-    const bot = startBot(proxy, { TELEGRAM_PROXY: proxy.url(credentials) });
-    await eventually(() => new Set(bot.output().match(words)).size > 0 && bot.output().split('"trouble"').length > 3);
-    expect(bot.output()).toContain(`The proxy ${proxy.where} `);
-    expect(bot.output() + bot.errors()).not.toContain('wrong-one');
-    expect(telegramRelay.connections()).toBe(0);
-    // It waits for Telegram like any other time, and ends as it is told.
-    expect(await bot.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  });
+  test.for([
+    ['http', 'bot%2duser:wrong-one', /refuses its user and password \(status 40[17]\)/g],
+    ['socks5', 'bot%40user:wrong-one', /refuses its user and password/g],
+  ] as const)(
+    '%s: one that refuses the credentials is told as such, and asked again',
+    async ([kind, credentials, words]) => {
+      const proxy = await startProxy(kind);
+      const { startBot, telegramRelay } = await watchedApp();
+      const bot = startBot(proxy, { TELEGRAM_PROXY: proxy.url(credentials) });
+      await eventually(() => new Set(bot.output().match(words)).size > 0 && bot.output().split('"trouble"').length > 3);
+      expect(bot.output()).toContain(`The proxy ${proxy.where} `);
+      expect(bot.output() + bot.errors()).not.toContain('wrong-one');
+      expect(telegramRelay.connections()).toBe(0);
+      // It waits for Telegram like any other time, and ends as it is told.
+      expect(await bot.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    },
+  );
 });

@@ -6,7 +6,6 @@ import { openStoreOf } from '../support/app.ts';
 import { startProcess } from '../support/bots/process.ts';
 import { waitFor } from '../support/eventually.ts';
 import type { Person } from '../support/person.ts';
-import { partOf } from '../support/random/part.ts';
 
 /** A change that a tap makes, or what happens in the group. */
 interface Change {
@@ -363,9 +362,7 @@ async function killAfter(
 
 const told = (person: Person, words: RegExp) => person.screens().filter((each) => words.test(each));
 
-const isTried = partOf('kills while a team changes', 6);
-
-for (const [what, change] of Object.entries(CHANGES).filter((_, at) => isTried(at)))
+for (const [what, change] of Object.entries(CHANGES))
   test(`${what}: where the bot is killed before it says so, that is told once, and can be undone`, async () => {
     await using app = await enterEnglishTeam({}, REFUSED);
     const { does, isMade, cut, screen, undo, events, told: all = [] } = change;

@@ -6,7 +6,6 @@ import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { machine, spawnNode } from '../support/bots/process.ts';
-import { casesInPart, partOf } from '../support/random/part.ts';
 import { ask, started } from './provider/support.ts';
 
 const program = (name: string) => new URL(`../../src/sandbox/${name}/main.ts`, import.meta.url).pathname;
@@ -86,7 +85,6 @@ const USAGE = {
 const PORT = 'a number from 0 to 65535';
 const VISIBLE = "the account's API token, any visible ASCII characters";
 
-const isTried = partOf('wrong starts', 6);
 const WRONG: readonly [main: string, given: string[], wrong: string | RegExp][] = [
   [PROVIDER, [], '--token is missing.'],
   [PROVIDER, ['--token', ''], `--token can't be "": ${VISIBLE}.`],
@@ -109,7 +107,7 @@ const WRONG: readonly [main: string, given: string[], wrong: string | RegExp][] 
   [TELEGRAM, ['--token', '1:alone', '--page=yes'], /^Option '--page' does not take an argument/],
 ];
 
-test.each(WRONG.filter((_, at) => isTried(at)))(
+test.each(WRONG)(
   '%s names what is wrong and says how it is started when it is started with %j',
   async (main, given, wrong) => {
     const { told, ...ended } = await endOf(main, given);
@@ -121,17 +119,14 @@ test.each(WRONG.filter((_, at) => isTried(at)))(
   },
 );
 
-test.each(casesInPart('descriptions of flags', 2, [PROVIDER, TELEGRAM]))(
-  '%s describes each of its flags when it is asked to',
-  async (main) => {
-    const { code, printed, told } = await endOf(main, ['--help']);
-    expect({ code, told }).toEqual({ code: 0, told: '' });
-    const [usage = '', ...rest] = printed.split('\n');
-    expect(usage).toBe(USAGE[main]);
-    const described = rest.flatMap((line) => /^ {2}(--[\w-]+)( \S+)? +\w.{5}/.exec(line)?.[1] ?? []);
-    expect(described).toEqual(usage.match(/--[\w-]+/g));
-  },
-);
+test.each([PROVIDER, TELEGRAM] as const)('%s describes each of its flags when it is asked to', async (main) => {
+  const { code, printed, told } = await endOf(main, ['--help']);
+  expect({ code, told }).toEqual({ code: 0, told: '' });
+  const [usage = '', ...rest] = printed.split('\n');
+  expect(usage).toBe(USAGE[main]);
+  const described = rest.flatMap((line) => /^ {2}(--[\w-]+)( \S+)? +\w.{5}/.exec(line)?.[1] ?? []);
+  expect(described).toEqual(usage.match(/--[\w-]+/g));
+});
 
 test('says when its port is taken', async () => {
   const { baseUrl } = await started();

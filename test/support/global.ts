@@ -14,7 +14,6 @@ import { openPostgres } from '../../src/store/database/postgres.ts';
 import { chromiumPath, startChromium } from './browser/chromium-program.ts';
 import { type Cluster, initCluster, postgresPrograms, startCluster } from './databases/cluster.ts';
 import { MEMORY } from './databases/memory.ts';
-import { crashSeed } from './random/seed.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,13 +36,10 @@ const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
 const END_WITH_PARENT = new URL('../../src/sandbox/demo/end-with-parent.ts', import.meta.url).href;
 
 /**
- * Once a run: the seeds of Telegram's flood limits and of random tests, a folder to write to, a filled compile cache, the PostgreSQL
- * server that TEST_POSTGRES_URL names or one of its own, and a browser.
+ * Once a run: a folder to write to, a filled compile cache, the PostgreSQL server that TEST_POSTGRES_URL names or one of its own, and a
+ * browser.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  process.env.FLOOD_SEED ??= '1';
-  // One for all processes of the run.
-  process.env.CRASH_SEED ??= String(crashSeed);
   const parent = roomInMemory() ? MEMORY : tmpdir();
   removeLeftBehind(parent);
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
@@ -104,10 +100,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (address === null || typeof address === 'string') throw new TypeError('No port');
   project.provide('shared', `http://127.0.0.1:${address.port}`);
   return async () => {
-    if (project.vitest.state.getCountOfFailedTests() > 0)
-      process.stdout.write(
-        `To keep Telegram's flood limits in the same files of test/features: FLOOD_SEED=${process.env.FLOOD_SEED}\n`,
-      );
     server.closeAllConnections();
     server.close();
     await (await browser)?.close();

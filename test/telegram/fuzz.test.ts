@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRecord } from '../../src/sandbox/telegram/bot-api/values.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { randomRuns } from '../support/random/seed.ts';
+import { amountOf, seedsOf } from '../support/random/seeds.ts';
 import { anyUpdate, type Shown } from '../support/random/updates.ts';
 
-/** Any number with FUZZ_RUNS: 100,000 take some minutes. */
-const UPDATES = Number(process.env.FUZZ_RUNS ?? randomRuns(400, 10_000));
+const UPDATES = amountOf(400, 10_000);
+const [seed = 1] = seedsOf(1);
 const LONGEST_MS = 60_000 + UPDATES * 20;
 /** Enough people that hardly one exceeds 30 updates in 10 seconds. People with an account cost five updates each before the first one. */
 const PEOPLE = Math.min(800, UPDATES * 0.3);
@@ -105,8 +105,7 @@ test(
     const { world, log, provider } = app;
     await connectSome();
     const before = world.calls.length;
-    const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-    const note = `FUZZ_SEED=${seed}`;
+    const note = `seed ${seed}`;
     // Half of all comes from those with an account: they get further.
     const often = Array.from({ length: 3 }, () => people.slice(0, WITH_ACCOUNT)).flat();
     const around = { people: [...people.slice(0, PEOPLE), ...often], group: world.group, tokens: owned, secrets };

@@ -8,9 +8,8 @@ import { createKeptLists } from '../../src/hosting/kept/kept-lists.ts';
 import { openStore } from '../../src/store/index.ts';
 import { createChatLimits } from '../../src/telegram/api/chat-limits.ts';
 import { MOST_READINGS, roundLease } from '../../src/watches/budget.ts';
-import { onOneDatabase } from '../support/databases/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
-import { casesInPart } from '../support/random/part.ts';
 import { testTexts } from '../support/texts.ts';
 import { createRandom, mostInMinute } from './simulation.ts';
 
@@ -27,7 +26,7 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-onOneDatabase('databases of people with one token', ({ place }) => {
+onEachDatabase(({ place }) => {
   /** People who have connected the same token, on a clock that each reading moves on. */
   async function enter() {
     let at = EIGHT;
@@ -175,12 +174,10 @@ onOneDatabase('databases of people with one token', ({ place }) => {
     expect(mostInMinute(times)).toBe(MOST_READINGS);
   });
 
-  test.each(
-    casesInPart('people with one token', 2, [
-      ['off and on', 'unwatch'],
-      ['over to another token and back', 'renew'],
-    ]),
-  )('turning watches %s again and again gives no minute more than thirty readings', async (_, how) => {
+  test.each([
+    ['off and on', 'unwatch'],
+    ['over to another token and back', 'renew'],
+  ] as const)('turning watches %s again and again gives no minute more than thirty readings', async (_, how) => {
     const { store, readings, now, watch, unwatch, runUntil, current } = await enter();
     await watch(1001);
     for (let times = 0; times < 5; times++) {
@@ -202,7 +199,7 @@ onOneDatabase('databases of people with one token', ({ place }) => {
     expect(times.length).toBeGreaterThan(4 * MOST_READINGS);
   });
 
-  test.each(casesInPart('people with one token', 2, [16, 40]))(
+  test.each([16, 40] as const)(
     '%i people with a token: no minute has more than thirty readings, and each of them is told',
     async (count) => {
       const { store, readings, isOff, now, connect, watch, runUntil } = await enter();

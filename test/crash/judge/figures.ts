@@ -81,6 +81,6 @@ function unfit({ sent, provider, bought, lost, through }: Count): string[] {
 export function lineOf(figures: Figures): string {
   return Object.entries(figures).reduce(
     (line, [name, value]) => line.replaceAll(`{${name}}`, String(value)),
-    '{kills} kills, {purchases} purchases: {sent} sent, {provider} at the provider = {bought} told as bought + {through} unknown; {twice} twice, {untold} untold, {failed} wrongly shown as not bought, {done} wrongly shown as bought, {denied} denied after bought; {unknown} honestly unknown ({lost} dropped by the provider, {unsent} killed before they left, {through} like another order); settled within {settled} s; {seconds} s, CRASH_SEED={seed}',
+    '{kills} kills, {purchases} purchases: {sent} sent, {provider} at the provider = {bought} told as bought + {through} unknown; {twice} twice, {untold} untold, {failed} wrongly shown as not bought, {done} wrongly shown as bought, {denied} denied after bought; {unknown} honestly unknown ({lost} dropped by the provider, {unsent} killed before they left, {through} like another order); settled within {settled} s; {seconds} s, SOAK_SEED={seed}',
   );
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../support/random/part.ts';
 import { LANGUAGES, openProviderWithoutBot, type ProviderWithoutBot } from './planted-faults.ts';
 
 /** The provider's action, the message to the person, and the verdict that the judge must reach. */
@@ -25,7 +24,7 @@ const CASES = [
   ['not bought, told as under way', 0, 'sending', 'untold'],
 ] as const;
 
-for (const language of casesInPart('languages of the judge', 2, LANGUAGES)) {
+for (const language of LANGUAGES) {
   test.concurrent.for(CASES)(`${language}: %s`, async ([, times, state, verdict]) => {
     await using planted = await openProviderWithoutBot(language);
     const purchase = await planted.renewal(1, state);

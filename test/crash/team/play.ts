@@ -92,7 +92,7 @@ export function teamLine({ figures }: TeamRun, seed: number): string {
     `${overLimit} over the limit`,
     `${unsettled} unsettled`,
   ];
-  return `${did.join(', ')}: ${wrong.join(', ')}; CRASH_SEED=${seed}`;
+  return `${did.join(', ')}: ${wrong.join(', ')}; SOAK_SEED=${seed}`;
 }
 
 /** A team is created, its members ask, approve and decline, and its owner changes it, while the bot is killed. */

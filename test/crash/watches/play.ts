@@ -115,7 +115,7 @@ export function watchLine({ figures }: WatchRun, seed: number): string {
   const { kills, outages, short, own, missed, doubled, madeUp, left, repeated, toldWithin, endedWithin } = figures;
   const did = `${kills} kills while servers went down, ${outages} outages and ${short} short ones told to a chat each, ${own} times powered off by people`;
   const mistakes = `${missed} missed, ${doubled} doubled, ${madeUp} made up, ${left} left open`;
-  return `${did}: ${mistakes}; ${repeated} repeated after a kill; told within ${toldWithin} s, ended within ${endedWithin} s; CRASH_SEED=${seed}`;
+  return `${did}: ${mistakes}; ${repeated} repeated after a kill; told within ${toldWithin} s, ended within ${endedWithin} s; SOAK_SEED=${seed}`;
 }
 
 async function connect({ world, provider }: WatchPlay, name: 'owner' | 'stranger', token: string): Promise<Owner> {

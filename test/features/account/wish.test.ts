@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type Opened, open } from '../../../src/store/database/open.ts';
 import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import type { TestApp } from '../../support/app.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { bodies } from '../shop/support.ts';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
@@ -82,15 +81,13 @@ test.concurrent('a command leads to its confirm, and to nothing before that is g
   expect(persian.screen()).toMatch(/10\.0\.0\.1[\s\S]*🟢 روشن/);
 });
 
-test.concurrent.for(
-  casesInPart('wishes of people without an account', 2, [
-    ['/start buy', '/buy', /^🛒/],
-    ['/check brand.com', '/check brand.com', /One name checked/],
-    ['brand.com\nbrand.net', /\/check brand\.com\s/, /2 names checked/],
-    ['/register', '/register', /Which domain\?/],
-    ['/domain', '/domain', /No domains of/],
-  ]),
-)('%j is gone on with', async ([typed, label, sees]) => {
+test.concurrent.for([
+  ['/start buy', '/buy', /^🛒/],
+  ['/check brand.com', '/check brand.com', /One name checked/],
+  ['brand.com\nbrand.net', /\/check brand\.com\s/, /2 names checked/],
+  ['/register', '/register', /Which domain\?/],
+  ['/domain', '/domain', /No domains of/],
+] as const)('%j is gone on with', async ([typed, label, sees]) => {
   await using app = await enter();
   const { english } = app;
   await english.say(typed);

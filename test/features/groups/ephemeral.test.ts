@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { TestApp, TestAppOptions } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createPerson, type Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
 
 const PEOPLE: User[] = [
@@ -39,7 +38,7 @@ const LANGUAGES = {
     wrong: /مشکلی در ربات پیش آمد/,
   },
 } as const;
-const BOTH = casesInPart('languages of ephemeral messages', 2, ['alex', 'sara']);
+const BOTH = ['alex', 'sara'] as const;
 
 interface Group {
   sara: Person;
@@ -120,50 +119,52 @@ test.concurrent.each(BOTH)('an older server shows all to everybody, as before (%
   expect(kim.screens()).toHaveLength(2);
 });
 
-test.concurrent.each(
-  casesInPart('languages of ephemeral messages', 2, [
-    ['alex', 'sara'],
-    ['sara', 'alex'],
-  ]),
-)('an outcome stays where all see it, and its buttons lead to what one person sees (%s)', async (who, another) => {
-  await using app = await enterGroup();
-  const { [who]: person, [another]: other, kim } = app;
-  const { ip, yes, over, card, on, servers, list } = LANGUAGES[who];
-  await person.say(`/reboot ${ip}`);
-  await person.press(yes);
-  await kim.sees(over);
-  const outcome = kim.screen();
-  await person.press(card);
-  expect(person.screen()).toMatch(on);
-  expect(await other.press(card)).toMatchObject({ show_alert: true });
-  expect(kim.screens()).toEqual([outcome]);
-  await person.press(servers);
-  expect(person.screens()).toEqual([outcome, expect.stringMatching(list)]);
-});
+test.concurrent.each([
+  ['alex', 'sara'],
+  ['sara', 'alex'],
+] as const)(
+  'an outcome stays where all see it, and its buttons lead to what one person sees (%s)',
+  async (who, another) => {
+    await using app = await enterGroup();
+    const { [who]: person, [another]: other, kim } = app;
+    const { ip, yes, over, card, on, servers, list } = LANGUAGES[who];
+    await person.say(`/reboot ${ip}`);
+    await person.press(yes);
+    await kim.sees(over);
+    const outcome = kim.screen();
+    await person.press(card);
+    expect(person.screen()).toMatch(on);
+    expect(await other.press(card)).toMatchObject({ show_alert: true });
+    expect(kim.screens()).toEqual([outcome]);
+    await person.press(servers);
+    expect(person.screens()).toEqual([outcome, expect.stringMatching(list)]);
+  },
+);
 
-test.concurrent.each(
-  casesInPart('languages of ephemeral messages', 2, [
-    ['alex', '10.0.0.0', 'Yes, restart', /restarted[\s\S]*Asked by Alex/],
-    ['sara', '10.1.134.160', 'بله', /راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/],
-  ]),
-)('after a restart of the bot the outcome is told to all, and the confirm goes (%s)', async (who, ip, yes, over) => {
-  await using app = await enterGroup({ timings: { rebootMs: 3_000 } });
-  const { kim } = app;
-  const person = app[who];
-  await person.say(`/reboot ${ip}`);
-  // The bot tells the provider's answer once it is back.
-  app.world.fail({ method: 'sendMessage', chat: kim.chat, code: 500, description: 'planned', times: 99 });
-  person.tap(yes);
-  await eventually(() => asked(app, 'server.action').length > 0);
-  await app.stopBot();
-  app.world.clearFaults();
-  expect(kim.screens()).toEqual([]);
-  await app.startBot();
-  await kim.sees(over);
-  await app.world.until(() => person.screens().length === kim.screens().length);
-  expect(person.screens()).toEqual(kim.screens());
-  expect(asked(app, 'server.action')).toHaveLength(1);
-});
+test.concurrent.each([
+  ['alex', '10.0.0.0', 'Yes, restart', /restarted[\s\S]*Asked by Alex/],
+  ['sara', '10.1.134.160', 'بله', /راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/],
+] as const)(
+  'after a restart of the bot the outcome is told to all, and the confirm goes (%s)',
+  async (who, ip, yes, over) => {
+    await using app = await enterGroup({ timings: { rebootMs: 3_000 } });
+    const { kim } = app;
+    const person = app[who];
+    await person.say(`/reboot ${ip}`);
+    // The bot tells the provider's answer once it is back.
+    app.world.fail({ method: 'sendMessage', chat: kim.chat, code: 500, description: 'planned', times: 99 });
+    person.tap(yes);
+    await eventually(() => asked(app, 'server.action').length > 0);
+    await app.stopBot();
+    app.world.clearFaults();
+    expect(kim.screens()).toEqual([]);
+    await app.startBot();
+    await kim.sees(over);
+    await app.world.until(() => person.screens().length === kim.screens().length);
+    expect(person.screens()).toEqual(kim.screens());
+    expect(asked(app, 'server.action')).toHaveLength(1);
+  },
+);
 
 test.concurrent('a confirm that is not given ends where only its person sees it', async () => {
   await using app = await enterGroup();
@@ -254,12 +255,10 @@ test.concurrent.each(BOTH)(
   },
 );
 
-test.concurrent.each(
-  casesInPart('languages of ephemeral messages', 2, [
-    ['alex', 'Bad Request: USER_ID_INVALID'],
-    ['sara', 'Bad Request: PEER_ID_INVALID'],
-  ]),
-)('a person who takes no ephemeral message is answered beside the outcome (%s)', async (who, description) => {
+test.concurrent.each([
+  ['alex', 'Bad Request: USER_ID_INVALID'],
+  ['sara', 'Bad Request: PEER_ID_INVALID'],
+] as const)('a person who takes no ephemeral message is answered beside the outcome (%s)', async (who, description) => {
   await using app = await enterGroup({}, /_ID_INVALID/);
   const { kim, world } = app;
   const { ip, yes, over, card, on } = LANGUAGES[who];

@@ -2,7 +2,6 @@ import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/telegram/ui/commands-menu.ts';
 import { openStoreOf } from '../../support/app.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { asked, enterBothConnected } from '../support.ts';
 
 const TOPIC_GONE = /TOPIC_CLOSED|thread not found/;
@@ -48,7 +47,7 @@ function buttonsOf({ message_id, reply_markup }: Message): { message_id: number;
   return all.flatMap((each) => ('callback_data' in each ? [{ message_id, data: each.callback_data }] : []));
 }
 
-for (const who of casesInPart('languages in topics', 2, ['english', 'persian']))
+for (const who of ['english', 'persian'] as const)
   test.concurrent(`all that is typed and tapped in a topic is answered there (${who})`, async () => {
     await using app = await enterTopic();
     const { world, group } = Object.assign(app, { group: app.world.group.id });
@@ -140,8 +139,8 @@ function end({ world, topic }: TopicApp, how: keyof typeof ENDS): void {
   else world.deleteTopic(world.persian.id, topic);
 }
 
-for (const how of casesInPart('ends of topics', 2, ['closed', 'deleted']))
-  for (const who of casesInPart('languages of closed topics', 2, ['english', 'persian']))
+for (const how of ['closed', 'deleted'] as const)
+  for (const who of ['english', 'persian'] as const)
     test.concurrent(`a ${how} topic: what belongs there comes into the general one, which is said once (${who})`, async () => {
       await using app = await enterTopic({ timings: { rebootMs: 800 } });
       const { here, general } = app;

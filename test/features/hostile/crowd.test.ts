@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../../src/sandbox/telegram/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
-import { randomRuns } from '../../support/random/seed.ts';
+import { amountOf } from '../../support/random/seeds.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
@@ -14,10 +13,10 @@ const ORDINARY = [
 ];
 const SKIPPED = /Too many messages at once/;
 /** Several times what the bot takes of one person, and of all together: more of them show nothing else, and under CI all come. */
-const MESSAGES = randomRuns(200, 1_000);
-const EDITS = randomRuns(60, 200);
-const STRANGERS = randomRuns(60, 100);
-const WAITING = randomRuns(75, 150);
+const MESSAGES = amountOf(200, 1_000);
+const EDITS = amountOf(60, 200);
+const STRANGERS = amountOf(60, 100);
+const WAITING = amountOf(75, 150);
 
 /** So many English people beside the {@link ORDINARY} ones. */
 function crowdOf(count: number) {
@@ -152,14 +151,12 @@ test.concurrent('a provider that is out of order does not count as a wrong token
   expect(english.screen()).toContain('Connected as Account 1');
 });
 
-test.concurrent.each(
-  casesInPart('answers to a wrong token', 2, [
-    ['its page to log in', { kind: 'html', status: 200 }],
-    ['a way to that page', { kind: 'html', status: 302 }],
-    ['a firewall’s page', { kind: 'html', status: 403 }],
-    ['a word to come less often', { kind: 'rateLimit', ms: 60_000 }],
-  ]),
-)('a token that the provider answers with %s counts as a wrong one', async (_, fault) => {
+test.concurrent.each([
+  ['its page to log in', { kind: 'html', status: 200 }],
+  ['a way to that page', { kind: 'html', status: 302 }],
+  ['a firewall’s page', { kind: 'html', status: 403 }],
+  ['a word to come less often', { kind: 'rateLimit', ms: 60_000 }],
+] as const)('a token that the provider answers with %s counts as a wrong one', async (_, fault) => {
   await using app = await enter();
   const { english, provider } = app;
   provider.fault({ operation: 'server.list', ...fault });

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
-test.concurrent.each(
-  casesInPart('questions of power', 3, [
-    ['on', 'off', /▶️ Power on 10\.0\.0\.0\?\nStatus: ⚫️ off\n\nIt starts with/, /10\.0\.0\.0 is on \(\d+ s\)/],
-    ['off', 'on', /⏹ Power off 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 is off \(\d+ s\)/],
-    ['reboot', 'on', /🔁 Restart 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 restarted \(\d+ s\)/],
-  ]),
-)('/%s of a server that is %s: names it, its state and the consequence; then the outcome', async (...row) => {
+test.concurrent.each([
+  ['on', 'off', /▶️ Power on 10\.0\.0\.0\?\nStatus: ⚫️ off\n\nIt starts with/, /10\.0\.0\.0 is on \(\d+ s\)/],
+  ['off', 'on', /⏹ Power off 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 is off \(\d+ s\)/],
+  ['reboot', 'on', /🔁 Restart 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 restarted \(\d+ s\)/],
+] as const)('/%s of a server that is %s: names it, its state and the consequence; then the outcome', async (...row) => {
   const [action, before, question, outcome] = row;
   await using app = await enterConnected();
   const { english, provider } = app;
@@ -23,28 +20,20 @@ test.concurrent.each(
   expect(english.screen()).toMatch(/\[🖥 Server card\]$/);
 });
 
-test.concurrent.each(
-  casesInPart('buttons of power', 3, [
-    [
-      'روشن کردن',
-      'off',
-      /▶️ سرور 10\.0\.0\.0 روشن شود؟\nوضعیت سرور: ⚫️ خاموش/,
-      /روشن شد \([^)]*\)\nوضعیت سرور: 🟢 روشن/,
-    ],
-    [
-      'خاموش کردن',
-      'on',
-      /⏹ سرور 10\.0\.0\.0 خاموش شود؟\nوضعیت سرور: 🟢 روشن/,
-      /خاموش شد \([^)]*\)\nوضعیت سرور: ⚫️ خاموش/,
-    ],
-    [
-      'راه‌اندازی مجدد',
-      'on',
-      /🔁 سرور 10\.0\.0\.0 راه‌اندازی مجدد شود؟/,
-      /راه‌اندازی مجدد شد \([^)]*\)\nوضعیت سرور: 🟢 روشن/,
-    ],
-  ]),
-)('by the button %s on the card of a server that is %s, in one message', async (...row) => {
+test.concurrent.each([
+  [
+    'روشن کردن',
+    'off',
+    /▶️ سرور 10\.0\.0\.0 روشن شود؟\nوضعیت سرور: ⚫️ خاموش/,
+    /روشن شد \([^)]*\)\nوضعیت سرور: 🟢 روشن/,
+  ] as const,
+  [
+    'راه‌اندازی مجدد',
+    'on',
+    /🔁 سرور 10\.0\.0\.0 راه‌اندازی مجدد شود؟/,
+    /راه‌اندازی مجدد شد \([^)]*\)\nوضعیت سرور: 🟢 روشن/,
+  ],
+])('by the button %s on the card of a server that is %s, in one message', async (...row) => {
   const [button, before, question, outcome] = row;
   await using app = await enterBothConnected();
   const { persian, provider } = app;
@@ -59,19 +48,17 @@ test.concurrent.each(
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test.concurrent.each(
-  casesInPart('power as it is already', 3, [
-    [
-      'reboot',
-      'off',
-      '⚫️ 10.0.0.0 is off, so it can’t restart. Power it on instead.',
-      'Power on',
-      /^▶️ Power on 10\.0\.0\.0\?/,
-    ],
-    ['off', 'off', '⚫️ 10.0.0.0 is off already.', 'Power on', /^▶️ Power on 10\.0\.0\.0\?/],
-    ['on', 'on', '🟢 10.0.0.0 is on already.', 'Restart', /^🔁 Restart 10\.0\.0\.0\?/],
-  ]),
-)('/%s of a server that is %s says so and offers what helps', async (action, state, words, way, next) => {
+test.concurrent.each([
+  [
+    'reboot',
+    'off',
+    '⚫️ 10.0.0.0 is off, so it can’t restart. Power it on instead.',
+    'Power on',
+    /^▶️ Power on 10\.0\.0\.0\?/,
+  ],
+  ['off', 'off', '⚫️ 10.0.0.0 is off already.', 'Power on', /^▶️ Power on 10\.0\.0\.0\?/],
+  ['on', 'on', '🟢 10.0.0.0 is on already.', 'Restart', /^🔁 Restart 10\.0\.0\.0\?/],
+] as const)('/%s of a server that is %s says so and offers what helps', async (action, state, words, way, next) => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.account(TOKEN).setStatus('srv-10001', state);
@@ -106,17 +93,15 @@ test.concurrent('after a power-off there is the way back on', async () => {
   expect(english.screen()).toMatch(/^▶️ Power on 10\.0\.0\.0\?/);
 });
 
-test.concurrent.each(
-  casesInPart('states that can’t be read', 3, [
-    [
-      '/reboot 10.0.0.0',
-      { kind: 'status', status: 503 },
-      /^🔁 Restart 10\.0\.0\.0\?\nIts status can’t be read right now/,
-    ],
-    ['/off 10.0.0.0', { kind: 'hang' }, /^⏹ Power off 10\.0\.0\.0\?\nIts status can’t be read right now/],
-    ['/on 10.0.0.0', { kind: 'html' }, /^▶️ Power on 10\.0\.0\.0\?\nIts status can’t be read right now/],
-  ]),
-)('%s is offered also where the status can’t be read', async (command, fault, question) => {
+test.concurrent.each([
+  [
+    '/reboot 10.0.0.0',
+    { kind: 'status', status: 503 },
+    /^🔁 Restart 10\.0\.0\.0\?\nIts status can’t be read right now/,
+  ],
+  ['/off 10.0.0.0', { kind: 'hang' }, /^⏹ Power off 10\.0\.0\.0\?\nIts status can’t be read right now/],
+  ['/on 10.0.0.0', { kind: 'html' }, /^▶️ Power on 10\.0\.0\.0\?\nIts status can’t be read right now/],
+] as const)('%s is offered also where the status can’t be read', async (command, fault, question) => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', ...fault });

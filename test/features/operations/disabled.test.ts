@@ -1,7 +1,6 @@
 import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { bare } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 /** The provider takes its time to answer a restart. */
@@ -17,30 +16,31 @@ function buttonsOf(message: Message | undefined) {
   );
 }
 
-test.concurrent.each(
-  casesInPart('languages of disabled buttons', 2, [
-    ['english', /^Yes, restart/, /⏳/, /10\.0\.0\.0 restarted/],
-    ['persian', /^بله/, /⏳/, /راه‌اندازی مجدد شد/],
-  ]),
-)('while a request runs, the buttons stand where they were and do nothing (%s)', async (who, yes, runs, over) => {
-  await using app = await enterSlow();
-  const person = app[who];
-  await person.say('/reboot 10.0.0.0');
-  const confirm = person.messages().at(-1);
-  const [[button] = []] = confirm?.reply_markup?.inline_keyboard ?? [];
-  person.tap(yes);
-  await person.sees(runs);
-  const running = person.messages().at(-1);
-  expect(running?.message_id).toBe(confirm?.message_id);
-  expect(buttonsOf(running)).toEqual(buttonsOf(confirm).map((row) => row.map((label) => `${label} (disabled)`)));
-  // An old client taps all the same.
-  const data = button && 'callback_data' in button ? button.callback_data : '';
-  const press = app.world.pressRaw(person.user.id, person.chat, confirm?.message_id ?? 0, data);
-  await press.answered;
-  await person.sees(over);
-  expect(buttonsOf(person.messages().at(-1)).flat().join()).not.toContain('disabled');
-  expect(asked(app, 'server.action')).toHaveLength(1);
-});
+test.concurrent.each([
+  ['english', /^Yes, restart/, /⏳/, /10\.0\.0\.0 restarted/],
+  ['persian', /^بله/, /⏳/, /راه‌اندازی مجدد شد/],
+] as const)(
+  'while a request runs, the buttons stand where they were and do nothing (%s)',
+  async (who, yes, runs, over) => {
+    await using app = await enterSlow();
+    const person = app[who];
+    await person.say('/reboot 10.0.0.0');
+    const confirm = person.messages().at(-1);
+    const [[button] = []] = confirm?.reply_markup?.inline_keyboard ?? [];
+    person.tap(yes);
+    await person.sees(runs);
+    const running = person.messages().at(-1);
+    expect(running?.message_id).toBe(confirm?.message_id);
+    expect(buttonsOf(running)).toEqual(buttonsOf(confirm).map((row) => row.map((label) => `${label} (disabled)`)));
+    // An old client taps all the same.
+    const data = button && 'callback_data' in button ? button.callback_data : '';
+    const press = app.world.pressRaw(person.user.id, person.chat, confirm?.message_id ?? 0, data);
+    await press.answered;
+    await person.sees(over);
+    expect(buttonsOf(person.messages().at(-1)).flat().join()).not.toContain('disabled');
+    expect(asked(app, 'server.action')).toHaveLength(1);
+  },
+);
 
 test.concurrent('an older server shows no buttons while a request runs, and is asked once', async () => {
   await using app = await enterConnected({ telegram: { older: true } }, /Text buttons are unallowed/);

@@ -1,12 +1,10 @@
-import { expect, type TestContext } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { type Row, type Sql, textColumn } from '../../../src/store/database/sql.ts';
 import { TABLES, valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import type { TestApp } from '../../support/app.ts';
-import { onEachDatabase, SQLITE } from '../../support/databases/databases.ts';
-import { missingPostgres } from '../../support/databases/postgres.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { waitFor } from '../../support/eventually.ts';
-import { concurrentPart } from '../../support/random/part.ts';
 import { bodies } from '../shop/support.ts';
 import { connect, enter } from '../support.ts';
 
@@ -16,12 +14,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
 const REFUSED = /^⚠️ The bot’s record of this was changed from outside, so the bot does nothing more with it/;
 
-/** In `npm test` each story is told on one of the databases, where both are there. */
-const PARTS = (await missingPostgres()) === undefined ? 2 : 1;
-
 onEachDatabase((database) => {
   const { place, open } = database;
-  const story = concurrentPart('databases of forged records', PARTS, database === SQLITE ? 0 : 1);
 
   /** An app whose database an intruder without the key can write to. */
   async function withIntruder({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
@@ -106,7 +100,7 @@ onEachDatabase((database) => {
     ['its state', `state = 'ready'`],
     ['its state and when it expires', `state = 'ready', expires_at = ${Date.now() + DAY_MS}`],
   ] as const)
-    story(`a renewal that is done and made ready again by ${what} is not sent again`, async (context) => {
+    test.concurrent(`a renewal that is done and made ready again by ${what} is not sent again`, async (context) => {
       const { app, sql } = await withIntruder(context);
       await using _ = app;
       const { id, tap } = await askToRenew(app);
@@ -129,7 +123,7 @@ onEachDatabase((database) => {
       expect(app.english.screen().match(/✅/g)).toHaveLength(2);
     });
 
-  story('a confirm that was assigned to another person can be given by no one', async (context) => {
+  test.concurrent('a confirm that was assigned to another person can be given by no one', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     await connect(app.persian);
@@ -149,32 +143,29 @@ onEachDatabase((database) => {
     ['open', ['chat_id = 8', `subject = '1'`, `subject_hash = NULL`, 'due_at = NULL', 'due_at = 1']],
     ['to live longer', [`expires_at = ${Date.now() + DAY_MS}`, `due_at = ${Date.now() + 2 * DAY_MS}`]],
   ] as const)
-    story(
-      `an operation that is ${what} and was changed in any column is left alone, told and logged`,
-      async (context) => {
-        const { app, sql } = await withIntruder(context);
-        await using _ = app;
-        for (const change of changes) {
-          await app.english.say('/reboot 10.0.0.2');
-          const { id, tap } = confirmOf(app);
-          if (what === 'done') {
-            await tap();
-            const settled = { state: 'done', told: 'yes', due_at: null };
-            await waitFor(async () => expect(await rowOf(sql, id)).toMatchObject(settled));
-          }
-          app.provider.forget();
-          const before = await rowOf(sql, id);
-          await sql.query(`UPDATE operations SET ${change} WHERE id = $1`, id);
+    test.concurrent(`an operation that is ${what} and was changed in any column is left alone, told and logged`, async (context) => {
+      const { app, sql } = await withIntruder(context);
+      await using _ = app;
+      for (const change of changes) {
+        await app.english.say('/reboot 10.0.0.2');
+        const { id, tap } = confirmOf(app);
+        if (what === 'done') {
           await tap();
-          expect(app.english.screen(), change).toMatch(REFUSED);
-          expect(bodies(app, 'server.action'), change).toEqual([]);
-          expect(logged(app, `operation:${id} was changed outside the bot`), change).not.toEqual([]);
-          await putBack(sql, before);
+          const settled = { state: 'done', told: 'yes', due_at: null };
+          await waitFor(async () => expect(await rowOf(sql, id)).toMatchObject(settled));
         }
-      },
-    );
+        app.provider.forget();
+        const before = await rowOf(sql, id);
+        await sql.query(`UPDATE operations SET ${change} WHERE id = $1`, id);
+        await tap();
+        expect(app.english.screen(), change).toMatch(REFUSED);
+        expect(bodies(app, 'server.action'), change).toEqual([]);
+        expect(logged(app, `operation:${id} was changed outside the bot`), change).not.toEqual([]);
+        await putBack(sql, before);
+      }
+    });
 
-  story('a confirm that holds what another one was sealed with is refused, and so is the other', async (context) => {
+  test.concurrent('a confirm that holds what another one was sealed with is refused, and so is the other', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     const confirms = [];
@@ -194,7 +185,7 @@ onEachDatabase((database) => {
     expect(bodies(app, 'server.action')).toEqual([]);
   });
 
-  story('a whole row as it was before, sealed value and all, is refused while the bot runs', async (context) => {
+  test.concurrent('a whole row as it was before, sealed value and all, is refused while the bot runs', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { id, tap } = await askToRenew(app);
@@ -209,7 +200,7 @@ onEachDatabase((database) => {
     expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
   });
 
-  story('a whole row as it was before is refused also by a process that never wrote a later one', async (context) => {
+  test.concurrent('a whole row as it was before is refused also by a process that never wrote a later one', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { id, tap } = await askToRenew(app);
@@ -240,25 +231,22 @@ onEachDatabase((database) => {
     return { id, tap, row, note };
   }
 
-  story(
-    'a row as it was while its price was asked is shown anew after a restart, and not bought again',
-    async (context) => {
-      const { app, sql } = await withIntruder(context);
-      await using _ = app;
-      const { id, tap, row } = await boughtWithCopy(app, sql);
-      await putBack(sql, row);
-      // On PostgreSQL another process might still hold it.
-      app.later(MINUTE_MS);
-      await app.startBot();
-      await app.english.shows(/the bot was interrupted/);
-      await tap();
-      expect(app.english.screen()).toMatch(REFUSED);
-      expect(bodies(app, 'cloud.renew')).toHaveLength(1);
-      expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
-    },
-  );
+  test.concurrent('a row as it was while its price was asked is shown anew after a restart, and not bought again', async (context) => {
+    const { app, sql } = await withIntruder(context);
+    await using _ = app;
+    const { id, tap, row } = await boughtWithCopy(app, sql);
+    await putBack(sql, row);
+    // On PostgreSQL another process might still hold it.
+    app.later(MINUTE_MS);
+    await app.startBot();
+    await app.english.shows(/the bot was interrupted/);
+    await tap();
+    expect(app.english.screen()).toMatch(REFUSED);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+    expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
+  });
 
-  story('put back together with the note of its claim it is closed once minutes have passed', async (context) => {
+  test.concurrent('put back together with the note of its claim it is closed once minutes have passed', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     const { tap, row, note } = await boughtWithCopy(app, sql);
@@ -272,7 +260,7 @@ onEachDatabase((database) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
 
-  story('a confirm that a backup brings back after it was given is closed, and asked for anew', async (context) => {
+  test.concurrent('a confirm that a backup brings back after it was given is closed, and asked for anew', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     app.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: TOO_LITTLE, times: 1 });
@@ -302,30 +290,27 @@ onEachDatabase((database) => {
     expect(bodies(app, 'cloud.renew'), screens).toHaveLength(sent + 1);
   });
 
-  story(
-    'of a confirm that a backup of an hour ago brings back it is not said that nothing was bought',
-    async (context) => {
-      const { app, sql } = await withIntruder(context);
-      await using _ = app;
-      const { tap } = await askToRenew(app);
-      await noUpdates(sql);
-      const restore = await backupOf(sql, 60 * MINUTE_MS);
-      await tap();
-      await app.english.sees(/✅/);
-      await app.stopBot();
-      await restore();
-      app.later(60 * MINUTE_MS);
-      await app.startBot();
-      await app.english.shows(/this question can no longer be confirmed[\s\S]*If you confirmed it before/);
-      await tap();
-      await app.english.say('/orders');
-      expect(app.english.screen()).toContain('⚠️ not known: the bot was down or restored from a backup');
-      expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
-      expect(bodies(app, 'cloud.renew')).toHaveLength(1);
-    },
-  );
+  test.concurrent('of a confirm that a backup of an hour ago brings back it is not said that nothing was bought', async (context) => {
+    const { app, sql } = await withIntruder(context);
+    await using _ = app;
+    const { tap } = await askToRenew(app);
+    await noUpdates(sql);
+    const restore = await backupOf(sql, 60 * MINUTE_MS);
+    await tap();
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    await restore();
+    app.later(60 * MINUTE_MS);
+    await app.startBot();
+    await app.english.shows(/this question can no longer be confirmed[\s\S]*If you confirmed it before/);
+    await tap();
+    await app.english.say('/orders');
+    expect(app.english.screen()).toContain('⚠️ not known: the bot was down or restored from a backup');
+    expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
 
-  story('of a confirm to be typed that a backup brings back it is not said that nothing was sent', async (context) => {
+  test.concurrent('of a confirm to be typed that a backup brings back it is not said that nothing was sent', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     await app.english.say('/server 10.0.0.0');
@@ -342,61 +327,55 @@ onEachDatabase((database) => {
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
   });
 
-  story(
-    'of a confirm that a backup brings back together with its tap it is not said that nothing was bought',
-    async (context) => {
-      const { app, sql } = await withIntruder(context);
-      await using _ = app;
-      const { press } = await askToRenew(app);
-      await noUpdates(sql);
-      const restore = await backupOf(sql, 10 * MINUTE_MS);
-      app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_000, times: 1 });
-      press();
-      const kept = await waitFor(async () => {
-        const rows = await sql.query('SELECT * FROM inbox');
-        expect(rows).toHaveLength(1);
-        return rows;
-      });
-      await app.english.sees(/✅/);
-      await app.stopBot();
-      await restore();
-      await insert(sql, 'inbox', kept);
-      app.later(10 * MINUTE_MS);
-      await app.startBot();
-      await app.english.shows(/this question can no longer be confirmed/);
-      await noUpdates(sql);
-      await app.settled();
-      expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
-      expect(app.english.screens().at(-1)).toMatch(/If you confirmed it before/);
-      expect(bodies(app, 'cloud.renew')).toHaveLength(1);
-    },
-  );
+  test.concurrent('of a confirm that a backup brings back together with its tap it is not said that nothing was bought', async (context) => {
+    const { app, sql } = await withIntruder(context);
+    await using _ = app;
+    const { press } = await askToRenew(app);
+    await noUpdates(sql);
+    const restore = await backupOf(sql, 10 * MINUTE_MS);
+    app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_000, times: 1 });
+    press();
+    const kept = await waitFor(async () => {
+      const rows = await sql.query('SELECT * FROM inbox');
+      expect(rows).toHaveLength(1);
+      return rows;
+    });
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    await restore();
+    await insert(sql, 'inbox', kept);
+    app.later(10 * MINUTE_MS);
+    await app.startBot();
+    await app.english.shows(/this question can no longer be confirmed/);
+    await noUpdates(sql);
+    await app.settled();
+    expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
+    expect(app.english.screens().at(-1)).toMatch(/If you confirmed it before/);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
 
-  story(
-    'an order that was being sent when the backup was made is not sent again: its outcome is read',
-    async (context) => {
-      const { app, sql } = await withIntruder(context);
-      await using _ = app;
-      const states = async () => (await sql.query('SELECT state FROM operations')).map(({ state }) => state);
-      const { press, tap } = await askToRenew(app);
-      app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_500, times: 1 });
-      press();
-      await waitFor(async () => expect(await states()).toEqual(['sending']));
-      const restore = await backupOf(sql, 10 * MINUTE_MS);
-      await app.english.sees(/✅/);
-      await app.stopBot();
-      expect(await states()).toEqual(['done']);
-      await restore();
-      // On PostgreSQL another process might still hold it.
-      app.later(MINUTE_MS);
-      await app.startBot();
-      await waitFor(async () => expect(await states()).toEqual(['done']));
-      await tap();
-      expect(bodies(app, 'cloud.renew')).toHaveLength(1);
-    },
-  );
+  test.concurrent('an order that was being sent when the backup was made is not sent again: its outcome is read', async (context) => {
+    const { app, sql } = await withIntruder(context);
+    await using _ = app;
+    const states = async () => (await sql.query('SELECT state FROM operations')).map(({ state }) => state);
+    const { press, tap } = await askToRenew(app);
+    app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_500, times: 1 });
+    press();
+    await waitFor(async () => expect(await states()).toEqual(['sending']));
+    const restore = await backupOf(sql, 10 * MINUTE_MS);
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    expect(await states()).toEqual(['done']);
+    await restore();
+    // On PostgreSQL another process might still hold it.
+    app.later(MINUTE_MS);
+    await app.startBot();
+    await waitFor(async () => expect(await states()).toEqual(['done']));
+    await tap();
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
 
-  story('a confirm that waits for a top-up outlives a restart', async (context) => {
+  test.concurrent('a confirm that waits for a top-up outlives a restart', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     app.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: TOO_LITTLE, times: 1 });
@@ -411,7 +390,7 @@ onEachDatabase((database) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(2);
   });
 
-  story('an operation of an older release can be read and cancelled, and never claimed', async (context) => {
+  test.concurrent('an operation of an older release can be read and cancelled, and never claimed', async (context) => {
     const { app, sql } = await withIntruder(context);
     await using _ = app;
     const seal = createSeal([KEY]);

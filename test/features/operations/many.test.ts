@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
-import { randomRuns } from '../../support/random/seed.ts';
+import { amountOf } from '../../support/random/seeds.ts';
 import { bodies } from '../shop/support.ts';
 import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 const MB = 1024 * 1024;
 /** More than the store keeps of a person’s. */
-const GIVEN_UP = randomRuns(140, 200);
+const GIVEN_UP = amountOf(140, 200);
 const WITHDRAWN = /^⌛ .*: replaced, because 20 newer questions of yours were open\. Nothing was sent\./;
 const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
 

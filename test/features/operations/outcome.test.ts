@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent('a refusal is told with the provider’s words, and asking again is one tap', async () => {
@@ -19,13 +18,11 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
   expect(asked(app, 'server.action')).toHaveLength(2);
 });
 
-test.concurrent.each(
-  casesInPart('refusals of a restart', 3, [
-    [401, { message: 'x' }, /does not accept this account’s token/],
-    [404, { error: 'not_found', message: 'x' }, /can’t find this/],
-    [422, { errors: { action: ['نه'] } }, /did not accept one of the values\. Nothing was done/],
-  ]),
-)('a refusal with HTTP %d is told as what it is', async (status, body, words) => {
+test.concurrent.each([
+  [401, { message: 'x' }, /does not accept this account’s token/],
+  [404, { error: 'not_found', message: 'x' }, /can’t find this/],
+  [422, { errors: { action: ['نه'] } }, /did not accept one of the values\. Nothing was done/],
+] as const)('a refusal with HTTP %d is told as what it is', async (status, body, words) => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'status', status, body });
@@ -72,30 +69,25 @@ const LOST: [string, Fault][] = [
   ['half an answer', { kind: 'truncated' }],
 ];
 
-test.concurrent.each(casesInPart('lost answers of a restart', 2, LOST))(
-  'the answer is lost (%s): said so, and settled by the status',
-  async (_, fault) => {
-    await using app = await enterConnected();
-    const { english, provider } = app;
-    provider.fault({ ...fault, operation: 'server.action', times: 1 });
-    const seen: string[] = [];
-    app.world.onChange(() => seen.push(english.screen()));
-    await english.say('/off 10.0.0.0');
-    await english.press('Yes');
-    await english.sees(/✅ 10\.0\.0\.0 is off/);
-    expect(seen.some((screen) => /No answer to the power off of 10\.0\.0\.0.*I won’t send it again/.test(screen))).toBe(
-      true,
-    );
-    expect(asked(app, 'server.action')).toHaveLength(1);
-  },
-);
+test.concurrent.each(LOST)('the answer is lost (%s): said so, and settled by the status', async (_, fault) => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  provider.fault({ ...fault, operation: 'server.action', times: 1 });
+  const seen: string[] = [];
+  app.world.onChange(() => seen.push(english.screen()));
+  await english.say('/off 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/✅ 10\.0\.0\.0 is off/);
+  expect(seen.some((screen) => /No answer to the power off of 10\.0\.0\.0.*I won’t send it again/.test(screen))).toBe(
+    true,
+  );
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
 
-test.concurrent.each(
-  casesInPart('unknown outcomes', 2, [
-    ['cutBefore', {}],
-    ['status', { status: 502 }],
-  ]),
-)('an unknown outcome (%s) is told, watched and never sent again; a look on request', async (kind, rest) => {
+test.concurrent.each([
+  ['cutBefore', {}],
+  ['status', { status: 502 }],
+] as const)('an unknown outcome (%s) is told, watched and never sent again; a look on request', async (kind, rest) => {
   await using app = await enterBothConnected();
   const { persian, provider } = app;
   provider.fault({ operation: 'server.action', kind, ...rest, times: 1 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import type { Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { enterWithCopies, go } from '../servers/support.ts';
 import { ORDER, walk } from '../shop/buy/buying.ts';
 import { asked, TOKEN } from '../support.ts';
@@ -127,27 +126,24 @@ const FATES = [
   ['lost', /⚠️/, 'Checked just now: ⚠️ still not known'],
 ] as const;
 
-test.concurrent.each(
-  casesInPart(
-    'fates of watched operations',
-    3,
-    ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)),
-  ),
-)('%s, %s: what is watched can be looked at, and left, from the first moment', async (operation, _, row, fate) => {
-  await using app = await enterWithCopies(['old'], [BACKUP]);
-  const { english, provider } = app;
-  const [outcome, sign, words] = fate;
-  const fault: Fault =
-    outcome === 'accepted' ? { kind: 'errorOn200', body: row.answer ?? ACCEPTED } : { kind: 'cutBefore' };
-  provider.fault({ ...fault, operation });
-  // A server that is on already is not asked to be powered on.
-  if (row.from) provider.account(TOKEN).setStatus('srv-10001', row.from);
-  await row.ask(english);
-  const buttons = new RegExp(`\\n\\[🔎 Check again\\]\\n${row.back ?? CARD}$`);
-  const shown = await app.world.until(() => english.screens().find((screen) => buttons.test(screen)), {
-    describe: () => english.screens().join('\n---\n'),
-  });
-  expect(shown).toMatch(sign);
-  expect(asked(app, operation).length).toBeGreaterThan(0);
-  expect(await english.press('Check again')).toEqual({ text: words });
-});
+test.concurrent.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(
+  '%s, %s: what is watched can be looked at, and left, from the first moment',
+  async (operation, _, row, fate) => {
+    await using app = await enterWithCopies(['old'], [BACKUP]);
+    const { english, provider } = app;
+    const [outcome, sign, words] = fate;
+    const fault: Fault =
+      outcome === 'accepted' ? { kind: 'errorOn200', body: row.answer ?? ACCEPTED } : { kind: 'cutBefore' };
+    provider.fault({ ...fault, operation });
+    // A server that is on already is not asked to be powered on.
+    if (row.from) provider.account(TOKEN).setStatus('srv-10001', row.from);
+    await row.ask(english);
+    const buttons = new RegExp(`\\n\\[🔎 Check again\\]\\n${row.back ?? CARD}$`);
+    const shown = await app.world.until(() => english.screens().find((screen) => buttons.test(screen)), {
+      describe: () => english.screens().join('\n---\n'),
+    });
+    expect(shown).toMatch(sign);
+    expect(asked(app, operation).length).toBeGreaterThan(0);
+    expect(await english.press('Check again')).toEqual({ text: words });
+  },
+);

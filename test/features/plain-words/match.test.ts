@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fit } from '../../../src/features/common/servers/find-server.ts';
 import { nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
-import { randomRuns } from '../../support/random/seed.ts';
+import { amountOf } from '../../support/random/seeds.ts';
 import { anyText } from '../../support/random/text.ts';
 import { testTexts } from '../../support/texts.ts';
 
@@ -197,7 +197,7 @@ test('any typed text gives no command but the spoken ones, a name that stands in
         if (hasDomain && name !== '' && !isForDomains) expect(fitsOf(NAMES)(name)).toBe('whole');
       }
     }),
-    { numRuns: randomRuns(500, 3_000) },
+    { numRuns: amountOf(500, 3_000) },
   );
 });
 

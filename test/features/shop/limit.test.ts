@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { connect, enterBothConnected, enterConnected, OTHER_TOKEN } from '../support.ts';
 import { walk } from './buy/buying.ts';
 import { bodies } from './support.ts';
@@ -21,17 +20,18 @@ async function askFor(person: Person, server = '10.0.0.1'): Promise<void> {
   await person.press(/^30 days|^۳۰ روز/);
 }
 
-test.concurrent.for(
-  casesInPart('amounts of limits', 2, ['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT', '۴۰۰ هزار تومن']),
-)('a limit of %j stops what costs more, though the provider says toman', async (words) => {
-  await using app = await enterConnected();
-  const { english } = app;
-  await setLimit(english, words);
-  expect(english.screen()).toMatch(/Limit: [\d,]+ (toman|rial) in 24 hours/);
-  await askFor(english);
-  expect(english.screen()).toMatch(/^✋ Your own limit is [\d,.]+ toman in 24 hours\. 0 toman is spent/);
-  expect(bodies(app, 'cloud.renew')).toEqual([]);
-});
+test.concurrent.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT', '۴۰۰ هزار تومن'] as const)(
+  'a limit of %j stops what costs more, though the provider says toman',
+  async (words) => {
+    await using app = await enterConnected();
+    const { english } = app;
+    await setLimit(english, words);
+    expect(english.screen()).toMatch(/Limit: [\d,]+ (toman|rial) in 24 hours/);
+    await askFor(english);
+    expect(english.screen()).toMatch(/^✋ Your own limit is [\d,.]+ toman in 24 hours\. 0 toman is spent/);
+    expect(bodies(app, 'cloud.renew')).toEqual([]);
+  },
+);
 
 test.concurrent('a payment in rials counts against a limit in tomans, and the other way round', async () => {
   await using app = await enterConnected();
@@ -143,7 +143,7 @@ test.concurrent('confirms and receipts name the account, where there are several
   await english.sees(/👤 Account: Account [12]/);
 });
 
-test.concurrent.for(casesInPart('unknown currencies', 2, ['Tmn', 'Credits2 (VAT 10% included, as of 2026)']))(
+test.concurrent.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'] as const)(
   'a price in %s, an unknown name, is not bought past a limit; setting one in it is the way out',
   async (currency) => {
     await using app = await enterBothConnected();
@@ -188,12 +188,10 @@ test.concurrent('a limit in a currency of an unknown name stops what is priced i
   expect(persian.screen()).toMatch(/تمدید/);
 });
 
-test.concurrent.for(
-  casesInPart('purchases past a later limit', 2, [
-    ['one', ['/renew 10.0.0.0'], ['30 days'], 'Renew for'],
-    ['several', ['/renew'], [/^10\.0\.0\.0 ·/, /^10\.0\.0\.1 ·/, 'Renew the 2 chosen', '30 days'], 'Renew 2 for'],
-  ]),
-)('a limit set after the confirm is asked once more when it is given: %s', async ([, says, presses, yes]) => {
+test.concurrent.for([
+  ['one', ['/renew 10.0.0.0'], ['30 days'], 'Renew for'],
+  ['several', ['/renew'], [/^10\.0\.0\.0 ·/, /^10\.0\.0\.1 ·/, 'Renew the 2 chosen', '30 days'], 'Renew 2 for'],
+] as const)('a limit set after the confirm is asked once more when it is given: %s', async ([, says, presses, yes]) => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
   const body = { total: 400, currency: 'Tmn', period: 30 };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
@@ -122,33 +121,34 @@ test.concurrent('not enough money: what is lacking, the way to top up, and the s
   await persian.sees(/مهلت تأیید گذشت/);
 });
 
-test.concurrent.for(
-  casesInPart('answers of a purchase', 2, [
-    ['cutBefore', {}, 0],
-    ['cutAfter', {}, 1],
-    ['status', { status: 500 }, 0],
-    ['status', { status: 502, afterHandling: true }, 1],
-    ['html', {}, 0],
-    ['html', { afterHandling: true }, 1],
-    ['truncated', {}, 1],
-  ]),
-)('an answer that is lost (%s %j) is never sent again, and told by what can be read', async ([kind, how, done]) => {
-  await using app = await enterBothConnected();
-  const { english, provider } = app;
-  await askFor(english);
-  provider.fault({ operation: 'cloud.renew', kind, ...how, times: 1 });
-  await english.press('Renew for');
-  if (done) await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nNew expiry date: /);
-  else {
-    await english.sees(/no answer\. It may or may not/);
-    app.later(100_000);
-    await english.sees(/nothing shows whether it went through/);
-    await english.press('it went through');
-    await english.sees(/You checked on .*: it went through\./);
-  }
-  expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
-  expect(provider.account(TOKEN).orders).toHaveLength(done);
-});
+test.concurrent.for([
+  ['cutBefore', {}, 0],
+  ['cutAfter', {}, 1],
+  ['status', { status: 500 }, 0],
+  ['status', { status: 502, afterHandling: true }, 1],
+  ['html', {}, 0],
+  ['html', { afterHandling: true }, 1],
+  ['truncated', {}, 1],
+] as const)(
+  'an answer that is lost (%s %j) is never sent again, and told by what can be read',
+  async ([kind, how, done]) => {
+    await using app = await enterBothConnected();
+    const { english, provider } = app;
+    await askFor(english);
+    provider.fault({ operation: 'cloud.renew', kind, ...how, times: 1 });
+    await english.press('Renew for');
+    if (done) await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nNew expiry date: /);
+    else {
+      await english.sees(/no answer\. It may or may not/);
+      app.later(100_000);
+      await english.sees(/nothing shows whether it went through/);
+      await english.press('it went through');
+      await english.sees(/You checked on .*: it went through\./);
+    }
+    expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
+    expect(provider.account(TOKEN).orders).toHaveLength(done);
+  },
+);
 
 test.concurrent('refused: nothing was bought, in the provider’s words', async () => {
   await using app = await enterBothConnected();

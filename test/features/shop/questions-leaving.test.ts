@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { enterBothConnected } from '../support.ts';
 
 /** The steps of renewing and upgrading at which something is to be typed. */
@@ -15,7 +14,7 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['its own button', (person) => person.press(/^Cancel$|^انصراف$/), /./],
 ];
 
-test.concurrent.for(casesInPart('ways out of a question', 2, WAYS))(
+test.concurrent.for(WAYS)(
   '%s leaves a question about days or a resource, in both languages',
   async ([way, leave, sees]) => {
     await using app = await enterBothConnected();

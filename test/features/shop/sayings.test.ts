@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../support/random/part.ts';
 import { enterBothConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 test.concurrent('the limit: set with grouped digits or in words, reached, exceeded at the tap', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
-  for (const [person, server, typed, unfit, set, reached, over] of casesInPart('languages of limits', 2, [
+  for (const [person, server, typed, unfit, set, reached, over] of [
     [
       english,
       '10.0.0.1',
@@ -25,7 +24,7 @@ test.concurrent('the limit: set with grouped digits or in words, reached, exceed
       /^✋ سقف خودتان ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت است\. ۰ تومان از آن خرج شده و این خرید ۲۲۷٬۷۰۰ تومان دیگر می‌خواهد/,
       /^✋ از سقف خریدتان \(۲۰۰٬۰۰۰ تومان در ۲۴ ساعت\) بیشتر می‌شود\. چیزی فرستاده نشد\./,
     ],
-  ])) {
+  ] as const) {
     await person.say(`/renew ${server}`);
     await person.press(/^30 days|^۳۰ روز/);
     const confirm = person.messages().at(-1)?.message_id;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/store/audit/index.ts';
 import { openStoreOf } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { auditOf, enterEnglishTeam, type Name, PEOPLE, type TeamApp } from '../teams/support.ts';
 import { DOMAIN, ownDomain, watchUntilOff } from './support.ts';
 
@@ -57,13 +56,11 @@ async function loseRole(app: TeamApp, who: Name, act: () => Promise<unknown>): P
   await acted;
 }
 
-test.concurrent.each<[string, Name, (app: TeamApp, person: Person) => Promise<unknown>, string]>(
-  casesInPart('settings of a lost role', 3, [
-    ['turns off all alerts', 'operator', (_, person) => person.press(/Stop all watches/), 'watch'],
-    ['sets quiet hours', 'admin', (_, person) => person.say('/quiet 23:00-07:00'), 'notices'],
-    ['sets the clock', 'admin', (_, person) => person.say('/quiet Dubai'), 'notices'],
-  ]),
-)('a member who %s and loses the role meanwhile changes nothing', async (_, who, act, action) => {
+test.concurrent.each<[string, Name, (app: TeamApp, person: Person) => Promise<unknown>, string]>([
+  ['turns off all alerts', 'operator', (_, person) => person.press(/Stop all watches/), 'watch'],
+  ['sets quiet hours', 'admin', (_, person) => person.say('/quiet 23:00-07:00'), 'notices'],
+  ['sets the clock', 'admin', (_, person) => person.say('/quiet Dubai'), 'notices'],
+] as const)('a member who %s and loses the role meanwhile changes nothing', async (_, who, act, action) => {
   await using app = await enterEnglishTeam();
   const person = app.inGroup[who];
   await person.say('/watch');

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/store/index.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { enter, enterBothConnected, enterConnected } from '../support.ts';
 import { enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
 import { refuseToken, rounds, setPower } from './support.ts';
@@ -78,115 +77,103 @@ function enterOnce(): (language: 'en' | 'fa') => { store: Store; person: Person 
 describe('a person types hours as people do', () => {
   const entered = enterOnce();
 
-  test.each(
-    casesInPart('hours as people type them', 3, [
-      ['23:00-07:00', '23:00', '07:00'],
-      ['23-7', '23:00', '07:00'],
-      ['from 23 to 7', '23:00', '07:00'],
-      ['11pm – 7:30am', '23:00', '07:30'],
-      ['12am-8am', '00:00', '08:00'],
-      ['22:30-24:00', '22:30', '00:00'],
-      ['۲۳ تا ۷', '23:00', '07:00'],
-      ['از ساعت ۲۳:۳۰ تا ساعت ۷', '23:30', '07:00'],
-      ['۱۱ شب تا ۷ صبح', '23:00', '07:00'],
-      ['۱ شب تا ۹ صبح', '01:00', '09:00'],
-      ['۲ بعد از ظهر تا ۴ عصر', '14:00', '16:00'],
-      ['11 p.m. to 7 a.m.', '23:00', '07:00'],
-      ['midnight to 7', '00:00', '07:00'],
-      ['نیمه‌شب تا ۷', '00:00', '07:00'],
-      ['10 to 6am', '22:00', '06:00'],
-      ['۱۰ تا ۶ صبح', '22:00', '06:00'],
-      ['12 to 8am', '00:00', '08:00'],
-      ['9 to 5pm', '09:00', '17:00'],
-      ['13-6am', '13:00', '06:00'],
-      ['12 to 1am', '00:00', '01:00'],
-      ['12 to 2am', '00:00', '02:00'],
-      ['11 to 1am', '23:00', '01:00'],
-      ['8 to 10am', '08:00', '10:00'],
-      ['7 to 7am', '19:00', '07:00'],
-      ['۱۲ تا ۱ بامداد', '00:00', '01:00'],
-      ['۱۱ تا ۲ شب', '23:00', '02:00'],
-    ]),
-  )('%s', async (typed, from, to) => {
+  test.each([
+    ['23:00-07:00', '23:00', '07:00'],
+    ['23-7', '23:00', '07:00'],
+    ['from 23 to 7', '23:00', '07:00'],
+    ['11pm – 7:30am', '23:00', '07:30'],
+    ['12am-8am', '00:00', '08:00'],
+    ['22:30-24:00', '22:30', '00:00'],
+    ['۲۳ تا ۷', '23:00', '07:00'],
+    ['از ساعت ۲۳:۳۰ تا ساعت ۷', '23:30', '07:00'],
+    ['۱۱ شب تا ۷ صبح', '23:00', '07:00'],
+    ['۱ شب تا ۹ صبح', '01:00', '09:00'],
+    ['۲ بعد از ظهر تا ۴ عصر', '14:00', '16:00'],
+    ['11 p.m. to 7 a.m.', '23:00', '07:00'],
+    ['midnight to 7', '00:00', '07:00'],
+    ['نیمه‌شب تا ۷', '00:00', '07:00'],
+    ['10 to 6am', '22:00', '06:00'],
+    ['۱۰ تا ۶ صبح', '22:00', '06:00'],
+    ['12 to 8am', '00:00', '08:00'],
+    ['9 to 5pm', '09:00', '17:00'],
+    ['13-6am', '13:00', '06:00'],
+    ['12 to 1am', '00:00', '01:00'],
+    ['12 to 2am', '00:00', '02:00'],
+    ['11 to 1am', '23:00', '01:00'],
+    ['8 to 10am', '08:00', '10:00'],
+    ['7 to 7am', '19:00', '07:00'],
+    ['۱۲ تا ۱ بامداد', '00:00', '01:00'],
+    ['۱۱ تا ۲ شب', '23:00', '02:00'],
+  ] as const)('%s', async (typed, from, to) => {
     const { store, person } = entered('fa');
     await person.say(`/quiet ${typed}`);
     expect(await quietIn(store, person.user.id)).toEqual([{ topicId: 0, from, to, zone: 'Asia/Tehran' }]);
   });
 });
 
-test.each(casesInPart('words that end quiet hours', 4, ['خاموش', 'خاموش کن', 'off', 'turn off']))(
-  'they are ended by %s',
-  async (typed) => {
-    await using app = await enter();
-    const { english } = app;
-    await english.say('/quiet 23-7');
-    await english.say(`/quiet ${typed}`);
-    expect(english.screen()).toMatch(/No quiet hours any more/);
-    expect(await quietOf(app, english.user.id)).toEqual([]);
-  },
-);
+test.each(['خاموش', 'خاموش کن', 'off', 'turn off'] as const)('they are ended by %s', async (typed) => {
+  await using app = await enter();
+  const { english } = app;
+  await english.say('/quiet 23-7');
+  await english.say(`/quiet ${typed}`);
+  expect(english.screen()).toMatch(/No quiet hours any more/);
+  expect(await quietOf(app, english.user.id)).toEqual([]);
+});
 
 describe('a person types a zone as people do', () => {
   const entered = enterOnce();
 
-  test.each(
-    casesInPart('zones as people type them', 3, [
-      ['23-7 +03:30', '+03:30'],
-      ['23-7 UTC+2', '+02:00'],
-      ['23-7 GMT-5', '-05:00'],
-      ['23-7 utc −4:30', '-04:30'],
-      ['۲۳ تا ۷ +۳:۳۰', '+03:30'],
-      ['۲۳ تا ۷ برلین', 'Europe/Berlin'],
-      ['۲۳ تا ۷ به وقت لس آنجلس', 'America/Los_Angeles'],
-      ['23-7 new york', 'America/New_York'],
-      ['23-7 Berlin time', 'Europe/Berlin'],
-      ['23-7 madrid', 'Europe/Madrid'],
-      ['23-7 utc', 'UTC'],
-      ['23-7 UTC+0', 'UTC'],
-    ]),
-  )('%s', async (typed, zone) => {
+  test.each([
+    ['23-7 +03:30', '+03:30'],
+    ['23-7 UTC+2', '+02:00'],
+    ['23-7 GMT-5', '-05:00'],
+    ['23-7 utc −4:30', '-04:30'],
+    ['۲۳ تا ۷ +۳:۳۰', '+03:30'],
+    ['۲۳ تا ۷ برلین', 'Europe/Berlin'],
+    ['۲۳ تا ۷ به وقت لس آنجلس', 'America/Los_Angeles'],
+    ['23-7 new york', 'America/New_York'],
+    ['23-7 Berlin time', 'Europe/Berlin'],
+    ['23-7 madrid', 'Europe/Madrid'],
+    ['23-7 utc', 'UTC'],
+    ['23-7 UTC+0', 'UTC'],
+  ] as const)('%s', async (typed, zone) => {
     const { store, person } = entered('fa');
     await person.say(`/quiet ${typed}`);
     expect(await quietIn(store, person.user.id)).toEqual([{ topicId: 0, from: '23:00', to: '07:00', zone }]);
   });
 
-  test.each(casesInPart('zones that are none', 3, ['23-7 +15', '23-7 utc+3:75', '23-7 -13:00', '23-7 moon', '+99']))(
-    '%s is none',
-    async (typed) => {
-      const { store, person } = entered('en');
-      await person.say(`/quiet ${typed}`);
-      expect(person.screen()).toMatch(/can’t read these hours[\s\S]*23:00-07:00 Berlin[\s\S]*\+03:30/);
-      expect(await quietIn(store, person.user.id)).toEqual([]);
-    },
-  );
+  test.each(['23-7 +15', '23-7 utc+3:75', '23-7 -13:00', '23-7 moon', '+99'] as const)('%s is none', async (typed) => {
+    const { store, person } = entered('en');
+    await person.say(`/quiet ${typed}`);
+    expect(person.screen()).toMatch(/can’t read these hours[\s\S]*23:00-07:00 Berlin[\s\S]*\+03:30/);
+    expect(await quietIn(store, person.user.id)).toEqual([]);
+  });
 });
 
-test.for(
-  casesInPart('languages of the clock', 2, [
-    [
-      'english',
-      {
-        keys: ['📋 Daily digest', '🌍 Time zone', 'Dubai time', 'Another one'],
-        chosen: /It is \d\d:\d\d Dubai time now\.[\s\S]*\[✓ Dubai time\]/,
-        on: /Daily digest: on, about 09:00 Dubai time\./,
-        unfit: /I know no such time zone\. Type a city/,
-        typed: /Daily digest: on, about 09:00 UTC\+05:30\./,
-        quiet: /Quiet every day: 23:00 to 07:00 UTC\+05:30\./,
-      },
-    ],
-    [
-      'persian',
-      {
-        keys: ['📋 گزارش روزانه', '🌍 منطقهٔ زمانی', 'به وقت دبی', 'یکی دیگر'],
-        chosen: /الان ساعت [۰-۹:]+ به وقت دبی است\.[\s\S]*\[✓ به وقت دبی\]/,
-        on: /گزارش روزانه: روشن.*۹:۰۰ به وقت دبی/,
-        unfit: /این منطقهٔ زمانی را نمی‌شناسم/,
-        typed: /گزارش روزانه: روشن.*۹:۰۰ UTC\+05:30/,
-        quiet: /هر روز ۲۳:۰۰ تا ۷:۰۰ UTC\+05:30 ساکت است/,
-      },
-    ],
-  ]),
-)(
+test.for([
+  [
+    'english',
+    {
+      keys: ['📋 Daily digest', '🌍 Time zone', 'Dubai time', 'Another one'],
+      chosen: /It is \d\d:\d\d Dubai time now\.[\s\S]*\[✓ Dubai time\]/,
+      on: /Daily digest: on, about 09:00 Dubai time\./,
+      unfit: /I know no such time zone\. Type a city/,
+      typed: /Daily digest: on, about 09:00 UTC\+05:30\./,
+      quiet: /Quiet every day: 23:00 to 07:00 UTC\+05:30\./,
+    },
+  ],
+  [
+    'persian',
+    {
+      keys: ['📋 گزارش روزانه', '🌍 منطقهٔ زمانی', 'به وقت دبی', 'یکی دیگر'],
+      chosen: /الان ساعت [۰-۹:]+ به وقت دبی است\.[\s\S]*\[✓ به وقت دبی\]/,
+      on: /گزارش روزانه: روشن.*۹:۰۰ به وقت دبی/,
+      unfit: /این منطقهٔ زمانی را نمی‌شناسم/,
+      typed: /گزارش روزانه: روشن.*۹:۰۰ UTC\+05:30/,
+      quiet: /هر روز ۲۳:۰۰ تا ۷:۰۰ UTC\+05:30 ساکت است/,
+    },
+  ],
+] as const)(
   'the clock of digests and quiet hours is chosen by keys or typed, and shown with the hours: %s',
   async ([who, { keys, chosen, on, unfit, typed, quiet }]) => {
     await using app = await enterBothConnected();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp, TOKEN } from '../../support/app.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { enterBothConnected } from '../support.ts';
 import { ask } from './support.ts';
 
@@ -19,24 +18,22 @@ async function watched(app: TestApp, chatId: number): Promise<readonly string[]>
   }
 }
 
-test.for(
-  casesInPart('languages of wanted names', 2, [
-    [
-      'english',
-      '🔔 Tell me when one gets free',
-      'Back to the results',
-      /^🔔 20 taken names are watched\.[\s\S]*⚠️ A chat watches 20 names at most\. Left out: taken-20\.com, taken-21\.com, taken-22\.com\n/,
-      /This chat watches 20 names already/,
-    ],
-    [
-      'persian',
-      '🔔 هر کدام آزاد شد خبر بده',
-      'نتیجه',
-      /^🔔 ۲۰ دامنهٔ ثبت‌شده زیر نظر است\.[\s\S]*⚠️ هر گفتگو حداکثر ۲۰ دامنه[\s\S]*جا نشدند: taken-20\.com/,
-      /این گفتگو همین حالا ۲۰ دامنه زیر نظر دارد/,
-    ],
-  ]),
-)(
+test.for([
+  [
+    'english',
+    '🔔 Tell me when one gets free',
+    'Back to the results',
+    /^🔔 20 taken names are watched\.[\s\S]*⚠️ A chat watches 20 names at most\. Left out: taken-20\.com, taken-21\.com, taken-22\.com\n/,
+    /This chat watches 20 names already/,
+  ],
+  [
+    'persian',
+    '🔔 هر کدام آزاد شد خبر بده',
+    'نتیجه',
+    /^🔔 ۲۰ دامنهٔ ثبت‌شده زیر نظر است\.[\s\S]*⚠️ هر گفتگو حداکثر ۲۰ دامنه[\s\S]*جا نشدند: taken-20\.com/,
+    /این گفتگو همین حالا ۲۰ دامنه زیر نظر دارد/,
+  ],
+] as const)(
   'the taken names of a check are watched by one key, as many as a chat may, and the others are named: %s',
   async ([who, key, back, said, full]) => {
     await using app = await enterBothConnected();
@@ -55,24 +52,22 @@ test.for(
   },
 );
 
-test.for(
-  casesInPart('languages of wanted names', 2, [
-    [
-      'english',
-      '🔔 Tell me when it is free',
-      /taken name is watched/,
-      /^🌐 w+\.com is free\n/,
-      /is taken\. This chat gets/,
-    ],
-    [
-      'persian',
-      '🔔 آزاد شد خبر بده',
-      /۱ دامنهٔ ثبت‌شده زیر نظر/,
-      /^🌐 دامنهٔ w+\.com آزاد است\n/,
-      /ثبت شده است\. وقتی آزاد شد/,
-    ],
-  ]),
-)(
+test.for([
+  [
+    'english',
+    '🔔 Tell me when it is free',
+    /taken name is watched/,
+    /^🌐 w+\.com is free\n/,
+    /is taken\. This chat gets/,
+  ],
+  [
+    'persian',
+    '🔔 آزاد شد خبر بده',
+    /۱ دامنهٔ ثبت‌شده زیر نظر/,
+    /^🌐 دامنهٔ w+\.com آزاد است\n/,
+    /ثبت شده است\. وقتی آزاد شد/,
+  ],
+] as const)(
   'a name too long for the data of a button is watched by it, and registered by that of its alert: %s',
   async ([who, key, set, told, taken]) => {
     await using app = await enterBothConnected();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { roundLease } from '../../../src/watches/budget.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { casesInPart } from '../../support/random/part.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 import { enterEnglishTeam } from '../teams/support.ts';
 import { ask } from './support.ts';
@@ -110,47 +109,46 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
   await english.sees(/The price of \.com went up again/);
 });
 
-test.for(
-  casesInPart('languages of watched names', 2, [
-    ['english', 'At 10 % less', '🔕 Stop this watch', /^💰 \.com costs/, /^⏹ \.com is not watched any more/],
-    ['persian', '۱۰٪ ارزان‌تر', '🔕 دیگر خبر نده', /^💰 .*\.com.* شد/, /^⏹ .*\.com.* دیگر زیر نظر نیست/],
-  ]),
-)('a price that came down ends its watch by a key, and says so: %s', async ([who, watch, end, told, ended]) => {
-  await using app = await enterBothConnected();
-  const { provider, [who]: person } = app;
-  await person.say('/price com');
-  await person.press(watch);
-  await ask(app, 2, 7 * 60 * MINUTE);
-  provider.setPrices(85);
-  await ask(app, 1, 7 * 60 * MINUTE);
-  await ask(app, 1, MINUTE + 10_000);
-  await person.shows(told);
-  await person.press(end);
-  await person.shows(ended);
-  // The alert says it, and the list of what is watched comes below.
-  expect(person.screens().some((text) => told.test(text))).toBe(false);
-  expect(person.screen()).toMatch(/^🌐/);
-  const store = await openStoreOf(app);
-  await expect.poll(() => store.watches.nextDue()).toBeUndefined();
-  await store.close();
-});
+test.for([
+  ['english', 'At 10 % less', '🔕 Stop this watch', /^💰 \.com costs/, /^⏹ \.com is not watched any more/],
+  ['persian', '۱۰٪ ارزان‌تر', '🔕 دیگر خبر نده', /^💰 .*\.com.* شد/, /^⏹ .*\.com.* دیگر زیر نظر نیست/],
+] as const)(
+  'a price that came down ends its watch by a key, and says so: %s',
+  async ([who, watch, end, told, ended]) => {
+    await using app = await enterBothConnected();
+    const { provider, [who]: person } = app;
+    await person.say('/price com');
+    await person.press(watch);
+    await ask(app, 2, 7 * 60 * MINUTE);
+    provider.setPrices(85);
+    await ask(app, 1, 7 * 60 * MINUTE);
+    await ask(app, 1, MINUTE + 10_000);
+    await person.shows(told);
+    await person.press(end);
+    await person.shows(ended);
+    // The alert says it, and the list of what is watched comes below.
+    expect(person.screens().some((text) => told.test(text))).toBe(false);
+    expect(person.screen()).toMatch(/^🌐/);
+    const store = await openStoreOf(app);
+    await expect.poll(() => store.watches.nextDue()).toBeUndefined();
+    await store.close();
+  },
+);
 
-test.for(
-  casesInPart('languages of watched names', 2, [
-    [
-      'english',
-      ...['Details', 'Traffic above a number', '100', 'Server card'],
-      /^📶 10\.0\.0\.1: traffic above 100 GB\nNow: 101\.5 GB\.\n\[/,
-      /^📶[^\n]*traffic above 100 GB/m,
-    ],
-    [
-      'persian',
-      ...['جزئیات', 'ترافیک بیشتر از یک عدد', '۱۰۰', 'کارت سرور'],
-      /^📶 10\.0\.0\.1: ترافیک بیشتر از ۱۰۰ گیگابایت\nالان: ۱۰۱٫۵ گیگابایت\.\n\[/,
-      /^📶[^\n]*ترافیک بیشتر از ۱۰۰ گیگابایت/m,
-    ],
-  ] as const),
-)(
+test.for([
+  [
+    'english',
+    ...['Details', 'Traffic above a number', '100', 'Server card'],
+    /^📶 10\.0\.0\.1: traffic above 100 GB\nNow: 101\.5 GB\.\n\[/,
+    /^📶[^\n]*traffic above 100 GB/m,
+  ],
+  [
+    'persian',
+    ...['جزئیات', 'ترافیک بیشتر از یک عدد', '۱۰۰', 'کارت سرور'],
+    /^📶 10\.0\.0\.1: ترافیک بیشتر از ۱۰۰ گیگابایت\nالان: ۱۰۱٫۵ گیگابایت\.\n\[/,
+    /^📶[^\n]*ترافیک بیشتر از ۱۰۰ گیگابایت/m,
+  ],
+] as const)(
   'traffic is told in the operator’s unit and the digits of the reader, with a key to the card: %s',
   async ([who, details, watch, number, card, told, line]) => {
     await using app = await enterBothConnected({ env: { UNIT_TRAFFIC: 'GB,fa:گیگابایت' } });
@@ -238,26 +236,24 @@ test('traffic above a typed number is told after two readings, once, with no uni
   await english.sees(/traffic of 10\.0\.0\.1 is not above 100 any more/);
 });
 
-test.for(
-  casesInPart('languages of watched names', 2, [
-    [
-      'english',
-      ...['Details', 'Traffic far above usual', '🔕 📈'],
-      /10\.0\.0\.1 · traffic far above usual/,
-      /far above is more than 5 times as much/,
-      /^📈 .*10\.0\.0\.1: traffic far above usual\nIn the last hour: \d+.*Usual in an hour: 1, in the provider’s own unit/,
-      /No name, price or traffic is watched/,
-    ],
-    [
-      'persian',
-      ...['جزئیات', 'ترافیک خیلی بیشتر از معمول', '🔕 📈'],
-      /10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول/,
-      /بیش از ۵ برابر آن یعنی خیلی بیشتر/,
-      /^📈 .*10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول\nیک ساعت اخیر: [۰-۹]+(?:٫[۰-۹]+)?\. معمولاً در یک ساعت: ۱، با واحد خود ارائه‌دهنده/,
-      /هیچ دامنه، قیمت یا ترافیکی زیر نظر نیست/,
-    ],
-  ] as const),
-)(
+test.for([
+  [
+    'english',
+    ...['Details', 'Traffic far above usual', '🔕 📈'],
+    /10\.0\.0\.1 · traffic far above usual/,
+    /far above is more than 5 times as much/,
+    /^📈 .*10\.0\.0\.1: traffic far above usual\nIn the last hour: \d+.*Usual in an hour: 1, in the provider’s own unit/,
+    /No name, price or traffic is watched/,
+  ],
+  [
+    'persian',
+    ...['جزئیات', 'ترافیک خیلی بیشتر از معمول', '🔕 📈'],
+    /10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول/,
+    /بیش از ۵ برابر آن یعنی خیلی بیشتر/,
+    /^📈 .*10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول\nیک ساعت اخیر: [۰-۹]+(?:٫[۰-۹]+)?\. معمولاً در یک ساعت: ۱، با واحد خود ارائه‌دهنده/,
+    /هیچ دامنه، قیمت یا ترافیکی زیر نظر نیست/,
+  ],
+] as const)(
   'traffic far above usual is told, by one key of the details: %s',
   async ([who, details, usual, end, set, how, told, none]) => {
     await using app = await enterBothConnected();

@@ -6,13 +6,13 @@ import type { Dependencies } from '../../../src/operations/dependencies.ts';
 import { createOperations } from '../../../src/operations/index.ts';
 import { startProvider } from '../../../src/sandbox/provider/index.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { onOneDatabase } from '../../support/databases/databases.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { memoryStore, newKey, readyOperation } from '../../support/databases/store.ts';
 import { waitFor } from '../../support/eventually.ts';
 
 const BEGUN = 1_000_000;
 
-onOneDatabase('databases of claims', ({ place }) => {
+onEachDatabase(({ place }) => {
   /** Two processes over one ledger, each with a clock of its own. */
   async function twoProcesses() {
     const [url, keys] = [await place(), [newKey()]];

@@ -4,7 +4,7 @@ import { passFor } from '../../../src/operations/claims/conflicts.ts';
 import { createOperations, type Operation, type OperationDraft } from '../../../src/operations/index.ts';
 import { startProvider } from '../../../src/sandbox/provider/index.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
-import { onOneDatabase } from '../../support/databases/databases.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { waitFor } from '../../support/eventually.ts';
 import { TOKEN } from '../payment/payment-ledger.ts';
@@ -28,7 +28,7 @@ const SNAPSHOT: OperationDraft = {
 const RESTART: OperationDraft = { ...DRAFT, kind: 'power', parameters: { ...target, action: 'reboot' } };
 const EJECT: OperationDraft = { ...DRAFT, kind: 'rescue', parameters: { ...target, action: 'eject' } };
 
-onOneDatabase('databases of conflicts', ({ name, place }) => {
+onEachDatabase(({ name, place }) => {
   /** Two processes over one ledger (SQLite has one process: there, two that share its connection), and a snapshot that the provider accepted and that takes an hour. */
   async function underSnapshot() {
     const timings = { copyMs: 3_600_000, rebootMs: 60_000 };

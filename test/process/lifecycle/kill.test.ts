@@ -1,10 +1,7 @@
-import { expect, type TestContext } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { concurrentPart } from '../../support/random/part.ts';
-
-const test = concurrentPart('kills', 3);
 
 /** A connected app of its own for each test. */
 async function connectedApp({ onTestFinished }: TestContext): Promise<ProcessApp> {
@@ -43,7 +40,7 @@ function hasten({ provider }: ProcessApp): void {
   for (const { pending } of provider.account(TOKEN).servers) if (pending) pending.at = Date.now();
 }
 
-test('killed after the provider did it, before its answer: sent once, seen, told', async (context) => {
+test.concurrent('killed after the provider did it, before its answer: sent once, seen, told', async (context) => {
   const app = await asked(context);
   app.provider.fault({ operation: 'server.action', kind: 'hang', afterHandling: true, times: 1 });
   await confirmed(app);
@@ -54,7 +51,7 @@ test('killed after the provider did it, before its answer: sent once, seen, told
   expect(actions(app)).toBe(1);
 });
 
-test('killed while the provider does nothing: sent once, and the person is told that it is not known', async (context) => {
+test.concurrent('killed while the provider does nothing: sent once, and the person is told that it is not known', async (context) => {
   const app = await asked(context);
   app.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
   await confirmed(app);
@@ -65,7 +62,7 @@ test('killed while the provider does nothing: sent once, and the person is told 
   expect(actions(app)).toBe(1);
 });
 
-test('killed between the answer and the message: told after the restart', async (context) => {
+test.concurrent('killed between the answer and the message: told after the restart', async (context) => {
   const app = await asked(context);
   const { english, world } = app;
   const before = world.calls.length;
@@ -80,7 +77,7 @@ test('killed between the answer and the message: told after the restart', async 
   expect(actions(app)).toBe(1);
 });
 
-test('killed while it watches: goes on watching', async (context) => {
+test.concurrent('killed while it watches: goes on watching', async (context) => {
   const app = await asked(context);
   await confirmed(app);
   await app.english.sees(/Restarting 10\.0\.0\.1.*\n.*rebooting/);
@@ -91,7 +88,7 @@ test('killed while it watches: goes on watching', async (context) => {
   expect(actions(app)).toBe(1);
 });
 
-test('killed with a command under way and a confirm waiting behind it: both are handled, once', async (context) => {
+test.concurrent('killed with a command under way and a confirm waiting behind it: both are handled, once', async (context) => {
   const app = await asked(context);
   const { english, world } = app;
   app.provider.fault({ operation: 'server.status', kind: 'hang', times: 1 });
@@ -112,7 +109,7 @@ test('killed with a command under way and a confirm waiting behind it: both are 
   expect(actions(app)).toBe(1);
 });
 
-test('killed with an update that was not fetched: it waits at Telegram', async (context) => {
+test.concurrent('killed with an update that was not fetched: it waits at Telegram', async (context) => {
   const app = await connectedApp(context);
   const { english, world } = app;
   await app.kill();
@@ -121,7 +118,7 @@ test('killed with an update that was not fetched: it waits at Telegram', async (
   await english.sees(/What you can type/);
 });
 
-test('killed while a token is being proved: connected after the restart, and the message with it is gone', async (context) => {
+test.concurrent('killed while a token is being proved: connected after the restart, and the message with it is gone', async (context) => {
   const app = await connectedApp(context);
   const { persian, world } = app;
   app.provider.forget();
@@ -136,7 +133,7 @@ test('killed while a token is being proved: connected after the restart, and the
   );
 });
 
-test('killed while a token typed as an answer is being proved: connected after the restart, and the message with it is gone', async (context) => {
+test.concurrent('killed while a token typed as an answer is being proved: connected after the restart, and the message with it is gone', async (context) => {
   const app = await connectedApp(context);
   const { persian, world } = app;
   app.provider.forget();

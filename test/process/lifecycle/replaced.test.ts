@@ -1,11 +1,8 @@
-import { expect, type TestContext } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { ORDER, WANTED } from '../../features/shop/buy/buying.ts';
 import { TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { concurrentPart } from '../../support/random/part.ts';
-
-const test = concurrentPart('kills around a confirm', 3);
 
 const BOUGHT = /and it is there|so the order went through/;
 const BELOW = /^⤵️ .*: see below$/;
@@ -46,7 +43,7 @@ async function longAfter(app: ProcessApp): Promise<void> {
   await app.settled();
 }
 
-test('a confirm drawn twice by a crash, given once, and a crash before its answer: never denied later', async (context) => {
+test.concurrent('a confirm drawn twice by a crash, given once, and a crash before its answer: never denied later', async (context) => {
   const app = await connectedApp(context);
   const { english, provider } = app;
   await killedOnceShown(app);
@@ -67,7 +64,7 @@ test('a confirm drawn twice by a crash, given once, and a crash before its answe
   expect(orders(app)).toBe(1);
 });
 
-test('the tap on a confirm whose step comes again after a crash is acted on', async (context) => {
+test.concurrent('the tap on a confirm whose step comes again after a crash is acted on', async (context) => {
   const app = await connectedApp(context);
   const { english } = app;
   await killedOnceShown(app);
@@ -96,7 +93,7 @@ async function killedWhilePriced(app: ProcessApp): Promise<void> {
   provider.clearFaults();
 }
 
-test('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
+test.concurrent('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
   const app = await connectedApp(context);
   const { english } = app;
   await killedWhilePriced(app);
@@ -123,7 +120,7 @@ async function killedBeforeTheTapHadItsTurn(app: ProcessApp): Promise<void> {
 const actions = ({ provider }: ProcessApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action');
 
-test('a tap that the inbox kept in time is acted on after a crash', async (context) => {
+test.concurrent('a tap that the inbox kept in time is acted on after a crash', async (context) => {
   const app = await connectedApp(context);
   await killedBeforeTheTapHadItsTurn(app);
   app.later(65_000);
@@ -132,7 +129,7 @@ test('a tap that the inbox kept in time is acted on after a crash', async (conte
   expect(actions(app)).toHaveLength(1);
 });
 
-test('kept for long, nothing is sent for it, and the person is told that the bot was interrupted', async (context) => {
+test.concurrent('kept for long, nothing is sent for it, and the person is told that the bot was interrupted', async (context) => {
   const app = await connectedApp(context);
   await killedBeforeTheTapHadItsTurn(app);
   app.later(LONG_AFTER_MS);
@@ -143,7 +140,7 @@ test('kept for long, nothing is sent for it, and the person is told that the bot
   expect(actions(app)).toEqual([]);
 });
 
-test('a purchase tapped hours ago and cut off while its price was asked is not bought at the start', async (context) => {
+test.concurrent('a purchase tapped hours ago and cut off while its price was asked is not bought at the start', async (context) => {
   const app = await connectedApp(context);
   const { english } = app;
   await killedWhilePriced(app);
@@ -157,7 +154,7 @@ test('a purchase tapped hours ago and cut off while its price was asked is not b
   expect(renewals(app)).toEqual([]);
 });
 
-test('an old tap of several buys nothing at a price that its screen did not show', async (context) => {
+test.concurrent('an old tap of several buys nothing at a price that its screen did not show', async (context) => {
   const app = await connectedApp(context);
   const { english, provider, world } = app;
   const dearer = {

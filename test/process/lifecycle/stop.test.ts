@@ -1,10 +1,7 @@
-import { describe, expect, type TestContext } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { BOT_TOKEN, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp, startProcess } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { concurrentPart } from '../../support/random/part.ts';
-
-const test = concurrentPart('ends of the process', 3);
 
 const DOCKERS_PATIENCE_MS = 10_000;
 

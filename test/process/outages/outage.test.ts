@@ -6,7 +6,6 @@ import { ownCluster, postgresDatabase } from '../../support/databases/postgres.t
 import { eventually } from '../../support/eventually.ts';
 import { openGate } from '../../support/gate.ts';
 import { freePort } from '../../support/programs/port.ts';
-import { casesInPart } from '../../support/random/part.ts';
 
 const OUTAGE = /The bot’s database is not reachable.*Your accounts are still connected.*Try again/;
 const NEVER = /not connected|no account|Connect an account|\/connect/i;
@@ -54,7 +53,7 @@ async function isWell({ english }: TestApp): Promise<void> {
 }
 
 onPostgres(() => {
-  test.each(casesInPart('ways of updates in an outage', 2, ['long polling', 'a webhook']))(
+  test.each(['long polling', 'a webhook'] as const)(
     'a server that is gone, with %s: no token that is typed stays',
     async (way) => {
       const port = await freePort();

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStoreOf, openTestApp, type TestApp, TOKEN } from '../../support/app.ts';
 import { openHooked } from '../../support/bots/hooked.ts';
-import { type Database, onOneDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
+import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
 import { freePort } from '../../support/programs/port.ts';
-import { casesInPart } from '../../support/random/part.ts';
 
 const BOT_ID = 123456789;
 const CARD = /10\.0\.0\.2[\s\S]*🟢 on/;
@@ -16,7 +15,7 @@ async function inInbox(app: Pick<TestApp, 'env'>): Promise<number> {
   return waiting.length;
 }
 
-onOneDatabase('databases of a change to a webhook', ({ place }) => {
+onEachDatabase(({ place }) => {
   test('an update that long polling left is handled after the change to a webhook, and removed', async () => {
     const app = await openTestApp({ env: { STORE_URL: await place(), STORE_KEY: 'a'.repeat(64) } });
     onTestFinished(() => app.close());
@@ -74,8 +73,6 @@ onPostgres(() => {
   test('killed after it confirmed what took long, it does it after the next start, once', {
     timeout: 90_000,
   }, async () => {
-    await Promise.all(
-      casesInPart('databases of a kill after a confirmation', 2, [SQLITE, POSTGRES]).map(killedAfterConfirming),
-    );
+    await Promise.all([SQLITE, POSTGRES].map(killedAfterConfirming));
   });
 });

@@ -9,8 +9,6 @@ import { folder } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGate } from '../../support/gate.ts';
 import { freePort } from '../../support/programs/port.ts';
-import { casesInPart } from '../../support/random/part.ts';
-import { randomRuns } from '../../support/random/seed.ts';
 
 const STORE_KEY = 'a'.repeat(64);
 const TROUBLE = '"where":"start"';
@@ -19,7 +17,7 @@ const BOT_ID = 123456789;
 /** A start over tables that are there asks the database for about 35; with more it would be slow where that is far away. */
 const MOST_MESSAGES = 60;
 /** Of so many steps of a start one loses the database, under CI each. */
-const STEPS = 3;
+const _STEPS = 3;
 const ENDED = { code: 0, signal: null };
 
 /** An app whose bot has not started yet, as a process whose health check tells whether it is ready. */
@@ -92,10 +90,10 @@ test.concurrent('told to end while a SQLite file is held, it ends', async ({ onT
 test('a file that is no database, or can not be opened, ends the start at once', async () => {
   const place = folder();
   writeFileSync(join(place, 'notes.txt'), 'this is no database, however long one looks at it. '.repeat(20));
-  for (const [file, words] of casesInPart('files that are no database', 2, [
+  for (const [file, words] of [
     ['notes.txt', 'file is not a database'],
     ['', 'unable to open database file'],
-  ])) {
+  ] as const) {
     const { start } = await beforeTheStart({ env: { STORE_URL: `sqlite:${join(place, file)}` } });
     const bot = start();
     expect(await bot.ended).toEqual({ code: 1, signal: null });
@@ -129,20 +127,17 @@ onPostgres(() => {
     expect(bot.output()).not.toContain(STORE_KEY);
   });
 
-  test.each(casesInPart('weathers of a start', 2, ['cut', 'swallow']))(
-    'told to end while it waits (%s), it ends in order',
-    async (weather) => {
-      const database = new URL(await postgresDatabase());
-      const gate = await openGate(Number(database.port));
-      onTestFinished(() => gate.close());
-      database.port = String(gate.port);
-      const { readiness, start } = await beforeTheStart({ env: { STORE_URL: database.href } });
-      gate[weather]();
-      const bot = start();
-      await waits(bot, readiness);
-      expect(await bot.end('SIGTERM')).toEqual(ENDED);
-    },
-  );
+  test.each(['cut', 'swallow'] as const)('told to end while it waits (%s), it ends in order', async (weather) => {
+    const database = new URL(await postgresDatabase());
+    const gate = await openGate(Number(database.port));
+    onTestFinished(() => gate.close());
+    database.port = String(gate.port);
+    const { readiness, start } = await beforeTheStart({ env: { STORE_URL: database.href } });
+    gate[weather]();
+    const bot = start();
+    await waits(bot, readiness);
+    expect(await bot.end('SIGTERM')).toEqual(ENDED);
+  });
 
   test('whichever step of the start loses the database, the start goes on when it is back', {
     timeout: 120_000,
@@ -156,7 +151,7 @@ onPostgres(() => {
     let lost = 0;
     let wasHit = true;
     // First while there are no tables yet, then over those of an earlier start, until a start asks for less than that.
-    for (const messages of casesInPart('steps of a start', STEPS, [1, 4, 9, 20, ...Array(MOST_MESSAGES).keys()])) {
+    for (const messages of [1, 4, 9, 20, ...Array(MOST_MESSAGES).keys()]) {
       app.log.length = 0;
       gate.after(messages, 'cuts');
       const started = app.startBot();
@@ -171,7 +166,7 @@ onPostgres(() => {
       if (!wasHit) break;
       lost++;
     }
-    expect(lost).toBeGreaterThan(randomRuns(20 / STEPS, 20));
+    expect(lost).toBeGreaterThan(20);
     expect(wasHit, 'the last start, which was to end before it loses the database').toBe(false);
   });
 
@@ -195,10 +190,10 @@ onPostgres(() => {
     const [missing, stranger] = [new URL(server), new URL(server)];
     missing.pathname = '/not_there_at_all';
     stranger.username = 'nobody_of_tests';
-    for (const [url, words] of casesInPart('databases that end a start', 2, [
+    for (const [url, words] of [
       [missing, 'database \\"not_there_at_all\\" does not exist'],
       [stranger, 'is not permitted to log in'],
-    ])) {
+    ] as const) {
       const { start } = await beforeTheStart({ env: { STORE_URL: url.href } });
       const bot = start();
       expect(await bot.ended).toEqual({ code: 1, signal: null });

@@ -24,6 +24,6 @@ export interface Figures extends FaultCounts, Pick<Judgement, 'done' | 'unknown'
 export function lineOf(figures: Figures): string {
   return Object.entries(figures).reduce(
     (line, [name, value]) => line.replaceAll(`{${name}}`, String(value)),
-    '{replicas} replicas, {people} people, {updates} updates; {kills} kills, {terminated} ordinary stops, {paused} pauses, {databaseRestarts} database restarts, {lostAnswers} answers to Telegram lost; {operations} operations confirmed: {done} done, {unknown} honestly unknown, {unsent} not sent and told so; {doubled} doubled, {lost} lost, {wrong} wrongly told, {disordered} out of order, {beside} of one person side by side; {repeated} answers repeated, {outages} times told to try again; {seconds} s, CRASH_SEED={seed}',
+    '{replicas} replicas, {people} people, {updates} updates; {kills} kills, {terminated} ordinary stops, {paused} pauses, {databaseRestarts} database restarts, {lostAnswers} answers to Telegram lost; {operations} operations confirmed: {done} done, {unknown} honestly unknown, {unsent} not sent and told so; {doubled} doubled, {lost} lost, {wrong} wrongly told, {disordered} out of order, {beside} of one person side by side; {repeated} answers repeated, {outages} times told to try again; {seconds} s, SOAK_SEED={seed}',
   );
 }

@@ -6,15 +6,14 @@ import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { TABLES } from '../../../src/store/database/tables.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { type Database, onOneDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
+import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
 import { dump, fill, SECRET } from '../../support/databases/filled.ts';
 import { newKey } from '../../support/databases/store.ts';
-import { casesInPart } from '../../support/random/part.ts';
-import { randomRuns } from '../../support/random/seed.ts';
+import { amountOf } from '../../support/random/seeds.ts';
 
 const KEYS = [newKey()];
 /** The results of their checks, two each, are more than a page of the rows that are copied; under CI all else is, too. */
-const PEOPLE = randomRuns(101, 250);
+const PEOPLE = amountOf(101, 250);
 
 async function opened({ open }: Database, url: string, keys = KEYS) {
   const sql = open(url);
@@ -51,7 +50,7 @@ onPostgres(() => {
   });
 });
 
-onOneDatabase('databases of a copy', (database) => {
+onEachDatabase((database) => {
   test('a store of other keys gets every value sealed with them', async () => {
     const from = await filled(database);
     const others = [newKey()];
@@ -123,7 +122,7 @@ onOneDatabase('databases of a copy', (database) => {
   });
 
   test('a store of any release up to this one is copied at its own version; none, or a newer one, is not', async () => {
-    for (const version of casesInPart('releases whose store is copied', 4, RELEASES)) {
+    for (const version of RELEASES) {
       const from = await fresh(database);
       const to = await fresh(database);
       await migrate(from.sql, version);

@@ -2,15 +2,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { onOneDatabase } from '../../support/databases/databases.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { dump, fill, SECRET, WATCHED } from '../../support/databases/filled.ts';
 import { newKey } from '../../support/databases/store.ts';
-import { randomRuns } from '../../support/random/seed.ts';
+import { amountOf } from '../../support/random/seeds.ts';
 
 /** People's boxes, and the results of their checks, are more than a page of the rows that are sealed; under CI all else is, too. */
-const PEOPLE = randomRuns(101, 230);
+const PEOPLE = amountOf(101, 230);
 
-onOneDatabase('databases of a key rotation', ({ place, open }) => {
+onEachDatabase(({ place, open }) => {
   async function filled(people?: number) {
     const url = await place();
     const older = newKey();

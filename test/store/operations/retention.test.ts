@@ -8,11 +8,11 @@ import type { Check } from '../../../src/store/jobs/checks.ts';
 import { OPERATION_KINDS, type Operation, operationBody } from '../../../src/store/operations/index.ts';
 import { onEachDatabase, SQLITE } from '../../support/databases/databases.ts';
 import { newKey, readyOperation } from '../../support/databases/store.ts';
-import { randomRuns } from '../../support/random/seed.ts';
+import { amountOf } from '../../support/random/seeds.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** They use the bot each day of a year. */
-const PEOPLE = randomRuns(2, 4);
+const PEOPLE = amountOf(2, 4);
 const ENDED = { dueAt: null } as const;
 const QUOTE = { total: 455_400, currency: 'toman' };
 /** The last version of the tables without a retention. */

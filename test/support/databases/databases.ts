@@ -3,8 +3,6 @@ import { beforeEach, describe, type onTestFinished } from 'vitest';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import type { Sql } from '../../../src/store/database/sql.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
-import { partOf } from '../random/part.ts';
-import { postgresPrograms } from './cluster.ts';
 import { missingPostgres, postgresDatabase, postgresStore } from './postgres.ts';
 import { folder } from './store.ts';
 
@@ -36,25 +34,18 @@ export const POSTGRES: Database = {
   open: openPostgres,
 };
 
+/** The project of `vitest.config.ts` chooses: quick tests use SQLite, `postgres` the other one, slow tests both. */
+const { TEST_DATABASES = 'both' } = process.env;
+
 /** Tells the same stories on SQLite and on PostgreSQL. */
 export function onEachDatabase(stories: (database: Database) => void): void {
-  describe(SQLITE.name, () => stories(SQLITE));
+  if (TEST_DATABASES !== 'postgres') describe(SQLITE.name, () => stories(SQLITE));
   onPostgres(() => stories(POSTGRES));
 }
 
-/**
- * The same for stories that are not about statements of a database: `npm test` tells them on one of the two, which is a {@link partOf}
- * them, and on SQLite where PostgreSQL is not installed. CI tells them on both.
- */
-export function onOneDatabase(list: string, stories: (database: Database) => void): void {
-  const isTold = partOf(list, 2);
-  const hasPostgres = process.env.TEST_POSTGRES_URL !== undefined || postgresPrograms() !== undefined;
-  if (isTold(0) || !hasPostgres) describe(SQLITE.name, () => stories(SQLITE));
-  if (isTold(1)) onPostgres(() => stories(POSTGRES));
-}
-
-/** Stories of PostgreSQL alone; skipped with the reason where it is not installed, but not in CI. */
+/** Stories of PostgreSQL alone, which no quick test tells; skipped with the reason where it is not installed, but not in CI. */
 export function onPostgres(stories: () => void): void {
+  if (TEST_DATABASES === 'sqlite') return;
   describe(POSTGRES.name, () => {
     beforeEach(async ({ skip }) => {
       const missing = await missingPostgres();

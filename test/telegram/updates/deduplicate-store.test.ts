@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Leases } from '../../../src/store/leases.ts';
 import { createDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
-import { onOneDatabase } from '../../support/databases/databases.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { message, openDispatcher, tap } from './dispatcher-setup.ts';
 
@@ -16,7 +16,7 @@ async function opened(url: string) {
   return { ...store, close };
 }
 
-onOneDatabase('databases of the deduplicator’s store', ({ place }) => {
+onEachDatabase(({ place }) => {
   test('handled updates are noted for two minutes, and the last twenty for longer', async () => {
     const { leases, inbox, ping } = await opened(await place());
     let now = Date.now();

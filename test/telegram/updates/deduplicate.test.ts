@@ -3,7 +3,7 @@ import { createLeaseManager, type LeaseManagerDependencies } from '../../../src/
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { LeaseLost } from '../../../src/store/leases.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
-import { onOneDatabase } from '../../support/databases/databases.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { waitFor } from '../../support/eventually.ts';
 import { message, openDispatcher, tap } from './dispatcher-setup.ts';
@@ -27,7 +27,7 @@ function slowly(bot: Awaited<ReturnType<typeof openDispatcher>>['bot']) {
   return { order, open };
 }
 
-onOneDatabase('databases of the update deduplicator', ({ place }) => {
+onEachDatabase(({ place }) => {
   /** Two replicas over one store and one Telegram. Each has its own dispatcher and bot; the test writes the handlers. */
   async function twoDispatchers(parts: { one?: Partial<LeaseManagerDependencies>; limitMs?: number } = {}) {
     const [url, keys] = [await place(), [newKey()]];

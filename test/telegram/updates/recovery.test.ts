@@ -10,7 +10,7 @@ import {
 } from '../../../src/telegram/updates/deduplicate.ts';
 import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts';
 import { laneOf, leaseName } from '../../../src/telegram/updates/update.ts';
-import { onOneDatabase } from '../../support/databases/databases.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { waitFor } from '../../support/eventually.ts';
 import { message, openDispatcher } from './dispatcher-setup.ts';
@@ -18,7 +18,7 @@ import { message, openDispatcher } from './dispatcher-setup.ts';
 const LEASE_MS = 600;
 const LOOK_MS = 50;
 
-onOneDatabase('databases of the update recovery', ({ place }) => {
+onEachDatabase(({ place }) => {
   /**
    * Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more.
    * @param onlyProcess the deduplicator of a process that runs alone, in place of the one over leases

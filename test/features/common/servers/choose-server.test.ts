@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 
-test.concurrent.each(
-  casesInPart('commands that choose a server', 3, [
-    ['/server', 'Which server?', 'کدام سرور؟'],
-    ['/reboot', '🔁 Restart which server?', '🔁 کدام سرور راه‌اندازی مجدد شود؟'],
-    ['/on', '▶️ Power on which server?', '▶️ کدام سرور روشن شود؟'],
-    ['/off', '⏹ Power off which server?', '⏹ کدام سرور خاموش شود؟'],
-    ['/console', '🖥 Console of which server?', '🖥 کنسول کدام سرور؟'],
-    ['/rescue', '🛟 Rescue disk for which server?', '🛟 دیسک نجات برای کدام سرور؟'],
-    ['/snapshot', '📸 Snapshot of which server?', '📸 اسنپ‌شات از کدام سرور؟'],
-    ['/graph', '📈 Graph of which server?', '📈 نمودار کدام سرور؟'],
-    ['/renew 10.0', '♻️ Renew which server?', '♻️ کدام سرور تمدید شود؟'],
-    ['/upgrade', '⬆️ Upgrade which server?', '⬆️ کدام سرور ارتقا داده شود؟'],
-  ]),
-)('%s without one server’s name asks which, and names what it does', async (command, english, persian) => {
+test.concurrent.each([
+  ['/server', 'Which server?', 'کدام سرور؟'],
+  ['/reboot', '🔁 Restart which server?', '🔁 کدام سرور راه‌اندازی مجدد شود؟'],
+  ['/on', '▶️ Power on which server?', '▶️ کدام سرور روشن شود؟'],
+  ['/off', '⏹ Power off which server?', '⏹ کدام سرور خاموش شود؟'],
+  ['/console', '🖥 Console of which server?', '🖥 کنسول کدام سرور؟'],
+  ['/rescue', '🛟 Rescue disk for which server?', '🛟 دیسک نجات برای کدام سرور؟'],
+  ['/snapshot', '📸 Snapshot of which server?', '📸 اسنپ‌شات از کدام سرور؟'],
+  ['/graph', '📈 Graph of which server?', '📈 نمودار کدام سرور؟'],
+  ['/renew 10.0', '♻️ Renew which server?', '♻️ کدام سرور تمدید شود؟'],
+  ['/upgrade', '⬆️ Upgrade which server?', '⬆️ کدام سرور ارتقا داده شود؟'],
+] as const)('%s without one server’s name asks which, and names what it does', async (command, english, persian) => {
   await using app = await enterBothConnected();
   await app.english.say(command);
   expect(app.english.screen()).toBe(
@@ -70,12 +67,10 @@ test.concurrent('a made-up page of a picker leads nowhere', async () => {
   }
 });
 
-test.concurrent.each(
-  casesInPart('commands for one server', 2, [
-    ['/console', /^🖥 Console of 10\.0\.0\.0\n/, /^🖥 کنسول 10\.1\.134\.160\n/],
-    ['/reboot', /^🔁 Restart 10\.0\.0\.0\?\n/, /^🔁 سرور 10\.1\.134\.160 راه‌اندازی مجدد شود؟\n/],
-  ]),
-)('%s of an account with one server asks for none', async (command, english, persian) => {
+test.concurrent.each([
+  ['/console', /^🖥 Console of 10\.0\.0\.0\n/, /^🖥 کنسول 10\.1\.134\.160\n/],
+  ['/reboot', /^🔁 Restart 10\.0\.0\.0\?\n/, /^🔁 سرور 10\.1\.134\.160 راه‌اندازی مجدد شود؟\n/],
+] as const)('%s of an account with one server asks for none', async (command, english, persian) => {
   await using app = await enter({
     accounts: [
       { token: TOKEN, servers: 1 },

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 
 const NAMES = Array.from({ length: 30 }, (_, index) => `name${index}.com`).join(' ');
 
-test.concurrent.for(
-  casesInPart('languages of held-up checks', 2, [
-    ['english', /slow or asked to wait/, 'Stop', /Stopped after 0 of 30/, 'Check the ones left', /30 names checked/],
-    ['persian', /خواسته صبر کنیم/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
-  ]),
-)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
+test.concurrent.for([
+  ['english', /slow or asked to wait/, 'Stop', /Stopped after 0 of 30/, 'Check the ones left', /30 names checked/],
+  ['persian', /خواسته صبر کنیم/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
+] as const)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
   await using app = await enterBothConnected();
   const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 4_000 });
@@ -23,12 +20,10 @@ test.concurrent.for(
   expect(await person.sees(done, 40_000)).not.toMatch(why);
 });
 
-test.concurrent.for(
-  casesInPart('languages of held-up checks', 2, [
-    ['english', /Check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
-    ['persian', /بررسی ناموفق: ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
-  ]),
-)('failed names stand apart and are checked again alone (%s)', async ([who, failed, again, free, taken]) => {
+test.concurrent.for([
+  ['english', /Check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
+  ['persian', /بررسی ناموفق: ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
+] as const)('failed names stand apart and are checked again alone (%s)', async ([who, failed, again, free, taken]) => {
   await using app = await enterBothConnected();
   const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
@@ -40,12 +35,10 @@ test.concurrent.for(
   expect(asked(app, 'domain.availability')).toHaveLength(1);
 });
 
-test.concurrent.for(
-  casesInPart('languages of held-up checks', 2, [
-    ['english', 'Next', /Page 2 of 3/],
-    ['persian', 'بعد', /صفحهٔ ۲ از ۳/],
-  ]),
-)('its pages are there after a restart (%s)', async ([who, next, second]) => {
+test.concurrent.for([
+  ['english', 'Next', /Page 2 of 3/],
+  ['persian', 'بعد', /صفحهٔ ۲ از ۳/],
+] as const)('its pages are there after a restart (%s)', async ([who, next, second]) => {
   await using app = await enterBothConnected();
   const { [who]: person } = app;
   await person.say(`/check ${NAMES}`);
@@ -76,28 +69,18 @@ test.concurrent('several checks of one account share its bound', async () => {
   expect(most).toBe(4);
 });
 
-test.concurrent.for(
-  casesInPart('languages of held-up checks', 2, [
-    [
-      'english',
-      'Check the failed ones again',
-      /^🔎 Checking 3 names…\nDone: 0 of 3\n/,
-      'Stop',
-      /after 0 of 3 names/,
-      27,
-      3,
-    ],
-    [
-      'persian',
-      'بررسی دوبارهٔ ناموفق‌ها',
-      /^🔎 در حال بررسی ۳ نام…\nبررسی‌شده: ۰ از ۳\n/,
-      'توقف',
-      /۰ از ۳ نام/,
-      '۲۷',
-      '۳',
-    ],
-  ]),
-)('failed names are counted by themselves when they are checked again (%s)', async (row) => {
+test.concurrent.for([
+  [
+    'english',
+    'Check the failed ones again',
+    /^🔎 Checking 3 names…\nDone: 0 of 3\n/,
+    'Stop',
+    /after 0 of 3 names/,
+    27,
+    3,
+  ],
+  ['persian', 'بررسی دوبارهٔ ناموفق‌ها', /^🔎 در حال بررسی ۳ نام…\nبررسی‌شده: ۰ از ۳\n/, 'توقف', /۰ از ۳ نام/, '۲۷', '۳'],
+] as const)('failed names are counted by themselves when they are checked again (%s)', async (row) => {
   const [who, again, running, stop, stopped, free, failed] = row;
   await using app = await enterBothConnected();
   const { provider, [who]: person } = app;

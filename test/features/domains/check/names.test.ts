@@ -4,8 +4,7 @@ import { domainWords, reads } from '../../../../src/features/common/domain-words
 import { isListFile, piecesOfFile } from '../../../../src/features/domains/check/list-file.ts';
 import { cleanNames, piecesOf } from '../../../../src/features/domains/check/names.ts';
 import { readHost, readName, readSuffix, suffixOf } from '../../../../src/features/domains/names/name.ts';
-import { casesInPart } from '../../../support/random/part.ts';
-import { randomRuns } from '../../../support/random/seed.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
 import { anyText } from '../../../support/random/text.ts';
 
 const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
@@ -246,26 +245,24 @@ describe('a list', () => {
           expect(clean(domains.map(reads).join('\n')).domains).toEqual(domains);
         }
       }),
-      { numRuns: randomRuns(300, 3_000) },
+      { numRuns: amountOf(300, 3_000) },
     );
   });
 
-  test.each(
-    casesInPart('largest lists', 3, [
-      ['quotes', '"'.repeat(1_000_000)],
-      ['quotes and commas', '",'.repeat(500_000)],
-      ['one word', 'a'.repeat(1_000_000)],
-      ['dots', '.'.repeat(1_000_000)],
-      ['short words', 'a '.repeat(500_000)],
-      ['lines', '\n'.repeat(1_000_000)],
-      ['marks', '\u200f'.repeat(300_000)],
-      ['cells', 'a.com,'.repeat(170_000)],
-      ['rows', 'a.com\n'.repeat(170_000)],
-      ['dashes', '- '.repeat(500_000)],
-      ['marks inside a word', `x${'!'.repeat(999_998)}x`],
-      ['marks inside words', `x${'!'.repeat(990)}x `.repeat(1_000)],
-    ]),
-  )('as large as they are let in, of %s, is read at once', (_, text) => {
+  test.each([
+    ['quotes', '"'.repeat(1_000_000)],
+    ['quotes and commas', '",'.repeat(500_000)],
+    ['one word', 'a'.repeat(1_000_000)],
+    ['dots', '.'.repeat(1_000_000)],
+    ['short words', 'a '.repeat(500_000)],
+    ['lines', '\n'.repeat(1_000_000)],
+    ['marks', '\u200f'.repeat(300_000)],
+    ['cells', 'a.com,'.repeat(170_000)],
+    ['rows', 'a.com\n'.repeat(170_000)],
+    ['dashes', '- '.repeat(500_000)],
+    ['marks inside a word', `x${'!'.repeat(999_998)}x`],
+    ['marks inside words', `x${'!'.repeat(990)}x `.repeat(1_000)],
+  ] as const)('as large as they are let in, of %s, is read at once', (_, text) => {
     for (const name of ['a.txt', 'a.csv']) {
       const list = piecesOfFile(name, text);
       // Work that grows with the square of the length would not end within the time of a test.

@@ -3,7 +3,6 @@ import { buttons } from '../../../../src/features/buttons.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type Person, textOf } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, enterBothConnected } from '../../support.ts';
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `n${index}.com`);
@@ -28,7 +27,7 @@ const ONWARD = {
   english: { file: 'All as a file', wrong: /Something went wrong/, back: 'Back to the results' },
   persian: { file: 'همه در یک فایل', wrong: /مشکلی در ربات/, back: 'بازگشت به نتیجه‌ها' },
 };
-const PEOPLE = casesInPart('languages of the names left', 2, ['english', 'persian']);
+const PEOPLE = ['english', 'persian'] as const;
 
 /** Shows the results of a list of which more names wait, as of a list longer than a run. */
 async function firstRun(app: TestApp, person: Person, { first, page }: { first: RegExp; page: string }): Promise<void> {

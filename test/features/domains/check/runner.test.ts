@@ -4,11 +4,11 @@ import { createThrottle, pauseFor } from '../../../../src/features/domains/check
 import type { TestApp } from '../../../support/app.ts';
 import { openProcessApp } from '../../../support/bots/process.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { randomRuns } from '../../../support/random/seed.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
 import { connect, enterConnected, TOKEN } from '../../support.ts';
 import { documentOf } from './document.ts';
 
-const COUNT = randomRuns(500, 1_000);
+const COUNT = amountOf(500, 1_000);
 const CHECKED = new RegExp(`${COUNT.toLocaleString('en')} names checked`);
 const NAMES = Array.from({ length: COUNT }, (_, index) => `${index % 3 === 0 ? 'taken' : 'name'}${index}.com`);
 const LIST = new TextEncoder().encode(NAMES.join('\n'));

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, enter, enterBothConnected, enterConnected } from '../../support.ts';
 import { documentOf } from './document.ts';
 
@@ -41,12 +40,10 @@ test.concurrent('of one that holds domains the words beside them are left out, a
   expect(await persian.sees(/یک نام بررسی شد/)).toContain('یک.com');
 });
 
-test.concurrent.for(
-  casesInPart('languages of uploaded lists', 2, [
-    ['english', /3 names checked[\s\S]*3 cells without a full domain name/, /2 names checked/],
-    ['persian', /۳ نام بررسی شد[\s\S]*۳ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
-  ]),
-)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
+test.concurrent.for([
+  ['english', /3 names checked[\s\S]*3 cells without a full domain name/, /2 names checked/],
+  ['persian', /۳ نام بررسی شد[\s\S]*۳ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
+] as const)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
   await using app = await enterBothConnected();
   const { [who]: person } = app;
   await person.upload('names.csv', 'text/csv', text('old;new\r\nold1.com;new1.com\r\nold2.com;none'), '/check');
@@ -56,12 +53,10 @@ test.concurrent.for(
   expect(await person.sees(all)).not.toMatch(/left out|کنار گذاشته/);
 });
 
-test.concurrent.for(
-  casesInPart('languages of uploaded lists', 2, [
-    ['english', /and 595 more. The file lists the first 500/, 'All as a file'],
-    ['persian', /و ۵۹۵ مورد دیگر؛ ۵۰۰ مورد اول در فایل هست/, 'همه در یک فایل'],
-  ]),
-)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
+test.concurrent.for([
+  ['english', /and 595 more. The file lists the first 500/, 'All as a file'],
+  ['persian', /و ۵۹۵ مورد دیگر؛ ۵۰۰ مورد اول در فایل هست/, 'همه در یک فایل'],
+] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
   await using app = await enterBothConnected();
   const { [who]: person } = app;
   const lines = Array.from({ length: 600 }, (_, index) => `b_${index}.com`);
@@ -107,12 +102,10 @@ test.concurrent('in a group a file is read behind /check or in answer to the bot
   expect(asked(app)).toHaveLength(1);
 });
 
-test.concurrent.for(
-  casesInPart('languages of uploaded lists', 2, [
-    ['english', /One name checked[\s\S]*The list is too long to read at once/],
-    ['persian', /یک نام بررسی شد[\s\S]*بیش از حد بلند/],
-  ]),
-)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {
+test.concurrent.for([
+  ['english', /One name checked[\s\S]*The list is too long to read at once/],
+  ['persian', /یک نام بررسی شد[\s\S]*بیش از حد بلند/],
+] as const)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {
   await using app = await enterBothConnected();
   const { [who]: person } = app;
   const row = (domain: string) => [domain, ...Array.from({ length: 260_000 }, () => 'x')].join(',');

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { keptOf } from '../../shop/buy/buying.ts';
 import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 
@@ -42,35 +41,31 @@ async function withoutPrice(person: Person, { provider }: TestApp): Promise<void
   expect(person.screen()).toMatch(/Get the price again|استعلام دوبارهٔ قیمت/);
 }
 
-test.concurrent.for(casesInPart('ways out of a registration', 3, WAYS))(
-  '%s leaves at every step, and says so',
-  { timeout: 60_000 },
-  async ([name, leave, sees]) => {
-    for (const [place, go] of PLACES) {
-      await using app = await enterBothConnected();
-      for (const [person, left] of [
-        [app.english, LEFT.en],
-        [app.persian, LEFT.fa],
-      ] as const) {
-        const where = `${name} ${place}`;
-        await go(person, app);
-        const message = person.messages().at(-1)?.message_id;
-        await leave(person);
-        expect(person.screen(), where).toMatch(sees);
-        const shown = person.messages().find(({ message_id }) => message_id === message);
-        // Its answer says so, and the form is gone.
-        const said = name === '/cancel' && !shown ? person.screen().split('\n[')[0] : shown?.text;
-        expect(said, where).toBe(left);
-        expect(Object.keys((await keptOf(app, person))?.state ?? {}), where).toEqual(name === '/buy' ? ['buy@1'] : []);
-      }
-      if (name !== '/buy') {
-        await app.english.say(SERVERS.split(' ')[0] ?? '');
-        expect(app.english.screen()).not.toContain('Registering');
-      }
-      expect(asked(app, 'domain.register')).toEqual([]);
+test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
+  for (const [place, go] of PLACES) {
+    await using app = await enterBothConnected();
+    for (const [person, left] of [
+      [app.english, LEFT.en],
+      [app.persian, LEFT.fa],
+    ] as const) {
+      const where = `${name} ${place}`;
+      await go(person, app);
+      const message = person.messages().at(-1)?.message_id;
+      await leave(person);
+      expect(person.screen(), where).toMatch(sees);
+      const shown = person.messages().find(({ message_id }) => message_id === message);
+      // Its answer says so, and the form is gone.
+      const said = name === '/cancel' && !shown ? person.screen().split('\n[')[0] : shown?.text;
+      expect(said, where).toBe(left);
+      expect(Object.keys((await keptOf(app, person))?.state ?? {}), where).toEqual(name === '/buy' ? ['buy@1'] : []);
     }
-  },
-);
+    if (name !== '/buy') {
+      await app.english.say(SERVERS.split(' ')[0] ?? '');
+      expect(app.english.screen()).not.toContain('Registering');
+    }
+    expect(asked(app, 'domain.register')).toEqual([]);
+  }
+});
 
 test.concurrent('goes on after a restart, at every step, and orders nothing twice', async () => {
   await using app = await enterBothConnected();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/provider/index.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, enterBothConnected, TOKEN } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
@@ -36,88 +35,85 @@ const ROWS = [
   },
 ] as const;
 
-describe.each(casesInPart('languages of mended fields', 2, ROWS))(
-  'a field that the provider also wants ($who)',
-  ({ who, ...row }) => {
-    test.concurrent('a handle for any suffix is asked for, and the registration goes on', async () => {
-      await using app = await enterBothConnected({ registries: { shop: { handle: true } } });
-      const { provider, [who]: person } = app;
-      await person.say('/register free.shop');
-      await person.press(row.years);
-      await person.say(SERVERS);
-      await person.press(row.yes);
-      expect(person.screen()).toMatch(row.wantsHandle);
-      expect(person.screens().at(-2)).toMatch(row.refused);
-      await person.say('ab123-irnic');
-      await person.press(row.yes);
-      await person.sees(row.done);
-      expect(asked(app, 'domain.register')).toEqual([
-        'domain.register {"domain":"free.shop","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
-        'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
-      ]);
-      expect(provider.account(TOKEN).orders).toHaveLength(1);
-    });
+describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...row }) => {
+  test.concurrent('a handle for any suffix is asked for, and the registration goes on', async () => {
+    await using app = await enterBothConnected({ registries: { shop: { handle: true } } });
+    const { provider, [who]: person } = app;
+    await person.say('/register free.shop');
+    await person.press(row.years);
+    await person.say(SERVERS);
+    await person.press(row.yes);
+    expect(person.screen()).toMatch(row.wantsHandle);
+    expect(person.screens().at(-2)).toMatch(row.refused);
+    await person.say('ab123-irnic');
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(app, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.shop","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+      'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+    expect(provider.account(TOKEN).orders).toHaveLength(1);
+  });
 
-    test.concurrent('a handle named before the price, or at the first look, is asked for right there', async () => {
-      await using app = await enterBothConnected();
-      const { provider, [who]: person } = app;
-      provider.fault(objection('domain.availability', 'nic-handle'));
-      await person.say('/register free.shop');
-      await person.press(row.years);
-      expect(person.screen()).toContain('🪪');
-      await person.say('first-handle');
-      provider.fault(objection('domain.availability', 'nic-handle', 'ns1'));
-      await person.say(SERVERS);
-      expect(person.screen()).toMatch(/⚠️[^\n]*nic-handle[\s\S]*🪪/);
-      await person.say('ab123-irnic');
-      expect(person.screen()).toContain('📡');
-      await person.say(SERVERS);
-      await person.press(row.yes);
-      await person.sees(row.done);
-      expect(asked(app, 'domain.register')).toEqual([
-        'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
-      ]);
-    });
+  test.concurrent('a handle named before the price, or at the first look, is asked for right there', async () => {
+    await using app = await enterBothConnected();
+    const { provider, [who]: person } = app;
+    provider.fault(objection('domain.availability', 'nic-handle'));
+    await person.say('/register free.shop');
+    await person.press(row.years);
+    expect(person.screen()).toContain('🪪');
+    await person.say('first-handle');
+    provider.fault(objection('domain.availability', 'nic-handle', 'ns1'));
+    await person.say(SERVERS);
+    expect(person.screen()).toMatch(/⚠️[^\n]*nic-handle[\s\S]*🪪/);
+    await person.say('ab123-irnic');
+    expect(person.screen()).toContain('📡');
+    await person.say(SERVERS);
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(app, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+  });
 
-    test.concurrent('a period that the registry does not take leads back to choosing one', async () => {
-      await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
-      const { [who]: person } = app;
-      await person.say('/register free.io');
-      expect(person.screen()).toMatch(row.period);
-      await person.say('5');
-      await person.say(SERVERS);
-      expect(person.screen()).toMatch(row.period);
-      await person.press(row.years);
-      await person.press(row.yes);
-      await person.sees(row.done);
-      expect(asked(app, 'domain.register')).toEqual([
-        'domain.register {"domain":"free.io","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
-      ]);
-    });
+  test.concurrent('a period that the registry does not take leads back to choosing one', async () => {
+    await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
+    const { [who]: person } = app;
+    await person.say('/register free.io');
+    expect(person.screen()).toMatch(row.period);
+    await person.say('5');
+    await person.say(SERVERS);
+    expect(person.screen()).toMatch(row.period);
+    await person.press(row.years);
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(app, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.io","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+  });
 
-    test.concurrent('a period refused at the confirm too, and the button of what was refused goes on with the rest', async () => {
-      await using app = await enterBothConnected();
-      const { provider, [who]: person } = app;
-      await begun(person);
-      provider.fault(objection('domain.availability', 'period'));
-      await person.press(row.yes);
-      expect(person.screen()).toMatch(/ns1\.example\.com[\s\S]*📅/);
-      await person.say('/help');
-      await person.press(row.change);
-      expect(person.screen()).toMatch(row.period);
-      await person.press(row.years);
-      await person.press(row.yes);
-      await person.sees(row.done);
-      expect(asked(app, 'domain.register')).toHaveLength(1);
-    });
+  test.concurrent('a period refused at the confirm too, and the button of what was refused goes on with the rest', async () => {
+    await using app = await enterBothConnected();
+    const { provider, [who]: person } = app;
+    await begun(person);
+    provider.fault(objection('domain.availability', 'period'));
+    await person.press(row.yes);
+    expect(person.screen()).toMatch(/ns1\.example\.com[\s\S]*📅/);
+    await person.say('/help');
+    await person.press(row.change);
+    expect(person.screen()).toMatch(row.period);
+    await person.press(row.years);
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(app, 'domain.register')).toHaveLength(1);
+  });
 
-    async function begun(person: Person): Promise<void> {
-      await person.say('/register free.com');
-      await person.press(row.years);
-      await person.say(SERVERS);
-    }
-  },
-);
+  async function begun(person: Person): Promise<void> {
+    await person.say('/register free.com');
+    await person.press(row.years);
+    await person.say(SERVERS);
+  }
+});
 
 test.concurrent('an objection to the domain itself asks for no value again', async () => {
   await using app = await enterBothConnected();
@@ -150,30 +146,28 @@ test.concurrent('an expired confirm is asked for again with the same values, and
   expect(english.screen()).toMatch(/Register free\.com\?\nPeriod: 3 years\nName servers: ns1/);
 });
 
-test.concurrent.for(
-  casesInPart('languages of mended fields', 2, [
-    [
-      'english',
-      'Domain details',
-      'Renew',
-      /^1$/,
-      /⚠️ Period \(1 to 10 years\) – [\s\S]*for how many years/,
-      /^2$/,
-      'Renew for',
-      'Change',
-    ],
-    [
-      'persian',
-      'مشخصات دامنه',
-      'تمدید',
-      /^۱$/,
-      /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*برای چند سال/,
-      /^۲$/,
-      'تمدید به مبلغ',
-      'تغییر',
-    ],
-  ]),
-)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
+test.concurrent.for([
+  [
+    'english',
+    'Domain details',
+    'Renew',
+    /^1$/,
+    /⚠️ Period \(1 to 10 years\) – [\s\S]*for how many years/,
+    /^2$/,
+    'Renew for',
+    'Change',
+  ],
+  [
+    'persian',
+    'مشخصات دامنه',
+    'تمدید',
+    /^۱$/,
+    /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*برای چند سال/,
+    /^۲$/,
+    'تمدید به مبلغ',
+    'تغییر',
+  ],
+] as const)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
   const [who, card, renew, one, again, two, yes, change] = row;
   await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
   const { provider, [who]: person } = app;
@@ -197,12 +191,10 @@ test.concurrent.for(
   expect(asked(app, 'domain.renew')).toHaveLength(2);
 });
 
-test.concurrent.for(
-  casesInPart('languages of mended fields', 2, [
-    ['english', /⚠️ Period \(1 to 10 years\) – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
-    ['persian', /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
-  ]),
-)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
+test.concurrent.for([
+  ['english', /⚠️ Period \(1 to 10 years\) – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
+  ['persian', /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
+] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
   await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
   const { [who]: person } = app;
   await person.say('/price io');

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, connect, enter, enterBothConnected, TOKEN } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
@@ -79,12 +78,10 @@ describe('registering a domain', () => {
     expect(persian.screen()).toContain('دامنهٔ second.ir ثبت شود؟');
   });
 
-  test.concurrent.for(
-    casesInPart('forms of .ایران', 2, [
-      ['فروشگاه.ایران', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
-      ['xn--mgbtj4c7ad63e.xn--mgba3a4f16a', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
-    ]),
-  )('of .ایران, typed as %s, is one of a national suffix without any setting', async ([typed, shown]) => {
+  test.concurrent.for([
+    ['فروشگاه.ایران', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
+    ['xn--mgbtj4c7ad63e.xn--mgba3a4f16a', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
+  ] as const)('of .ایران, typed as %s, is one of a national suffix without any setting', async ([typed, shown]) => {
     await using app = await enterBothConnected();
     const { persian } = app;
     await persian.say(`/register ${typed}`);
@@ -104,22 +101,20 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.renew')).toEqual(['domain.renew {"id":"dom-100001","period":1}']);
   });
 
-  test.concurrent.for(
-    casesInPart('languages of a registration', 2, [
-      [
-        'english',
-        /Handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
-        'Register for',
-        /is registered/,
-      ],
-      [
-        'persian',
-        /شناسه: ab123-irnic\n.*: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
-        'ثبت به مبلغ',
-        /ثبت شد و فعال/,
-      ],
-    ]),
-  )('reads Persian digits in handle and hosts, and shows a host in both scripts (%s)', async (row) => {
+  test.concurrent.for([
+    [
+      'english',
+      /Handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
+      'Register for',
+      /is registered/,
+    ],
+    [
+      'persian',
+      /شناسه: ab123-irnic\n.*: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
+      'ثبت به مبلغ',
+      /ثبت شد و فعال/,
+    ],
+  ] as const)('reads Persian digits in handle and hosts, and shows a host in both scripts (%s)', async (row) => {
     const [who, shown, yes, done] = row;
     await using app = await enterBothConnected();
     const { [who]: person } = app;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { createEd25519, createRsa, joinFields } from '../../../support/ssh-keys.ts';
 import { asked } from '../../support.ts';
 import { enterCare, go, SERVER, server } from '../support.ts';
@@ -35,12 +34,10 @@ test.concurrent('a pasted key: what it is before it is sent, and the one line th
   expect(asked(app, 'server.ssh-key')).toEqual([`server.ssh-key ${JSON.stringify({ id: SERVER, ssh_key: line })}`]);
 });
 
-test.concurrent.each(
-  casesInPart('files of keys', 2, [
-    ['UTF-8', (line: string) => bytes(`${line}\r\n`)],
-    ['UTF-16', (line: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(`${line}\r\n`, 'utf16le')])],
-  ]),
-)('a key in a file (%s), in Persian', async (_, encode) => {
+test.concurrent.each([
+  ['UTF-8', (line: string) => bytes(`${line}\r\n`)],
+  ['UTF-16', (line: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(`${line}\r\n`, 'utf16le')])],
+] as const)('a key in a file (%s), in Persian', async (_, encode) => {
   await using app = await enterCare();
   const { persian } = app;
   await go(persian, 'بیشتر', 'کلید SSH');
@@ -76,7 +73,7 @@ const PRIVATE: [string, string][] = [
   ['PuTTY', 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPrivate-Lines: 1\nAAAA'],
 ];
 
-test.concurrent.each(casesInPart('keys', 2, PRIVATE))(
+test.concurrent.each(PRIVATE)(
   'a private key (%s) is deleted at once with a warning, and goes nowhere',
   async (_, key) => {
     await using app = await enterCare();
@@ -108,16 +105,14 @@ test.concurrent('a private key sent without a question, and one that can’t be 
   expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود و ربات نتوانست پیامتان را پاک کند\. همین حالا پاکش کنید/);
 });
 
-test.concurrent.each(
-  casesInPart('keys', 2, [
-    ['words', 'hello'],
-    ['two keys', `${ED25519.line()}\n${ED25519.line()}`],
-    ['half a key', ED25519.line().slice(0, 50)],
-    ['a key under another type', ED25519.line().replace('ssh-ed25519', 'ssh-rsa')],
-    ['options before it', `no-pty ${ED25519.line()}`],
-    ['an unknown type', ED25519.line().replace('ssh-ed25519', 'ssh-future')],
-  ]),
-)('%s: no key, and asked for again', async (_, text) => {
+test.concurrent.each([
+  ['words', 'hello'],
+  ['two keys', `${ED25519.line()}\n${ED25519.line()}`],
+  ['half a key', ED25519.line().slice(0, 50)],
+  ['a key under another type', ED25519.line().replace('ssh-ed25519', 'ssh-rsa')],
+  ['options before it', `no-pty ${ED25519.line()}`],
+  ['an unknown type', ED25519.line().replace('ssh-ed25519', 'ssh-future')],
+] as const)('%s: no key, and asked for again', async (_, text) => {
   await using app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'SSH key');
@@ -142,18 +137,15 @@ test.concurrent('files that are none: a picture, bytes, too large ones', async (
   expect(english.screen()).toMatch(/Comment: c{149}…\n/);
 });
 
-test.concurrent.each(casesInPart('lost answers of keys', 2, ['cutBefore', 'cutAfter']))(
-  'the answer is lost (%s): honestly unknown',
-  async (kind) => {
-    await using app = await enterCare();
-    const { english, provider } = app;
-    provider.fault({ operation: 'server.ssh-key', kind, times: 1 });
-    await go(english, 'More', 'SSH key');
-    await english.say(ED25519.line());
-    await english.press('Yes');
-    await english.sees(
-      /^⚠️ SSH key change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
-    );
-    expect(asked(app, 'server.ssh-key')).toHaveLength(1);
-  },
-);
+test.concurrent.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly unknown', async (kind) => {
+  await using app = await enterCare();
+  const { english, provider } = app;
+  provider.fault({ operation: 'server.ssh-key', kind, times: 1 });
+  await go(english, 'More', 'SSH key');
+  await english.say(ED25519.line());
+  await english.press('Yes');
+  await english.sees(
+    /^⚠️ SSH key change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+  );
+  expect(asked(app, 'server.ssh-key')).toHaveLength(1);
+});

@@ -4,7 +4,6 @@ import { readNameAndPeriod } from '../../../../src/features/servers/graph/index.
 import { CARD, FOOTER, HEADER, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
 import { BOT_TOKEN, type Message, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { testTexts } from '../../../support/texts.ts';
 import { asked, enterBothConnected, visibleCalls } from '../../support.ts';
 import { readPicture } from './picture.ts';
@@ -66,7 +65,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-describe.each(casesInPart('languages of graphs', 2, LANGUAGES))('in $language', (texts) => {
+describe.each(LANGUAGES)('in $language', (texts) => {
   test('a command brings a picture with a panel for each resource', async () => {
     await using app = await enterBothConnected();
     const person = app[texts.who];
@@ -132,14 +131,12 @@ describe.each(casesInPart('languages of graphs', 2, LANGUAGES))('in $language', 
     expect(newest(person).document).toBeUndefined();
   });
 
-  test.each(
-    casesInPart('data of graphs', 2, [
-      ['an empty list', []],
-      ['empty columns', { time: [], cpu: [], ram: [] }],
-      ['nothing', null],
-      ['nulls', [{ cpu: null }, { cpu: null }]],
-    ]),
-  )('no data (%s) says so and leaves the way to other periods', async (_, data) => {
+  test.each([
+    ['an empty list', []],
+    ['empty columns', { time: [], cpu: [], ram: [] }],
+    ['nothing', null],
+    ['nulls', [{ cpu: null }, { cpu: null }]],
+  ] as const)('no data (%s) says so and leaves the way to other periods', async (_, data) => {
     await using app = await enterBothConnected();
     const person = app[texts.who];
     await person.say(texts.command);
@@ -180,24 +177,22 @@ test('a name, the beginning of an IP and a period in either language', () => {
   expect(read('shop day week', 'Shop Day')).toEqual(['shop day', 'week']);
 });
 
-test.each(
-  casesInPart('languages of graphs', 2, [
-    [
-      'english',
-      'fortnight',
-      '📈 10.0.0.1\n\nUnknown period: fortnight. Choose from: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
-      'Week',
-      /^📈 10\.0\.0\.1 · last week/,
-    ],
-    [
-      'persian',
-      'هفتهٔ پیش',
-      '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش وجود ندارد. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
-      'هفته',
-      /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
-    ],
-  ]),
-)('an unknown period is named, and the known ones can be tapped (%s)', async (...row) => {
+test.each([
+  [
+    'english',
+    'fortnight',
+    '📈 10.0.0.1\n\nUnknown period: fortnight. Choose from: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
+    'Week',
+    /^📈 10\.0\.0\.1 · last week/,
+  ],
+  [
+    'persian',
+    'هفتهٔ پیش',
+    '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش وجود ندارد. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
+    'هفته',
+    /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
+  ],
+] as const)('an unknown period is named, and the known ones can be tapped (%s)', async (...row) => {
   const [who, typed, screen, week, picture] = row;
   await using app = await enterBothConnected();
   const { [who]: person } = app;
@@ -263,14 +258,12 @@ test('more resources than fit are named, and all of them come as a file', async 
   expect(persian.screen()).toContain('۱ مورد دیگر در تصویر نیست: پردازنده\n');
 });
 
-test.each(
-  casesInPart('data of graphs', 2, [
-    ['values that are none among others', (index: number) => (index % 3 ? index : null)],
-    ['numbers as text', (index: number) => String(index)],
-    ['always zero', () => 0],
-    ['below zero', (index: number) => -index],
-  ]),
-)('data with %s is drawn', async (_, value) => {
+test.each([
+  ['values that are none among others', (index: number) => (index % 3 ? index : null)],
+  ['numbers as text', (index: number) => String(index)],
+  ['always zero', () => 0],
+  ['below zero', (index: number) => -index],
+] as const)('data with %s is drawn', async (_, value) => {
   await using app = await enterBothConnected();
   answer(app, JSON.stringify(points(['cpu', 'load'], value)));
   await app.persian.say('/graph 10.0.0.0');

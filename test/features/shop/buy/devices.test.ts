@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { buttons } from '../../../../src/features/buttons.ts';
 import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 import { walk } from './buying.ts';
@@ -71,7 +70,7 @@ async function onTwoDevices({ english }: TestApp): Promise<{ messageId: number; 
   return shown;
 }
 
-test.concurrent.for(casesInPart('purchases from two devices', 2, PURCHASES))(
+test.concurrent.for(PURCHASES)(
   '%s of %d: confirmed in two messages at once, and late once more',
   async ([operation, requests, toConfirm]) => {
     await using app = await enterConnected();
@@ -96,7 +95,7 @@ test.concurrent.for(casesInPart('purchases from two devices', 2, PURCHASES))(
   },
 );
 
-test.concurrent.for(casesInPart('purchases from two devices', 2, PURCHASES))(
+test.concurrent.for(PURCHASES)(
   '%s of %d: 100 taps at once from two messages, one of them as ten updates',
   async ([operation, requests, toConfirm]) => {
     await using app = await enterConnected();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 import { choose, enterForm, forms, quoteOf, walk } from './buying.ts';
 
@@ -23,10 +22,10 @@ const objection = (field: string) =>
 test.concurrent('a value that the provider refused is asked with the limits that its answers taught, now and in the next form', async () => {
   await using app = await enterForm();
   const { english, persian, provider } = app;
-  for (const [person, refused, between, again] of casesInPart('languages of limits known', 2, [
+  for (const [person, refused, between, again] of [
     [english, '320 GB was refused', '80 GB was accepted, 320 GB refused', 'Cancel'],
     [persian, '۳۲۰ گیگابایت پذیرفته نشده', '۸۰ گیگابایت پذیرفته شده، ۳۲۰ گیگابایت نه', 'انصراف'],
-  ])) {
+  ] as const) {
     await walk(person, 4);
     expect(person.screen()).not.toContain('ℹ️');
     await choose(person, 320);
@@ -97,10 +96,10 @@ test.concurrent('the operator’s names of places and unit of traffic stand on t
 test.concurrent('values like another server’s say the units of its record where the operator names them', async () => {
   await using app = await enterBothConnected({ env: NAMED });
   const { english, persian } = app;
-  for (const [person, like, words] of casesInPart('languages of units', 2, [
+  for (const [person, like, words] of [
     [english, 'Like 10.0.0.0', 'memory in MB, disk in GB. The order takes both in gigabytes.'],
     [persian, 'مثل 10.0.0.0', 'رم به مگابایت، دیسک به گیگابایت. سفارش هر دو به گیگابایت است.'],
-  ])) {
+  ] as const) {
     await person.say('/buy');
     await person.press(like);
     expect(person.screen()).toContain(words);

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { partOf } from '../../../support/random/part.ts';
 import { asked, connect, enter, OTHER_TOKEN } from '../../support.ts';
 import { choose, enterForm, FIRST, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts';
 
@@ -20,38 +19,32 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['the form’s own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
 ];
 
-const isTried = partOf('ways out of the form', WAYS.length);
-
-test.concurrent.for(WAYS.filter((_, at) => isTried(at)))(
-  '%s leaves at every step, and says so',
-  { timeout: 60_000 },
-  async ([name, leave, sees]) => {
-    // A person may send 30 updates in ten seconds.
-    for (const part of [STEPS.slice(0, 4), STEPS.slice(4, 7), STEPS.slice(7)]) {
-      await using app = await enterForm();
-      for (const steps of part) {
-        const where = `${name} after ${steps}`;
-        for (const [person, left] of [
-          [app.english, LEFT.en],
-          [app.persian, LEFT.fa],
-        ] as const) {
-          await walk(person, steps);
-          const form = person.messages().at(-1)?.message_id;
-          await leave(person);
-          expect(person.screen(), where).toMatch(sees);
-          const shown = person.messages().find(({ message_id }) => message_id === form);
-          // Its answer says so, and the form is gone.
-          const said = name === '/cancel' && !shown ? person.screen().split('\n[')[0] : shown?.text;
-          expect(said, where).toBe(left);
-          expect(await keptOf(app, person), where).toBeUndefined();
-        }
+test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
+  // A person may send 30 updates in ten seconds.
+  for (const part of [STEPS.slice(0, 4), STEPS.slice(4, 7), STEPS.slice(7)]) {
+    await using app = await enterForm();
+    for (const steps of part) {
+      const where = `${name} after ${steps}`;
+      for (const [person, left] of [
+        [app.english, LEFT.en],
+        [app.persian, LEFT.fa],
+      ] as const) {
+        await walk(person, steps);
+        const form = person.messages().at(-1)?.message_id;
+        await leave(person);
+        expect(person.screen(), where).toMatch(sees);
+        const shown = person.messages().find(({ message_id }) => message_id === form);
+        // Its answer says so, and the form is gone.
+        const said = name === '/cancel' && !shown ? person.screen().split('\n[')[0] : shown?.text;
+        expect(said, where).toBe(left);
+        expect(await keptOf(app, person), where).toBeUndefined();
       }
-      await app.english.say('8');
-      expect(app.english.screen()).toContain('I did not understand that');
-      expect(asked(app, 'cloud.order')).toEqual([]);
     }
-  },
-);
+    await app.english.say('8');
+    expect(app.english.screen()).toContain('I did not understand that');
+    expect(asked(app, 'cloud.order')).toEqual([]);
+  }
+});
 
 test.concurrent('the form goes on after a restart, at every step', async () => {
   await using app = await enterForm();

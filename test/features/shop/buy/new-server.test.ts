@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterBothConnected, TOKEN } from '../../support.ts';
 import { walk } from './buying.ts';
 
-test.concurrent.for(
-  casesInPart('languages of a new server', 2, [
-    [
-      'english',
-      /^Continue/,
-      /^Order for/,
-      /frankfurt ordered/,
-      /\[🔎 Check again\]/,
-      'Check again',
-      /and it is there:/,
-    ],
-    ['persian', /^ادامه/, /^سفارش به مبلغ/, /سفارش داده شد/, /\[🔎 بررسی دوباره\]/, 'بررسی دوباره', /آماده است:/],
-  ]),
-)(
+test.concurrent.for([
+  ['english', /^Continue/, /^Order for/, /frankfurt ordered/, /\[🔎 Check again\]/, 'Check again', /and it is there:/],
+  ['persian', /^ادامه/, /^سفارش به مبلغ/, /سفارش داده شد/, /\[🔎 بررسی دوباره\]/, 'بررسی دوباره', /آماده است:/],
+] as const)(
   'the button and the name of a new server work at once, however young the list without it is, in %s',
   async ([who, next, yes, ordered, unclear, again, there]) => {
     await using app = await enterBothConnected({ timings: { orderMs: 3_600_000 } });

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../../../src/store/index.ts';
 import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 import { walk } from './buying.ts';
@@ -25,12 +24,10 @@ async function expired(app: TestApp, { user }: Person): Promise<void> {
   }
 }
 
-test.concurrent.for(
-  casesInPart('languages of mistaken taps', 2, [
-    ['english', 'it did not', 'Mistake: it went through', /You checked on .*: it went through\./],
-    ['persian', 'انجام نشده', 'اصلاح: انجام شده بود', /شما در .* بررسی کردید: انجام شده است\./],
-  ]),
-)(
+test.concurrent.for([
+  ['english', 'it did not', 'Mistake: it went through', /You checked on .*: it went through\./],
+  ['persian', 'انجام نشده', 'اصلاح: انجام شده بود', /شما در .* بررسی کردید: انجام شده است\./],
+] as const)(
   'a wrong tap on “not bought” or “bought” is corrected, and the amount counts again, in %s',
   async ([who, no, slip, found]) => {
     await using app = await enterBothConnected();
@@ -105,7 +102,7 @@ test.concurrent('a record that counts in another unit is typed instead', async (
   expect(english.screen()).toMatch(/Memory: – → 8\n/);
 });
 
-test.concurrent.each(casesInPart('ages of receipts', 2, [false, true]))(
+test.concurrent.each([false, true] as const)(
   'an action on a receipt leads back to the page that it was opened from (old: %s)',
   async (old) => {
     await using app = await enterConnected();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
@@ -109,20 +108,18 @@ test.concurrent('a late tap on a button that its message no longer shows gets it
   expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1 renewed/.test(screen))).toHaveLength(1);
 });
 
-test.concurrent.each(
-  casesInPart('late taps that fail', 2, [
-    [
-      'Telegram drops the message',
-      ({ world }: TestApp) => world.fail({ method: 'sendMessage', cut: true }),
-      /^Something went wrong/,
-    ],
-    [
-      'the provider is down',
-      ({ provider }: TestApp) => provider.fault({ operation: 'cloud.renewQuote', kind: 'status', status: 503 }),
-      /^🔌 The provider does not answer/,
-    ],
-  ]),
-)('a late tap that fails (%s) tells so in a new message, and the outcome stays', async (_, fail, words) => {
+test.concurrent.each([
+  [
+    'Telegram drops the message',
+    ({ world }: TestApp) => world.fail({ method: 'sendMessage', cut: true }),
+    /^Something went wrong/,
+  ],
+  [
+    'the provider is down',
+    ({ provider }: TestApp) => provider.fault({ operation: 'cloud.renewQuote', kind: 'status', status: 503 }),
+    /^🔌 The provider does not answer/,
+  ],
+] as const)('a late tap that fails (%s) tells so in a new message, and the outcome stays', async (_, fail, words) => {
   await using app = await enterConnected();
   const { english } = app;
   const days = await renewed(app);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../../../src/operations/index.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { WANTED, walk } from '../buy/buying.ts';
 import { bodies } from '../support.ts';
@@ -160,22 +159,20 @@ test.concurrent('of several servers that match each has its card, and none a pas
   expect(english.screen()).not.toMatch(/Set a password|User: /);
 });
 
-test.concurrent.for(
-  casesInPart('languages of upgrades', 2, [
-    [
-      'english',
-      ['+1', 'RAM 4', 'Traffic 0'],
-      ['Get the price', 'Upgrade for'],
-      /^✅ 10\.0\.0\.1 upgraded\nProcessors: 2 → 3\nMemory: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
-    ],
-    [
-      'persian',
-      [/\+۱$/, 'رم ۴', 'ترافیک ۰'],
-      ['استعلام قیمت', 'ارتقا به مبلغ'],
-      /^✅ سرور 10\.0\.0\.1 ارتقا داده شد\nپردازنده: از ۲ به ۳\nرم: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با احتساب مالیات/,
-    ],
-  ]),
-)(
+test.concurrent.for([
+  [
+    'english',
+    ['+1', 'RAM 4', 'Traffic 0'],
+    ['Get the price', 'Upgrade for'],
+    /^✅ 10\.0\.0\.1 upgraded\nProcessors: 2 → 3\nMemory: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
+  ],
+  [
+    'persian',
+    [/\+۱$/, 'رم ۴', 'ترافیک ۰'],
+    ['استعلام قیمت', 'ارتقا به مبلغ'],
+    /^✅ سرور 10\.0\.0\.1 ارتقا داده شد\nپردازنده: از ۲ به ۳\nرم: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با احتساب مالیات/,
+  ],
+] as const)(
   'an upgrade’s receipt: from what to what, the traffic added, its price, in %s',
   async ([who, [step, memory, traffic], [price, yes], words]) => {
     await using app = await enterBothConnected({ timings: { rebootMs: 1_200 } });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
@@ -35,7 +34,7 @@ async function tells({ world, log }: TestApp, person: Person, line: RegExp): Pro
   expect(log.filter((each) => /trouble|too long/.test(each))).toEqual([]);
 }
 
-test.concurrent.for(casesInPart('languages of long renewals', 2, ['english', 'persian']))(
+test.concurrent.for(['english', 'persian'] as const)(
   'ten renewals refused with twelve fields each show, in %s',
   async (who) => {
     await using app = await enterBothConnected({ accounts: ACCOUNTS });
@@ -73,17 +72,14 @@ test.concurrent('ten prices that can’t be asked once more show', async () => {
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
-test.concurrent.for(casesInPart('prices among ten', 2, [0, 1]))(
-  'ten servers, all but %d without a price: each is told',
-  async (priced) => {
-    await using app = await enterConnected({ accounts: ACCOUNTS });
-    const { provider, english, world } = app;
-    await chooseTen(english);
-    const body = { errors: FIELDS };
-    provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 10 - priced });
-    await english.press(/^30 days/);
-    const all = () => english.screen().match(/^❔ 10\.0\.0\.\d+: .*\n.*9 more values/gm) ?? [];
-    await world.until(() => all().length === 10 - priced, { timeoutMs: 5_000, describe: () => english.screen() });
-    expect(english.screen()).toMatch(priced ? /\[Renew for/ : /\[30 days/);
-  },
-);
+test.concurrent.for([0, 1] as const)('ten servers, all but %d without a price: each is told', async (priced) => {
+  await using app = await enterConnected({ accounts: ACCOUNTS });
+  const { provider, english, world } = app;
+  await chooseTen(english);
+  const body = { errors: FIELDS };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 10 - priced });
+  await english.press(/^30 days/);
+  const all = () => english.screen().match(/^❔ 10\.0\.0\.\d+: .*\n.*9 more values/gm) ?? [];
+  await world.until(() => all().length === 10 - priced, { timeoutMs: 5_000, describe: () => english.screen() });
+  expect(english.screen()).toMatch(priced ? /\[Renew for/ : /\[30 days/);
+});

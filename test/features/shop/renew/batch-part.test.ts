@@ -3,7 +3,6 @@ import { batchScreen } from '../../../../src/features/shop/renew/batch-screen.ts
 import type { Operation } from '../../../../src/operations/index.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { bare, type Person, textOf as wordsOf } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { testTexts } from '../../../support/texts.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
@@ -78,35 +77,28 @@ test.concurrent('the same in Persian; the rest is confirmed later, and all of it
   expect(await receipt(persian)).toMatch(/^✅ ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
 });
 
-test.concurrent.for(
-  casesInPart('renewals that fail', 2, [
-    ['repriced', 'cloud.renewQuote', { total: 5, currency: 'toman' }, /The price has changed from .* Not bought/],
-    [
-      'no price',
-      'cloud.renewQuote',
-      { error: 'conflict', message: 'busy' },
-      /could not be checked again, so it was not sent/,
-    ],
-    [
-      'no price, for lack of money',
-      'cloud.renewQuote',
-      { error: 'balance', message: 'موجودی کافی نیست' },
-      /⚠️ The price/,
-    ],
-    [
-      'refused',
-      'cloud.renew',
-      { error: 'conflict', message: 'busy' },
-      /❌ 10\.0\.0\.\d \| [\d,]+ toman \| not bought\n[\s\S]*Why they were not bought\n *10\.0\.0\.\d\n *The provider refused\. The provider says: busy/,
-    ],
-    [
-      'a field',
-      'cloud.renew',
-      { errors: { period: ['no'] } },
-      /❌ .* \| not bought\n[\s\S]*10\.0\.0\.\d\n *The provider did not accept one of the values\. ⚠️ Period/,
-    ],
-  ]),
-)(
+test.concurrent.for([
+  ['repriced', 'cloud.renewQuote', { total: 5, currency: 'toman' }, /The price has changed from .* Not bought/],
+  [
+    'no price',
+    'cloud.renewQuote',
+    { error: 'conflict', message: 'busy' },
+    /could not be checked again, so it was not sent/,
+  ],
+  ['no price, for lack of money', 'cloud.renewQuote', { error: 'balance', message: 'موجودی کافی نیست' }, /⚠️ The price/],
+  [
+    'refused',
+    'cloud.renew',
+    { error: 'conflict', message: 'busy' },
+    /❌ 10\.0\.0\.\d \| [\d,]+ toman \| not bought\n[\s\S]*Why they were not bought\n *10\.0\.0\.\d\n *The provider refused\. The provider says: busy/,
+  ],
+  [
+    'a field',
+    'cloud.renew',
+    { errors: { period: ['no'] } },
+    /❌ .* \| not bought\n[\s\S]*10\.0\.0\.\d\n *The provider did not accept one of the values\. ⚠️ Period/,
+  ],
+] as const)(
   'one of two fails (%s): below the other’s ✅ nothing reads as if nothing had been bought',
   async ([, operation, body, words]) => {
     await using app = await enterConnected();
@@ -214,12 +206,10 @@ test.concurrent.for(['en', 'fa'])(
   },
 );
 
-test.concurrent.for(
-  casesInPart('failures of one of two', 3, [
-    ...['notConnected', 'fields', 'invalid', 'insufficientBalance', 'resellerServiceMissing', 'notFound', 'refused'],
-    ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'duplicate', 'interrupted'],
-  ]),
-)('when one of two can’t be bought (%s), the message is about that one alone', (kind) => {
+test.concurrent.for([
+  ...['notConnected', 'fields', 'invalid', 'insufficientBalance', 'resellerServiceMissing', 'notFound', 'refused'],
+  ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'duplicate', 'interrupted'],
+] as const)('when one of two can’t be bought (%s), the message is about that one alone', (kind) => {
   const texts = testTexts();
   for (const locale of ['en', 'fa'])
     for (const state of ['ready', 'refused', 'expired'] as const)
@@ -231,7 +221,7 @@ test.concurrent.for(
       }
 });
 
-test.concurrent.for(casesInPart('languages of receipts', 2, ['english', 'persian']))(
+test.concurrent.for(['english', 'persian'] as const)(
   'a receipt is a table, in /orders too; where Telegram takes none, lines of the same (%s)',
   async (who) => {
     await using app = await enterBothConnected({}, /message text is empty/);

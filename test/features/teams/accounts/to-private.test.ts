@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { connect, OTHER_TOKEN } from '../../support.ts';
 import { enterEnglishTeam, PEOPLE, payloadOf, type TeamApp } from '../support.ts';
 
@@ -26,22 +25,23 @@ async function follow(app: TeamApp, command: string): Promise<void> {
 /** The accounts that the provider was asked with. */
 const askedWith = ({ provider }: TeamApp) => [...new Set(provider.requests.map(({ account }) => account))];
 
-test.concurrent.for(
-  casesInPart('commands of a team', 2, [
-    ['/buy', /A new server · Shift/],
-    ['/renew srv-10002', /Renew 10\.0\.0\.1/],
-    ['/renew', /./],
-    ['/upgrade srv-10002', /Upgrade 10\.0\.0\.1/],
-    ['/register free-name.com', /free-name\.com/],
-  ]),
-)('%s in the group goes on in private with the account of the team, and says so', async ([command, shown]) => {
-  await using app = await enterWithOwnAccount();
-  await follow(app, command);
-  const { admin } = app.people;
-  expect(admin.screens().at(-2)).toBe(SAID);
-  expect(admin.screen()).toMatch(shown);
-  expect(askedWith(app).filter((account) => account !== TEAMS)).toEqual([]);
-});
+test.concurrent.for([
+  ['/buy', /A new server · Shift/],
+  ['/renew srv-10002', /Renew 10\.0\.0\.1/],
+  ['/renew', /./],
+  ['/upgrade srv-10002', /Upgrade 10\.0\.0\.1/],
+  ['/register free-name.com', /free-name\.com/],
+] as const)(
+  '%s in the group goes on in private with the account of the team, and says so',
+  async ([command, shown]) => {
+    await using app = await enterWithOwnAccount();
+    await follow(app, command);
+    const { admin } = app.people;
+    expect(admin.screens().at(-2)).toBe(SAID);
+    expect(admin.screen()).toMatch(shown);
+    expect(askedWith(app).filter((account) => account !== TEAMS)).toEqual([]);
+  },
+);
 
 test.concurrent('work begun in private stays with the account chosen there, before and after a link from the group', async () => {
   await using app = await enterWithOwnAccount();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked } from '../../support.ts';
 import { enterEnglishTeam, enterTeam } from '../support.ts';
 
@@ -67,12 +66,10 @@ test.concurrent('an operation that was declined says so first, in the message an
   expect(app.inGroup.admin2.screen()).toMatch(/✖️ رد شد/);
 });
 
-test.concurrent.each(
-  casesInPart('languages of approvals', 2, [
-    ['en', enterEnglishTeam, 'admin', /^30 days/, /Renew for/, /You have no spending limit yet/, /Asked by ⁨?Ada/],
-    ['fa', enterTeam, 'admin2', /^۳۰ روز/, /تومان/, /هنوز سقفی برایتان تعیین نشده/, /درخواست از ⁨?Arash/],
-  ]),
-)('a purchase that was approved names in the group who asked for it: %s', async (...row) => {
+test.concurrent.each([
+  ['en', enterEnglishTeam, 'admin', /^30 days/, /Renew for/, /You have no spending limit yet/, /Asked by ⁨?Ada/],
+  ['fa', enterTeam, 'admin2', /^۳۰ روز/, /تومان/, /هنوز سقفی برایتان تعیین نشده/, /درخواست از ⁨?Arash/],
+] as const)('a purchase that was approved names in the group who asked for it: %s', async (...row) => {
   const [, entered, name, days, yes, own, by] = row;
   await using app = await entered();
   const asker = app.people[name];

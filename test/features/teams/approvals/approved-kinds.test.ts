@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesInPart } from '../../../support/random/part.ts';
 import { walk } from '../../shop/buy/buying.ts';
 import { asked, TOKEN } from '../../support.ts';
 import { enterEnglishTeam, type TeamApp } from '../support.ts';
@@ -122,7 +121,7 @@ async function expectApproved(app: TeamApp, { ask, question, request, outcome }:
   expect(sent()).toHaveLength(1);
 }
 
-test.concurrent.each(casesInPart('kinds that need approval', 2, Object.entries(CHANGES)))(
+test.concurrent.each(Object.entries(CHANGES))(
   'to %s of a protected server takes a second person',
   async (_, change) => {
     const servers = [
@@ -133,7 +132,7 @@ test.concurrent.each(casesInPart('kinds that need approval', 2, Object.entries(C
   },
 );
 
-test.concurrent.each(casesInPart('kinds that need approval', 2, Object.entries(PURCHASES)))(
+test.concurrent.each(Object.entries(PURCHASES))(
   '%s: without a limit of their own an admin needs a second person',
   async (_, purchase) => {
     await using app = await enterEnglishTeam();

@@ -13,7 +13,6 @@ import type { Store } from '../../../../src/store/index.ts';
 import { OPERATION_KINDS, OPERATION_STATES } from '../../../../src/store/operations/index.ts';
 import { openStoreOf } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { testTexts } from '../../../support/texts.ts';
 import { documentOf } from '../../domains/check/document.ts';
 import { asked } from '../../support.ts';
@@ -333,7 +332,7 @@ async function* steps(count: number): AsyncGenerator<readonly AuditItem[]> {
   for (let at = count; at > 0; at -= 100) yield Array.from({ length: Math.min(100, at) }, (_, back) => item(at - back));
 }
 
-test.concurrent.for(casesInPart('files of a log', 2, ['csv', 'jsonl']))(
+test.concurrent.for(['csv', 'jsonl'] as const)(
   'a long log becomes several files as %s, of which none is long',
   async (format) => {
     const t = testTexts().in('en');

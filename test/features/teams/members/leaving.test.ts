@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { MOST_CREATED } from '../../../../src/store/key-value/teams.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked } from '../../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, type Name, PEOPLE, type TeamApp } from '../support.ts';
 
@@ -23,12 +22,10 @@ async function idsOf(app: TeamApp): Promise<number[]> {
   return (await app.team()).members.map(({ userId }) => userId);
 }
 
-test.concurrent.for(
-  casesInPart('rights of the bot', 2, [
-    ['without rights', {}],
-    ['as an administrator', { can_delete_messages: true }],
-  ]),
-)('a member who leaves the group loses their role at once, with a bot %s', async ([, rights]) => {
+test.concurrent.for([
+  ['without rights', {}],
+  ['as an administrator', { can_delete_messages: true }],
+] as const)('a member who leaves the group loses their role at once, with a bot %s', async ([, rights]) => {
   await using app = await enterTeam();
   app.world.promoteBot(PEOPLE.owner.id, rights);
   await app.settled();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterTeam, PEOPLE, type TeamApp } from '../support.ts';
 
 /** The change of the rights of the person who asked, while the provider sets the password. */
@@ -32,7 +31,7 @@ async function askForPassword({ people: { admin } }: TeamApp): Promise<void> {
   await admin.press('Make a strong one');
 }
 
-for (const [what, change] of casesInPart('ends of an asker’s rights', 2, Object.entries(CHANGES)))
+for (const [what, change] of Object.entries(CHANGES))
   test.concurrent(`the new password of a server goes to the owner, in their language, where its asker ${what}`, async () => {
     await using app = await enterTeam();
     const { admin, owner } = app.people;
@@ -73,7 +72,7 @@ const CONSOLES = Object.entries(CHANGES).flatMap(([what, change]) =>
 );
 
 // An odd part alternates between the places.
-for (const [what, change, place] of casesInPart('consoles of lost rights', 3, CONSOLES))
+for (const [what, change, place] of CONSOLES)
   test.concurrent(`a console opens nowhere where the member who asked ${place === 'people' ? 'in private' : 'in the group'} ${what}`, async () => {
     await using app = await enterTeam();
     const { provider } = app;

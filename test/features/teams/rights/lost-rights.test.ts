@@ -5,8 +5,7 @@ import type { Operation } from '../../../../src/operations/index.ts';
 import type { AuditEntry } from '../../../../src/store/audit/index.ts';
 import { eventually, waitFor } from '../../../support/eventually.ts';
 import { bare, textOf } from '../../../support/person.ts';
-import { casesInPart, partOf } from '../../../support/random/part.ts';
-import { randomRuns } from '../../../support/random/seed.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
 import { type Company, enterCompany, TEAM } from './company.ts';
 import { hostingOf, SAMPLES, type Sample, seed, subjectInRequest } from './samples.ts';
 import { changesBySubject } from './walk.ts';
@@ -20,17 +19,9 @@ const FATES = {
 type Fate = keyof typeof FATES;
 const CASES = ['removed', 'demoted', 'stays'] as const satisfies readonly Fate[];
 /** Which fate befalls a person in the group, and which in private, changes with each sample; under CI it is tried the other way round, too. */
-const ROUNDS = Array.from({ length: randomRuns(1, 2) }, (_, at) => at);
+const ROUNDS = Array.from({ length: amountOf(1, 2) }, (_, at) => at);
 const EACH = CASES.length;
-/** Of four samples one is confirmed and another one approved; under CI each is both. */
-const isTried = partOf('operations of lost rights', 4);
-const CONFIRMED = SAMPLES.filter((_, at) => isTried(at));
-const APPROVED = SAMPLES.filter((_, at) => isTried(at + 2));
-const PRICED = casesInPart(
-  'purchases of lost rights',
-  2,
-  SAMPLES.filter(({ quote }) => quote !== undefined),
-);
+const PRICED = SAMPLES.filter(({ quote }) => quote !== undefined);
 /** Beside that of the account: one renewal at a time goes on of each. */
 const DOMAINS = CASES.slice(1).map((_, at) => `other-${at}.com`);
 /** The bot takes 30 taps of a person in ten seconds. */
@@ -152,9 +143,9 @@ function seen({ world }: Company, { id: person }: User, chat: number, id?: numbe
 test.for(ROUNDS)(
   'of what was confirmed only what those ask for is sent who still have the role, with any kind of operation',
   async (round) => {
-    await using company = await enterCompany(CONFIRMED.length * EACH, 2 * CONFIRMED.length * EACH, DOMAINS);
+    await using company = await enterCompany(SAMPLES.length * EACH, 2 * SAMPLES.length * EACH, DOMAINS);
     const { hosting, close } = await hostingOf(company);
-    const cases = await casesOf(company, hosting, CONFIRMED, 'ready', round);
+    const cases = await casesOf(company, hosting, SAMPLES, 'ready', round);
     await changeRoles(company, cases);
     await confirmAll(company, cases);
     await expectSentOnlyWithRight(company, cases);
@@ -165,10 +156,10 @@ test.for(ROUNDS)(
 test.for(ROUNDS)(
   'of what is approved only what those asked for is sent who still have the role, with any kind of operation',
   async (round) => {
-    const approvers = Math.ceil((APPROVED.length * EACH) / TAPS_EACH);
-    await using company = await enterCompany(APPROVED.length * EACH + approvers, 2 * APPROVED.length * EACH, DOMAINS);
+    const approvers = Math.ceil((SAMPLES.length * EACH) / TAPS_EACH);
+    await using company = await enterCompany(SAMPLES.length * EACH + approvers, 2 * SAMPLES.length * EACH, DOMAINS);
     const { hosting, close } = await hostingOf(company);
-    const cases = await casesOf(company, hosting, APPROVED, 'waiting', round);
+    const cases = await casesOf(company, hosting, SAMPLES, 'waiting', round);
     await changeRoles(company, cases);
     for (let from = 0; from < cases.length; from += TAPS_EACH) {
       const approver = company.take('admin');

@@ -1,7 +1,6 @@
 import type { User } from 'grammy/types';
 import { expect, test } from 'vitest';
 import type { Role } from '../../../../src/store/key-value/teams.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { ROLES_OF_DESIGN } from '../../../teams/design.ts';
 import { type Company, enterCompany, TEAM, type Who } from './company.ts';
 
@@ -113,7 +112,7 @@ async function tapWithoutRight(company: Company, people: People, step: Step, dat
   return others.length * 2;
 }
 
-for (const [what, { begin, steps }] of casesInPart('real buttons of changes', 2, Object.entries(CHANGES)))
+for (const [what, { begin, steps }] of Object.entries(CHANGES))
   test(`${what}: the real button changes the team for those alone whom the design gives it`, async () => {
     await using company = await enterCompany(4, 1);
     const { world, store } = company;

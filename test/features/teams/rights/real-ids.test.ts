@@ -4,8 +4,7 @@ import { buttons } from '../../../../src/features/buttons.ts';
 import { offersOf } from '../../../../src/features/shop/renew/batch-screen.ts';
 import type { Hosting } from '../../../../src/hosting/index.ts';
 import type { Operation } from '../../../../src/operations/index.ts';
-import { partOf } from '../../../support/random/part.ts';
-import { randomRuns } from '../../../support/random/seed.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
 import { atLeast, ROLES_OF_DESIGN } from '../../../teams/design.ts';
 import { type Company, enterCompany, type Server, type Who } from './company.ts';
 import { OPERATION_ROWS, type OperationRow } from './operation-rows.ts';
@@ -16,11 +15,10 @@ const BUTTONS: Record<string, { name: string; names: readonly string[] }> = butt
 const ROWS = Object.entries(OPERATION_ROWS).flatMap(([key, rows]) =>
   [rows].flat().map((row: OperationRow) => ({ key, row })),
 );
-const isTried = partOf('buttons of real operations', 3);
-const TRIED = [...ROWS.entries()].filter(([at]) => isTried(at));
+const TRIED = [...ROWS.entries()];
 const ALL: readonly Who[] = ['stranger', ...ROLES_OF_DESIGN];
 /** In each round every role taps every button once, as the person who asked or another, in the group or in private: in four all of it is tried. */
-const ROUNDS = Array.from({ length: randomRuns(1, 4) }, (_, at) => at);
+const ROUNDS = Array.from({ length: amountOf(1, 4) }, (_, at) => at);
 /** Domain renewals hold each other back: there is one domain. */
 const OF_SERVERS = SAMPLES.filter(({ kind }) => kind !== 'domainRenewal');
 

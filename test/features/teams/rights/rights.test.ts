@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { buttons } from '../../../../src/features/buttons.ts';
 import { domainReference } from '../../../../src/features/common/domain-words.ts';
 import { serverReference } from '../../../../src/hosting/kept/kept-lists.ts';
-import { casesInPart, partOf } from '../../../support/random/part.ts';
 import { atLeast } from '../../../teams/design.ts';
 import { BACKUP, type Company, DOMAIN, enterCompany, type Server, SNAPSHOT, TEAM, type Who } from './company.ts';
 import { BUTTON_ROWS, COMMAND_ROWS, type Row, WORD_ROWS } from './rows.ts';
@@ -33,9 +32,8 @@ const ROUNDS = [
   { inGroup: true, isProtected: false },
   { inGroup: true, isProtected: true },
 ];
-const isInPart = partOf('rights', 6);
 /** Each tries every so many rows. */
-const PEOPLE_EACH = Math.ceil(ENTRIES.filter((_, at) => isInPart(at)).length / 4);
+const PEOPLE_EACH = Math.ceil(ENTRIES.length / 4);
 /** The owner is one person: the bot takes 30 taps of a person in ten seconds. */
 const MOST_TAPS = 28;
 
@@ -105,18 +103,13 @@ function isAllowed(who: Who, { from }: Row): boolean {
   return from === 'anyone' || (who !== 'stranger' && atLeast(who, from));
 }
 
-/**
- * The attempts of one person in a round. Protection matters where an operation comes of it, and a role only where one is needed. Of a
- * part each role tries other entries, and others in each round.
- */
-function entriesFor(who: Who, round: (typeof ROUNDS)[number]): Entry[] {
-  const { isProtected } = round;
-  const first = TRIED.indexOf(who) + ROUNDS.indexOf(round);
+/** The attempts of one person in a round. Protection matters where an operation comes of it, and a role only where one is needed. */
+function entriesFor(who: Who, { isProtected }: (typeof ROUNDS)[number]): Entry[] {
   const isLow = who === 'stranger' || who === 'viewer';
   const isTried = ({ row, needsServer }: Entry) =>
     isProtected ? row.ends !== undefined && needsServer : isLow || row.from !== 'anyone';
   const isLeftOut = ({ row }: Entry) => (row.endsTeam && who === 'owner') || (row.endsRole && who !== 'stranger');
-  return ENTRIES.filter((each, at) => isInPart(first + at) && isTried(each) && !isLeftOut(each));
+  return ENTRIES.filter((each) => isTried(each) && !isLeftOut(each));
 }
 
 /** Entries that are tried at once, by as many people. One person tries what leads to a confirm by itself: its message is edited. */
@@ -254,7 +247,7 @@ test('no button, command or words give anybody more than their role, and each gi
 
 test('a person who is removed after the tap gets nothing sent by any later text or confirm', async () => {
   const all = ENTRIES.filter(({ row }) => row.ends);
-  const operations = casesInPart('rights of people who are removed', 3, all);
+  const operations = all;
   await using company = await enterCompany(operations.length, 2 * operations.length);
   const { world } = company;
   const attempts = operations.map(({ name, row, made }): Attempt => {

@@ -4,7 +4,7 @@ import { openStoreOf, TOKEN } from '../../../support/app.ts';
 import { openProcessApp } from '../../../support/bots/process.ts';
 import { openReplicas } from '../../../support/bots/replicas.ts';
 import { onPostgres } from '../../../support/databases/databases.ts';
-import { randomRuns } from '../../../support/random/seed.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
 import { connect, enterConnected } from '../../support.ts';
 import { digestsOf, IS_DIGEST, makeDue, run, turnEnds, untilDue } from '../digest-support.ts';
 
@@ -98,7 +98,7 @@ onPostgres(() => {
     await one.say(`/connect ${TOKEN}`);
     await english.shows(/Connected/);
     // A replica looks every five seconds for what another one put into the store.
-    for (let day = 0; day < randomRuns(2, 5); day++) {
+    for (let day = 0; day < amountOf(2, 5); day++) {
       const told = digestsOf(english).length;
       // Each time as if nothing had been told yet, and nothing read in the last minute.
       const [account] = (await store.accounts.get(english.chat)).accounts;

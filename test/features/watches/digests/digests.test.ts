@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 import { IS_DIGEST, makeDue, run, untilDue } from '../digest-support.ts';
 import { DOMAIN, ownDomain } from '../support.ts';
@@ -155,24 +154,22 @@ test('an expiry that reached a step since the last digest is marked, and a serve
   expect(told).toMatch(/✅ Renewed since the last digest: .*10\.0\.0\.4/);
 });
 
-test.for(
-  casesInPart('languages of long digests', 2, [
-    [
-      'english',
-      /^… and 6 more, 1 of them ⏰$/m,
-      /^… and 6 more$/m,
-      '📋 All servers by expiry',
-      /♻️ Renew the soonest 10 · 30 days/,
-    ],
-    [
-      'persian',
-      /^… و ۶ مورد دیگر، ۱ موردش ⏰$/m,
-      /^… و ۶ مورد دیگر$/m,
-      '📋 همهٔ سرورها به ترتیب انقضا',
-      /♻️ تمدید ۱۰ سرور نزدیک‌تر به انقضا · ۳۰ روز/,
-    ],
-  ]),
-)(
+test.for([
+  [
+    'english',
+    /^… and 6 more, 1 of them ⏰$/m,
+    /^… and 6 more$/m,
+    '📋 All servers by expiry',
+    /♻️ Renew the soonest 10 · 30 days/,
+  ],
+  [
+    'persian',
+    /^… و ۶ مورد دیگر، ۱ موردش ⏰$/m,
+    /^… و ۶ مورد دیگر$/m,
+    '📋 همهٔ سرورها به ترتیب انقضا',
+    /♻️ تمدید ۱۰ سرور نزدیک‌تر به انقضا · ۳۰ روز/,
+  ],
+] as const)(
   'of more than fifteen those that reached a step stand in the table, and the others are counted with a key: %s',
   async ([who, some, none, key, renew]) => {
     await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 21 }] });
@@ -349,7 +346,7 @@ test('a purchase with a lost answer is counted on the day on which its person sa
   expect(await run(app)).toHaveLength(2);
 });
 
-test.each(casesInPart('quiet hours of digests', 2, ['/quiet 23:00-07:00 UTC', '/quiet UTC+1']))(
+test.each(['/quiet 23:00-07:00 UTC', '/quiet UTC+1'] as const)(
   'a digest that waits for its provider is not lost by %s',
   async (command) => {
     await using app = await enterConnected();

@@ -1,38 +1,35 @@
 import { expect, test } from 'vitest';
 import { openStoreOf, TOKEN } from '../../../support/app.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { enterBothConnected } from '../../support.ts';
 import { enterTeam } from '../../teams/support.ts';
 import { digestsOf, run, untilDue } from '../digest-support.ts';
 import { DOMAIN, ownDomain } from '../support.ts';
 
 const DAY = 24 * 3_600_000;
-test.for(
-  casesInPart('languages of the bell', 2, [
-    [
-      'english',
-      {
-        on: /🔔 The daily digest names it 30, 14, 7, 3 and 1 days before\./,
-        off: /🔕 The daily digest leaves it out\./,
-        silent: /🔕 Your daily digest is off: nothing tells when it expires\./,
-        keys: ['🔕 Don’t tell me before it expires', '🔔 Tell me before it expires', 'Domain details'],
-        said: [/leaves mine\.com out\. Nothing tells/, /names mine\.com 30, 14, 7, 3 and 1 days/, /the digest is off/],
-        digest: ['🔕 No digest', '📋 Turn on', /Daily digest: on, about/],
-      },
-    ],
-    [
-      'persian',
-      {
-        on: /🔔 ۳۰، ۱۴، ۷، ۳ و ۱ روز قبل از انقضا در گزارش روزانه می‌آید\./,
-        off: /🔕 در گزارش روزانه نمی‌آید\./,
-        silent: /🔕 گزارش روزانه خاموش است و انقضای این دامنه خبر داده نمی‌شود\./,
-        keys: ['🔕 انقضا را خبر نده', '🔔 قبل از انقضا خبر بده', 'مشخصات دامنه'],
-        said: [/mine\.com.* دیگر در گزارش روزانه نمی‌آید/, /mine\.com.* ۳۰، ۱۴، ۷، ۳ و ۱ روز/, /گزارش روزانه خاموش است/],
-        digest: ['🔕 بدون گزارش', '📋 روشن', /گزارش روزانه: روشن/],
-      },
-    ],
-  ]),
-)(
+test.for([
+  [
+    'english',
+    {
+      on: /🔔 The daily digest names it 30, 14, 7, 3 and 1 days before\./,
+      off: /🔕 The daily digest leaves it out\./,
+      silent: /🔕 Your daily digest is off: nothing tells when it expires\./,
+      keys: ['🔕 Don’t tell me before it expires', '🔔 Tell me before it expires', 'Domain details'],
+      said: [/leaves mine\.com out\. Nothing tells/, /names mine\.com 30, 14, 7, 3 and 1 days/, /the digest is off/],
+      digest: ['🔕 No digest', '📋 Turn on', /Daily digest: on, about/],
+    },
+  ],
+  [
+    'persian',
+    {
+      on: /🔔 ۳۰، ۱۴، ۷، ۳ و ۱ روز قبل از انقضا در گزارش روزانه می‌آید\./,
+      off: /🔕 در گزارش روزانه نمی‌آید\./,
+      silent: /🔕 گزارش روزانه خاموش است و انقضای این دامنه خبر داده نمی‌شود\./,
+      keys: ['🔕 انقضا را خبر نده', '🔔 قبل از انقضا خبر بده', 'مشخصات دامنه'],
+      said: [/mine\.com.* دیگر در گزارش روزانه نمی‌آید/, /mine\.com.* ۳۰، ۱۴، ۷، ۳ و ۱ روز/, /گزارش روزانه خاموش است/],
+      digest: ['🔕 بدون گزارش', '📋 روشن', /گزارش روزانه: روشن/],
+    },
+  ],
+] as const)(
   'the bell of a domain takes it out of the digests, and brings it back: %s',
   async ([who, { on, off, silent, keys, said, digest }]) => {
     await using app = await enterBothConnected({ accounts: [{ token: TOKEN, servers: 2 }] });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { alertScreen } from '../../../../src/features/watches/alerts/alert-screen.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { ACCOUNT, enter, enterDown, OWNER } from '../round-support.ts';
 
 type World = Awaited<ReturnType<typeof enter>>;
@@ -33,12 +32,10 @@ async function joined({ store, now, rounds }: World): Promise<string[]> {
   return (await store.alerts.openIn(-100)).map(({ what }) => what);
 }
 
-test.each(
-  casesInPart('alerts of servers powered off', 2, [
-    ['goes on and off', enterUnstable, 30],
-    ['is down', enterDown, 20],
-  ]),
-)('the alert of a server that %s ends once its person powers it off', async (_, begin, most) => {
+test.each([
+  ['goes on and off', enterUnstable, 30],
+  ['is down', enterDown, 20],
+] as const)('the alert of a server that %s ends once its person powers it off', async (_, begin, most) => {
   const world = await begin();
   const { store, operation, rounds, open, now, provider } = world;
   const [alert] = await store.alerts.openIn(OWNER);
@@ -61,12 +58,10 @@ test.each(
   expect(await open()).toEqual(['down a']);
 });
 
-test.each(
-  casesInPart('power-offs without an effect', 2, [
-    ['was refused', { state: 'refused', parameters: { action: 'off' } }],
-    ['is not known to have happened', { state: 'unknown', parameters: { action: 'off' } }],
-  ]),
-)('the alert of a server that is down stays while its power-off %s', async (_, rest) => {
+test.each([
+  ['was refused', { state: 'refused', parameters: { action: 'off' } }],
+  ['is not known to have happened', { state: 'unknown', parameters: { action: 'off' } }],
+] as const)('the alert of a server that is down stays while its power-off %s', async (_, rest) => {
   const { operation, rounds, open } = await enterDown();
   operation('power', 0, rest);
   await rounds(10);

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { casesInPart } from '../../../support/random/part.ts';
 import { TOKEN } from '../support/call.ts';
 import { type ClientBot, type CreateBot, PICTURE, REPORT } from './bot.ts';
 import { gramio } from './gramio.ts';
@@ -106,22 +105,16 @@ async function download(url: string, file = ''): Promise<Buffer> {
 describe.each([
   ['while it asks for updates', async (bot: ClientBot) => bot.poll()],
   ['at a webhook', async (bot: ClientBot) => bot.setWebhook(await listen(bot.listener()))],
-])('%s', (way, begin) => {
-  test.each(casesInPart(`libraries ${way}`, 3, CLIENTS))(
-    '%s answers, edits, downloads and is found inline',
-    async (_library, create) => {
-      const { telegram, bot } = await start(create);
-      await begin(bot);
-      await useBot(telegram);
-    },
-  );
+])('%s', (_way, begin) => {
+  test.each(CLIENTS)('%s answers, edits, downloads and is found inline', async (_library, create) => {
+    const { telegram, bot } = await start(create);
+    await begin(bot);
+    await useBot(telegram);
+  });
 
-  test.each(casesInPart(`libraries that upload ${way}`, 2, UPLOADING))(
-    '%s sends a photo and a document',
-    async (_library, create) => {
-      const { telegram, bot } = await start(create);
-      await begin(bot);
-      await askForFiles(telegram);
-    },
-  );
+  test.each(UPLOADING)('%s sends a photo and a document', async (_library, create) => {
+    const { telegram, bot } = await start(create);
+    await begin(bot);
+    await askForFiles(telegram);
+  });
 });

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../../src/sandbox/telegram/bot-api/refusal.ts';
 import { formatText } from '../../../../src/sandbox/telegram/text/format.ts';
 import { parseHtml } from '../../../../src/sandbox/telegram/text/html.ts';
-import { randomRuns } from '../../../support/random/seed.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
 import { anyText } from '../../../support/random/text.ts';
 import { renderHtml } from '../support/render-html.ts';
 
-const RUNS = randomRuns(500, 2_000);
+const RUNS = amountOf(500, 2_000);
 const alex = { id: 7, is_bot: false, first_name: 'Alex' };
 const html = (text: string) => formatText({ text, parse_mode: 'HTML' }, [alex], true);
 

@@ -3,7 +3,7 @@ import type { MessageEntity } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../../src/sandbox/telegram/bot-api/refusal.ts';
 import { formatText } from '../../../../src/sandbox/telegram/text/format.ts';
-import { randomRuns } from '../../../support/random/seed.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
 import { anyText } from '../../../support/random/text.ts';
 
 const alex = { id: 7, is_bot: false, first_name: 'Alex' };
@@ -114,7 +114,7 @@ describe('MarkdownV2', () => {
           formatText({ text }, [], true).text,
         );
       }),
-      { numRuns: randomRuns(100, 1_000) },
+      { numRuns: amountOf(100, 1_000) },
     );
   });
 });
