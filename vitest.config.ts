@@ -35,7 +35,7 @@ export default defineConfig({
     projects: [
       project('quick', 'sqlite', { include: ['test/**/*.test.ts'], exclude: ['test/slow/**'] }),
       project('slow', 'both', { include: ['test/slow/**/*.test.ts'] }),
-      project('postgres', 'postgres', { include: ['test/store/**/*.databases.test.ts'] }),
+      project('postgres', 'postgres', { include: ['test/**/*.databases.test.ts'] }),
     ],
   },
 });

@@ -8,10 +8,10 @@ import { createKeptLists } from '../../src/hosting/kept/kept-lists.ts';
 import { openStore } from '../../src/store/index.ts';
 import { createChatLimits } from '../../src/telegram/api/chat-limits.ts';
 import { MOST_READINGS, roundLease } from '../../src/watches/budget.ts';
+import { createRandom, mostInMinute } from '../slow/simulations/simulation.ts';
 import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
 import { testTexts } from '../support/texts.ts';
-import { createRandom, mostInMinute } from './simulation.ts';
 
 const TOKEN = 'the-same-token';
 const ACCOUNT = 'a';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createMaintenance } from '../../../src/store/maintenance.ts';
-import { createChance } from '../../crash/chance.ts';
+import { createChance } from '../../slow/crash/chance.ts';
 import { machine, spawnNode } from '../../support/bots/process.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { type Disk, type Left, putAt, watchDisk } from '../../support/databases/disk.ts';
