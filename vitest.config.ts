@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { beginRun, CLOCK_FLAGS } from './test/support/clock.ts';
+import { beginRun, clockFlags } from './test/support/clock.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
 
 beginRun();
@@ -27,7 +27,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 4,
     // Bots that start and end are garbage soon: V8's own size of the space for new objects makes it move them about.
-    execArgv: [...CLOCK_FLAGS, '--min-semi-space-size=64', '--max-semi-space-size=64', ...preload],
+    execArgv: [...clockFlags(), '--min-semi-space-size=64', '--max-semi-space-size=64', ...preload],
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // A busy machine draws a page late: what is waited for is an event, not a duration.

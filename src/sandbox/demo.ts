@@ -31,6 +31,8 @@ export interface DemoOptions {
   timings?: Partial<Timings>;
   /** The time between two readings of what is watched; a few seconds when left out, a minute outside the demo. */
   watchRoundMs?: number;
+  /** Further words of Node for the bot's process. */
+  flags?: readonly string[];
   /** Takes the bot's warnings; they go to the standard output when left out. */
   log?: (line: string) => void;
 }
@@ -51,6 +53,7 @@ export async function startDemo({
   port,
   timings = {},
   watchRoundMs = WATCH_ROUND_MS,
+  flags = [],
   log = print,
 }: DemoOptions): Promise<Demo> {
   const botToken = `100000001:${randomBytes(24).toString('base64url')}Aa`;
@@ -132,6 +135,7 @@ export async function startDemo({
       UNIT_TRAFFIC: 'GB,fa:گیگابایت',
     },
     watchRoundMs,
+    flags,
     log,
     changed,
   });

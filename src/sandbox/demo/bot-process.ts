@@ -15,6 +15,8 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 export interface BotProcessOptions {
   /** The bot's whole environment: settings of the person who runs the demo must not reach it. */
   env: Record<string, string>;
+  /** Further words of Node. */
+  flags: readonly string[];
   /** The time between two readings of what is watched. */
   watchRoundMs: number;
   /** Takes the lines of the bot's log from warnings on, and all that the process writes beside its log. */
@@ -58,9 +60,9 @@ export class BotProcess {
   /** Starts it where it does not run. Resolves when it takes updates, or has ended again. */
   async start(): Promise<void> {
     if (this.#child) return;
-    const { env, watchRoundMs } = this.#options;
+    const { env, flags, watchRoundMs } = this.#options;
     const program = [MAIN, `${watchRoundMs}`, `${this.#aheadMs}`];
-    const child = spawn(process.execPath, ['--disable-sigusr1', '--import', END_WITH_PARENT, ...program], {
+    const child = spawn(process.execPath, ['--disable-sigusr1', ...flags, '--import', END_WITH_PARENT, ...program], {
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
     });

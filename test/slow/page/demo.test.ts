@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../../src/sandbox/demo.ts';
 import { connectChromium, describeWithChromium } from '../../support/browser/chromium.ts';
+import { clockFlags } from '../../support/clock.ts';
 import { openPage, PageProblems } from './page-driver.ts';
 
 interface Walk {
@@ -86,6 +87,7 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
       timings: { rebootMs: 700, powerMs: 700 },
       // On a busy machine a round reads the servers only if it has seconds.
       watchRoundMs: 4_000,
+      flags: clockFlags(),
       log: (line) => troubles.push(line),
     });
     browser = await connectChromium();

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP } from '../../support/browser/chromium.ts';
+import { aheadMs, shiftDate } from '../../support/clock.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { bare } from '../../support/person.ts';
 
@@ -48,6 +49,7 @@ export async function openPage(
   const context = await browser.newContext({ locale: 'en-GB', ...DESKTOP, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(shiftDate, aheadMs());
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.errors.push(error.message));
   page.on('console', (said) => {

@@ -2,6 +2,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { fileURLToPath } from 'node:url';
 import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from '../app.ts';
+import { clockFlags } from '../clock.ts';
 import { endHolds } from '../databases/store.ts';
 import { eventually } from '../eventually.ts';
 
@@ -32,7 +33,10 @@ export interface BotProcess {
 }
 
 /** The machine's own environment of a process: where programs are, and the compile cache. */
-export const machine = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED };
+export const machine = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: COMPILED,
+};
 
 /** Starts a program of the sources, which ends with this process at the latest, also when this one is killed. */
 export function spawnNode(
@@ -41,7 +45,7 @@ export function spawnNode(
   cwd?: string,
 ): ChildProcessWithoutNullStreams {
   // The modules of a start fill V8's own size of the space for new objects several times.
-  return spawn(process.execPath, ['--min-semi-space-size=16', '--import', END_WITH_PARENT, ...words], {
+  return spawn(process.execPath, ['--min-semi-space-size=16', ...clockFlags(), '--import', END_WITH_PARENT, ...words], {
     env,
     ...(cwd === undefined ? {} : { cwd }),
   });
