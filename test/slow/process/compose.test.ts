@@ -18,6 +18,7 @@ import { postgresPrograms } from '../../support/databases/cluster.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
 import { command, ownCluster } from '../../support/databases/postgres.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
+import { VALID } from '../../support/programs/proxies.ts';
 
 const bot = z.object({
   build: z.object({ args: z.object({ NODE_IMAGE: z.literal(`\${NODE_IMAGE:-node:26-slim}`) }) }),
@@ -219,6 +220,7 @@ async function certificate(): Promise<{ cert: string; key: string }> {
   const altNames = [{ type: 2 as const, value: 'localhost' }];
   const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
+    ...VALID,
     extensions: [{ name: 'subjectAltName', altNames }],
   });
   const place = folder();

@@ -15,6 +15,8 @@ import { describeWithPrograms } from './programs.ts';
 /** Ends with the process that started it, also when that is killed: its standard input closes then. */
 const LEASHED = '"$@" <&- & read -r _; kill $!; wait $!';
 const START_MS = 15_000;
+/** TLS goes by the machine's clock, which may have any time in a test. */
+export const VALID = { notBeforeDate: new Date(Date.UTC(2000, 0)), notAfterDate: new Date(Date.UTC(2100, 0)) };
 
 /** Where connections come from that a proxy made; those of the tests and of the bot itself come from {@link ITSELF}. */
 export const PROXIED = '127.0.0.2';
@@ -137,6 +139,7 @@ export async function createCertificate(): Promise<Certificate> {
   ] as const;
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     extensions: [{ name: 'subjectAltName', altNames: [...altNames] }],
+    ...VALID,
   });
   return { cert: made.cert, key: made.private };
 }
