@@ -23,7 +23,7 @@ export default defineConfig({
     // Node loads TypeScript itself, as for `npm start`. Vite's way of calling every import costs an eighth of the processor time.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: 'test/support/global.ts',
-    setupFiles: 'test/support/seed-properties.ts',
+    setupFiles: 'test/support/repeat.ts',
     isolate: false,
     maxWorkers: 4,
     // Bots that start and end are garbage soon: V8's own size of the space for new objects makes it move them about.

@@ -88,6 +88,33 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
   expect(found).toEqual([home]);
 });
 
+/** Ports and names of databases may differ between two runs. */
+const MAY_DRAW = [
+  'test/soak.ts',
+  'test/support/databases/postgres.ts',
+  'test/support/global.ts',
+  'test/support/programs/port.ts',
+];
+
+test('no test draws a number of its own: its seeds are constants beside it', async () => {
+  const found: string[] = [];
+  for await (const path of glob('test/**/*.ts', { exclude: ['test/bench/**', 'test/rules/**'] }))
+    if (/\bMath\.random\(|\brandom(?:Int|Bytes|UUID)\(|\bgenerateKeyPair/.test(await readFile(path, 'utf8')))
+      found.push(path);
+  expect(found.sort()).toEqual(MAY_DRAW);
+});
+
+/** They end their programs with the test; the last ones are the project's own tools. */
+const STARTS_PROGRAMS =
+  /\bopenProcessApp\(|\bopenHooked\(|\bspawnNode\(|\bstartProcess\(|\bownCluster\(|\bconnectChromium\(|\bopenReplicas\(/;
+
+test('no quick test starts a program, asks PostgreSQL or opens a browser', async () => {
+  const found: string[] = [];
+  for await (const path of glob('test/**/*.test.ts', { exclude: ['test/slow/**', 'test/rules/**'] }))
+    if (STARTS_PROGRAMS.test(await readFile(path, 'utf8'))) found.push(path);
+  expect(found).toEqual([]);
+});
+
 /** The calls that send a message: each has to say in which topic, and in which language the chat may be told more. */
 const SENDS = /\.(send(?!ChatAction)|copyM|forwardM)\w+\(|\.reply(?!WithChatAction)\w*\(/;
 

@@ -10,6 +10,7 @@ import {
   withoutPerson,
   zoneOf,
 } from '../../src/teams/rota.ts';
+import { createChance } from '../support/random/chance.ts';
 
 const DAY_MS = 86_400_000;
 const ZONES = ['Asia/Tehran', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'UTC'];
@@ -111,21 +112,11 @@ test('zones are checked, and offsets are none', () => {
   expect(['24:00', '9:00', '09:60', ''].some(isTime)).toBe(false);
 });
 
-/** A generator of numbers that repeats by its seed (mulberry32). */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   'over four years the turns follow each other without a gap (seed %i)',
   (seed) => {
-    const random = randomFrom(seed);
+    const chance = createChance(seed);
+    const random = (below: number) => chance.whole(0, below - 1);
     const zone = ZONES[random(ZONES.length)] ?? 'UTC';
     const weekday = random(2) === 0 ? undefined : 1 + random(7);
     const time = `${String(random(6)).padStart(2, '0')}:${random(2) === 0 ? '00' : '30'}`;

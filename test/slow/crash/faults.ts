@@ -1,5 +1,5 @@
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../support/random/chance.ts';
 import type { Environment } from './environment.ts';
 import type { Paid, Purchase } from './purchases/purchase.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../support/random/chance.ts';
 import { type Customer, caughtUp, type Environment } from './environment.ts';
 import { planFaults } from './faults.ts';
 import { isRight } from './judge/judge.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStoreOf } from '../../support/app.ts';
-import { createChance } from './chance.ts';
+import { createChance } from '../../support/random/chance.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import { count, type Figures } from './judge/figures.ts';
 import { describe, isRight, type Judged, judge } from './judge/judge.ts';

@@ -3,7 +3,7 @@ import type { ServerState } from '../../../src/sandbox/provider/index.ts';
 import { openStoreOf } from '../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import type { Person } from '../../support/person.ts';
-import { type Chance, createChance } from './chance.ts';
+import { type Chance, createChance } from '../../support/random/chance.ts';
 import { killMoment } from './kill-moment.ts';
 import { settled } from './round.ts';
 

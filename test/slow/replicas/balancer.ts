@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { Agent, request as send } from 'undici';
-import type { Chance } from '../crash/chance.ts';
+import type { Chance } from '../../support/random/chance.ts';
 
 /** Spreads what comes over the replicas in turn; one that does not answer is a 502, as with any proxy. */
 export interface Balancer {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Message, User } from 'grammy/types';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../../src/sandbox/provider/index.ts';
 import { type Press, startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
@@ -6,8 +5,9 @@ import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { leaseName } from '../../../src/telegram/updates/update.ts';
 import { type Cluster, startCluster } from '../../support/databases/cluster.ts';
+import { newKey } from '../../support/databases/store.ts';
 import { freePort } from '../../support/programs/port.ts';
-import type { Chance } from '../crash/chance.ts';
+import type { Chance } from '../../support/random/chance.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { type Replica, startReplica } from './replicas.ts';
 
@@ -98,15 +98,15 @@ export async function openEnvironment(options: {
   const cluster = await startCluster(options.programs);
   const ports = await Promise.all(Array.from({ length: options.replicas }, freePort));
   const balancer = await openBalancer(ports, options.chance);
-  const key = randomBytes(32);
+  const key = newKey();
   const env = {
     BOT_TOKEN,
     HOSTING_API_URL: provider.baseUrl,
     TELEGRAM_API_ROOT: telegram.url,
     STORE_URL: cluster.url(),
-    STORE_KEY: key.toString('base64'),
+    STORE_KEY: Buffer.from(key).toString('base64'),
     WEBHOOK_URL: `${balancer.url}/updates`,
-    WEBHOOK_SECRET: randomBytes(16).toString('hex'),
+    WEBHOOK_SECRET: 'a'.repeat(40),
     ...options.env,
   };
   const replicas = ports.map((port) => startReplica({ ...env, PORT: String(port) }));

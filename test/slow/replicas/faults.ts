@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Chance } from '../crash/chance.ts';
+import type { Chance } from '../../support/random/chance.ts';
 import type { Environment } from './environment.ts';
 
 /** The numbers of injected faults. */

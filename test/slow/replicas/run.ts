@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../../src/store/index.ts';
 import { postgresPrograms } from '../../support/databases/cluster.ts';
-import { createChance } from '../crash/chance.ts';
+import { createChance } from '../../support/random/chance.ts';
 import { type ChatUser, type Environment, openEnvironment } from './environment.ts';
 import { type FaultCounts, type FaultOptions, injectFaults } from './faults.ts';
 import type { Fact } from './judge/facts.ts';

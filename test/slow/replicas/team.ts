@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../../src/store/index.ts';
 import { postgresPrograms } from '../../support/databases/cluster.ts';
-import { type Chance, createChance } from '../crash/chance.ts';
+import { type Chance, createChance } from '../../support/random/chance.ts';
 import { killMoment } from '../crash/kill-moment.ts';
 import { TEAM_USERS } from '../crash/team/people.ts';
 import {

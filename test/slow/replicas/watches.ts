@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../../src/store/index.ts';
 import { postgresPrograms } from '../../support/databases/cluster.ts';
-import { type Chance, createChance } from '../crash/chance.ts';
+import { type Chance, createChance } from '../../support/random/chance.ts';
 import { TEAM_USERS } from '../crash/team/people.ts';
 import { TEAM_TOKEN } from '../crash/team/play.ts';
 import { type Kill, ROUND_MS } from '../crash/watches/judge.ts';

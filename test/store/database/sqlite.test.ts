@@ -6,12 +6,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createMaintenance } from '../../../src/store/maintenance.ts';
-import { createChance } from '../../slow/crash/chance.ts';
 import { machine, spawnNode } from '../../support/bots/process.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { type Disk, type Left, putAt, watchDisk } from '../../support/databases/disk.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
 import { eventually, waitFor } from '../../support/eventually.ts';
+import { createChance } from '../../support/random/chance.ts';
 import { amountOf, seedsOf } from '../../support/random/seeds.ts';
 
 /** A database with a table, on a disk that is watched. */

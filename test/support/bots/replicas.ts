@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -6,6 +5,7 @@ import { createLog } from '../../../src/log.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { postgresStore } from '../databases/postgres.ts';
+import { newKey } from '../databases/store.ts';
 import { bare } from '../person.ts';
 import { share } from './shared.ts';
 
@@ -27,11 +27,11 @@ export async function openReplicas(options: TestAppOptions = {}): Promise<Replic
   const ends: (() => Promise<void>)[] = [];
   const app = await openTestApp({ ...options, withoutBot: true });
   ends.push(() => app.close());
-  const key = randomBytes(32);
+  const key = newKey();
   const env = {
     ...app.env,
     STORE_URL: await postgresStore((work) => void ends.push(work)),
-    STORE_KEY: key.toString('base64'),
+    STORE_KEY: Buffer.from(key).toString('base64'),
     // No webhook calls it: the test hands the updates in.
     WEBHOOK_URL: 'http://127.0.0.1:1/hook',
     WEBHOOK_SECRET: 'a'.repeat(40),
@@ -77,7 +77,7 @@ export async function openReplicas(options: TestAppOptions = {}): Promise<Replic
   }
 
   const [one, other] = [await open(), await open()];
-  const store = await openStore(env.STORE_URL, [new Uint8Array(key)]);
+  const store = await openStore(env.STORE_URL, [key]);
   ends.unshift(() => store.close());
   return {
     app,

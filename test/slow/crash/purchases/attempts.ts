@@ -1,5 +1,5 @@
 import type { NewServer } from '../../../../src/hosting/index.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/random/chance.ts';
 import type { Customer, Environment } from '../environment.ts';
 import { prepareDomainRenewal, prepareRegistration } from './domain-dialogs.ts';
 import { domainRenewalOf, orderOf, registrationOf, renewalOf, upgradeOf } from './drafts.ts';

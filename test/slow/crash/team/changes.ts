@@ -1,7 +1,7 @@
 import type { World } from '../../../../src/sandbox/telegram/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import { ROLES, type Team } from '../../../../src/store/key-value/teams.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/random/chance.ts';
 import { FIRST_ID, idOf, ROLE_OF } from './people.ts';
 
 const DAY_MS = 24 * 3_600_000;

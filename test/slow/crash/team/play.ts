@@ -6,7 +6,7 @@ import type { World } from '../../../../src/sandbox/telegram/index.ts';
 import type { AuditEntry } from '../../../../src/store/audit/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import { type Person, textOf } from '../../../support/person.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/random/chance.ts';
 import { buttonsOn, is, type Shown } from '../purchases/chat.ts';
 import { changeLimit, changeOnCall, changeRole, createTeam, end, shorten } from './changes.ts';
 import { isSettled, judgeTeam, NOTHING, type TeamFigures } from './judge.ts';

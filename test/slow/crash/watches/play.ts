@@ -5,8 +5,8 @@ import type { AccountState, SandboxProvider } from '../../../../src/sandbox/prov
 import type { Call, World } from '../../../../src/sandbox/telegram/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import { bare, type Person } from '../../../support/person.ts';
+import type { Chance } from '../../../support/random/chance.ts';
 import { testTexts } from '../../../support/texts.ts';
-import type { Chance } from '../chance.ts';
 import { buttonsOn, is } from '../purchases/chat.ts';
 import { settled } from '../round.ts';
 import { createTeam } from '../team/changes.ts';

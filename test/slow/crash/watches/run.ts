@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openStoreOf } from '../../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../../support/bots/process.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { type Chance, createChance } from '../../../support/random/chance.ts';
 import { killMoment } from '../kill-moment.ts';
 import { TEAM_USERS } from '../team/people.ts';
 import { TEAM_TOKEN } from '../team/play.ts';

@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { buttons } from '../../../../src/features/buttons.ts';
 import { followed } from '../../../support/person.ts';
-import type { Chance } from '../../crash/chance.ts';
+import type { Chance } from '../../../support/random/chance.ts';
 import type { ChatUser, Environment } from '../environment.ts';
 import type { EndedFact, Fact } from '../judge/facts.ts';
 import { buttonIn, confirmIn, operationIn, textOf, told } from './screens.ts';
