@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
 import { amountOf, seedsOf } from '../../support/random/seeds.ts';
-import { type Defect, simulateExpiry } from './expiry-simulation.ts';
-import { simulateOutside } from './outside-simulation.ts';
 import { type PowerDefect, simulate } from './simulation.ts';
 
-/** Weeks of readings take a busy machine minutes. */
-const timeout = 240_000;
-
-const [seed = 1] = seedsOf(1);
+const [seed] = seedsOf(1);
 const HOURS = amountOf(48, 14 * 24);
-const DAYS = amountOf(75, 365);
 
 test.for([
   ['three servers', { servers: 3, kills: 0 }],
@@ -17,7 +11,7 @@ test.for([
   ['more servers than a minute has readings', { servers: 70, kills: 0 }],
   ['a bot that is down for up to two hours', { servers: 70, kills: 0, downs: true }],
   ['a provider that takes its time', { seed: 1, hours: 24, servers: 70, kills: 0, readMs: 1_500 }],
-] as const)('%s: no outage is missed, none told twice, none made up', { timeout }, async ([, options]) => {
+] as const)('%s: no outage is missed, none told twice, none made up', async ([, options]) => {
   const verdict = await simulate({ seed, hours: HOURS, ...options });
   console.info(`watches, seed ${seed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, falseSilences: 0, doubled: 0, left: 0 });
@@ -26,14 +20,12 @@ test.for([
   expect(verdict.mostTogether).toBe(1);
 });
 
-test('many servers at a provider that takes its time: no operation of our own is told as an outage', {
-  timeout,
-}, async () => {
+test('many servers at a provider that takes its time: no operation of our own is told as an outage', async () => {
   const verdict = await simulate({ seed: 1, servers: 300, kills: 0, readMs: 1_500, hours: 8 });
   expect(verdict).toMatchObject({ falseAlarms: 0, doubled: 0 });
 });
 
-test('processes that die in a round only make it later: nothing is told twice or made up', { timeout }, async () => {
+test('processes that die in a round only make it later: nothing is told twice or made up', async () => {
   const verdict = await simulate({ seed, servers: 3, kills: 0.2, hours: HOURS });
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
   expect(verdict.outages).toBeGreaterThan(0);
@@ -42,7 +34,6 @@ test('processes that die in a round only make it later: nothing is told twice or
 
 test.for([1, 2])(
   'processes that die in rounds of a provider that takes its time keep the budget of a minute (seed %s)',
-  { timeout },
   async (seed) => {
     const verdict = await simulate({ seed, servers: 70, kills: 0.2, readMs: 1_500, hours: 12, offMs: 3 * 3_600_000 });
     expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
@@ -53,7 +44,6 @@ test.for([1, 2])(
 
 test.for(['server', 'list', 'refusals'] as const)(
   'trouble of the provider with one part alone (%s): no outage is missed, none told twice, none made up',
-  { timeout },
   async (trouble) => {
     const verdict = await simulate({ seed, servers: 3, kills: 0, hours: HOURS, trouble });
     console.info(`trouble with the ${trouble}, seed ${seed}: ${JSON.stringify(verdict)}`);
@@ -64,12 +54,10 @@ test.for(['server', 'list', 'refusals'] as const)(
   },
 );
 
-test('a provider that fails a share of all readings for hours: three readings of a server that is off tell that, and no alert is made up', {
-  timeout,
-}, async () => {
+test('a provider that fails a share of all readings for hours: three readings of a server that is off tell that, and no alert is made up', async () => {
   const verdict = await simulate({
     ...{ seed, servers: 1, kills: 0, brownouts: true },
-    hours: amountOf(14 * 24, 56 * 24),
+    hours: amountOf(5 * 24, 56 * 24),
   });
   console.info(`brownouts, seed ${seed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, falseSilences: 0, doubled: 0, left: 0 });
@@ -78,9 +66,7 @@ test('a provider that fails a share of all readings for hours: three readings of
 
 const RESTLESS = { servers: 5, kills: 0, restless: true } as const;
 
-test('servers that flap are told as unstable, once, and a server that is off for two readings is not told', {
-  timeout,
-}, async () => {
+test('servers that flap are told as unstable, once, and a server that is off for two readings is not told', async () => {
   const verdict = await simulate({ ...RESTLESS, seed, hours: amountOf(30, 14 * 24) });
   console.info(`restless servers, seed ${seed}: ${JSON.stringify(verdict)}`);
   expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0, left: 0 });
@@ -90,61 +76,13 @@ test('servers that flap are told as unstable, once, and a server that is off for
 test.for<[PowerDefect, 'missed' | 'falseAlarms']>([
   ['forgetsChanges', 'missed'],
   ['countsTwice', 'falseAlarms'],
-])('the judge of outages sees a bot that %s', { timeout }, async ([defect, mistake]) => {
+])('the judge of outages sees a bot that %s', async ([defect, mistake]) => {
   const verdict = await simulate({ ...RESTLESS, seed: 1, hours: amountOf(24, 72), defect });
   expect(verdict[mistake]).toBeGreaterThan(0);
 });
 
-test('the judge of outages sees a bot that loses the alerts of half of the servers, in slow rounds with kills', {
-  timeout,
-}, async () => {
+test('the judge of outages sees a bot that loses the alerts of half of the servers, in slow rounds with kills', async () => {
   const slow = { servers: 70, kills: 0.2, readMs: 1_500, hours: 12, offMs: 3 * 3_600_000 };
   const verdict = await simulate({ ...slow, seed: 1, defect: 'losesHalf' });
   expect(verdict.missed).toBeGreaterThan(verdict.outages / 4);
-});
-
-test.for([0, 0.2])(
-  'changes elsewhere are told once, those by the bot never, over lists that fail or lack servers (kills %s)',
-  { timeout },
-  async (kills) => {
-    const verdict = await simulateOutside({ seed, servers: 12, kills, days: amountOf(7, 28) });
-    console.info(`changes outside, seed ${seed}: ${JSON.stringify(verdict)}`);
-    expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
-    expect(Math.min(verdict.changes, verdict.own, verdict.partialLists)).toBeGreaterThan(0);
-  },
-);
-
-test.for([0, 0.1])(
-  'servers that expire are told on each day of theirs once in each chat, and none that was renewed (kills %s)',
-  { timeout },
-  async (kills) => {
-    const verdict = await simulateExpiry({ seed, servers: 5, kills, days: DAYS });
-    console.info(`expiry, seed ${seed}: ${JSON.stringify(verdict)}`);
-    expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
-    expect(Math.min(verdict.steps, verdict.own, verdict.renewals - verdict.own)).toBeGreaterThan(0);
-  },
-);
-
-test.for([0, 0.1])(
-  'a step of a server that lists lack on its day is told late, but not lost (kills %s)',
-  { timeout },
-  async (kills) => {
-    const verdict = await simulateExpiry({ seed, servers: 5, kills, days: DAYS, lacks: true });
-    console.info(`expiry with lists that lack servers, seed ${seed}: ${JSON.stringify(verdict)}`);
-    expect(verdict).toMatchObject({ missed: 0, falseAlarms: 0, doubled: 0 });
-    expect(Math.min(verdict.steps, verdict.lacking)).toBeGreaterThan(0);
-  },
-);
-
-const DEFECTS: readonly [Defect, 'missed' | 'falseAlarms' | 'doubled'][] = [
-  ['forgetsDay', 'doubled'],
-  ['forgetsLooks', 'missed'],
-  ['knowsYesterday', 'falseAlarms'],
-  ['forgetsListed', 'missed'],
-];
-
-test.for(DEFECTS)('the judge of digests sees a bot that %s', { timeout }, async ([defect, mistake]) => {
-  const lacks = defect === 'forgetsListed';
-  const verdict = await simulateExpiry({ seed: 1, servers: 5, kills: 0.3, days: amountOf(30, 60), lacks, defect });
-  expect(verdict[mistake]).toBeGreaterThan(0);
 });
