@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
-import { openProcessApp } from '../../support/bots/process.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, connect, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const RESTARTED = /^✅ 10\.0\.0\.0 restarted/;
 const BELOW = /^⤵️ [^\n]*10\.0\.0\.0[^\n]*: see below$/;
@@ -78,25 +77,6 @@ test.concurrent('after a restart of the bot the outcome is a new message, howeve
   await english.sees(RESTARTED);
   await english.shows(BELOW);
   expect(english.messages()).toHaveLength(before + 1);
-});
-
-test('killed while the server restarts: the next start tells the outcome in a new message, and reduces the old one', async () => {
-  const app = await openProcessApp(never);
-  const { english } = app;
-  await connect(english);
-  await english.sees(/Connected/);
-  await english.say('/reboot 10.0.0.0');
-  await english.sees(/\[Yes/);
-  english.tap('Yes');
-  await english.sees(/^⏳[\s\S]*rebooting/);
-  await app.kill();
-  comeBack(app);
-  await app.start();
-  await english.sees(RESTARTED);
-  await english.shows(BELOW);
-  expect(english.screens().filter((screen) => RESTARTED.test(screen))).toHaveLength(1);
-  expect(asked(app, 'server.action')).toHaveLength(1);
-  await app.close();
 });
 
 test.concurrent('an outcome that is settled from an unknown one is told anew, each time it changes', async () => {

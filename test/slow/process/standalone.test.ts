@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ask, started } from '../../sandbox/provider/support.ts';
 import { machine, spawnNode } from '../../support/bots/process.ts';
 
-const program = (name: string) => new URL(`../../src/sandbox/${name}/main.ts`, import.meta.url).pathname;
+const program = (name: string) => new URL(`../../../src/sandbox/${name}/main.ts`, import.meta.url).pathname;
 const PROVIDER = program('provider');
 const TELEGRAM = program('telegram');
 

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createMaintenance } from '../../../src/store/maintenance.ts';
-import { machine, spawnNode } from '../../support/bots/process.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { type Disk, type Left, putAt, watchDisk } from '../../support/databases/disk.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
@@ -224,23 +223,6 @@ test('a disk that does not answer is an outage until it does', async () => {
   await waitFor(() => sql.query('SELECT 1'));
   await insert(sql, 3);
   expect(await numbers(sql)).toEqual([1, 3]);
-});
-
-test('a relaxed commit survives the end of the program at once', async () => {
-  const path = join(folder(), 'bot.sqlite');
-  const source = `
-    import { openSqlite } from ${JSON.stringify(new URL('../../../src/store/database/sqlite.ts', import.meta.url).href)};
-    const sql = openSqlite(${JSON.stringify(path)});
-    await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
-    await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (1)'), { durability: 'relaxed' });
-    process.kill(process.pid, 'SIGKILL');`;
-  const child = spawnNode(['--input-type=module-typescript', '-e', source], machine);
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  child.once('close', (_, signal) => resolve(signal));
-  expect(await promise).toBe('SIGKILL');
-  const file = new DatabaseSync(path);
-  onTestFinished(() => file.close());
-  expect(file.prepare('SELECT n FROM t').all()).toEqual([{ n: 1 }]);
 });
 
 /** Writes until the log has been copied so often. */

@@ -1,40 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { runParallel } from '../../../../src/features/domains/check/asking.ts';
 import { createThrottle, pauseFor } from '../../../../src/features/domains/check/throttle.ts';
-import type { TestApp } from '../../../support/app.ts';
-import { openProcessApp } from '../../../support/bots/process.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { amountOf } from '../../../support/random/seeds.ts';
-import { connect, enterConnected, TOKEN } from '../../support.ts';
-import { documentOf } from './document.ts';
-
-const COUNT = amountOf(500, 1_000);
-const CHECKED = new RegExp(`${COUNT.toLocaleString('en')} names checked`);
-const NAMES = Array.from({ length: COUNT }, (_, index) => `${index % 3 === 0 ? 'taken' : 'name'}${index}.com`);
-const LIST = new TextEncoder().encode(NAMES.join('\n'));
-
-/** The names of the file the bot sent, by their state. */
-async function statesOf(app: TestApp): Promise<Map<string, string>> {
-  const lines = (await documentOf(app, app.english)).trim().split('\r\n').slice(1);
-  const rows = lines.map((line) => line.split(','));
-  expect(rows.map(([name]) => name).sort()).toEqual([...NAMES].sort());
-  return new Map(rows.map(([name = '', , state = '']) => [name, state]));
-}
-
-/** How often the provider answered the question about each name. */
-function answers(app: TestApp): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { operation, query, answered } of app.provider.requests) {
-    const name = String(query.domain);
-    if (operation === 'domain.availability' && answered === 200) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
-}
-function registeredNothing({ provider }: TestApp): void {
-  expect(provider.requests.filter(({ operation }) => operation === 'domain.register')).toEqual([]);
-  expect(provider.account(TOKEN).orders).toEqual([]);
-}
-const truth = (name: string) => (name.startsWith('taken') ? 'taken' : 'available');
+import { enterConnected } from '../../support.ts';
+import { answers, CHECKED, COUNT, LIST, registeredNothing, statesOf, truth } from './many-names.ts';
 
 describe(`${COUNT} names`, () => {
   test.concurrent('at 200 ms an answer, with 429s and cuts between: each is in exactly one list, and rightly so', async () => {
@@ -79,27 +48,6 @@ describe(`${COUNT} names`, () => {
     const again = [...answers(app).values()].filter((count) => count > 1).length;
     expect(again).toBeLessThanOrEqual(50);
     registeredNothing(app);
-  });
-
-  test.concurrent('cut off by a SIGKILL goes on at the next start, and asks again for nothing that was written down', async () => {
-    const app = await openProcessApp({ env: { CHECK_PARALLEL: '50' } });
-    const { english, provider } = app;
-    await connect(english);
-    provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 200 });
-    await english.upload('names.txt', 'text/plain', LIST);
-    await eventually(() => provider.requests.length > COUNT / 4);
-    await app.kill();
-    const before = answers(app).size;
-    expect(before).toBeLessThan(COUNT);
-    await app.startBot();
-    await english.sees(CHECKED);
-    await english.press('All as a file');
-    for (const [name, state] of await statesOf(app)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
-    const again = [...answers(app).values()].filter((count) => count > 1).length;
-    // At most the names that were on their way, and those that the last write had not taken yet.
-    expect(again).toBeLessThanOrEqual(100);
-    registeredNothing(app);
-    await app.close();
   });
 });
 
