@@ -69,7 +69,7 @@ export interface TestApp {
   env: Record<string, string>;
   /** Resolves when every update so far has been handled. */
   settled(): Promise<void>;
-  /** Sets the clock by which operations live and expire ahead. */
+  /** Sets the clock of the bot, the provider and Telegram ahead; timers keep the machine's. */
   later(ms: number): void;
   /** The time by that clock, epoch ms. */
   now(): number;
@@ -81,16 +81,20 @@ export interface TestApp {
 /** @param options `timings`: how long the provider's effects take; short unless told */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'hosting-bot-'));
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
   const provider = await startProvider({
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, untilSeen: true, ...options.timings },
     ...(options.registries ? { registries: options.registries } : {}),
     ...formsOfProvider(),
+    now,
   });
   const telegram = await startTelegram({
     strict: true,
     token: BOT_TOKEN,
     username: 'host_test_bot',
+    now,
     ...(options.people ? { people: options.people } : {}),
     ...options.telegram,
   });
@@ -109,8 +113,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
   let bot: Running | undefined;
   let stop: Running['stop'] | undefined;
-  let ahead = 0;
-  const now = () => Date.now() + ahead;
   const { finished, ...shared } = share((problem) => log.push(problem));
   ends.push(async () => finished());
   const startBot = async () => {

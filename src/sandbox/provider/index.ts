@@ -41,6 +41,8 @@ export interface ProviderSandboxOptions {
   data?: string;
   /** The duration of changes; a few seconds when left out. */
   timings?: Partial<Timings>;
+  /** The clock of the sandbox, epoch milliseconds; `Date.now` when left out. Delays wait by the machine's. */
+  now?: () => number;
   /** The registries' rules beyond the contract; none when left out. */
   registries?: Registries;
   /** How answers come where the contract shows several forms, and the seed of `mixed`; as the contract shows them when left out. */
@@ -89,20 +91,22 @@ const serve = shareRoutes<ServerState>((stateOf) => createRoutes(operations, sta
 
 /** Starts the provider's HTTP API on 127.0.0.1. */
 export async function startProvider(options: ProviderSandboxOptions): Promise<SandboxProvider> {
+  const { now = Date.now } = options;
   const store = options.data === undefined ? undefined : openAccountStore(options.data);
   const others = store?.loadOthers(options.accounts.map(({ token }) => token)) ?? [];
-  const accounts = loadAccounts(options.accounts, store, others);
+  const accounts = loadAccounts(options.accounts, { store, others, now: now() });
   const tokens = new Map([...accounts].map(([token, account]) => [account, token]));
   const [header = '', template = ''] = (options.auth ?? 'Authorization: Bearer {token}').split(/:\s*(.*)/s);
   const byHeader = new Map([...accounts].map(([token, each]) => [template.replaceAll('{token}', () => token), each]));
   const requests: LoggedRequest[] = [];
   const faults = createFaults();
-  const consoles = createConsoles(options.consoleHost);
+  const consoles = createConsoles(now, options.consoleHost);
   const market = { percent: 100 };
   const save = (account: Account) => store?.save(tokens.get(account) ?? '', account);
   const state: ServerState = {
     get: options.get ?? 'both',
     inForm: createForms(options.forms, options.seed ?? ''),
+    now,
     timings: { ...DEFAULT_TIMINGS, ...options.timings },
     registries: new Map(Object.entries(options.registries ?? {})),
     faults,
@@ -121,6 +125,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
         accounts: [...accounts.values()],
         consoles,
         save,
+        now,
       }),
     ),
   };
@@ -142,7 +147,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     account: (token) => {
       const account = accounts.get(token);
       if (account === undefined) throw new RangeError('No account has this token');
-      return accountState(account);
+      return accountState(account, now);
     },
     close: async () => {
       await serving.close();
@@ -166,8 +171,7 @@ async function setListening(server: Server, is: boolean, port: number): Promise<
 /** The accounts of the seeds by token, out of the store where it has them. */
 function loadAccounts(
   seeds: readonly AccountSeed[],
-  store: AccountStore | undefined,
-  others: readonly Account[],
+  { store, others, now }: { store: AccountStore | undefined; others: readonly Account[]; now: number },
 ): Map<string, Account> {
   const loaded = seeds.map((seed) => ({ seed, account: store?.load(seed.token) }));
   const labels = new Set([...others, ...loaded.map(({ account }) => account)].map((account) => account?.label));
@@ -176,7 +180,7 @@ function loadAccounts(
     loaded.map(({ seed, account }) => {
       if (account !== undefined) return [seed.token, account];
       while (labels.has(labelOf(index))) index++;
-      const created = createAccount(seed, index++);
+      const created = createAccount(seed, index++, now);
       store?.save(seed.token, created);
       return [seed.token, created];
     }),

@@ -55,6 +55,8 @@ export interface TelegramOptions {
   inlineLifeMs?: number;
   /** The length of a second between two deliveries of an update to the webhook; 1,000 when left out. */
   webhookSecondMs?: number;
+  /** The clock of the sandbox, epoch milliseconds; `Date.now` when left out. Waits are timed by the machine's. */
+  now?: () => number;
   /** Answers 429 as Telegram does, and slows down repeated getUpdates; off when left out. */
   rateLimits?: boolean;
   /** One Persian and one English person when left out. */
@@ -100,7 +102,9 @@ function createRoutes(stateOf: StateOf<TelegramState>): FastifyInstance {
 
 /** Starts a Telegram on 127.0.0.1: the Bot API for one bot, and a page on which two people chat with it, also in a group. */
 export async function startTelegram(options: TelegramOptions): Promise<SandboxTelegram> {
+  const { now = Date.now } = options;
   const backend = new Backend({
+    now,
     token: options.token,
     username: options.username ?? 'hosting_sandbox_bot',
     people: options.people ?? PEOPLE,
@@ -110,9 +114,9 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     webhookSecondMs: options.webhookSecondMs ?? 1_000,
   });
   backend.switch('inline_feedback', options.inlineFeedback ?? false);
-  const calls = new Calls(() => backend.changed.fire());
+  const calls = new Calls(() => backend.changed.fire(), now);
   const faults = new Faults();
-  const limiter = options.rateLimits ? new RateLimiter() : undefined;
+  const limiter = options.rateLimits ? new RateLimiter(now) : undefined;
   const world = new World(backend, calls, faults, options.latencyMs ?? 0);
   const { hints, demo, control, page = true } = options;
   const state: TelegramState = {

@@ -20,11 +20,11 @@ export interface AccountState {
   removeDomain(domain: string): void;
 }
 
-export function accountState(account: Account): AccountState {
+export function accountState(account: Account, now: () => number): AccountState {
   const server = (id: string) => {
     const found = account.servers.get(id);
     if (found === undefined) throw new RangeError(`No server ${id} in ${account.label}`);
-    return applyDueChange(found);
+    return applyDueChange(found, now());
   };
   return {
     label: account.label,
@@ -41,7 +41,7 @@ export function accountState(account: Account): AccountState {
       account.reseller = has;
     },
     get servers() {
-      return [...account.servers.values()].map((each) => applyDueChange(each));
+      return [...account.servers.values()].map((each) => applyDueChange(each, now()));
     },
     domains: account.domains,
     orders: account.orders,

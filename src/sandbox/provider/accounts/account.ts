@@ -74,7 +74,7 @@ export interface AccountSeed {
 }
 
 /** Applies the pending change when its time has come. @returns the same server */
-export function applyDueChange(server: ServerState, now = Date.now()): ServerState {
+export function applyDueChange(server: ServerState, now: number): ServerState {
   if (server.pending !== undefined && !server.pending.unseen && server.pending.at <= now) {
     const { change } = server.pending;
     delete server.pending;
@@ -96,23 +96,23 @@ const DURATION = {
 export function startChange(
   server: ServerState,
   during: keyof typeof DURATION,
-  timings: Timings,
+  { timings, now }: { timings: Timings; now: () => number },
   change: NonNullable<ServerState['pending']>['change'],
 ): void {
   const ms = timings[DURATION[during]];
   server.status = during;
-  server.pending = { at: Date.now() + ms, ...(timings.untilSeen && ms > 0 ? { unseen: true } : {}), change };
-  applyDueChange(server);
+  server.pending = { at: now() + ms, ...(timings.untilSeen && ms > 0 ? { unseen: true } : {}), change };
+  applyDueChange(server, now());
 }
 
 /** Makes the account and all that it has older, as if this time had passed. */
-export function ageAccount(account: Account, ms: number): void {
+export function ageAccount(account: Account, ms: number, now: number): void {
   for (const server of account.servers.values()) {
     server.expiresAt -= ms;
     server.readyAt -= ms;
     if (server.pending) server.pending.at -= ms;
     for (const copy of [...server.snapshots, ...server.backups]) copy.readyAt -= ms;
-    applyDueChange(server);
+    applyDueChange(server, now);
   }
   for (const domain of account.domains) {
     domain.startsAt -= ms;

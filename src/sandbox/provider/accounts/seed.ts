@@ -11,7 +11,7 @@ const WALLET = 25_000_000;
 export const labelOf = (index: number) => `account-${index + 1}`;
 
 /** Creates the account of a seed. Its label and its servers' ids are unique to the index. */
-export function createAccount(seed: AccountSeed, index: number, now = Date.now()): Account {
+export function createAccount(seed: AccountSeed, index: number, now: number): Account {
   const seeds: ServerSeed[] =
     typeof seed.servers === 'object' ? seed.servers : Array.from({ length: seed.servers ?? 3 }, () => ({}));
   const servers = seeds.map((each, position) => ({ ...generateServer(index * 100_000 + position, now), ...each }));

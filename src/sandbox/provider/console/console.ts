@@ -27,17 +27,17 @@ export interface Answer {
 }
 
 /** @param name the host's name in the addresses of consoles, which must lead to this machine */
-export function createConsoles(name = HOST): Consoles {
+export function createConsoles(now: () => number, name = HOST): Consoles {
   const opened = new Map<string, { server: ServerState; expiresAt: number }>();
   let listening: Promise<Server> | undefined;
 
   async function screen(url: URL): Promise<Answer> {
     if (url.pathname !== '/vnc.html') return { status: 404, type: 'text/plain', text: '' };
     const found = opened.get(url.searchParams.get('password') ?? '');
-    if (found === undefined || found.expiresAt < Date.now())
+    if (found === undefined || found.expiresAt < now())
       return { status: 403, type: 'text/plain', text: messageText('consoleDenied') };
     const page = await readFile(new URL('console.html', import.meta.url), 'utf8');
-    return { status: 200, type: 'text/html', text: filled(page, applyDueChange(found.server)) };
+    return { status: 200, type: 'text/html', text: filled(page, applyDueChange(found.server, now())) };
   }
 
   return {
@@ -45,7 +45,7 @@ export function createConsoles(name = HOST): Consoles {
       listening ??= listen(name, screen);
       const port = portOf(await listening);
       const password = randomBytes(9).toString('base64url');
-      opened.set(password, { server, expiresAt: Date.now() + PASSWORD_LIFETIME_MS });
+      opened.set(password, { server, expiresAt: now() + PASSWORD_LIFETIME_MS });
       return { hostname: name, port, password };
     },
     async page(address) {

@@ -25,6 +25,7 @@ export interface ControlDependencies {
   readonly accounts: readonly Account[];
   readonly consoles: Consoles;
   readonly save: (account: Account) => void;
+  readonly now: () => number;
 }
 
 /** The control routes of the sandbox provider. */
@@ -35,6 +36,7 @@ export function providerControls({
   accounts,
   consoles,
   save,
+  now,
 }: ControlDependencies): ControlRoute[] {
   return [
     get('requests', () => requests),
@@ -46,7 +48,7 @@ export function providerControls({
     post('age', z.strictObject(age), ({ seconds }) => {
       consoles.age(seconds * 1_000);
       for (const account of accounts) {
-        ageAccount(account, seconds * 1_000);
+        ageAccount(account, seconds * 1_000, now());
         save(account);
       }
     }),

@@ -67,15 +67,16 @@ export function createRoutes(operations: readonly Operation[], stateOf: StateOf<
 
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.control === true) return;
+    const state = stateOf(request);
     request.logged = {
       operation: operationOf(request)?.name ?? 'none',
       method: request.method,
       path: request.url.split('?', 1).join(),
       query: recordOf(request.query),
       body: undefined,
-      at: Date.now(),
+      at: state.now(),
     };
-    stateOf(request).log(request.logged);
+    state.log(request.logged);
   });
   app.addHook('onResponse', async (request, reply) => {
     if (request.logged !== null && reply.raw.writableFinished) request.logged.answered = reply.statusCode;

@@ -51,7 +51,7 @@ export const cloudOrders: readonly Operation[] = [
     handle({ period, ...wanted }, context) {
       const { account, accounts, timings } = context;
       const orderId = pay(context, 'cloud.order', orderPrice({ period, ...wanted }, context));
-      const now = Date.now();
+      const now = context.now();
       const server: ServerState = {
         ...generateServer(unusedServerNumber(accounts), now),
         ...wanted,
@@ -83,7 +83,7 @@ export const cloudOrders: readonly Operation[] = [
     handle({ id, period }, context) {
       const server = findServer(id, context);
       pay(context, 'cloud.renew', cloudPrice(server, period));
-      server.expiresAt = Math.max(server.expiresAt, Date.now()) + period * DAY;
+      server.expiresAt = Math.max(server.expiresAt, context.now()) + period * DAY;
       return { message: messageText('serverRenewed') };
     },
   }),
@@ -95,7 +95,7 @@ export const cloudOrders: readonly Operation[] = [
     parameters: upgrade,
     answer: quote,
     handle({ id, ...wanted }, context) {
-      const { days, total } = upgradePrice(findServer(id, context), wanted);
+      const { days, total } = upgradePrice(findServer(id, context), wanted, context.now());
       return quoteOf(total, days, context.market);
     },
   }),
@@ -108,9 +108,9 @@ export const cloudOrders: readonly Operation[] = [
     answer: acknowledgement,
     handle({ id, ...wanted }, context) {
       const server = findIdleServer(id, context);
-      pay(context, 'cloud.upgrade', upgradePrice(server, wanted).total);
+      pay(context, 'cloud.upgrade', upgradePrice(server, wanted, context.now()).total);
       const traffic = server.traffic + wanted.traffic;
-      startChange(server, 'rebooting', context.timings, { ...wanted, traffic, status: 'on' });
+      startChange(server, 'rebooting', context, { ...wanted, traffic, status: 'on' });
       return { message: messageText('serverUpgraded') };
     },
   }),
@@ -136,12 +136,13 @@ function unusedServerNumber(accounts: OperationContext['accounts']): number {
 function upgradePrice(
   server: ServerState,
   wanted: Omit<z.output<typeof upgrade>, 'id'>,
+  now: number,
 ): { days: number; total: number } {
   const names = ['ram', 'cpu', 'disk', 'backup'] as const;
   const less = names.filter((name) => wanted[name] < server[name]);
   if (less.length > 0) throw fieldRefusal(Object.fromEntries(less.map((name) => [name, 'notAllowed'])));
   const added = { ...wanted };
   for (const name of names) added[name] -= server[name];
-  const days = Math.max(1, Math.ceil((server.expiresAt - Date.now()) / DAY));
+  const days = Math.max(1, Math.ceil((server.expiresAt - now) / DAY));
   return { days, total: cloudPrice(added, days) };
 }

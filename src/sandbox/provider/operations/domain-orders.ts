@@ -79,7 +79,7 @@ export const domainOrders: readonly Operation[] = [
       if (availability !== 1) throw refusal('conflict', availability === 0 ? 'domainTaken' : 'domainForbidden');
       const orderId = pay(context, 'domain.register', total);
       const id = orderId.replace('ord', 'dom');
-      const now = Date.now();
+      const now = context.now();
       context.account.domains.push({ id, domain, startsAt: now, endsAt: yearsAfter(now, period) });
       return { message: messageText('domainRegistered'), order_id: orderId };
     },

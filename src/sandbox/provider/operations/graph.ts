@@ -19,7 +19,7 @@ export const graphs: readonly Operation[] = [
     handle({ id, period }, context) {
       const server = findServer(id, context);
       const step = LENGTH[period] / POINTS;
-      const end = Math.floor(Date.now() / step) * step;
+      const end = Math.floor(context.now() / step) * step;
       const data = Array.from({ length: POINTS }, (_, index) => {
         const at = end - (POINTS - 1 - index) * step;
         const load = loadAt(at, step);

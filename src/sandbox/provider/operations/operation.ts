@@ -9,6 +9,8 @@ export interface OperationContext {
   /** The account of the request's token. */
   readonly account: Account;
   readonly timings: Timings;
+  /** The sandbox's clock, epoch milliseconds. */
+  readonly now: () => number;
   /** All accounts: a domain that one of them owns is taken for all. */
   readonly accounts: readonly Account[];
   readonly consoles: Consoles;

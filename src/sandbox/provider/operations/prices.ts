@@ -40,6 +40,7 @@ export function domainPrice(suffix: string, years: number): number | undefined {
 interface Payer {
   readonly account: Account;
   readonly market: Market;
+  readonly now: () => number;
 }
 
 /**
@@ -47,12 +48,12 @@ interface Payer {
  * @returns the order's id
  * @throws Refusal insufficient balance, with the missing amount
  */
-export function pay({ account, market }: Payer, operation: string, listed: number): string {
+export function pay({ account, market, now }: Payer, operation: string, listed: number): string {
   const total = atMarket(listed, market);
   if (account.wallet < total) throw refusal('insufficientBalance', 'insufficientBalance', total - account.wallet);
   account.wallet -= total;
   const orderId = `${account.label.replace('account-', 'ord-')}${String(account.orders.length + 1).padStart(5, '0')}`;
-  account.orders.push({ orderId, operation, total, at: Date.now() });
+  account.orders.push({ orderId, operation, total, at: now() });
   return orderId;
 }
 

@@ -41,9 +41,9 @@ export const servers: readonly Operation[] = [
     travels: 'query',
     parameters: z.object({ ip: z.string().optional(), geo: z.string().optional() }),
     answer: z.array(z.object({ id: z.string(), ip: z.string(), geo: z.string(), expire_date: z.string() })),
-    handle({ ip, geo }, { account }) {
-      const now = Date.now();
-      return [...account.servers.values()]
+    handle({ ip, geo }, context) {
+      const now = context.now();
+      return [...context.account.servers.values()]
         .filter((server) => server.readyAt <= now)
         .filter((server) => matches(ip, server.ip) && matches(geo, server.geo))
         .map((server) => ({
@@ -75,12 +75,11 @@ export const servers: readonly Operation[] = [
     answer: acknowledgement,
     handle({ id, action }, context) {
       const server = findIdleServer(id, context);
-      const { timings } = context;
       if (action === 'reboot') {
         if (server.status === 'off') throw refusal('conflict', 'poweredOff');
-        startChange(server, 'rebooting', timings, { status: 'on' });
+        startChange(server, 'rebooting', context, { status: 'on' });
       } else if (server.status !== action) {
-        startChange(server, action === 'on' ? 'starting' : 'stopping', timings, { status: action });
+        startChange(server, action === 'on' ? 'starting' : 'stopping', context, { status: action });
       }
       return { message: messageText(`action.${action}`) };
     },
@@ -96,10 +95,10 @@ export const servers: readonly Operation[] = [
 ];
 
 /** @throws Refusal where the account has no such server, or not yet */
-export function findServer(id: string, { account }: OperationContext): ServerState {
+export function findServer(id: string, { account, now }: OperationContext): ServerState {
   const server = account.servers.get(id);
-  if (server === undefined || server.readyAt > Date.now()) throw refusal('notFound', 'serverNotFound');
-  return applyDueChange(server);
+  if (server === undefined || server.readyAt > now()) throw refusal('notFound', 'serverNotFound');
+  return applyDueChange(server, now());
 }
 
 /** {@link findServer}. @throws Refusal also while another change of the server is pending */

@@ -21,7 +21,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     answer: z.array(z.object({ id: z.string(), name: z.string() })),
     handle({ id }, context) {
       const server = findServer(id, context);
-      return ready(server.snapshots).map(({ name }) => ({ id: server.id, name }));
+      return ready(server.snapshots, context).map(({ name }) => ({ id: server.id, name }));
     },
   }),
   operation({
@@ -34,7 +34,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     handle({ id, name }, context) {
       const server = findIdleServer(id, context);
       if (server.snapshots.some((each) => each.name === name)) throw refusal('conflict', 'snapshotExists');
-      server.snapshots.push({ name, readyAt: Date.now() + context.timings.copyMs });
+      server.snapshots.push({ name, readyAt: context.now() + context.timings.copyMs });
       return { message: messageText('snapshotCreated') };
     },
   }),
@@ -46,7 +46,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     parameters: snapshotOf,
     answer: acknowledgement,
     handle({ id, name }, context) {
-      startChange(serverWithSnapshot(id, name, context), 'restoring', context.timings, { status: 'on' });
+      startChange(serverWithSnapshot(id, name, context), 'restoring', context, { status: 'on' });
       return { message: messageText('snapshotRestored') };
     },
   }),
@@ -71,7 +71,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     parameters: serverId,
     answer: z.array(z.object({ volume_id: z.string(), date: z.string(), size: z.string() })),
     handle: ({ id }, context) =>
-      ready(findServer(id, context).backups).map(({ volumeId, size }) => ({
+      ready(findServer(id, context).backups, context).map(({ volumeId, size }) => ({
         volume_id: volumeId,
         date: volumeId.slice(0, 10).replaceAll('-', ':'),
         size,
@@ -88,7 +88,11 @@ export const snapshotsAndBackups: readonly Operation[] = [
       const server = findIdleServer(id, context);
       if (server.backups.length >= server.backup) throw refusal('conflict', 'backupLimit');
       const size = `${(server.disk * 0.37).toFixed(1)}`;
-      server.backups.push({ volumeId: unusedVolumeId(server), size, readyAt: Date.now() + context.timings.copyMs });
+      server.backups.push({
+        volumeId: unusedVolumeId(server, context.now()),
+        size,
+        readyAt: context.now() + context.timings.copyMs,
+      });
       return { message: messageText('backupCreated') };
     },
   }),
@@ -100,7 +104,7 @@ export const snapshotsAndBackups: readonly Operation[] = [
     parameters: backupOf,
     answer: acknowledgement,
     handle({ id, volume_id }, context) {
-      startChange(serverWithBackup(id, volume_id, context), 'restoring', context.timings, { status: 'on' });
+      startChange(serverWithBackup(id, volume_id, context), 'restoring', context, { status: 'on' });
       return { message: messageText('backupRestored') };
     },
   }),
@@ -119,24 +123,26 @@ export const snapshotsAndBackups: readonly Operation[] = [
   }),
 ];
 
-const ready = <Copy extends { readyAt: number }>(copies: readonly Copy[]) =>
-  copies.filter((each) => each.readyAt <= Date.now());
+const ready = <Copy extends { readyAt: number }>(copies: readonly Copy[], { now }: OperationContext) =>
+  copies.filter((each) => each.readyAt <= now());
 
 function serverWithSnapshot(id: string, name: string, context: OperationContext): ServerState {
   const server = findIdleServer(id, context);
-  if (!ready(server.snapshots).some((each) => each.name === name)) throw refusal('notFound', 'snapshotNotFound');
+  if (!ready(server.snapshots, context).some((each) => each.name === name))
+    throw refusal('notFound', 'snapshotNotFound');
   return server;
 }
 
 function serverWithBackup(id: string, volumeId: string, context: OperationContext): ServerState {
   const server = findIdleServer(id, context);
-  if (!ready(server.backups).some((each) => each.volumeId === volumeId)) throw refusal('notFound', 'backupNotFound');
+  if (!ready(server.backups, context).some((each) => each.volumeId === volumeId))
+    throw refusal('notFound', 'backupNotFound');
   return server;
 }
 
 /** The current time, or the next millisecond that no backup of the server has. */
-function unusedVolumeId(server: ServerState): string {
-  for (let at = Date.now(); ; at++) {
+function unusedVolumeId(server: ServerState, now: number): string {
+  for (let at = now; ; at++) {
     const volumeId = new Date(at).toISOString();
     if (!server.backups.some((each) => each.volumeId === volumeId)) return volumeId;
   }

@@ -20,7 +20,7 @@ export const system: readonly Operation[] = [
       const server = findIdleServer(id, context);
       const password = randomBytes(9).toString('base64url');
       const change = { status: 'on', os, password, sshKey: '', rescueDisk: false, ...loginOf(os) };
-      startChange(server, 'installing', context.timings, change);
+      startChange(server, 'installing', context, change);
       return { password };
     },
   }),
@@ -61,7 +61,7 @@ export const system: readonly Operation[] = [
       const server = findIdleServer(id, context);
       if (server.rescueDisk) throw refusal('conflict', 'rescueAlready');
       server.rescueDisk = true;
-      startChange(server, 'rebooting', context.timings, { status: 'on' });
+      startChange(server, 'rebooting', context, { status: 'on' });
       return { message: messageText('rescueAttached') };
     },
   }),
@@ -76,7 +76,7 @@ export const system: readonly Operation[] = [
       const server = findIdleServer(id, context);
       if (!server.rescueDisk) throw refusal('conflict', 'rescueNone');
       server.rescueDisk = false;
-      startChange(server, 'rebooting', context.timings, { status: 'on' });
+      startChange(server, 'rebooting', context, { status: 'on' });
       return { message: messageText('rescueEjected') };
     },
   }),

@@ -100,10 +100,12 @@ export class Backend {
   readonly shown = new Signal<{ person: number; event: PageEvent }>();
   /** Fires with the body of each successful answer of the webhook. */
   readonly webhookAnswered = new Signal<AnswerBody>();
-  readonly updates = new UpdateQueue(() => this.changed.fire());
-  readonly files = new Files();
-  readonly ephemeral = new EphemeralMessages();
-  readonly drafts = new Drafts();
+  /** The sandbox's clock, epoch milliseconds. */
+  readonly now: () => number;
+  readonly updates: UpdateQueue;
+  readonly files: Files;
+  readonly ephemeral: EphemeralMessages;
+  readonly drafts: Drafts;
   readonly commands = new Commands();
   readonly profile: Profile;
   readonly queries: Queries;
@@ -131,7 +133,13 @@ export class Backend {
     callbackLifeMs: number;
     inlineLifeMs: number;
     webhookSecondMs: number;
+    now: () => number;
   }) {
+    this.now = options.now;
+    this.updates = new UpdateQueue(() => this.changed.fire(), this.now);
+    this.files = new Files(this.now);
+    this.ephemeral = new EphemeralMessages(this.now);
+    this.drafts = new Drafts(this.now);
     this.#webhookSecondMs = options.webhookSecondMs;
     this.bot = botOf(options.token, options.username);
     const { id, is_bot, first_name, username } = this.bot;
@@ -144,6 +152,11 @@ export class Backend {
       { chat: options.group === 'group' ? BASIC_GROUP : GROUP, people: this.people },
     ];
     this.#rooms = new Map(chats.map(({ chat, people }) => [chat.id, emptyRoom(chat, people)]));
+  }
+
+  /** The clock as messages show it, epoch seconds. */
+  seconds(): number {
+    return Math.floor(this.now() / 1000);
   }
 
   get rooms(): ReadonlyMap<number, Room> {
@@ -183,6 +196,7 @@ export class Backend {
       settings &&
       new Delivery(this.updates, settings, {
         secondMs: this.#webhookSecondMs,
+        now: this.now,
         answered: (body) => this.webhookAnswered.fire(body),
       });
   }
@@ -262,10 +276,10 @@ export class Backend {
    */
   post(room: Room, from: User, given: Content | ((id: number) => Content), markup?: Markup): Message {
     if (from.id === this.bot.id && typeof given === 'object' && !this.isAdministrator)
-      checkSending(room, given, from.id);
+      checkSending(room, given, from.id, this.now());
     const message_id = ++this.#lastId[room.chat.type === 'supergroup' ? 'supergroup' : 'shared'];
     const content = typeof given === 'function' ? given(message_id) : given;
-    const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
+    const message: Message = { message_id, from, chat: room.chat, date: this.seconds(), ...content };
     room.messages.set(message_id, message);
     if (from.id === this.bot.id) this.endDraft(room);
     if (markup && !('inline_keyboard' in markup)) room.keyboards.set(message_id, markup);
@@ -292,7 +306,12 @@ export class Backend {
 
   /** Adds a message that only one person of the room and the bot see. @param replaces the message in whose place it is shown */
   postEphemeral(room: Room, from: User, content: Content, person: number, replaces?: number): Message {
-    const added = this.ephemeral.add(room, { from, chat: room.chat, date: now(), ...content }, person, replaces);
+    const added = this.ephemeral.add(
+      room,
+      { from, chat: room.chat, date: this.seconds(), ...content },
+      person,
+      replaces,
+    );
     if (added.replaces !== undefined)
       this.#showTo(person, { type: 'delete', chat_id: room.chat.id, message_ids: [added.replaces] });
     if (added.seen) this.#showTo(person, { type: 'message', chat_id: room.chat.id, message: added.seen });
@@ -495,18 +514,18 @@ const SENDABLE = [
 ] as const satisfies readonly (readonly [keyof Content, keyof Permissions, string])[];
 
 /** The refusal of slow mode reaches a bot as that of a flood. Source: `NetQueryDelayer.cpp` */
-function checkSending(room: Room, content: Content, bot: number): void {
+function checkSending(room: Room, content: Content, bot: number, now: number): void {
   if (room.chat.type === 'private' || !SENDABLE.some(([part]) => content[part] !== undefined)) return;
   const denied = deniedIn(room, content, bot);
   if (denied) throw badRequest(`Not enough rights to send ${denied} to the chat`);
-  const left = slowModeLeft(room, bot);
+  const left = slowModeLeft(room, bot, now);
   if (left > 0) throw tooManyRequests(Math.ceil(left / 1000));
-  room.sentAt.set(bot, Date.now());
+  room.sentAt.set(bot, now);
 }
 
 /** The milliseconds that slow mode keeps a member from sending; 0 or less where it does not. */
-export function slowModeLeft({ sentAt, slowModeSeconds }: Room, sender: number): number {
-  return (sentAt.get(sender) ?? 0) + slowModeSeconds * 1000 - Date.now();
+export function slowModeLeft({ sentAt, slowModeSeconds }: Room, sender: number, now: number): number {
+  return (sentAt.get(sender) ?? 0) + slowModeSeconds * 1000 - now;
 }
 
 function deniedIn(room: Room, content: Content, bot: number): string | undefined {
@@ -515,10 +534,6 @@ function deniedIn(room: Room, content: Content, bot: number): string | undefined
   if (kind === undefined) return undefined;
   const may = room.permissions[kind] && (standing?.status !== 'restricted' || standing.permissions[kind]);
   return may ? undefined : words;
-}
-
-export function now(): number {
-  return Math.floor(Date.now() / 1000);
 }
 
 function botOf(token: string, username: string): UserFromGetMe {

@@ -18,10 +18,15 @@ export interface Draft {
 /** At most one in a chat: another one, or a message of the bot, takes its place. */
 export class Drafts {
   readonly #byChat = new Map<number, Draft>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   in(chat: number): Draft | undefined {
     const draft = this.#byChat.get(chat);
-    return draft && Date.now() - draft.at < SHOWN_MS ? draft : undefined;
+    return draft && this.#now() - draft.at < SHOWN_MS ? draft : undefined;
   }
 
   set(chat: number, draft: Draft): void {

@@ -39,6 +39,11 @@ export class EphemeralMessages {
   #count = 0;
   /** Telegram does not promise that the person gets a message, its edit or its deletion. */
   delivers = true;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   in(room: Room): Map<number, Ephemeral> {
     const found = this.#rooms.get(room) ?? new Map<number, Ephemeral>();
@@ -52,7 +57,7 @@ export class EphemeralMessages {
     const before = replaces ?? Math.max(this.#newest(room), [...room.messages.keys()].at(-1) ?? 0);
     const isMine = given.from?.id === person;
     const seen = this.delivers || isMine ? { ...message, message_id: before + count / STEP } : undefined;
-    const added: Ephemeral = { message, person, seen, replaces: seen && replaces, deleted: false, at: Date.now() };
+    const added: Ephemeral = { message, person, seen, replaces: seen && replaces, deleted: false, at: this.#now() };
     this.in(room).set(FIRST_ID + count, added);
     return added;
   }
@@ -79,28 +84,28 @@ export class EphemeralMessages {
   }
 
   tapped(id: string, tap: Omit<Tap, 'at'>): void {
-    this.#taps.set(id, { ...tap, at: Date.now() });
+    this.#taps.set(id, { ...tap, at: this.#now() });
   }
 
   /** The message that a person has tapped in the last 15 seconds. Undefined where the query is another person's or of another chat. */
   freshTap(id: string, room: Room, receiver: User): { message: number } | undefined {
     const tap = this.#taps.get(id);
-    return tap && tap.person === receiver.id && tap.chat === room.chat.id && isFresh(tap) ? tap : undefined;
+    return tap && tap.person === receiver.id && tap.chat === room.chat.id && this.#isFresh(tap) ? tap : undefined;
   }
 
   /** A person's command or reply of the last 15 seconds. */
   freshMessage(id: number, room: Room, receiver: User): Message | undefined {
     const found = this.in(room).get(id);
     const isTheirs = found?.message.from?.id === receiver.id;
-    return found && isTheirs && isFresh(found) ? found.message : undefined;
+    return found && isTheirs && this.#isFresh(found) ? found.message : undefined;
+  }
+
+  #isFresh({ at }: { at: number }): boolean {
+    return this.#now() - at <= EPHEMERAL_ANSWER_MS;
   }
 
   age(ms: number, rooms: Iterable<Room>): void {
     for (const tap of this.#taps.values()) tap.at -= ms;
     for (const room of rooms) for (const one of this.in(room).values()) one.at -= ms;
   }
-}
-
-function isFresh({ at }: { at: number }): boolean {
-  return Date.now() - at <= EPHEMERAL_ANSWER_MS;
 }

@@ -30,6 +30,11 @@ export class Files {
   readonly #byId = new Map<string, StoredFile>();
   readonly #byPath = new Map<string, StoredFile>();
   readonly #counts = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /** @param folder the first part of the download path */
   add(upload: Upload, folder: FileFolder): StoredFile {
@@ -53,13 +58,13 @@ export class Files {
 
   /** Makes the path of a file valid for an hour. */
   link(file: StoredFile): void {
-    file.linkedUntil = Date.now() + LINK_MS;
+    file.linkedUntil = this.#now() + LINK_MS;
   }
 
   /** The file of a path that is still valid. */
   byPath(path: string): StoredFile | undefined {
     const file = this.#byPath.get(path);
-    return file && file.linkedUntil > Date.now() ? file : undefined;
+    return file && file.linkedUntil > this.#now() ? file : undefined;
   }
 
   /** Makes the paths older. */

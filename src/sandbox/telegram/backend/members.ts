@@ -1,12 +1,12 @@
 /** The people in a chat, and their rights. */
 import type { ChatMember, ChatMemberUpdated, User } from 'grammy/types';
 import type { Membership } from '../page-server/page-api.ts';
-import { type Backend, NO_RIGHTS, now, type Room } from './backend.ts';
+import { type Backend, NO_RIGHTS, type Room } from './backend.ts';
 import type { AdministratorRights, Permissions, Standing } from './permissions.ts';
 
 export function memberOf(backend: Backend, room: Room, user: User): ChatMember {
   if (room.chat.type === 'private') return { status: 'member', user };
-  const standing = standingOf(room, user.id);
+  const standing = standingOf(backend, room, user.id);
   const isMember = user.id === backend.bot.id ? room.bot === 'member' : isIn(room, user.id);
   if (standing?.status === 'kicked') return formerMember(room, user, standing.until);
   if (standing?.status === 'restricted') {
@@ -42,9 +42,9 @@ function botAs({ rights, self: user }: Backend, { chat }: Room): ChatMember {
 }
 
 /** The person's standing, where it is more or less than that of a member. A restriction that has ended is gone. */
-function standingOf({ standings }: Room, person: number): Standing | undefined {
+function standingOf(backend: Backend, { standings }: Room, person: number): Standing | undefined {
   const standing = standings.get(person);
-  if (!standing || standing.status === 'administrator' || standing.until === 0 || standing.until >= now())
+  if (!standing || standing.status === 'administrator' || standing.until === 0 || standing.until >= backend.seconds())
     return standing;
   standings.delete(person);
   return undefined;
@@ -71,7 +71,7 @@ export function hasRight(
  * administrators is needed for. Source: TDLib `DialogParticipantStatus::apply_restrictions`
  */
 export function isAllowed(backend: Backend, room: Room, person: number, what: keyof Permissions): boolean {
-  const standing = standingOf(room, person);
+  const standing = standingOf(backend, room, person);
   if (room.chat.type === 'private' || backend.isCreator(person)) return true;
   if (standing?.status === 'administrator') {
     const rights: Partial<Permissions> = standing.rights;
@@ -126,7 +126,13 @@ function changed(
 ): ChatMemberUpdated {
   const old_chat_member = memberOf(backend, room, user);
   change();
-  return { chat: room.chat, from, date: now(), old_chat_member, new_chat_member: memberOf(backend, room, user) };
+  return {
+    chat: room.chat,
+    from,
+    date: backend.seconds(),
+    old_chat_member,
+    new_chat_member: memberOf(backend, room, user),
+  };
 }
 
 export function isIn(room: Room, person: number): boolean {

@@ -96,8 +96,8 @@ export const NO_ADMINISTRATOR: AdministratorRights = {
 const LEAST_S = 30;
 const MOST_S = 366 * 86_400;
 
-/** A restriction of under 30 seconds or over 366 days never ends. */
-export function untilOf(date = 0): number {
-  const left = date - Math.floor(Date.now() / 1_000);
+/** A restriction of under 30 seconds or over 366 days never ends. @param now epoch seconds */
+export function untilOf(now: number, date = 0): number {
+  const left = date - now;
   return left < LEAST_S || left > MOST_S ? 0 : date;
 }

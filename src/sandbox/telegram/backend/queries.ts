@@ -27,9 +27,19 @@ export class Queries {
   readonly #inline = new Map<string, Query<InlineAnswer>>();
   readonly #callbackLifetimeMs: number;
   readonly #inlineLifetimeMs: number;
+  readonly #now: () => number;
   #lastId = FIRST_ID;
 
-  constructor({ callbackLifeMs, inlineLifeMs }: { callbackLifeMs: number; inlineLifeMs: number }) {
+  constructor({
+    callbackLifeMs,
+    inlineLifeMs,
+    now,
+  }: {
+    callbackLifeMs: number;
+    inlineLifeMs: number;
+    now: () => number;
+  }) {
+    this.#now = now;
     this.#callbackLifetimeMs = callbackLifeMs;
     this.#inlineLifetimeMs = inlineLifeMs;
   }
@@ -47,17 +57,17 @@ export class Queries {
 
   openCallback(id: string, answer: (value: Answer) => void, expired: () => void): void {
     this.#callbacks.set(id, { answer, expired, lifetimeMs: this.#callbackLifetimeMs, timer: undefined, expires: 0 });
-    startTimer(this.#callbacks.get(id));
+    this.#startTimer(this.#callbacks.get(id));
   }
 
   openInline(id: string, answer: (value: InlineAnswer) => void, expired: () => void): void {
     this.#inline.set(id, { answer, expired, lifetimeMs: this.#inlineLifetimeMs, timer: undefined, expires: 0 });
-    startTimer(this.#inline.get(id));
+    this.#startTimer(this.#inline.get(id));
   }
 
   /** Restarts the lifetime of a query that the client has sent again. */
   reopenCallback(id: string): void {
-    startTimer(this.#callbacks.get(id));
+    this.#startTimer(this.#callbacks.get(id));
   }
 
   /** @throws Refusal query is too old */
@@ -71,27 +81,27 @@ export class Queries {
 
   /** Makes the queries that wait older. */
   age(ms: number): void {
-    for (const query of this.#callbacks.values()) ageTimer(query, ms);
-    for (const query of this.#inline.values()) ageTimer(query, ms);
+    for (const query of this.#callbacks.values()) this.#ageTimer(query, ms);
+    for (const query of this.#inline.values()) this.#ageTimer(query, ms);
   }
 
   close(): void {
     for (const { timer } of [...this.#callbacks.values(), ...this.#inline.values()]) clearTimeout(timer);
   }
-}
 
-function startTimer<T>(query: Query<T> | undefined, ms = query?.lifetimeMs ?? 0): void {
-  if (!query) return;
-  clearTimeout(query.timer);
-  query.expires = Date.now() + ms;
-  query.timer = setTimeout(() => {
-    query.timer = undefined;
-    query.expired();
-  }, ms);
-}
+  #startTimer<T>(query: Query<T> | undefined, ms = query?.lifetimeMs ?? 0): void {
+    if (!query) return;
+    clearTimeout(query.timer);
+    query.expires = this.#now() + ms;
+    query.timer = setTimeout(() => {
+      query.timer = undefined;
+      query.expired();
+    }, ms);
+  }
 
-function ageTimer<T>(query: Query<T>, ms: number): void {
-  if (query.timer) startTimer(query, Math.max(0, query.expires - Date.now() - ms));
+  #ageTimer<T>(query: Query<T>, ms: number): void {
+    if (query.timer) this.#startTimer(query, Math.max(0, query.expires - this.#now() - ms));
+  }
 }
 
 function stopTimer<T>(query: Query<T> | undefined): Query<T> {

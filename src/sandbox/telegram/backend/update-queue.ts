@@ -38,10 +38,12 @@ export class UpdateQueue {
   #allowed: readonly string[] = [];
   #poll: { wake: () => void; end: (reason: Refusal | 'gone') => void } | undefined;
   readonly #confirmed: () => void;
+  readonly #now: () => number;
 
   /** @param confirmed called after each confirmation or removal of updates */
-  constructor(confirmed: () => void) {
+  constructor(confirmed: () => void, now: () => number) {
     this.#confirmed = confirmed;
+    this.#now = now;
   }
 
   get allowed(): readonly string[] {
@@ -77,7 +79,7 @@ export class UpdateQueue {
   push(update: Record<string, unknown>): number {
     const update_id = this.#nextId++;
     const kind = 'callback_query' in update ? 'callback_query' : 'inline_query' in update ? 'inline_query' : 'other';
-    const queued = { update: { update_id, ...update }, expires: Date.now() + LIFETIME_MS[kind] };
+    const queued = { update: { update_id, ...update }, expires: this.#now() + LIFETIME_MS[kind] };
     this.#queued.set(update_id, queued);
     this.#firstExpires = Math.min(this.#firstExpires, queued.expires);
     this.#poll?.wake();
@@ -170,7 +172,7 @@ export class UpdateQueue {
   }
 
   #removeExpired(): void {
-    const now = Date.now();
+    const now = this.#now();
     if (now < this.#firstExpires) return;
     this.#firstExpires = Number.POSITIVE_INFINITY;
     for (const [id, { expires }] of this.#queued) {

@@ -17,6 +17,7 @@ export interface DeliveryOptions {
   secondMs: number;
   /** Gets the body of each successful answer. */
   answered: (body: AnswerBody) => void;
+  now: () => number;
 }
 
 /** Telegram's deadline for an answer; source: `WebhookActor.cpp`, `create_connection`. */
@@ -105,13 +106,13 @@ export class Delivery {
   }
 
   #repeatLater(name: string, lane: Lane, { update, expires }: QueuedUpdate, { message, retryAfterS }: Refused): void {
-    this.lastError = { at: Math.floor(Date.now() / 1000), message };
+    this.lastError = { at: Math.floor(this.#options.now() / 1000), message };
     const longest = LONGEST_PAUSE_S * (1 + Math.random());
     if (retryAfterS === 0 && lane.failures > 0) lane.pauseS = Math.min(longest, lane.pauseS * 2);
     const pauseS = retryAfterS > 0 || lane.failures === 0 ? retryAfterS : lane.pauseS;
     lane.failures++;
     const pauseMs = pauseS * this.#options.secondMs;
-    if (Date.now() + pauseMs > expires) {
+    if (this.#options.now() + pauseMs > expires) {
       this.#queue.confirm(update.update_id);
       this.#next(name, lane);
       return;

@@ -18,16 +18,18 @@ export interface Call {
 export class Calls {
   readonly all: Call[] = [];
   readonly #changed: () => void;
+  readonly #now: () => number;
 
-  constructor(changed: () => void) {
+  constructor(changed: () => void, now: () => number) {
     this.#changed = changed;
+    this.#now = now;
   }
 
   /** Runs the call and records its result or error. @throws the error of `work` */
   record(method: string, raw: Raw, at: number, work: (noteParameters: (checked: Raw) => void) => unknown): unknown {
     let params = raw;
     const add = (end: Pick<Call, 'ok' | 'error' | 'result'>) => {
-      this.all.push({ method, params, at, endedAt: Date.now(), ...end });
+      this.all.push({ method, params, at, endedAt: this.#now(), ...end });
       this.#changed();
     };
     try {

@@ -30,11 +30,16 @@ export class RateLimiter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
   #lastPoll = { offset: -1, at: 0 };
   #nextConflictAt = 0;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /** The call as Telegram changes it. Source: `process_get_updates_query` of `Client.cpp` */
   slowPoll(poll: Poll): Poll {
     const { offset = 0, timeout = 0 } = poll;
-    const now = Date.now();
+    const now = this.#now();
     const sinceMs = offset === this.#lastPoll.offset ? now - this.#lastPoll.at : Number.POSITIVE_INFINITY;
     this.#lastPoll = { offset, at: now };
     const waitS = REPEATED_POLL.waitMs / 1000;
@@ -47,7 +52,7 @@ export class RateLimiter {
 
   /** The time from a conflict to its answer. Source: `fail_query_conflict` of `Client.cpp` */
   conflictDelayMs(): number {
-    const now = Date.now();
+    const now = this.#now();
     if (now < this.#nextConflictAt) return CONFLICT_MS;
     this.#nextConflictAt = now + CONFLICT_MS;
     return 0;
@@ -62,7 +67,7 @@ export class RateLimiter {
   }
 
   #take(name: string, { burst, perSecond }: Limit): void {
-    const now = Date.now();
+    const now = this.#now();
     const before = this.#buckets.get(name) ?? { left: burst, at: now };
     const left = Math.min(burst, before.left + ((now - before.at) / 1000) * perSecond);
     if (left < 1) {

@@ -124,7 +124,7 @@ async function poll(dependencies: BotServerDependencies, raw: Raw, reply: Fastif
 /** Runs one call with its planned fault and records it in `calls`. */
 async function runMethod(dependencies: BotServerDependencies, method: string, raw: Raw): Promise<unknown> {
   const { backend, calls, faults } = dependencies;
-  const at = Date.now();
+  const at = backend.now();
   const fault = faults.take(method, raw);
   const { delayMs = 0, afterHandling = false } = fault ?? {};
   const latencyMs = dependencies.latency() + (afterHandling ? 0 : delayMs);

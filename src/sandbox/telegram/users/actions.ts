@@ -1,7 +1,7 @@
 /** The actions of people. Each changes the backend and queues the bot's update as Telegram does. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat, Message, User } from 'grammy/types';
-import { type Backend, type Content, now, type Room, slowModeLeft } from '../backend/backend.ts';
+import { type Backend, type Content, type Room, slowModeLeft } from '../backend/backend.ts';
 import { hasRight, isAdministrator, isAllowed } from '../backend/members.ts';
 import { ANONYMOUS, CHANNEL_BOT, channelOf } from '../backend/people.ts';
 import type { Permissions } from '../backend/permissions.ts';
@@ -143,7 +143,7 @@ export function sendFrom(
   const tag = room.chat.type === 'supergroup' && place.as === undefined ? room.tags.get(person) : undefined;
   const tagged = tag ? { sender_tag: tag } : {};
   const message = backend.post(room, from, { ...content, ...standing, ...chosen, ...tagged });
-  room.sentAt.set(person, Date.now());
+  room.sentAt.set(person, backend.now());
   if (place.as !== undefined) room.authors.set(message.message_id, person);
   beforeUpdate(room, message);
   if (reachesBot(backend, room, message))
@@ -157,7 +157,7 @@ function checkSending(backend: Backend, room: Room, person: number, content: Con
   if (!isAllowed(backend, room, person, permissionFor(content))) throw new PageRefusal('no_rights');
   if (content.via_bot && !isAllowed(backend, room, person, 'can_send_other_messages'))
     throw new PageRefusal('no_rights');
-  if (isAdministrator(backend, room, person) || slowModeLeft(room, person) <= 0) return;
+  if (isAdministrator(backend, room, person) || slowModeLeft(room, person, backend.now()) <= 0) return;
   const continues = album !== undefined && [...room.messages.values()].at(-1)?.media_group_id === album;
   if (!continues) throw new PageRefusal('slow_mode');
 }
@@ -229,7 +229,7 @@ export function edit(backend: Backend, person: number, chat: number, messageId: 
   const message = room.messages.get(messageId);
   if (!message?.from || authorOf(room, message) !== person) throw new PageRefusal('unknown_message');
   const { from } = message;
-  const edited = { ...rewritten(backend, message, text), chat: room.chat, from, edit_date: now() };
+  const edited = { ...rewritten(backend, message, text), chat: room.chat, from, edit_date: backend.seconds() };
   backend.replace(room, edited);
   if (reachesBot(backend, room, edited)) backend.enqueueUpdate({ edited_message: edited }, from);
   return edited;
@@ -284,7 +284,14 @@ export function react(backend: Backend, person: number, chat: number, messageId:
   backend.react(room, messageId, person, after);
   if (room.chat.type === 'private' || room.bot !== 'member' || !backend.isAdministrator) return;
   const [old_reaction, new_reaction] = [before ? [before] : [], after ? [after] : []];
-  const message_reaction = { chat: room.chat, message_id: messageId, user, date: now(), old_reaction, new_reaction };
+  const message_reaction = {
+    chat: room.chat,
+    message_id: messageId,
+    user,
+    date: backend.seconds(),
+    old_reaction,
+    new_reaction,
+  };
   backend.enqueueUpdate({ message_reaction }, user);
 }
 
@@ -310,7 +317,10 @@ export function block(backend: Backend, person: number, blocked: boolean): void 
   const member = { status: 'member' as const, user: backend.self };
   const kicked = { status: 'kicked' as const, user: backend.self, until_date: 0 };
   const [old_chat_member, new_chat_member] = blocked ? [member, kicked] : [kicked, member];
-  backend.enqueueUpdate({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
+  backend.enqueueUpdate(
+    { my_chat_member: { chat, from, date: backend.seconds(), old_chat_member, new_chat_member } },
+    from,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 /** How people change the group: the bot's place in it, its rights, and the upgrade. */
-import { type Backend, type BotRights, NO_RIGHTS, now, type Room } from '../backend/backend.ts';
+import { type Backend, type BotRights, NO_RIGHTS, type Room } from '../backend/backend.ts';
 import { changeBot, changePerson, isIn, memberOf, showMembership } from '../backend/members.ts';
 import { ANONYMOUS } from '../backend/people.ts';
 import { type AdministratorRights, NO_ADMINISTRATOR, type Permissions, sending } from '../backend/permissions.ts';
@@ -166,7 +166,7 @@ export function upgradeGroup(backend: Backend, person: number, chat: number): Ro
   backend.enqueueUpdate({ message: { ...left, chat: room.chat, from } }, from);
   const old_chat_member = { status: 'left' as const, user: backend.self };
   const new_chat_member = memberOf(backend, upgraded, backend.self);
-  const my_chat_member = { chat: upgraded.chat, from, date: now(), old_chat_member, new_chat_member };
+  const my_chat_member = { chat: upgraded.chat, from, date: backend.seconds(), old_chat_member, new_chat_member };
   backend.enqueueUpdate({ my_chat_member }, from);
   backend.enqueueUpdate({ message: { ...entered, chat: upgraded.chat, from: ANONYMOUS } }, ANONYMOUS);
   return upgraded.chat;

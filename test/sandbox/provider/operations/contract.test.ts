@@ -172,10 +172,10 @@ describe('effects', () => {
   });
 
   test('last until a status answer has shown them, where the sandbox is told to', async () => {
-    const { baseUrl, account } = await started({ timings: { rebootMs: 1, untilSeen: true } });
+    let at = 0;
+    const { baseUrl, account } = await started({ timings: { rebootMs: 1, untilSeen: true }, now: () => at });
     await ask(baseUrl, 'POST', `${API}/server/action`, { body: { id: ID, action: 'reboot' } });
-    const { pending } = account(TOKEN).server(ID);
-    await expect.poll(() => Date.now() > (pending?.at ?? Number.NaN)).toBe(true);
+    at += 1;
     expect(account(TOKEN).server(ID).status).toBe('rebooting');
     const status = () => ask(baseUrl, 'POST', `${API}/server/status`, { body: { id: ID } });
     expect(await status()).toMatchObject({ json: { status: 'rebooting' } });
@@ -183,12 +183,16 @@ describe('effects', () => {
   });
 
   test('an ordered server is listed when it is ready', async () => {
-    const { baseUrl } = await started({ timings: { orderMs: 150 } });
+    let at = 0;
+    const { baseUrl, requests } = await started({ timings: { orderMs: 150 }, now: () => at });
     const length = async () =>
       z.array(z.unknown()).parse((await ask(baseUrl, 'GET', `${API}/server/list`)).json).length;
     await ask(baseUrl, 'POST', `${API}/order/cloud/create`, { body: NEW });
+    at = 149;
     expect(await length()).toBe(3);
-    await expect.poll(length).toBe(4);
+    at = 150;
+    expect(await length()).toBe(4);
+    expect(requests.map((request) => request.at)).toEqual([0, 149, 150]);
   });
 
   test('a hundred orders at once take the money a hundred times and no more than there is', async () => {

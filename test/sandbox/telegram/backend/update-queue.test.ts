@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { UpdateQueue } from '../../../../src/sandbox/telegram/backend/update-queue.ts';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
 import { call, outcome, TOKEN } from '../support/call.ts';
@@ -43,7 +43,7 @@ test('an update begins with its identifier, and clients take what follows as its
 });
 
 test('a poll waits for the first update, and for no longer than it asked', async () => {
-  const queue = new UpdateQueue(() => undefined);
+  const queue = new UpdateQueue(() => undefined, Date.now);
   const { signal } = new AbortController();
   const waiting = queue.poll({ timeout: 30 }, signal);
   const update_id = queue.push({ message: {} });
@@ -51,21 +51,34 @@ test('a poll waits for the first update, and for no longer than it asked', async
   expect(await queue.poll({ offset: update_id + 1, timeout: 1 }, signal)).toEqual([]);
 });
 
+test('messages and updates go by the clock of the sandbox', async () => {
+  let at = 1_000_000;
+  const own = await startTelegram({ token: TOKEN, now: () => at });
+  onTestFinished(() => own.close());
+  const me = own.world.english.id;
+  expect(own.world.say(me, me, 'hello').date).toBe(1_000);
+  own.world.pressRaw(me, me, 1, 'late');
+  at += 151_000;
+  const { result } = await call(own, 'getUpdates');
+  expect(result).toEqual([expect.objectContaining({ message: expect.objectContaining({ text: 'hello' }) })]);
+  await call(own, 'sendMessage', { chat_id: me, text: 'hi' });
+  expect(own.world.calls).toMatchObject([{ at, endedAt: at, result: { date: 1_151 } }]);
+});
+
 test('messages are kept for a day, taps for 150 seconds', () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  try {
-    const queue = new UpdateQueue(() => undefined);
-    queue.push({ message: {} });
-    queue.push({ callback_query: {} });
-    vi.setSystemTime(Date.now() + 149_000);
-    expect(queue.pending()).toBe(2);
-    vi.setSystemTime(Date.now() + 2_000);
-    expect(queue.pending()).toBe(1);
-    vi.setSystemTime(Date.now() + 24 * 60 * 60_000);
-    expect(queue.pending()).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
+  let at = 0;
+  const queue = new UpdateQueue(
+    () => undefined,
+    () => at,
+  );
+  queue.push({ message: {} });
+  queue.push({ callback_query: {} });
+  at += 149_000;
+  expect(queue.pending()).toBe(2);
+  at += 2_000;
+  expect(queue.pending()).toBe(1);
+  at += 24 * 60 * 60_000;
+  expect(queue.pending()).toBe(0);
 });
 
 test('a second poll ends the first with a conflict', async () => {
@@ -86,7 +99,7 @@ test('a second poll ends the first with a conflict', async () => {
 });
 
 test('a second poll that need not wait leaves the first alone', async () => {
-  const queue = new UpdateQueue(() => undefined);
+  const queue = new UpdateQueue(() => undefined, Date.now);
   const { signal } = new AbortController();
   const waiting = queue.poll({ timeout: 30 }, signal);
   expect(await queue.poll({ timeout: 0 }, signal)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Message } from 'grammy/types';
-import { type Backend, now, type Room } from '../../backend/backend.ts';
+import type { Backend, Room } from '../../backend/backend.ts';
 import { badRequest, refusal } from '../refusal.ts';
 import { isService, messageOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
@@ -30,7 +30,7 @@ export const deletes: Handlers = {
 
 /** Source: TDLib `can_delete_message` and `can_revoke_message`. */
 function checkDeletable(backend: Backend, room: Room, message: Message): void {
-  const age = now() - message.date;
+  const age = backend.seconds() - message.date;
   const isOwn = message.from?.id === backend.bot.id;
   if (room.chat.type === 'supergroup') {
     if (age >= DELETABLE_S || isUndeletable(message)) throw refusal('deleteForbidden');

@@ -1,4 +1,4 @@
-import { type Backend, type Content, now } from '../../backend/backend.ts';
+import type { Backend, Content } from '../../backend/backend.ts';
 import { TEXT_LIMIT } from '../../choices.ts';
 import { richMessageOf } from '../../rich/message.ts';
 import { fixText, lengthOf, parseText } from '../../text/format.ts';
@@ -40,8 +40,8 @@ function show(backend: Backend, ask: DraftOptions, content: Later<Content>): tru
   if (room.chat.type !== 'private') throw refusal('draftPeer');
   if (ask.draft_id === 0) throw sandboxRefusal('draft_id must be non-zero');
   backend.checkReachable(room);
-  const message = { message_id: 0, from: backend.self, chat: room.chat, date: now(), ...place, ...made };
+  const message = { message_id: 0, from: backend.self, chat: room.chat, date: backend.seconds(), ...place, ...made };
   const { can_stop: canStop = false, keep_on_stop: staysStopped = false } = ask;
-  backend.showDraft(room, { id: ask.draft_id, message, canStop, staysStopped, at: Date.now() });
+  backend.showDraft(room, { id: ask.draft_id, message, canStop, staysStopped, at: backend.now() });
   return true;
 }

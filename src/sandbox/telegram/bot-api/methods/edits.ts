@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkPreviewOptions, Message, MessageEntity } from 'grammy/types';
 import type { Backend, Content, Room } from '../../backend/backend.ts';
-import { now } from '../../backend/backend.ts';
 import { richMessageOf } from '../../rich/message.ts';
 import { chooseMarkup, readInlineMarkup } from '../markup.ts';
 import { badRequest, refusal } from '../refusal.ts';
@@ -131,16 +130,16 @@ function isEditable(backend: Backend, room: Room, message: Message): boolean {
 
 /** The answer holds no replied message, as all of Telegram's to an edit. */
 function change(backend: Backend, room: Room, message: Message, content: Content, replaced: readonly Part[]): Message {
-  return withoutReply(backend.replace(room, changed(message, content, replaced)));
+  return withoutReply(backend.replace(room, changed(backend, message, content, replaced)));
 }
 
 /** The message with new content in place of these parts. @throws Refusal where nothing is different */
-export function changed(message: Message, content: Content, parts: readonly Part[]): Message {
+export function changed(backend: Backend, message: Message, content: Content, parts: readonly Part[]): Message {
   const rest: Message = { ...message };
   for (const part of parts) delete rest[part];
   const edited: Message = { ...rest, ...content };
   if (isDeepStrictEqual(edited, message)) throw refusal('notModified');
-  return { ...edited, edit_date: now() };
+  return { ...edited, edit_date: backend.seconds() };
 }
 
 export function isWritten({ text, rich_message }: Message): boolean {

@@ -66,6 +66,6 @@ function editable(backend: Backend, args: Place): { room: Room; found: Ephemeral
 }
 
 function change(backend: Backend, room: Room, found: Ephemeral, content: Content, parts: readonly Part[]): true {
-  backend.replaceEphemeral(room, found, changed(found.message, content, parts));
+  backend.replaceEphemeral(room, found, changed(backend, found.message, content, parts));
   return true;
 }

@@ -24,7 +24,10 @@ export const members: Handlers = {
     const room = backend.writable(args.chat_id);
     if (room.chat.type === 'private') throw badRequest("Can't ban members in private chats");
     if (room.chat.type === 'group') return removeFromGroup(backend, room, args.user_id);
-    return setStatus(backend, room, args.user_id, { status: 'kicked', until: untilOf(args.until_date) });
+    return setStatus(backend, room, args.user_id, {
+      status: 'kicked',
+      until: untilOf(backend.seconds(), args.until_date),
+    });
   },
 
   unbanChatMember: (args, backend) => {
@@ -42,7 +45,11 @@ export const members: Handlers = {
     if (room.chat.type !== 'supergroup') throw refusal('supergroupsOnly');
     const before = memberOf(backend, room, userOf(backend, args.user_id));
     const without = isMember(before) ? { status: 'member' as const } : { status: 'left' as const };
-    const restricted = { status: 'restricted' as const, permissions, until: untilOf(args.until_date) };
+    const restricted = {
+      status: 'restricted' as const,
+      permissions,
+      until: untilOf(backend.seconds(), args.until_date),
+    };
     const isFree = isDeepStrictEqual(permissions, ALL_PERMISSIONS);
     return setStatus(backend, room, args.user_id, isFree ? without : restricted);
   },
