@@ -131,7 +131,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     connectMs: 10_000,
     answerMs: 40_000,
   });
-  const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
+  const bot = createBot(config.botToken, exchange, { limits, observe: metrics?.telegram, now });
   const reach = createReach({
     chats: store.chats,
     waitsIn: async (userId, chatId) => (await store.ledger.showingOf(userId)).some((each) => each.chatId === chatId),

@@ -53,8 +53,11 @@ const LONG_PAUSE_S = 25;
 export function createBot(
   token: string,
   exchange: Pick<Exchange, 'client' | 'frequent'>,
-  limits: ChatLimits = createChatLimits(),
-  observe?: (call: SeenCall) => void,
+  {
+    limits = createChatLimits(),
+    observe,
+    now = Date.now,
+  }: { limits?: ChatLimits; observe?: ((call: SeenCall) => void) | undefined; now?: () => number } = {},
 ): Bot<Ctx> {
   const bot = new Bot<Ctx>(token, { client: exchange.client });
   bot.api.config.use(exchange.frequent);
@@ -62,7 +65,7 @@ export function createBot(
   if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(limits.watch);
   bot.api.config.use(withoutReply);
-  bot.api.config.use(...olderServers());
+  bot.api.config.use(...olderServers(now));
   bot.api.config.use(keepPauses(2, SHORT_PAUSE_S));
   bot.use((ctx, next) => {
     ctx.api.config.use(keepPauses(1, LONG_PAUSE_S));

@@ -195,7 +195,7 @@ async function connected(ctx: Ctx, token: string, count: number): Promise<Screen
       id: randomBytes(4).toString('base64url'),
       label: freeLabel((number) => t.plain('account-label', { number }), binding.accounts),
       token,
-      connectedAt: Date.now(),
+      connectedAt: ctx.services.operations.now(),
       aliases: new Map(),
     };
     if (!known) binding.accounts.push(account);

@@ -87,7 +87,7 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   try {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
     await rememberDomain(ctx, access.key, { domain, ...endFound(ctx, serviceEnd) });
-    const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, Date.now());
+    const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, ctx.services.operations.now());
     const bell = await expiryBell(ctx, access, domain);
     const lines = [
       t('domain', { domain: domainWords(domain) }),

@@ -32,11 +32,12 @@ card.use(onServer(buttons.server, async (ctx, access, server) => show(ctx, await
 export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promise<Screen> {
   const status = await access.hosting.servers.status(server.id);
   const { t } = ctx;
+  const now = ctx.services.operations.now();
   const ip = status.ip ?? server.ip;
   const title = named(access.account, { id: server.id, ip });
   const lines = [
     t('card-title', { server: name(title.name) }),
-    stateLine(t, status),
+    stateLine(t, status, now),
     ...protectionLine(t, access, server),
     ...(status.rescueDisk === true ? [t('card-rescue')] : []),
     // Without a name of its own the server is called by its IP.
@@ -45,7 +46,7 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
     ...(status.geo ? [t('card-geo', { value: placeWords(t, status.geo) })] : []),
     ...capacityLine(t, status),
     ...(status.trafficUsage ? [t('card-traffic', { value: amountWords(t, 'traffic', status.trafficUsage) })] : []),
-    ...(status.expireDate ? [expiry(status.expireDate, t)] : []),
+    ...(status.expireDate ? [expiry(status.expireDate, t, now)] : []),
   ];
   const watching = await bell(ctx, access, server.id);
   return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status, watching) };
@@ -58,8 +59,8 @@ function protectionLine(t: Translate, { team }: Access, { id }: Named): string[]
 }
 
 /** The state, and when it was read. */
-function stateLine(t: Translate, { status }: ServerStatus): string {
-  const time = formatTime(Date.now(), t);
+function stateLine(t: Translate, { status }: ServerStatus, now: number): string {
+  const time = formatTime(now, t);
   return status === undefined ? t('card-read', { time }) : t('card-state', { status: statusWords(t, status), time });
 }
 
@@ -133,8 +134,9 @@ details.use(
   onServer(buttons.details, async (ctx, access, server, values) => {
     const { t } = ctx;
     const status = await access.hosting.servers.status(server.id);
-    const lines = [t('details', { server: name(server.name) }), '', ...fields(status, t)];
-    lines.push('', t('card-read', { time: formatTime(Date.now(), t) }));
+    const now = ctx.services.operations.now();
+    const lines = [t('details', { server: name(server.name) }), '', ...fields(status, t, now)];
+    lines.push('', t('card-read', { time: formatTime(now, t) }));
     const mayWatch = isPrivate(ctx) && status.trafficUsage !== undefined && mayHere(ctx, access.team, 'watch');
     const keyboard = [
       mayWatch ? [buttons.trafficTarget.make(t.plain('button-traffic'), values)] : [],
@@ -176,7 +178,7 @@ function withCode(words: Html, value: string): Html {
   return { html: words.html === came ? came : `${words.html} \u2066(${came})\u2069` };
 }
 
-function fields(status: ServerStatus, t: Translate): string[] {
+function fields(status: ServerStatus, t: Translate, now: number): string[] {
   const lines: string[] = [];
   if (status.status !== undefined) lines.push(t('card-status', { status: statusWords(t, status.status) }));
   for (const [field, key, words] of ROWS) {
@@ -185,12 +187,12 @@ function fields(status: ServerStatus, t: Translate): string[] {
     lines.push(t(key, { value: words(t, String(value)) }));
   }
   if (status.rescueDisk !== undefined) lines.push(t(status.rescueDisk ? 'card-rescue' : 'card-no-rescue'));
-  if (status.expireDate) lines.push(expiry(status.expireDate, t));
+  if (status.expireDate) lines.push(expiry(status.expireDate, t, now));
   return lines;
 }
 
-function expiry(text: string, t: Translate): string {
-  const date = expiryFor(text, t.locale);
+function expiry(text: string, t: Translate, now: number): string {
+  const date = expiryFor(text, t.locale, now);
   if (!date) return t('card-expiry-raw', { value: code(shorten(text, LONGEST_VALUE)) });
   const { daysLeft } = date;
   const days = daysLeft < 0 ? t('expired-since', { days: -daysLeft }) : t('days-left', { days: daysLeft });

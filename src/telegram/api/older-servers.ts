@@ -22,9 +22,13 @@ const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
  * Does without what a server or a chat refuses: rich messages (Bot API 10.1), `<tg-time>` (9.5) and disabled buttons (10.3). A refusal
  * is remembered for a day: of a server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
  */
-export function olderServers(): Transformer[] {
+export function olderServers(now: () => number): Transformer[] {
   // The last one sees a call first and its answer last: a refusal of the buttons never reaches it.
-  return [doWithout(UNKNOWN_BUTTON, withoutDisabled), doWithout(UNKNOWN_TIME_TAG, withoutTimes), rememberRich()];
+  return [
+    doWithout(createRefusals(now), UNKNOWN_BUTTON, withoutDisabled),
+    doWithout(createRefusals(now), UNKNOWN_TIME_TAG, withoutTimes),
+    rememberRich(createRefusals(now)),
+  ];
 }
 
 const SERVER = Symbol('server');
@@ -35,19 +39,18 @@ interface Refusals {
 }
 
 /** The refusals of the last day: by the server, or chats by their ids. */
-function createRefusals(): Refusals {
+function createRefusals(now: () => number): Refusals {
   const until = new Map<unknown, number>();
   return {
-    by: (whom) => (until.get(whom) ?? 0) > Date.now(),
+    by: (whom) => (until.get(whom) ?? 0) > now(),
     note(whom) {
       if (until.size >= MOST_CHATS) until.clear();
-      until.set(whom, Date.now() + REMEMBERED_MS);
+      until.set(whom, now() + REMEMBERED_MS);
     },
   };
 }
 
-function rememberRich(): Transformer {
-  const refusals = createRefusals();
+function rememberRich(refusals: Refusals): Transformer {
   return async (previous, method, payload, signal) => {
     if (!isRich(payload)) return previous(method, payload, signal);
     const chat = 'chat_id' in payload ? payload.chat_id : undefined;
@@ -69,8 +72,11 @@ function refuserIn({ error_code: code, description }: ApiError): 'server' | 'cha
  * Makes a call that the server refuses in these words once more without what it does not know, and later calls so at once.
  * @param without returns the same call where it has nothing of that
  */
-function doWithout(refusal: RegExp, without: <Payload extends object>(payload: Payload) => Payload): Transformer {
-  const refusals = createRefusals();
+function doWithout(
+  refusals: Refusals,
+  refusal: RegExp,
+  without: <Payload extends object>(payload: Payload) => Payload,
+): Transformer {
   return async (previous, method, payload, signal) => {
     if (refusals.by(SERVER)) return previous(method, without(payload), signal);
     const answer = await previous(method, payload, signal);

@@ -140,7 +140,7 @@ export function formatDayOfMonth(day: number, locale: Locale): string {
 
 /** A date of the provider in the calendar of the language; as it came where it can't be parsed. Only one with a zone is a moment. */
 export function formatExpiry(text: string, locale: Locale): Html {
-  const date = expiryFor(text, locale);
+  const date = expiryFor(text, locale, 0);
   if (!date) return code(shorten(text, LONGEST_DATE));
   const day = formatDay(date.day, locale);
   const at = momentIn(text);
@@ -151,7 +151,7 @@ export function formatExpiry(text: string, locale: Locale): Html {
  * {@link readExpiry} for the readers of a language: of a moment, the day that it is for them. Readers without a zone of their own get the
  * day that the provider wrote.
  */
-export function expiryFor(text: string, locale: Locale, now = Date.now()): ExpiryDate | undefined {
+export function expiryFor(text: string, locale: Locale, now: number): ExpiryDate | undefined {
   const [written, at, own] = [readExpiry(text, now), momentIn(text), zone(locale)];
   if (!written || at === undefined || own === 'UTC') return written;
   const day = dayIn(own, at);

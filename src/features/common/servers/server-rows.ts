@@ -42,6 +42,8 @@ export interface States {
   isReading: boolean;
   /** The ids of the servers that the account's team protects. */
   shielded: ReadonlySet<string>;
+  /** The time by which the days left are counted, epoch milliseconds. */
+  now: number;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface States {
 export function rowLabel(t: Translate, server: Named, states: States): string {
   const part = (text: string, most = LONGEST_PART) => isolate(shorten(oneLine(text), most));
   const dot = dotOf(server, states);
-  const rest = [...daysLeft(t, server.expireDate, part), ...(server.geo ? [part(placeName(t, server.geo))] : [])];
+  const rest = [...daysLeft(t, server, states, part), ...(server.geo ? [part(placeName(t, server.geo))] : [])];
   const marks = [dot, shieldOf(server, states).trim()].filter((each) => each !== '');
   const wide = [marks.join(' '), [part(server.name), ...rest].join(' · ')].filter((each) => each !== '').join(' ');
   if (widthOf(wide) <= ROOM) return t.directed(wide);
@@ -88,7 +90,7 @@ function cellsOf(t: Translate, server: Named, states: States): string[] {
   const unnamed = status !== undefined && stateOf(status) === 'other' ? ` · ${part(status)}` : '';
   return [
     `${dotOf(server, states) || '▫️'} ${shieldOf(server, states)}${shown}${unnamed}`,
-    daysLeft(t, server.expireDate, part).join(''),
+    daysLeft(t, server, states, part).join(''),
     server.geo ? part(placeName(t, server.geo)) : '',
   ];
 }
@@ -98,9 +100,9 @@ function dotOf({ id }: Named, { statuses, isReading }: States): string {
   return isReading ? '' : MARKS.unread;
 }
 
-function daysLeft(t: Translate, expireDate: string | undefined, asItCame: (text: string) => string): string[] {
+function daysLeft(t: Translate, { expireDate }: Named, { now }: States, asItCame: (text: string) => string): string[] {
   if (!expireDate) return [];
-  const expiry = expiryFor(expireDate, t.locale);
+  const expiry = expiryFor(expireDate, t.locale, now);
   if (!expiry) return [asItCame(expireDate)];
   return [daysWords(t, expiry.daysLeft)];
 }
@@ -150,17 +152,17 @@ export async function showWithStates(
   put: (screen: Screen) => Promise<number>,
   asked: 'anew' | 'along' = 'along',
 ): Promise<void> {
-  const { accesses, lateEdits } = ctx.services;
+  const { accesses, lateEdits, operations } = ctx.services;
   const ids = servers.map(({ id }) => id);
   const fresh = asked === 'anew' ? ASKED_ANEW_MS : undefined;
   const statuses = accesses.statuses.known(access.key, ids, fresh);
   const isReading = statuses.size < new Set(ids).size;
   const shielded = new Set(access.team?.protected.map(({ serverId }) => serverId));
-  const messageId = await put(draw({ statuses, isReading, shielded }));
+  const messageId = await put(draw({ statuses, isReading, shielded, now: operations.now() }));
   if (!isReading) return;
   lateEdits.schedule(ctx, messageId, async (signal) => {
     const read = await accesses.statuses.read(ctx.person.id, access.key, access.hosting, ids, signal, fresh);
-    return draw({ statuses: read, isReading: false, shielded });
+    return draw({ statuses: read, isReading: false, shielded, now: operations.now() });
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Availability, Failure, type FailureKind } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access/access.ts';
+import type { Ctx } from '../../../telegram/context.ts';
 
 /** Telegram drops an answer after 15 s; people give up earlier. */
 const LIMIT_MS = 6_000;
@@ -10,19 +11,20 @@ const MOST_KEPT = 5_000;
 export type Lookup = Availability | { failed: FailureKind };
 
 /** Asks for one name with a person's account until the signal aborts; rejects only on a programming error. */
-type LookUp = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Lookup>;
+type LookUp = (ctx: Ctx, access: Access, domain: string, signal: AbortSignal) => Promise<Lookup>;
 
 /** Asks the provider once a minute for the same name, person and account; a failure is not cached. */
 export function createAvailabilityCache(): LookUp {
   const kept = new Map<string, { at: number; answer: Promise<Lookup> }>();
 
-  return (person, { key, hosting }, domain, signal) => {
-    const place = `${person} ${key} ${domain}`;
+  return (ctx, { key, hosting }, domain, signal) => {
+    const now = ctx.services.operations.now();
+    const place = `${ctx.person.id} ${key} ${domain}`;
     const known = kept.get(place);
-    if (known && Date.now() - known.at < KEPT_MS) return known.answer;
+    if (known && now - known.at < KEPT_MS) return known.answer;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
     const answer = settle(hosting.domainOrders.availability(domain, 1, limited));
-    const entry = { at: Date.now(), answer };
+    const entry = { at: now, answer };
     kept.delete(place);
     kept.set(place, entry);
     const forget = () => kept.get(place) === entry && kept.delete(place);

@@ -56,7 +56,7 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
     if (!access) return askToConnect(ctx, wanted);
     if ('card' in wanted) return answer(ctx, [wanted.card], undefined, CACHE_SECONDS);
     const lookups = await Promise.all(
-      wanted.names.map(async (named) => ({ named, lookup: await lookUp(ctx.person.id, access, named.domain, signal) })),
+      wanted.names.map(async (named) => ({ named, lookup: await lookUp(ctx, access, named.domain, signal) })),
     );
     if (signal.aborted) return;
     const failed = lookups.flatMap((each) => ('failed' in each.lookup ? [each.lookup.failed] : []));

@@ -103,7 +103,7 @@ async function take(ctx: Ctx, access: Access, server: Named, { wanted, os }: Wan
     access.hosting.servers.status(server.id),
     access.hosting.snapshots.list(server.id),
   ]);
-  const tidy = wanted === undefined ? suggestion(copies) : tidyName(wanted);
+  const tidy = wanted === undefined ? suggestion(copies, ctx.services.operations.now()) : tidyName(wanted);
   const problem = unfit(tidy, copies);
   if (problem) return refuse(ctx, access, server, problem, os);
   await openConfirm(ctx, access, server, {
@@ -137,8 +137,8 @@ async function refuse(
 }
 
 /** A unique name by the moment, in UTC: it sorts, and tells its purpose. */
-function suggestion(copies: readonly Snapshot[]): string {
-  const base = new Date().toISOString().slice(0, 16).replace('T', '-').replace(':', '');
+function suggestion(copies: readonly Snapshot[], now: number): string {
+  const base = new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '');
   const taken = new Set(copies.map((copy) => copy.name));
   let made = base;
   for (let number = 2; taken.has(made); number++) made = `${base}-${number}`;

@@ -84,9 +84,9 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
   });
 }
 
-function label({ t }: Ctx, access: Access, item: ServerListItem): string {
+function label({ t, services }: Ctx, access: Access, item: ServerListItem): string {
   const part = (text: string) => isolate(shorten(text, LONGEST_PART));
-  const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, Date.now());
+  const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, services.operations.now());
   const shown = part(named(access.account, item).name);
   if (!expiry) return item.expireDate === undefined ? shown : `${shown} · ${part(item.expireDate)}`;
   const { daysLeft } = expiry;

@@ -40,14 +40,13 @@ test('servers stand in the order of their day, or of their name and address; tho
   );
 });
 
-const DAY_MS = 86_400_000;
-
 function label(name: string, isShielded: boolean): string {
   const server = { id: 'srv-1', ip: '185.112.134.156', name, geo: 'amsterdam' };
-  const expireDate = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
+  const expireDate = '2026-11-26';
+  const now = Date.UTC(2026, 10, 24);
   const shielded = new Set(isShielded ? ['srv-1'] : []);
   return bare(
-    rowLabel(t, { ...server, expireDate }, { statuses: new Map([['srv-1', 'on']]), isReading: false, shielded }),
+    rowLabel(t, { ...server, expireDate }, { statuses: new Map([['srv-1', 'on']]), isReading: false, shielded, now }),
   );
 }
 
