@@ -19,12 +19,15 @@ const INTEGERS = ['port', 'ram', 'cpu', 'disk', 'backup', 'total', 'period', 'av
 
 /** Gives an answer one of its forms. Without a form it stays as the contract shows it: only the status record has quotes. */
 export function createForms(form: Form | undefined, seed: string): (operation: string, answer: Answer) => Answer {
-  let answers = 0;
+  /** For each operation its own: requests that travel side by side arrive in any order. */
+  const answers = new Map<string, number>();
 
   return (operation, { status, body }) => {
     if (form === undefined) return { status, body };
-    const number = ++answers;
-    const isBare = (what: string) => (form === 'mixed' ? isOdd(`${seed} ${number} ${what}`) : form === 'bare');
+    const number = (answers.get(operation) ?? 0) + 1;
+    answers.set(operation, number);
+    const isBare = (what: string) =>
+      form === 'mixed' ? isOdd(`${seed} ${operation} ${number} ${what}`) : form === 'bare';
     if (status >= 400) return { status: isBare('status') ? 200 : status, body };
     // A graph's `data` has no shape in the contract, and a console's port is declared as a text.
     if (!isRecord(body) || operation === 'server.graph' || operation === 'server.vnc') return { status, body };
