@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
+import { relative } from 'node:path';
 import { expect } from 'vitest';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
-import { formsOfProvider, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import type { Person } from '../support/person.ts';
-import { chooseByFile } from '../support/random/by-file.ts';
 
 export { TOKEN };
 /** Of a second account, whose servers begin at 10.1.134.160. */
@@ -41,11 +42,13 @@ export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promis
   return Object.assign(app, { [Symbol.asyncDispose]: close });
 }
 
-/** In one of so many files Telegram keeps its flood limits. */
-const LIMITED_ONE_OF = 4;
+const FILES_PER_LIMITED_ONE = 4;
 
-/** Whether Telegram keeps its flood limits in this file. */
-const isLimited = () => chooseByFile('flood limits', LIMITED_ONE_OF) === 0;
+/** Whether Telegram keeps its flood limits in this file: always in the same ones. */
+function isLimited(): boolean {
+  const file = relative(process.cwd(), expect.getState().testPath ?? '');
+  return hash('sha256', `flood limits ${file}`, 'buffer').readUInt32BE() % FILES_PER_LIMITED_ONE === 0;
+}
 
 /** {@link enter}, where the English person has connected the account. */
 export async function enterConnected(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable> {
@@ -94,7 +97,7 @@ export async function goAway(app: TestApp, accounts = ACCOUNTS): Promise<() => P
   await app.provider.close();
   return async () => {
     const timings = { powerMs: 300, rebootMs: 400, untilSeen: true };
-    const back = await startProvider({ port, accounts, timings, ...formsOfProvider() });
+    const back = await startProvider({ port, accounts, timings });
     extras.set(app, [...(extras.get(app) ?? []), back]);
     return back;
   };

@@ -7,8 +7,6 @@ import { createLog } from '../../src/log.ts';
 import { type Running, run } from '../../src/run.ts';
 import {
   type AccountSeed,
-  FORMS,
-  GET_SOURCES,
   type ProviderSandboxOptions,
   type Registries,
   type SandboxProvider,
@@ -27,7 +25,6 @@ import { share } from './bots/shared.ts';
 import { spareSynchronising } from './databases/disk.ts';
 import { copyTables, placeOf, SQLITE_FILE } from './databases/store.ts';
 import { createPerson, type Person } from './person.ts';
-import { chooseByFile } from './random/by-file.ts';
 
 spareSynchronising();
 
@@ -44,6 +41,8 @@ export interface TestAppOptions {
   pauseFactor?: number;
   /** The requirements of the registries of single suffixes. */
   registries?: Registries;
+  /** The forms of the contract in which the provider answers, and where it reads the parameters of a GET. */
+  answers?: Pick<ProviderSandboxOptions, 'forms' | 'seed' | 'get'>;
   env?: Record<string, string>;
   /** The people on Telegram; one Persian and one English person by default. */
   people?: User[];
@@ -87,7 +86,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, untilSeen: true, ...options.timings },
     ...(options.registries ? { registries: options.registries } : {}),
-    ...formsOfProvider(),
+    ...options.answers,
     now,
   });
   const telegram = await startTelegram({
@@ -169,27 +168,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     stopBot,
     close,
   };
-}
-
-/**
- * The forms in which the provider answers: `PROVIDER_FORMS`, `PROVIDER_SEED` and `PROVIDER_GET`. Its value `each` takes one source
- * for each test file, which the seed chooses.
- */
-export function formsOfProvider(): Pick<ProviderSandboxOptions, 'forms' | 'seed' | 'get'> {
-  const { PROVIDER_FORMS, PROVIDER_SEED = '', PROVIDER_GET } = process.env;
-  const forms = oneOf(FORMS, 'PROVIDER_FORMS', PROVIDER_FORMS);
-  const get =
-    PROVIDER_GET === 'each'
-      ? GET_SOURCES[chooseByFile(PROVIDER_SEED, GET_SOURCES.length)]
-      : oneOf(GET_SOURCES, 'PROVIDER_GET', PROVIDER_GET);
-  return { seed: PROVIDER_SEED, ...(forms && { forms }), ...(get && { get }) };
-}
-
-function oneOf<Value extends string>(values: readonly Value[], name: string, given = ''): Value | undefined {
-  const found = values.find((each) => each === given);
-  if (found === undefined && given !== '')
-    throw new RangeError(`${name} is "${given}", not one of ${values.join(', ')}`);
-  return found;
 }
 
 /** The store of an app's bot, opened a second time to read it from outside. */
