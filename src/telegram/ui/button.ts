@@ -23,7 +23,7 @@ const PERSON = /^\d{1,15}$/;
  * The shapes of arguments, by name: an argument without one does not compile. The bot never made a button with another value: such data is
  * made up. An argument that reads as a number is a safe integer.
  */
-const SHAPES = {
+export const SHAPES = {
   account: REFERENCE,
   action: WORD,
   alert: REFERENCE,
