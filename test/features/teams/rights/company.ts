@@ -51,20 +51,29 @@ export interface Company extends TestApp, AsyncDisposable {
   post(chat: number, data: readonly string[], answers?: number): Promise<number>;
 }
 
-/**
- * @param each how many people each role has
- * @param servers how many servers there are; every second is protected
- * @param others domains that the account has beside its own
- */
-export async function enterCompany(each: number, servers: number, others: readonly string[] = []): Promise<Company> {
+export interface CompanySize {
+  /** How many people each role has. */
+  each: number;
+  /** Admins beside those. */
+  admins?: number;
+  /** Servers that are not protected, and those that are. */
+  open: number;
+  protected?: number;
+  /** Domains that the account has beside its own. */
+  domains?: readonly string[];
+}
+
+export async function enterCompany(size: CompanySize): Promise<Company> {
   const roles: Who[] = [...ROLES_OF_DESIGN.filter((role) => role !== 'owner'), 'stranger'];
   const crowd = roles.map((role, at) => ({
     role,
-    users: Array.from({ length: each }, (_, n) => userOf(10_000 * (at + 1) + n, `${role} ${n}`, n)),
+    users: Array.from({ length: size.each + (role === 'admin' ? (size.admins ?? 0) : 0) }, (_, n) =>
+      userOf(10_000 * (at + 1) + n, `${role} ${n}`, n),
+    ),
   }));
   const ownerUser = userOf(OWNER, 'owner', 1);
   const seeds = Array.from(
-    { length: servers },
+    { length: size.open + (size.protected ?? 0) },
     (): ServerSeed => ({
       snapshots: [{ name: SNAPSHOT, readyAt: 0 }],
       backups: [{ volumeId: BACKUP, size: '8', readyAt: 0 }],
@@ -80,7 +89,7 @@ export async function enterCompany(each: number, servers: number, others: readon
   );
   const owner = createPerson(app.world, ownerUser, app.settled);
   await connect(owner);
-  for (const each of [DOMAIN, ...others]) await register(app.provider.baseUrl, each);
+  for (const each of [DOMAIN, ...(size.domains ?? [])]) await register(app.provider.baseUrl, each);
   await owner.say(`/domain ${DOMAIN}`);
   const store = await openStoreOf(app);
   const [account] = (await store.accounts.get(OWNER)).accounts;
@@ -91,8 +100,8 @@ export async function enterCompany(each: number, servers: number, others: readon
     reference: serverReference(id),
   }));
   const free = {
-    true: list.filter((_, at) => at % 2 === 0),
-    false: list.filter((_, at) => at % 2 === 1),
+    true: list.slice(size.open),
+    false: list.slice(0, size.open),
   };
   const members: Member[] = crowd.flatMap(({ role, users }) =>
     role === 'stranger' ? [] : users.map((user) => memberOf(user, role)),

@@ -114,7 +114,7 @@ async function tapWithoutRight(company: Company, people: People, step: Step, dat
 
 for (const [what, { begin, steps }] of Object.entries(CHANGES))
   test(`${what}: the real button changes the team for those alone whom the design gives it`, async () => {
-    await using company = await enterCompany(4, 1);
+    await using company = await enterCompany({ each: 4, open: 1 });
     const { world, store } = company;
     await store.teams.change(TEAM, (team) => {
       team.limits = [{ total: 500_000, currency: 'toman' }];

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { buttons } from '../../../../src/features/buttons.ts';
 import { domainReference } from '../../../../src/features/common/domain-words.ts';
 import { serverReference } from '../../../../src/hosting/kept/kept-lists.ts';
-import { atLeast } from '../../../teams/design.ts';
+import { amountOf } from '../../../support/random/seeds.ts';
+import { atLeast, ROLES_OF_DESIGN } from '../../../teams/design.ts';
 import { BACKUP, type Company, DOMAIN, enterCompany, type Server, SNAPSHOT, TEAM, type Who } from './company.ts';
 import { BUTTON_ROWS, COMMAND_ROWS, type Row, WORD_ROWS } from './rows.ts';
 import { type Attempt, changesBySubject, OF_ACCOUNT, read, type Seen, secretsIn, tryAll, visible } from './walk.ts';
@@ -25,15 +26,18 @@ const ENTRIES: Entry[] = [
   ),
   ...Object.entries(WORD_ROWS).map(([words, row]) => textEntry(words, row)),
 ];
-const TRIED: readonly Who[] = ['stranger', 'viewer', 'operator', 'admin', 'owner'];
+const TRIED: readonly Who[] = ['stranger', ...ROLES_OF_DESIGN];
 const ROUNDS = [
   { inGroup: false, isProtected: false },
   { inGroup: false, isProtected: true },
   { inGroup: true, isProtected: false },
   { inGroup: true, isProtected: true },
 ];
-/** Each tries every so many rows. */
-const PEOPLE_EACH = Math.ceil(ENTRIES.length / 4);
+type Round = (typeof ROUNDS)[number];
+const ENTRIES_PER_PERSON = amountOf(12, 4);
+const PEOPLE_EACH = Math.ceil(ENTRIES.length / ENTRIES_PER_PERSON);
+/** `test/teams/rights.test.ts` proves the table of roles and places: one role for each outcome shows that an entry asks it. */
+const ROLES_PER_ENTRY = amountOf(3, TRIED.length);
 /** The owner is one person: the bot takes 30 taps of a person in ten seconds. */
 const MOST_TAPS = 28;
 
@@ -89,14 +93,11 @@ function valuesFor({ account }: Company, server: Server): Record<string, string>
   };
 }
 
-/** As many for every operation of a round, protected and not, and one for all else. */
-const SERVERS = 2 * (1 + Math.max(operationsOf(true), operationsOf(false)));
-
-/** How many operations are allowed in the rounds with such servers. */
-function operationsOf(isProtected: boolean): number {
+/** How many servers of a kind the walk takes: one for each operation that is allowed in the rounds with such servers, and one for all else. */
+function serversFor(isProtected: boolean): number {
   const rounds = ROUNDS.filter((round) => round.isProtected === isProtected);
   const tried = rounds.flatMap((round) => TRIED.map((who) => ({ who, entries: entriesFor(who, round) })));
-  return tried.flatMap(({ who, entries }) => entries.filter(({ row }) => row.ends && isAllowed(who, row))).length;
+  return 1 + tried.flatMap(({ who, entries }) => entries.filter(({ row }) => row.ends && isAllowed(who, row))).length;
 }
 
 function isAllowed(who: Who, { from }: Row): boolean {
@@ -104,12 +105,28 @@ function isAllowed(who: Who, { from }: Row): boolean {
 }
 
 /** The attempts of one person in a round. Protection matters where an operation comes of it, and a role only where one is needed. */
-function entriesFor(who: Who, { isProtected }: (typeof ROUNDS)[number]): Entry[] {
+function entriesFor(who: Who, round: Round): Entry[] {
   const isLow = who === 'stranger' || who === 'viewer';
   const isTried = ({ row, needsServer }: Entry) =>
-    isProtected ? row.ends !== undefined && needsServer : isLow || row.from !== 'anyone';
+    round.isProtected ? row.ends !== undefined && needsServer : isLow || row.from !== 'anyone';
   const isLeftOut = ({ row }: Entry) => (row.endsTeam && who === 'owner') || (row.endsRole && who !== 'stranger');
-  return ENTRIES.filter((each) => isTried(each) && !isLeftOut(each));
+  const isChosen = ROLES_PER_ENTRY === TRIED.length ? () => true : isOutcome;
+  return ENTRIES.filter((each, at) => isTried(each) && !isLeftOut(each) && isChosen(who, each.row, round, at));
+}
+
+/**
+ * Whether a role has an outcome of its own: a stranger, whom the handler refuses; the highest member who may not, whom the right of the
+ * entry refuses in both places; and the lowest who may. Strangers and who may try it in one place, which alternates, and protected in the
+ * other one.
+ */
+function isOutcome(who: Who, row: Row, { inGroup, isProtected }: Round, at: number): boolean {
+  const lowest = row.from === 'anyone' ? 0 : ROLES_OF_DESIGN.indexOf(row.from);
+  const roles: readonly Who[] = ['stranger', ...ROLES_OF_DESIGN.slice(Math.max(0, lowest - 1), lowest + 1)];
+  const may = isAllowed(who, row);
+  if (!roles.includes(who) || (isProtected && !may)) return false;
+  if (row.onlyPrivate) return !inGroup || (may && !isProtected);
+  if (!may && who !== 'stranger') return true;
+  return inGroup === ((at + TRIED.indexOf(who) + Number(isProtected)) % 2 === 0);
 }
 
 /** Entries that are tried at once, by as many people. One person tries what leads to a confirm by itself: its message is edited. */
@@ -183,7 +200,7 @@ class Walk {
     who: Who,
     user: User,
     { name, row, made }: Entry,
-    { inGroup, isProtected }: (typeof ROUNDS)[number],
+    { inGroup, isProtected }: Round,
     tapped: ReadonlyMap<number, number>,
   ): Attempt {
     const { company } = this;
@@ -207,7 +224,7 @@ class Walk {
     };
   }
 
-  #judge(who: Who, attempt: Attempt, { refused, said }: Seen, { inGroup, isProtected }: (typeof ROUNDS)[number]): void {
+  #judge(who: Who, attempt: Attempt, { refused, said }: Seen, { inGroup, isProtected }: Round): void {
     const { what, row, server, isAllowed: may } = attempt;
     const isHere = !inGroup || !row.onlyPrivate;
     if (isHere && who !== 'stranger' && refused === may)
@@ -221,7 +238,11 @@ class Walk {
 }
 
 test('no button, command or words give anybody more than their role, and each gives what the role has', async () => {
-  await using company = await enterCompany(PEOPLE_EACH + 1, SERVERS);
+  await using company = await enterCompany({
+    each: PEOPLE_EACH + 1,
+    open: serversFor(false),
+    protected: serversFor(true),
+  });
   const { world, provider } = company;
   const walk = new Walk(company);
   for (const who of TRIED) {
@@ -248,7 +269,7 @@ test('no button, command or words give anybody more than their role, and each gi
 test('a person who is removed after the tap gets nothing sent by any later text or confirm', async () => {
   const all = ENTRIES.filter(({ row }) => row.ends);
   const operations = all;
-  await using company = await enterCompany(operations.length, 2 * operations.length);
+  await using company = await enterCompany({ each: 0, admins: operations.length, open: operations.length });
   const { world } = company;
   const attempts = operations.map(({ name, row, made }): Attempt => {
     const [user, server] = [company.take('admin'), company.server(false)];
