@@ -13,10 +13,10 @@ const ORDINARY = [
 ];
 const SKIPPED = /Too many messages at once/;
 /** Several times what the bot takes of one person, and of all together: more of them show nothing else, and under CI all come. */
-const MESSAGES = amountOf(200, 1_000);
-const EDITS = amountOf(60, 200);
-const STRANGERS = amountOf(60, 100);
-const WAITING = amountOf(75, 150);
+const MESSAGES = amountOf(100, 1_000);
+const EDITS = amountOf(40, 200);
+const STRANGERS = amountOf(45, 100);
+const WAITING = amountOf(60, 150);
 
 /** So many English people beside the {@link ORDINARY} ones. */
 function crowdOf(count: number) {
