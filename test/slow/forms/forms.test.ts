@@ -296,7 +296,7 @@ const STORIES = [
 const PEOPLE = STORIES.map(([first_name], index) => ({
   ...{ id: 2_001 + index, is_bot: false, first_name, language_code: 'en' },
 }));
-/** Every app has somebody who speaks Persian. */
+/** Each app has a person who speaks Persian. */
 const PERSIAN = { id: 2_000, is_bot: false, first_name: 'Sara', language_code: 'fa' };
 const SEEDS = seedsOf(1).map(String);
 const COMBINATIONS = FORMS.flatMap((forms) =>
