@@ -11,7 +11,7 @@ import { connect, enter } from '../../support.ts';
 
 /** Values that no button of the bot has in most places. */
 const MALFORMED = ['', 'x', '-1', '1.5', '1e400', 'NaN', '9'.repeat(20), '٣', '__proto__', ' ', '\u0000', '🛡'];
-/** To every handler these are references that nobody has: `x` stands for all of them. */
+/** Unknown references are alike to every handler: `x` stands for all of them. */
 const LIKE_X = ['-1', '1e400', 'NaN', '9'.repeat(20)];
 /** Arguments that the bot fills with words of people or of the provider: any text fits. */
 const FREE: readonly ArgumentName[] = ['command', 'disk', 'domain', 'name', 'os', 'suffix', 'value'];
