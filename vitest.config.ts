@@ -25,7 +25,8 @@ export default defineConfig({
     globalSetup: 'test/support/global.ts',
     setupFiles: 'test/support/repeat.ts',
     isolate: false,
-    maxWorkers: 4,
+    // Tests wait more than they compute.
+    maxWorkers: 6,
     // Bots that start and end are garbage soon: V8's own size of the space for new objects makes it move them about.
     execArgv: [...clockFlags(), '--min-semi-space-size=64', '--max-semi-space-size=64', ...preload],
     testTimeout: 120_000,

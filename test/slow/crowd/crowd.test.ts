@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../src/sandbox/telegram/index.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../features/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/person.ts';
 import { amountOf } from '../../support/random/seeds.ts';
-import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
 const ORDINARY = [

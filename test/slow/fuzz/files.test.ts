@@ -1,11 +1,11 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventually } from '../../../support/eventually.ts';
-import { createPerson, type Person } from '../../../support/person.ts';
-import { amountOf, seedsOf } from '../../../support/random/seeds.ts';
-import { anyText } from '../../../support/random/text.ts';
-import { asked, connect, enter } from '../../support.ts';
+import { asked, connect, enter } from '../../features/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createPerson, type Person } from '../../support/person.ts';
+import { amountOf, seedsOf } from '../../support/random/seeds.ts';
+import { anyText } from '../../support/random/text.ts';
 
 const RUNS = amountOf(24, 120);
 /** Enough people that each sends at most ten files a minute. */

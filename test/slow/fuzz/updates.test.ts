@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isRecord } from '../../src/sandbox/telegram/bot-api/values.ts';
-import type { Call } from '../../src/sandbox/telegram/index.ts';
-import { openTestApp, type TestApp } from '../support/app.ts';
-import { amountOf, seedsOf } from '../support/random/seeds.ts';
-import { anyUpdate, type Shown } from '../support/random/updates.ts';
+import { isRecord } from '../../../src/sandbox/telegram/bot-api/values.ts';
+import type { Call } from '../../../src/sandbox/telegram/index.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
+import { amountOf, seedsOf } from '../../support/random/seeds.ts';
+import { anyUpdate, type Shown } from '../../support/random/updates.ts';
 
 const UPDATES = amountOf(400, 10_000);
 const [seed = 1] = seedsOf(1);

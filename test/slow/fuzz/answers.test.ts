@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
-import { amountOf } from '../support/random/seeds.ts';
+import { createProvider, Failure, type Hosting } from '../../../src/hosting/index.ts';
+import { amountOf } from '../../support/random/seeds.ts';
 
 /** The bytes that a connection gets, and whether it is then closed or left open. */
 interface Script {
