@@ -12,7 +12,7 @@ const ORDINARY = [
   { id: 1002, is_bot: false, first_name: 'English', language_code: 'en' },
 ];
 const SKIPPED = /Too many messages at once/;
-/** Several times what the bot takes of one person, and of all together: more of them show nothing else, and under CI all come. */
+/** Several times what the bot takes of one person, and of all together: more of them show nothing else, and come in `npm run soak`. */
 const MESSAGES = amountOf(100, 1_000);
 const EDITS = amountOf(40, 200);
 const STRANGERS = amountOf(45, 100);

@@ -12,7 +12,7 @@ import { newKey } from '../../support/databases/store.ts';
 import { amountOf } from '../../support/random/seeds.ts';
 
 const KEYS = [newKey()];
-/** The results of their checks, two each, are more than a page of the rows that are copied; under CI all else is, too. */
+/** The results of their checks, two each, are more than a page of the rows that are copied; `npm run soak` has more than one of all else. */
 const PEOPLE = amountOf(101, 250);
 
 async function opened({ open }: Database, url: string, keys = KEYS) {

@@ -7,7 +7,7 @@ import { dump, fill, SECRET, WATCHED } from '../../support/databases/filled.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { amountOf } from '../../support/random/seeds.ts';
 
-/** People's boxes, and the results of their checks, are more than a page of the rows that are sealed; under CI all else is, too. */
+/** People's boxes, and the results of their checks, are more than a page of the rows that are sealed; `npm run soak` has more of all else. */
 const PEOPLE = amountOf(101, 230);
 
 onEachDatabase(({ place, open }) => {

@@ -1,8 +1,6 @@
 import fs, { fstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
-import { MEMORY } from './memory.ts';
 
 /** The files of a SQLite database by the end of their names. */
 const FILES = ['', '-wal'] as const;
@@ -83,11 +81,10 @@ export function watchDisk(path: string, takesMs = 0): Disk {
 }
 
 /**
- * Linux synchronises nothing of a file in memory. Handing that to another thread and back takes more processor time than most statements:
- * in `npm test` this process spares it, under CI not.
+ * The disk of every app in this process synchronises at once and nothing: on real files that takes longer than most statements, and on
+ * files in memory the change of threads does. {@link watchDisk} still sees each synchronisation.
  */
 export function spareSynchronising(): void {
-  if (process.env.CI || !tmpdir().startsWith(`${MEMORY}/`)) return;
   replace((_file: number, done: (error: null) => void) => void setImmediate(done, null));
 }
 
