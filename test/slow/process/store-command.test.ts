@@ -5,63 +5,65 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../../src/store/database/postgres.ts';
-import type { Sql } from '../../../src/store/database/sql.ts';
+import { isServerInUse } from '../../../src/store/admin/is-in-use.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { machine, spawnNode } from '../../support/bots/process.ts';
 import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
-import { dump, fill, SECRET } from '../../support/databases/filled.ts';
+import { dump, fill, fillAccounts, SECRET } from '../../support/databases/filled.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
-import { eventually } from '../../support/eventually.ts';
+import { waitFor } from '../../support/eventually.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../src/store-command.ts', import.meta.url));
-/** More than a page of the rows that are sealed in one transaction. */
-const PEOPLE = 250;
+const KILL_ITSELF = new URL('../../support/bots/kill-itself.ts', import.meta.url).href;
+/** One transaction seals 200 rows. */
+const PEOPLE = 230;
+const FULL_PEOPLE = 3;
+/** The copy has sent some tables and not all. */
+const KILLED_AT_OPENING = 20;
+/** The first 200 rows are sealed, and some of the next. */
+const KILLED_AT_SEALING = 220;
 const inBase64 = (...keys: Uint8Array[]) => keys.map((key) => Buffer.from(key).toString('base64')).join(',');
 
 const WRONG = [[], ['copy', 'sqlite:a'], ['copy', 'sqlite:a', 'sqlite:a'], ['reseal', 'x'], ['copy', 'a', 'b']];
 
-/** Starts `npm run store -- …` without npm. */
-function start(words: string[], env: Record<string, string> = {}) {
-  const child = spawnNode([COMMAND, ...words], { ...machine, ...env });
-  const said = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { child, ended: said.then(([out, err]) => ({ code: child.exitCode, out, err })) };
+/** Runs `npm run store -- …` without npm. @param flags of Node */
+async function run(words: string[], env: Record<string, string> = {}, flags: string[] = []) {
+  const child = spawnNode([...flags, COMMAND, ...words], { ...machine, ...env });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, signal: child.signalCode, out, err };
 }
 
-const run = (words: string[], env?: Record<string, string>) => start(words, env).ended;
+/** Runs it until it calls the function for the nth time. */
+async function runKilled(
+  { database, url, words }: { database: Database; url: string; words: string[] },
+  env: Record<string, string>,
+  call: 'createCipheriv' | 'createDecipheriv',
+  at: number,
+): Promise<void> {
+  const { signal } = await run(words, env, ['--import', `${KILL_ITSELF}?call=${call}&at=${at}`]);
+  expect(signal).toBe('SIGKILL');
+  if (database !== POSTGRES) return;
+  // The server ends the connections of a killed process a moment later.
+  const sql = database.open(url);
+  await waitFor(async () => expect(await isServerInUse(sql)).toBe(false)).finally(() => sql.close());
+}
+
+/** Three people have something of everything, the others an account and an operation. */
+async function fillPages(url: string, key: Uint8Array): Promise<void> {
+  await fill(url, [key], FULL_PEOPLE);
+  await fillAccounts(url, [key], FULL_PEOPLE + 1, PEOPLE);
+}
 
 async function dumpOf({ open }: Database, url: string): Promise<string[]> {
   const sql = open(url);
   return dump(sql).finally(() => sql.close());
 }
 
-/** Resolves when a copy into this store is under way; seen from outside, for no other process may work on it. */
-async function copiedInto(url: string): Promise<void> {
-  if (url.startsWith('sqlite:')) return void (await eventually(() => existsSync(`${url.slice('sqlite:'.length)}-wal`)));
-  const outside = new URL(url);
-  const database = outside.pathname.slice(1);
-  outside.pathname = 'postgres';
-  await asked(openPostgres(outside.href), async (sql) => {
-    const like = `SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND query LIKE 'INSERT INTO operations%'`;
-    return (await sql.query(like, database)).length > 0;
-  });
-}
-
-/** Resolves when the values of its boxes are sealed with two keys. */
-function halfSealed({ open }: Database, url: string): Promise<void> {
-  return asked(
-    open(url),
-    async (sql) => (await sql.query('SELECT DISTINCT substr(value, 1, 4) AS key FROM boxes')).length === 2,
-  );
-}
-
-async function asked(sql: Sql, question: (sql: Sql) => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!(await question(sql))) {
-    if (performance.now() > end) throw new Error('not within 20 s');
-    await wait(2);
-  }
-  await sql.close();
+/** The number of keys with which the values of boxes are sealed. */
+async function keysOfBoxes({ open }: Database, url: string): Promise<number> {
+  const sql = open(url);
+  const keys = await sql.query('SELECT DISTINCT substr(value, 1, 4) AS key FROM boxes').finally(() => sql.close());
+  return keys.length;
 }
 
 test('says how it is used, and does nothing else', async () => {
@@ -124,10 +126,10 @@ onEachDatabase((database) => {
   test('people go on while it is sealed anew, and lose nothing', async () => {
     const [older, newer] = [newKey(), newKey()];
     const url = await database.place();
-    await fill(url, [older], PEOPLE);
+    await fillPages(url, older);
     const store = await openStore(url, [newer, older]);
     onTestFinished(() => store.close());
-    const { ended } = start(['reseal'], { STORE_URL: url, STORE_KEY: inBase64(newer, older) });
+    const ended = run(['reseal'], { STORE_URL: url, STORE_KEY: inBase64(newer, older) });
     let over = false;
     void ended.then(() => {
       over = true;
@@ -154,21 +156,17 @@ onEachDatabase((database) => {
   test('killed in the middle, a copy leaves nothing and is made again; a sealing goes on', async () => {
     const [older, newer] = [newKey(), newKey()];
     const [from, to] = [await database.place(), await database.empty()];
-    await fill(from, [older], 600);
+    await fillPages(from, older);
     const before = await dumpOf(database, from);
-    const copying = start(['copy', from, to], { STORE_KEY: inBase64(older) });
-    await copiedInto(to);
-    copying.child.kill('SIGKILL');
-    await copying.ended;
+    const copying = { database, url: to, words: ['copy', from, to] };
+    await runKilled(copying, { STORE_KEY: inBase64(older) }, 'createDecipheriv', KILLED_AT_OPENING);
     expect(await run(['copy', from, to], { STORE_KEY: inBase64(older) })).toMatchObject({ code: 0, err: '' });
     expect(await dumpOf(database, to)).toEqual(before);
 
     const env = { STORE_URL: to, STORE_KEY: inBase64(newer, older) };
     await (await openStore(to, [newer, older])).close();
-    const sealing = start(['reseal'], env);
-    await halfSealed(database, to);
-    sealing.child.kill('SIGKILL');
-    await sealing.ended;
+    await runKilled({ database, url: to, words: ['reseal'] }, env, 'createCipheriv', KILLED_AT_SEALING);
+    expect(await keysOfBoxes(database, to)).toBe(2);
     await expect(openStore(to, [newer])).rejects.toThrow('cannot be opened');
     expect(await run(['reseal'], env)).toMatchObject({ code: 0, err: '' });
     await (await openStore(to, [newer])).close();

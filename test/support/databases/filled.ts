@@ -52,6 +52,18 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
   await store.close();
 }
 
+/** Adds people who have an account and an operation alone: a page of rows costs a sixth of {@link fill}'s time. */
+export async function fillAccounts(url: string, keys: readonly Uint8Array[], from: number, to: number): Promise<void> {
+  const store = await openStore(url, keys);
+  for (let id = from; id <= to; id++) {
+    await store.accounts.change(id, (binding) =>
+      binding.accounts.push({ id: `a${id}`, label: 'home', token: SECRET, connectedAt: id, aliases: new Map() }),
+    );
+    await store.ledger.add(readyOperation(`op${id}`, { subject: `s${id}`, dueAt: null }));
+  }
+  await store.close();
+}
+
 /** An account whose server is off, and its digest. */
 async function watch({ watches, digests }: Store, person: number): Promise<void> {
   const chat = { chatId: person, topicId: 0, locale: 'fa', power: { all: true, except: [] } };
