@@ -16,8 +16,6 @@ const OUTAGE = 'The store did not answer';
 const BOT_ID = 123456789;
 /** A start over tables that are there asks the database for about 35; with more it would be slow where that is far away. */
 const MOST_MESSAGES = 60;
-/** Of so many steps of a start one loses the database, under CI each. */
-const _STEPS = 3;
 const ENDED = { code: 0, signal: null };
 
 /** An app whose bot has not started yet, as a process whose health check tells whether it is ready. */
@@ -103,15 +101,17 @@ test('a file that is no database, or can not be opened, ends the start at once',
 });
 
 onPostgres(() => {
-  test('a start while the database is away waits for it, is not ready, and then goes on', async () => {
+  test.concurrent('a start while the database is away waits for it, is not ready, and then goes on', async ({
+    onTestFinished,
+  }) => {
     const cluster = await ownCluster();
     onTestFinished(() => cluster.end());
     const port = await freePort();
     const hooked = { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates` };
-    const { app, readiness, start } = await beforeTheStart({
-      env: { STORE_URL: cluster.url(), ...hooked },
-      telegram: { webhookSecondMs: 50 },
-    });
+    const { app, readiness, start } = await beforeTheStart(
+      { env: { STORE_URL: cluster.url(), ...hooked }, telegram: { webhookSecondMs: 50 } },
+      onTestFinished,
+    );
     await cluster.stop();
     const bot = start();
     await waits(bot, readiness);
@@ -127,22 +127,25 @@ onPostgres(() => {
     expect(bot.output()).not.toContain(STORE_KEY);
   });
 
-  test.each(['cut', 'swallow'] as const)('told to end while it waits (%s), it ends in order', async (weather) => {
-    const database = new URL(await postgresDatabase());
-    const gate = await openGate(Number(database.port));
-    onTestFinished(() => gate.close());
-    database.port = String(gate.port);
-    const { readiness, start } = await beforeTheStart({ env: { STORE_URL: database.href } });
-    gate[weather]();
-    const bot = start();
-    await waits(bot, readiness);
-    expect(await bot.end('SIGTERM')).toEqual(ENDED);
-  });
+  test.concurrent.for(['cut', 'swallow'] as const)(
+    'told to end while it waits (%s), it ends in order',
+    async (weather, { onTestFinished }) => {
+      const database = new URL(await postgresDatabase(onTestFinished));
+      const gate = await openGate(Number(database.port));
+      onTestFinished(() => gate.close());
+      database.port = String(gate.port);
+      const { readiness, start } = await beforeTheStart({ env: { STORE_URL: database.href } }, onTestFinished);
+      gate[weather]();
+      const bot = start();
+      await waits(bot, readiness);
+      expect(await bot.end('SIGTERM')).toEqual(ENDED);
+    },
+  );
 
-  test('whichever step of the start loses the database, the start goes on when it is back', {
-    timeout: 120_000,
-  }, async () => {
-    const database = new URL(await postgresDatabase());
+  test.concurrent('whichever step of the start loses the database, the start goes on when it is back', async ({
+    onTestFinished,
+  }) => {
+    const database = new URL(await postgresDatabase(onTestFinished));
     const gate = await openGate(Number(database.port));
     onTestFinished(() => gate.close());
     database.port = String(gate.port);
@@ -170,12 +173,14 @@ onPostgres(() => {
     expect(wasHit, 'the last start, which was to end before it loses the database').toBe(false);
   });
 
-  test('a network that swallows while the tables are made is noticed in seconds', async () => {
-    const database = new URL(await postgresDatabase());
+  test.concurrent('a network that swallows while the tables are made is noticed in seconds', async ({
+    onTestFinished,
+  }) => {
+    const database = new URL(await postgresDatabase(onTestFinished));
     const gate = await openGate(Number(database.port));
     onTestFinished(() => gate.close());
     database.port = String(gate.port);
-    const { start } = await beforeTheStart({ env: { STORE_URL: database.href } });
+    const { start } = await beforeTheStart({ env: { STORE_URL: database.href } }, onTestFinished);
     gate.after(12, 'swallows');
     const bot = start();
     await eventually(() => bot.output().includes(OUTAGE));
