@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Store } from '../../../src/store/index.ts';
 import type { Team } from '../../../src/store/key-value/teams.ts';
 import { connect, OTHER_TOKEN } from '../../features/support.ts';
 import { auditOf, choose, enterEnglishTeam, PEOPLE, TEAM_ID, type TeamApp } from '../../features/teams/support.ts';
@@ -34,11 +35,9 @@ interface Told {
 /** The team, or as it was when it ended. */
 type State = Team & { isEnded: boolean };
 
-async function stateOf(app: TeamApp): Promise<State> {
-  const store = await openStoreOf(app);
-  const live = await store.teams.get(TEAM_ID);
-  const team = live ?? (await store.teams.lastEnd(TEAM_ID))?.team ?? expect.fail('There is no team');
-  await store.close();
+async function stateOf({ teams }: Store): Promise<State> {
+  const live = await teams.get(TEAM_ID);
+  const team = live ?? (await teams.lastEnd(TEAM_ID))?.team ?? expect.fail('There is no team');
   return { ...team, isEnded: live === undefined };
 }
 
@@ -368,10 +367,12 @@ for (const [what, change] of Object.entries(CHANGES))
     const { does, isMade, cut, screen, undo, events, told: all = [] } = change;
     const person = await change.prepare(app);
     const before = (await auditOf(app)).length;
+    const store = await openStoreOf(app);
+    onTestFinished(() => store.close());
     await killAfter(
       app,
       () => (typeof does === 'function' ? does(app) : person.tap(does)),
-      async () => isMade(await stateOf(app)),
+      async () => isMade(await stateOf(store)),
       cut,
     );
     await app.startBot();
@@ -382,7 +383,7 @@ for (const [what, change] of Object.entries(CHANGES))
     if (undo) {
       await app.world.until(() => person.screens().some((each) => /برگرداندن|Undo/.test(each)));
       await person.press(undo);
-      expect(isMade(await stateOf(app))).toBe(false);
+      expect(isMade(await stateOf(store))).toBe(false);
     }
     const noted = (await auditOf(app)).slice(before).map(({ event }) => event);
     expect(noted.slice(0, events.length)).toEqual(events);
