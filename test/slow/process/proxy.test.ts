@@ -91,14 +91,14 @@ describeWithProxies('with TELEGRAM_PROXY', () => {
     '%s: a dead one is named in the log, and all goes on once it is back',
     async (kind) => {
       const proxy = await startProxy(kind);
-      const { english, startBot } = await watchedApp();
-      const bot = startBot(proxy, { TELEGRAM_PROXY: proxy.url() });
-      await bot.ready();
+      const { english, log, close } = await openTestApp({ env: { TELEGRAM_PROXY: proxy.url() } });
+      onTestFinished(close);
       await proxy.stop();
-      await eventually(() => bot.output().includes(`The proxy ${proxy.where} can’t be reached`));
+      await eventually(() => log.some((line) => line.includes(`The proxy ${proxy.where} can’t be reached`)));
       await proxy.start();
       await english.say('/help');
       await english.sees(/\/servers/);
+      for (const secret of [BOT_TOKEN, ...proxy.secrets]) expect(log.join('\n')).not.toContain(secret);
     },
   );
 
