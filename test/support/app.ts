@@ -23,7 +23,7 @@ import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { share } from './bots/shared.ts';
 import { spareSynchronising } from './databases/disk.ts';
-import { copyTables, placeOf, SQLITE_FILE } from './databases/store.ts';
+import { copyTables, SQLITE_FILE } from './databases/store.ts';
 import { createPerson, type Person } from './person.ts';
 
 spareSynchronising();
@@ -99,21 +99,17 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   });
   const { world } = telegram;
   const log: string[] = [];
-  const ends: (() => Promise<void>)[] = [];
   const sqlite = `sqlite:${join(directory, SQLITE_FILE)}`;
   const env = {
     BOT_TOKEN,
     HOSTING_API_URL: provider.baseUrl,
     TELEGRAM_API_ROOT: telegram.url,
-    STORE_URL: options.env?.STORE_URL ?? (await placeOf(sqlite, (work) => void ends.push(work))),
-    // On PostgreSQL it has to be set; beside a SQLite file the bot makes its own.
-    ...(process.env.TEST_STORE === 'postgres' ? { STORE_KEY: 'a'.repeat(64) } : {}),
+    STORE_URL: sqlite,
     ...options.env,
   };
   let bot: Running | undefined;
   let stop: Running['stop'] | undefined;
   const { finished, ...shared } = share((problem) => log.push(problem));
-  ends.push(async () => finished());
   const startBot = async () => {
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
       now,
@@ -142,7 +138,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     await telegram.close();
     await provider.close();
     rmSync(directory, { recursive: true });
-    for (const end of ends) await end();
+    finished();
   };
   if (!options.withoutBot && isOwn) await copyTables(directory);
   if (!options.withoutBot)

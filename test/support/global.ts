@@ -36,8 +36,7 @@ const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
 const END_WITH_PARENT = new URL('../../src/sandbox/demo/end-with-parent.ts', import.meta.url).href;
 
 /**
- * Once a run: a folder to write to, a filled compile cache, the PostgreSQL server that TEST_POSTGRES_URL names or one of its own, and a
- * browser.
+ * Once a run: a folder to write to, a filled compile cache, a PostgreSQL server and a browser.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const parent = roomInMemory() ? MEMORY : tmpdir();
@@ -59,7 +58,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Nothing else is ever in it: the test of what fills it need not do so again.
     process.env.TEST_COMPILED = NODE_COMPILE_CACHE;
   }
-  const named = process.env.TEST_POSTGRES_URL;
   const programs = postgresPrograms();
   let cluster: Promise<Cluster> | undefined;
   let initialised: Promise<string> | undefined;
@@ -73,7 +71,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return initialised;
     },
     async '/postgres'() {
-      if (named || !programs) return named;
+      if (!programs) return undefined;
       cluster ??= this['/cluster']?.().then((data) => startCluster(programs, data));
       return (await cluster)?.url();
     },
@@ -103,7 +101,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     server.closeAllConnections();
     server.close();
     await (await browser)?.close();
-    if (named && template) await dropDatabase(named, await template);
     await (await cluster)?.end();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -119,8 +116,6 @@ async function createTemplate(server: string): Promise<string> {
   await migrate(sql).finally(() => sql.close());
   return name;
 }
-
-const dropDatabase = (server: string, name: string) => statement(server, `DROP DATABASE ${name} WITH (FORCE)`);
 
 async function statement(server: string, text: string): Promise<void> {
   const sql = openPostgres(server);

@@ -51,6 +51,6 @@ export async function command(url: string, statement: string): Promise<void> {
 /** A server of the test's own, to be stopped and started. */
 export async function ownCluster(): Promise<Cluster> {
   const programs = postgresPrograms();
-  if (!programs) throw new Error('The programs of PostgreSQL are needed here, also with TEST_POSTGRES_URL');
+  if (!programs) throw new Error('The programs of PostgreSQL are needed here');
   return startCluster(programs, await shared('cluster'));
 }

@@ -13,7 +13,6 @@ import { createSeal, type Seal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import type { Operation } from '../../../src/store/operations/index.ts';
 import { waitFor } from '../eventually.ts';
-import { postgresStore } from './postgres.ts';
 
 /** The database of an app on SQLite, in its folder. */
 export const SQLITE_FILE = 'bot.sqlite';
@@ -23,11 +22,6 @@ export function folder(finished: typeof onTestFinished = onTestFinished): string
   const path = mkdtempSync(join(tmpdir(), 'hosting-bot-store-'));
   finished(() => rmSync(path, { recursive: true }));
   return path;
-}
-
-/** The database that a test runs on that does not name one: PostgreSQL with `TEST_STORE=postgres`, SQLite otherwise. */
-export async function placeOf(sqlite: string, finished?: (work: () => Promise<void>) => void): Promise<string> {
-  return process.env.TEST_STORE === 'postgres' ? postgresStore(finished) : sqlite;
 }
 
 let tables: Promise<string> | undefined;
@@ -47,15 +41,10 @@ async function makeTables(): Promise<string> {
   return directory;
 }
 
-/** A store in memory that ends with the test; see {@link placeOf}. @param finished a concurrent test's own `onTestFinished` */
+/** A store in memory that ends with the test. @param finished a concurrent test's own `onTestFinished` */
 export async function memoryStore(finished: typeof onTestFinished = onTestFinished): Promise<Store> {
-  const ends: (() => Promise<void>)[] = [];
-  const place = await placeOf('sqlite::memory:', (work) => void ends.push(work));
-  const store = await openStore(place, [newKey()]);
-  finished(async () => {
-    await store.close();
-    for (const end of ends) await end();
-  });
+  const store = await openStore('sqlite::memory:', [newKey()]);
+  finished(() => store.close());
   return store;
 }
 
