@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { serveHealth } from '../../../../src/web/serve.ts';
-import { createServer } from '../../../../src/web/server.ts';
+import { serveHealth } from '../../src/web/serve.ts';
+import { createServer } from '../../src/web/server.ts';
 
 test('healthy while Telegram answers, not after 90 seconds of silence, and again when it is back', async () => {
   let now = 5_000;

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, readStoreSettings, SECRET_NAMES, SETTING_NAMES } from '../../../src/config.ts';
-import { BOT_TOKEN } from '../../support/app.ts';
-import { folder } from '../../support/databases/store.ts';
+import { ConfigError, readConfig, readStoreSettings, SECRET_NAMES, SETTING_NAMES } from '../src/config.ts';
+import { BOT_TOKEN } from './support/app.ts';
+import { folder } from './support/databases/store.ts';
 
 const GOOD = { BOT_TOKEN, HOSTING_API_URL: 'https://api.example.com/' };
 
