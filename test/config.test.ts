@@ -118,6 +118,8 @@ test.for([
   ['STORE_URL', 'postgres://['],
   ['WEBHOOK_URL', `https://example.com/${BOT_TOKEN}`],
   ['WEBHOOK_URL', 'https://example.com/healthz'],
+  ['WEBHOOK_URL', 'https://example.com/readyz'],
+  ['WEBHOOK_URL', 'https://example.com/metrics'],
   ['WEBHOOK_SECRET', 'too-short'],
 ] as const)('%s can’t be %s', ([name, value]) => {
   expect(problems({ ...GOOD, [name]: value })).toContain(`- ${name} can’t be used`);

@@ -87,6 +87,15 @@ test('bytes come whole', async () => {
   expect([data.length, data[0], data.at(-1)]).toEqual([3_000_000, 7, 7]);
 });
 
+test('bytes that are transferred are gone here; those of a buffer, which may share its memory, stay', async () => {
+  const { workers } = pool();
+  const measure = task<typeof tasks.measure>(TASKS, 'measure');
+  const [own, shared] = [new Uint8Array(1_000), Buffer.alloc(1_000)];
+  expect(await workers.run('a', measure, own)).toBe(1_000);
+  expect(await workers.run('a', measure, shared)).toBe(1_000);
+  expect([own.length, shared.length]).toEqual([0, 1_000]);
+});
+
 test('a closed pool takes no task, and its running tasks fail', async () => {
   const { workers, reported } = pool({ size: 1 });
   const running = workers.run('a', task<typeof tasks.spin>(TASKS, 'spin'), undefined);

@@ -8,6 +8,7 @@ export const environment = () => ({ ...process.env });
 export const breakDown = () => Promise.reject(new RangeError('planned'));
 export const crash = () => process.exit(3);
 export const bytes = (count: number) => ({ data: new Uint8Array(count).fill(7) });
+export const measure = ({ length }: Uint8Array) => length;
 
 export function throwLater(): Promise<never> {
   setImmediate(() => {

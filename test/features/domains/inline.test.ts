@@ -27,6 +27,8 @@ test.concurrent('a name or a domain is answered from the asker’s own account, 
       inline_keyboard: [[{ text: '🛒 Register', url: 'https://t.me/host_test_bot?start=r_brand_io' }]],
     },
   });
+  await world.inline(persian.user.id, 'brand.io').answered;
+  expect(asked(app).filter((each) => each.includes('brand.io'))).toHaveLength(2);
   const [taken] = await world.inline(persian.user.id, 'takenname.com').answered;
   expect(taken).not.toHaveProperty('reply_markup');
   // Longer than a link can carry: the card is there without the button.

@@ -64,6 +64,15 @@ onEachDatabase(({ place }) => {
     expect(later.map(({ state }) => state)).toEqual(['open', 'open']);
   });
 
+  test('one that changed while it was shown is due as it was then, else when its telling says', async () => {
+    const { store, round } = await enter();
+    const [{ id, dueAt } = { id: '', dueAt: null }] = await round(alert('down'));
+    await store.alerts.change(id, 9_000, () => ({ status: 'on' }));
+    expect(await store.alerts.extend(id, 20_000, dueAt ?? 0)).toBe(false);
+    expect(await store.alerts.shown(id, dueAt, () => ({ messageId: 5 }), null)).toEqual({ dueAt: 9_000 });
+    expect(await store.alerts.shown(id, 9_000, () => ({}), null)).toEqual({ dueAt: null });
+  });
+
   test('an alert is found by its slot, and a message that it was not known to have becomes its own', async () => {
     const { store, round } = await enter();
     const [first] = await round(alert('down'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { teamName } from '../../../src/telegram/ui/format.ts';
+import { blockquote, code, isolate, teamName } from '../../../src/telegram/ui/format.ts';
 
 test('however long its group’s title is, the name of a team shows its topic', () => {
   const title = 'g'.repeat(128);
@@ -8,4 +8,10 @@ test('however long its group’s title is, the name of a team shows its topic', 
   expect(names.map(({ length }) => length)).toEqual([32, 32]);
   expect(teamName({ title, topicId: 7 }, 32)).toBe(`${'g'.repeat(26)}… › #7`);
   expect(teamName({ title: 'a\nb', topicId: 0, topic: 'Nights' })).toBe('a b');
+});
+
+test('words of others stay words: no tag of theirs is one, and no mark turns what follows', () => {
+  expect(code('</code>&').html).toBe('\u2068<code>&lt;/code&gt;&amp;</code>\u2069');
+  expect(blockquote('</blockquote>').html).toBe('<blockquote expandable>&lt;/blockquote&gt;</blockquote>');
+  expect(isolate('a\u202eb\u2067c')).toBe('\u2068abc\u2069');
 });
