@@ -24,6 +24,7 @@ import { openStore, type Store } from '../../src/store/index.ts';
 import { share } from './bots/shared.ts';
 import { spareSynchronising } from './databases/disk.ts';
 import { copyTables, SQLITE_FILE } from './databases/store.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { createPerson, type Person } from './person.ts';
 
 spareSynchronising();
@@ -94,6 +95,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     token: BOT_TOKEN,
     username: 'host_test_bot',
     now,
+    // A busy machine answers a tap late.
+    ...{ callbackLifeMs: PATIENCE_MS, inlineLifeMs: PATIENCE_MS },
     ...(options.people ? { people: options.people } : {}),
     ...options.telegram,
   });
