@@ -8,7 +8,7 @@ import { watchConnections } from './demo/connections.ts';
 import { letNightPass } from './demo/night.ts';
 import { setUpTeam } from './demo/team.ts';
 import { createTroubles } from './demo/troubles.ts';
-import { demoAccount, fleetAccount, startProvider, type Timings } from './provider/index.ts';
+import { demoAccount, fleetAccount, type SandboxProvider, startProvider, type Timings } from './provider/index.ts';
 import { SHIFT, TEAM } from './telegram/backend/people.ts';
 import { startTelegram } from './telegram/index.ts';
 import type { DemoControls } from './telegram/page-server/demo.ts';
@@ -40,6 +40,7 @@ export interface DemoOptions {
 export interface Demo {
   /** The address of the chat page. */
   url: string;
+  provider: SandboxProvider;
   /** Rejects when the bot fails. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -145,6 +146,7 @@ export async function startDemo({
   changed();
   return {
     url: telegram.url,
+    provider,
     ended: bot.failed,
     async stop() {
       await night;
