@@ -114,6 +114,6 @@ describeWithChromium('the buttons under a message', () => {
     await group.page.getByRole('button', { name: 'Start', exact: true }).click();
     await group.page.locator('article', { hasText: 'Send your token' }).waitFor();
     expect(chat.world.messages(person(), person()).at(-2)?.text).toBe('/start connect');
-    await group.page.context().close();
+    await group.leave();
   });
 });

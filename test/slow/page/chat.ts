@@ -22,6 +22,8 @@ export class Chat {
   /** The bot's handler of updates, which a test sets. */
   handle: (ctx: Context) => unknown = () => undefined;
   readonly #running: Promise<void>;
+  /** The pages that visits have left, by their browser options: showing another person costs a tenth of a page's start. */
+  readonly #left = new Map<string, PageDriver[]>();
 
   private constructor(
     telegram: SandboxTelegram,
@@ -54,12 +56,31 @@ export class Chat {
   }
 
   /** Opens the page as a person, by default in the private chat. */
-  open(
+  async open(
     person: number,
-    options: { chat?: number; hash?: string; browser?: BrowserContextOptions } = {},
+    { chat = person, topic, browser = {} }: { chat?: number; topic?: number; browser?: BrowserContextOptions } = {},
   ): Promise<PageDriver> {
-    const hash = options.hash ?? `#${person}/${options.chat ?? person}`;
-    return openPage(this.browser, `${this.telegram.url}/${hash}`, this.problems, options.browser);
+    const hash = `#${[person, chat, topic].filter((part) => part !== undefined).join('/')}`;
+    const look = JSON.stringify(browser);
+    const left = this.#left.get(look) ?? [];
+    this.#left.set(look, left);
+    const free = left.pop();
+    if (free) await this.#show(free, person, chat, hash);
+    const driver = free ?? (await openPage(this.browser, `${this.telegram.url}/${hash}`, this.problems, browser));
+    return { ...driver, leave: async () => void left.push(driver) };
+  }
+
+  /** Shows a chat on an open page as a new one does: all that the page knows goes when another person enters. */
+  async #show({ page }: PageDriver, person: number, chat: number, hash: string): Promise<void> {
+    const enter = async (id: number, place: string) => {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.locator(`.chat-row[href^="#${id}/"]`).first().waitFor({ state: 'attached' });
+    };
+    const other = this.world.people.find(({ id }) => id !== person)?.id ?? 0;
+    await page.evaluate('localStorage.clear()');
+    await enter(other, `#${other}/${other}`);
+    await enter(person, hash);
+    await page.locator(`.chat-row[href="#${person}/${chat}"][aria-current]`).waitFor({ state: 'attached' });
   }
 
   /** Stops the sandbox, runs `meanwhile`, and starts a new sandbox at the same address, also where `meanwhile` fails. */

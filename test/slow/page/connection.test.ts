@@ -56,7 +56,7 @@ describeWithChromium('the connection to the sandbox', () => {
       [persian, 'fa-IR'],
       [chat.world.people[0], 'de-DE'],
     ] as const) {
-      const { page } = await chat.open(0, { hash: '', browser: { locale } });
+      const { page } = await openPage(chat.browser, `${chat.telegram.url}/`, chat.problems, { locale });
       expect(page.url()).toContain(`#${person?.id}/${person?.id}`);
       await page.goto(`${chat.telegram.url}/#1/1`);
       await expect.poll(() => page.url()).toContain(`#${person?.id}/${person?.id}`);

@@ -36,7 +36,7 @@ describeWithChromium('pictures and files', () => {
     await bubble.waitFor();
     const box = await bubble.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(PHONE.viewport?.width ?? 0);
-    await phone.page.context().close();
+    await phone.leave();
   });
 
   test('a document shows its name and size and is downloaded as it was sent', async () => {

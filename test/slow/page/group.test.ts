@@ -49,7 +49,7 @@ describeWithChromium('the group on the page', () => {
     await alex.page.getByRole('menuitem', { name: 'Take the bot’s rights away' }).click();
     await alex.page.getByText('You may not do this in this group.').waitFor();
     expect(chat.problems.takeAll()).toEqual([expect.stringContaining('400')]);
-    await alex.page.context().close();
+    await alex.leave();
     await choose('برداشتن دسترسی ربات');
     await expect.poll(() => chat.world.botRights.can_delete_messages).toBe(false);
   });
@@ -87,7 +87,7 @@ describeWithChromium('the group on the page', () => {
     await line.waitFor();
     expect(await line.getAttribute('dir')).toBeNull();
     chat.world.pin(persian.id, group.id, message_id, false);
-    await alex.page.context().close();
+    await alex.leave();
   });
 
   test('a person leaves and joins again, and reads what was written meanwhile', async () => {
@@ -100,7 +100,7 @@ describeWithChromium('the group on the page', () => {
     await alex.page.getByRole('button', { name: 'Join the group' }).click();
     await alex.page.locator('article', { hasText: 'در نبود او' }).waitFor();
     await alex.field.waitFor();
-    await alex.page.context().close();
+    await alex.leave();
   });
 
   test('people open topics, look at one of them and write in it', async () => {
@@ -188,7 +188,7 @@ describeWithChromium('the group on the page', () => {
     await driver.page.locator('.service', { hasText: 'گروه به سوپرگروه تبدیل شد' }).waitFor();
     await driver.page.waitForURL(`**/#${persian.id}/${telegram.world.group.id}`);
     expect(telegram.world.group.type).toBe('supergroup');
-    await driver.page.context().close();
+    await driver.leave();
     await telegram.close();
   });
 });

@@ -9,12 +9,14 @@ import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 describeWithChromium('inline mode on the page', () => {
   let app: TestApp;
   let browser: Browser;
+  let alex: PageDriver;
   const problems = new PageProblems();
 
   beforeAll(async () => {
     app = await openTestApp();
     browser = await connectChromium();
     await app.english.say(`/connect ${TOKEN}`);
+    alex = await open(app.english.user, app.world.group.id);
   });
   afterEach(() => expect(problems.takeAll()).toEqual([]));
   afterAll(async () => {
@@ -24,11 +26,16 @@ describeWithChromium('inline mode on the page', () => {
 
   const open = ({ id }: User, chat: number, options?: BrowserContextOptions) =>
     openPage(browser, `${app.telegram.url}/#${id}/${chat}`, problems, options);
+  /** Opens one of Alex's chats. */
+  const visit = async (chat: number) => {
+    const address = `#${app.english.user.id}/${chat}`;
+    await alex.page.locator(`.chat-row[href="${address}"]`).click();
+    await alex.page.locator(`.chat-row[href="${address}"][aria-current]`).waitFor();
+  };
   const cards = ({ page }: PageDriver) => page.locator('.inline-row');
 
   test('a name is looked up in the group, its card sent, and the domain registered from there', async () => {
-    const { english, world, provider } = app;
-    const alex = await open(english.user, world.group.id);
+    const { provider } = app;
     await alex.field.pressSequentially('@host_test_bot brand', { delay: 20 });
     await expect.poll(() => cards(alex).count()).toBe(4);
     expect(bare((await cards(alex).nth(1).textContent()) ?? '')).toBe('Bbrand.comavailable · 1,375,000 toman');
@@ -53,7 +60,7 @@ describeWithChromium('inline mode on the page', () => {
 
   test('a card sent in the private chat needs no answer, and leaves what is open as it is', async () => {
     const { english } = app;
-    const alex = await open(english.user, english.user.id);
+    await visit(english.user.id);
     await alex.ask('/register other.com');
     const before = english.messages().length;
     await alex.field.fill('@host_test_bot takenname.com');
@@ -77,8 +84,7 @@ describeWithChromium('inline mode on the page', () => {
   });
 
   test('the query of who types on is given up, not an error', async () => {
-    const { english, world } = app;
-    const alex = await open(english.user, world.group.id);
+    await visit(app.world.group.id);
     const given = alex.page.waitForEvent('requestfailed', {
       predicate: (request) => request.url().endsWith('/app/inline'),
     });
@@ -91,11 +97,11 @@ describeWithChromium('inline mode on the page', () => {
     await alex.field.fill('@host_test_bot late.com');
     expect((await given).postData()).toContain('early');
     await expect.poll(() => cards(alex).first().textContent()).toContain('late.com');
+    await alex.page.unrouteAll();
   });
 
   test('where nothing is typed there is an example, which is looked up at a tap; Escape dismisses the cards', async () => {
-    const { english, world } = app;
-    const alex = await open(english.user, world.group.id);
+    await visit(app.world.group.id);
     await alex.field.fill('@host_test_bot ');
     await expect.poll(() => cards(alex).first().textContent()).toContain('Type a name, such as brand or example.com');
     await cards(alex).first().click();

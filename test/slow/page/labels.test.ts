@@ -177,7 +177,7 @@ describeWithChromium('the bot’s buttons on a phone', () => {
         .map((row) => row.map((text) => ({ text, callback_data: 'x' })));
       await chat.bot.api.sendMessage(id, 'x', { reply_markup: { inline_keyboard } });
     }
-    const { page } = await chat.open(id, { browser: PHONE });
+    const { page, leave } = await chat.open(id, { browser: PHONE });
     await expect.poll(() => page.locator('.keyboard-row').count()).toBe(rows.length);
     await page.evaluate(`new FontFace('Vazirmatn', Uint8Array.fromBase64('${FONT}'), { weight: '100 900' })
       .load().then((font) => document.fonts.add(font))`);
@@ -185,6 +185,6 @@ describeWithChromium('the bot’s buttons on a phone', () => {
       `[...document.querySelectorAll('.key-text')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)`,
     );
     expect(cut.map(bare)).toEqual([]);
-    await page.context().close();
+    await leave();
   });
 });

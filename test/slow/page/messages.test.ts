@@ -154,11 +154,11 @@ describeWithChromium('the messages of a chat', () => {
     ] as const) {
       chat.world.say(id, id, '/start');
       for (const text of texts) await chat.bot.api.sendMessage(id, text);
-      const { page } = await chat.open(id);
+      const { page, leave } = await chat.open(id);
       const times = await page.evaluate<TimePlace[]>(timePlaces(corner));
       expect(times).toHaveLength(texts.length);
       for (const place of times) expect(place).toEqual({ inCorner: true, covers: false });
-      await page.context().close();
+      await leave();
     }
   });
 

@@ -23,6 +23,8 @@ export interface PageDriver {
   press(name: string | RegExp): Promise<void>;
   /** Waits for a text in the newest message; direction marks are ignored. */
   sees(text: string | RegExp): Promise<void>;
+  /** Ends the visit: nobody looks at the page any more. */
+  leave(): Promise<void>;
 }
 
 /** The errors and the external requests of pages; tests expect none. */
@@ -91,5 +93,6 @@ export async function openPage(
     },
     press: (name) => newest.locator('.key', { hasText: name }).first().click(),
     sees: (text) => expect.poll(async () => bare((await last.textContent()) ?? '')).toMatch(text),
+    leave: () => context.close(),
   };
 }

@@ -41,7 +41,8 @@ describeWithChromium('the panel of the demo', () => {
     expect(group.page.url()).toContain(`#${person()}/${person()}`);
     await group.page.locator('.panel').getByRole('button', { name: 'shop.com In any chat' }).click();
     await expect.poll(() => group.field.inputValue()).toBe(`@${chat.world.bot.username} shop.com`);
-    await group.page.context().close();
+    await group.field.fill('');
+    await group.leave();
   });
 
   test('switches trouble, shows what is switched in every tab, and keeps the focus', async () => {
@@ -58,7 +59,7 @@ describeWithChromium('the panel of the demo', () => {
     await alex.page.keyboard.press('Enter');
     await alex.page.getByRole('switch', { name: 'Slow', exact: true, checked: false }).waitFor();
     expect(chat.demo.requests.at(-1)).toEqual({ trouble: 'slow', on: false });
-    await tab.page.context().close();
+    await tab.leave();
   });
 
   test('leads into the team, as one of its people and in its topic, and to the approval', async () => {
@@ -66,7 +67,7 @@ describeWithChromium('the panel of the demo', () => {
     const [operator, admin] = [world.english, world.persian];
     const topic = world.openTopic(admin.id, 'Shift').message_id;
     const people = { owner: admin.id, admin: admin.id, operator: operator.id, viewer: operator.id };
-    const { page } = await chat.open(operator.id, { chat: world.group.id });
+    const { page, leave } = await chat.open(operator.id, { chat: world.group.id });
     const guide = page.locator('.guide-bar');
     expect(await page.getByRole('heading', { name: 'The team' }).count()).toBe(0);
     expect(await guide.isVisible()).toBe(false);
@@ -79,7 +80,7 @@ describeWithChromium('the panel of the demo', () => {
     await page.locator('.topic[aria-current]', { hasText: 'Shift' }).waitFor();
     await guide.getByRole('button', { name: 'بستن' }).click();
     await guide.waitFor({ state: 'hidden' });
-    await page.context().close();
+    await leave();
   });
 
   test.each(['english', 'persian'] as const)(
@@ -91,7 +92,7 @@ describeWithChromium('the panel of the demo', () => {
         (name) => world.openTopic(world.persian.id, name).message_id,
       );
       const browser = { viewport: { width: 360, height: 740 } };
-      const { page } = await chat.open(me, { hash: `#${me}/${world.group.id}/${topics.at(-1)}`, browser });
+      const { page, leave } = await chat.open(me, { chat: world.group.id, topic: topics.at(-1) ?? 0, browser });
       const isInSight = (topic: number | undefined) =>
         page.locator(`.topic[data-topic="${topic}"]`).evaluate((tab) => {
           const { left, right } = tab.getBoundingClientRect();
@@ -99,7 +100,7 @@ describeWithChromium('the panel of the demo', () => {
         });
       await expect.poll(() => isInSight(topics.at(-1))).toBe(true);
       expect(await isInSight(topics[0])).toBe(false);
-      await page.context().close();
+      await leave();
     },
   );
 
@@ -143,7 +144,7 @@ describeWithChromium('the panel of the demo', () => {
     await dialog.getByRole('button', { name: 'Close' }).tap();
     await dialog.waitFor({ state: 'detached' });
     chat.demo.set({ troubles: { ...chat.demo.state().troubles, down: false } });
-    await phone.page.context().close();
+    await phone.leave();
   });
 
   test('a console opens over the chat, by a link as by a Mini App’s button', async () => {
@@ -153,7 +154,7 @@ describeWithChromium('the panel of the demo', () => {
       text: '<style>p { color: red }</style><p>tty1</p>',
     });
     for (const browser of [{}, PHONE]) {
-      const { page, key } = await chat.open(person(), { browser });
+      const { page, key, leave } = await chat.open(person(), { browser });
       await chat.bot.api.sendMessage(person(), 'Console', {
         reply_markup: {
           inline_keyboard: [[{ text: 'Open', url: CONSOLE }], [{ text: 'Mini App', web_app: { url: CONSOLE } }]],
@@ -167,7 +168,7 @@ describeWithChromium('the panel of the demo', () => {
         await panel.getByRole('button', { name: 'Close' }).click();
         await panel.waitFor({ state: 'detached' });
       }
-      await page.context().close();
+      await leave();
     }
   });
 

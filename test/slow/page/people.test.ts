@@ -152,7 +152,7 @@ describeWithChromium('the people on the page', () => {
   });
 
   test('move between list and chat on a phone', async () => {
-    const { page } = await chat.open(chat.world.english.id, { browser: PHONE });
+    const { page, leave } = await chat.open(chat.world.english.id, { browser: PHONE });
     await page.locator('.sidebar').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Back to the chats' }).tap();
     await page.locator('.conversation').waitFor({ state: 'hidden' });
@@ -160,12 +160,12 @@ describeWithChromium('the people on the page', () => {
     await page.locator('.top-name', { hasText: String(chat.world.group.title) }).waitFor();
     const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     expect(overflow).toBe(false);
-    await page.context().close();
+    await leave();
   });
 
   test('end the introduction once an account is connected, or in all tabs by closing it', async () => {
     chat.handle = (ctx) => ctx.deleteMessage();
-    const { page, say } = await chat.open(chat.world.persian.id);
+    const { page, say, leave } = await chat.open(chat.world.persian.id);
     const bar = page.locator('.guide-bar');
     await bar.getByRole('button', { name: '/connect' }).waitFor();
     await say(`/connect ${HINTS.token}`);
@@ -176,11 +176,12 @@ describeWithChromium('the people on the page', () => {
     await tab.goto(page.url());
     await tab.locator('.guide-bar').getByRole('button', { name: 'بستن' }).click();
     await bar.waitFor({ state: 'hidden' });
+    await tab.close();
     await page.evaluate('localStorage.clear()');
     await page.reload();
     await bar.waitFor();
     chat.demo.connect(chat.world.persian.id, HINTS.token);
     await bar.waitFor({ state: 'hidden' });
-    await page.context().close();
+    await leave();
   });
 });

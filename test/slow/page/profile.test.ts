@@ -33,13 +33,14 @@ describeWithChromium('what the page shows of the bot', () => {
 
     await api.setMyShortDescription('Servers in a chat.');
     await api.setMyShortDescription('سرورها در گفتگو.', { language_code: 'fa' });
-    for (const [{ page }, button, about] of [
+    for (const [{ page, leave }, button, about] of [
       [alex, 'About the bot', 'Servers in a chat.'],
       [sara, 'دربارهٔ ربات', 'سرورها در گفتگو.'],
     ] as const) {
       await page.getByRole('button', { name: button }).click();
       await page.getByRole('dialog').getByText(about).waitFor();
-      await page.context().close();
+      await page.keyboard.press('Escape');
+      await leave();
     }
   });
 
@@ -77,7 +78,7 @@ describeWithChromium('what the page shows of the bot', () => {
         .waitFor();
       expect(driver.page.url()).toContain(`/${group.id}`);
       expect(world.botRights.can_delete_messages).toBe(person === persian);
-      await driver.page.context().close();
+      await driver.leave();
     }
     const words = heard.flatMap(({ message }) => message?.text ?? message?.new_chat_members?.length ?? []);
     expect(words.filter((each) => each !== '/start')).toEqual([1, `/start@${world.bot.username} here`]);

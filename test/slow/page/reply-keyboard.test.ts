@@ -60,7 +60,7 @@ describeWithChromium('reply keyboards on the page', () => {
       text: 'Yes',
       reply_to_message: { text: 'Sure?' },
     });
-    for (const { page } of [one, other]) await page.context().close();
+    for (const { leave } of [one, other]) await leave();
   });
 
   test('a person chooses people for the bot', async () => {

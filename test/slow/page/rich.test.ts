@@ -52,7 +52,7 @@ describeWithChromium('rich messages on the page', () => {
     const rich_message = { blocks: [{ type: 'paragraph' as const, text: 'all is well' }] };
     await chat.bot.api.raw.editMessageText({ chat_id: id, message_id, rich_message });
     await alex.sees('all is well');
-    await alex.page.context().close();
+    await alex.leave();
   });
 
   test('keep the line breaks of their words', async () => {
@@ -64,7 +64,7 @@ describeWithChromium('rich messages on the page', () => {
       return (await words.boundingBox())?.height ?? 0;
     };
     expect(await height('one<br>two')).toBeGreaterThan(1.5 * (await height('three')));
-    await alex.page.context().close();
+    await alex.leave();
   });
 
   test('are read from the right in Persian', async () => {
@@ -92,7 +92,7 @@ describeWithChromium('rich messages on the page', () => {
       });
     })()`);
     expect(begin).toBeLessThan(end ?? 0);
-    await sara.page.context().close();
+    await sara.leave();
   });
 
   test('tell times on each reader’s own clock and calendar, as texts do', async () => {
@@ -116,7 +116,7 @@ describeWithChromium('rich messages on the page', () => {
       await send(id, [{ type: 'paragraph', text: [time, ' rich'] }]);
       await driver.last.getByText('rich').waitFor();
       await driver.sees(shown);
-      await driver.page.context().close();
+      await driver.leave();
     }
   });
 
@@ -138,7 +138,8 @@ describeWithChromium('rich messages on the page', () => {
       await driver.sees('after it');
       expect(await driver.page.locator('[data-message="900000"]').textContent()).toBe(words[speaker]);
       expect(chat.problems.takeAll().join()).toContain('TypeError');
-      await driver.page.context().close();
+      await driver.page.unrouteAll();
+      await driver.leave();
     }
   });
 
@@ -155,7 +156,8 @@ describeWithChromium('rich messages on the page', () => {
     ]);
     await alex.page.reload();
     await expect.poll(() => alex.last.locator('time').first().textContent()).toBe('x');
-    await alex.page.context().close();
+    await alex.page.unrouteAll();
+    await alex.leave();
   });
 
   test('of Markdown: wide tables and formulas scroll on a phone, footnotes lead to their words, buttons are tapped', async () => {
@@ -206,7 +208,7 @@ describeWithChromium('rich messages on the page', () => {
       await alex.page.getByText(`You tapped ${data}.`).waitFor();
     }
     expect(await alex.last.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
-    await alex.page.context().close();
+    await alex.leave();
   });
 
   test('a draft grows until its message takes its place, and is stopped', async () => {
@@ -231,7 +233,7 @@ describeWithChromium('rich messages on the page', () => {
       await chat.bot.api.sendMessage(id, 'again and done');
       await driver.sees('again and done');
       await driver.page.locator('.draft').waitFor({ state: 'detached' });
-      await driver.page.context().close();
+      await driver.leave();
     }
   });
 
@@ -279,7 +281,7 @@ describeWithChromium('rich messages on the page', () => {
       .locator('.rich-buttons .key')
       .evaluateAll((all) => all.map((key) => Number(key.getBoundingClientRect().left)));
     expect(one).toBeGreaterThan(two ?? Number.POSITIVE_INFINITY);
-    await sara.page.context().close();
+    await sara.leave();
   });
 });
 

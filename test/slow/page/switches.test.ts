@@ -97,7 +97,7 @@ describeWithChromium('what Telegram does at times only, switched on the page', (
     expect(await desktop.page.locator('.panel').isVisible()).toBe(false);
     await desktop.page.getByRole('button', { name: 'something is switched on' }).click();
     await desktop.page.getByRole('switch', { name: 'Taps of old messages', checked: true }).waitFor();
-    for (const { page } of [phone, desktop]) await page.context().close();
+    for (const { leave } of [phone, desktop]) await leave();
     await telegram.close();
   });
 });
