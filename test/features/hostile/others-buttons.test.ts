@@ -27,7 +27,7 @@ const WALKS: Step[][] = [
   // The first of all: by the end of it nothing is looked at any more.
   [
     ...['/renew 10.0.0.1', tap('30 days'), tap('Renew for'), sees(/no answer/)],
-    ...[{ later: 100_000 }, sees(/nothing shows whether/), '/orders', tap(/^1$/)],
+    ...[{ later: 16 * 60_000 }, sees(/nothing shows whether/), '/orders', tap(/^1$/)],
   ],
   [
     ...['/accounts', tap('Account 1'), tap('Rename'), 'Own label'],

@@ -251,9 +251,11 @@ test.concurrent('the newest price wins: a late one of earlier values is never sh
 test.concurrent('a price that takes its time arrives by itself', async () => {
   await using app = await enterForm();
   const { persian } = app;
-  app.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote' });
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  app.provider.fault({ kind: 'delay', until, operation: 'cloud.quote' });
   await walk(persian);
   expect(persian.screen()).toContain('⏳ در حال استعلام قیمت از ارائه‌دهنده…');
+  answer();
   await persian.sees(/💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/);
   expect(asked(app, 'cloud')).toEqual([quoteOf()]);
 });
