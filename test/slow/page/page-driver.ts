@@ -23,7 +23,7 @@ export interface PageDriver {
   press(name: string | RegExp): Promise<void>;
   /** Waits for a text in the newest message; direction marks are ignored. */
   sees(text: string | RegExp): Promise<void>;
-  /** Ends the visit: nobody looks at the page any more. */
+  /** Ends the visit: the page is free for another one. */
   leave(): Promise<void>;
 }
 
