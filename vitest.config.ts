@@ -32,7 +32,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // A busy machine draws a page late: what is waited for is an event, not a duration.
-    expect: { poll: { timeout: PATIENCE_MS } },
+    expect: { poll: { timeout: PATIENCE_MS, interval: 10 } },
     projects: [
       project('quick', 'sqlite', { include: ['test/**/*.test.ts'], exclude: ['test/slow/**'] }),
       project('slow', 'both', { include: ['test/slow/**/*.test.ts'] }),

@@ -63,9 +63,9 @@ async function tryOn(copy: string, at: number, mutant: Mutant): Promise<void> {
   process.stdout.write(`${isNoticed ? 'noticed' : 'SURVIVED'}, ${at + 1}, ${seconds} s: ${file}: ${was}\n`);
 }
 
-/** Whether the quick tests of these files fail, or do not end. */
+/** Whether the tests of these files fail, or do not end. */
 async function fails(copy: string, files: readonly string[]): Promise<boolean> {
-  const child = spawn('vitest', ['run', '--project', 'quick', '--bail', '1', ...files], {
+  const child = spawn('vitest', ['run', '--project', 'quick', '--project', 'slow', '--bail', '1', ...files], {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: MAX_RUN_MS,

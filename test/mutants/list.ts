@@ -5,7 +5,7 @@ export interface Mutant {
   /** Text that stands once in the file. */
   was: string;
   becomes: string;
-  /** The quick tests that notice it, as Vitest filters files: words of their paths. */
+  /** The tests that notice it, as Vitest filters files: words of their paths. */
   tests: string;
 }
 
@@ -425,37 +425,37 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'watches/power.ts',
     was: 'const agreed = read.inRow >= AGREEING ? read.last : read.agreed;',
     becomes: 'const agreed = read.inRow >= AGREEING - 1 ? read.last : read.agreed;',
-    tests: 'features/watches/rounds features/watches/alerts watches',
+    tests: 'slow/watches/rounds slow/watches/alerts watches',
   },
   {
     file: 'watches/power.ts',
     was: 'return countOf(changes) - 2 * restarts > UNSTABLE_ABOVE;',
     becomes: 'return countOf(changes) - 2 * restarts > 2 * UNSTABLE_ABOVE;',
-    tests: 'features/watches watches',
+    tests: 'slow/watches watches',
   },
   {
     file: 'watches/budget.ts',
     was: 'return Math.min(MOST_READINGS, Math.max(FEWEST_READINGS, Math.floor(next)));',
     becomes: 'return Math.max(FEWEST_READINGS, Math.floor(next));',
-    tests: 'watches features/watches/rounds',
+    tests: 'watches slow/watches/rounds',
   },
   {
     file: 'watches/budget.ts',
     was: 'export const UNREACHABLE_ROUNDS = 3;',
     becomes: 'export const UNREACHABLE_ROUNDS = 1;',
-    tests: 'features/watches',
+    tests: 'slow/watches',
   },
   {
-    file: 'features/watches/rounds/judge.ts',
+    file: 'slow/watches/rounds/judge.ts',
     was: "if (isBusy || sent.some((each) => isAtWork(each, startedAt))) return 'wait';",
     becomes: "if (isBusy) return 'wait';",
-    tests: 'features/watches',
+    tests: 'slow/watches',
   },
   {
-    file: 'features/watches/rounds/judge.ts',
+    file: 'slow/watches/rounds/judge.ts',
     was: "if (listedAt > goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };",
     becomes: "if (listedAt >= goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };",
-    tests: 'features/watches',
+    tests: 'slow/watches',
   },
   // Domains, shop, servers, words
   {

@@ -106,7 +106,7 @@ test('no test draws a number of its own: its seeds are constants beside it', asy
 
 /** They end their programs with the test; the last ones are the project's own tools. */
 const STARTS_PROGRAMS =
-  /\bopenProcessApp\(|\bopenHooked\(|\bspawnNode\(|\bstartProcess\(|\bownCluster\(|\bconnectChromium\(|\bopenReplicas\(/;
+  /\bopenProcessApp\(|\bopenHooked\(|\bspawnNode\(|\bstartProcess\(|\bownCluster\(|\bconnectChromium\(|\bopenReplicas\(|\bdescribeWith\w+\(/;
 
 test('no quick test starts a program, asks PostgreSQL or opens a browser', async () => {
   const found: string[] = [];

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../../src/store/index.ts';
 import type { AlertChange, AlertSlot } from '../../../src/store/jobs/alerts.ts';
 import { connect, enterConnected } from '../../features/support.ts';
-import { SERVER } from '../../features/watches/support.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { openProcessApp } from '../../support/bots/process.ts';
+import { SERVER } from '../watches/support.ts';
 
 const HOUR = 3_600_000;
 const IS_OFF = /web1 is not on any more\n/;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/store/index.ts';
 import { connect, enterConnected } from '../../features/support.ts';
-import { digestsOf, IS_DIGEST, makeDue, run, turnEnds, untilDue } from '../../features/watches/digest-support.ts';
 import { openStoreOf, TOKEN } from '../../support/app.ts';
 import { openProcessApp } from '../../support/bots/process.ts';
 import { openReplicas } from '../../support/bots/replicas.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
 import { amountOf } from '../../support/random/seeds.ts';
+import { digestsOf, IS_DIGEST, makeDue, run, turnEnds, untilDue } from '../watches/digest-support.ts';
 
 const DAY = 24 * 3_600_000;
 

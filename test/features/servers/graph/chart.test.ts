@@ -110,9 +110,8 @@ const SERIES: [string, Point[]][] = [
 ];
 
 const LOCALES = ['en', 'fa'] as const;
-const DRAWN = SERIES.flatMap(([what, points]) => LOCALES.map((locale) => [what, locale, points] as const));
+const DRAWN = SERIES.map(([what, points], at) => [what, LOCALES[at % 2] ?? 'en', points] as const);
 
-// An odd part alternates between the languages.
 test.each(DRAWN)('odd series: %s (%s)', async (_, locale, points) => {
   const picture = await drawn(chart(locale, points));
   expect([picture.width, picture.height]).toEqual(sizeOf(1));

@@ -13,10 +13,9 @@ export interface Picture {
 export function readPicture(png: Uint8Array): Picture {
   const { width, height, data, channels } = decode(png);
   // Colours are searched for many times, and put together once.
-  const pixels = Int32Array.from({ length: width * height }, (_, at) => {
-    const start = at * channels;
-    return ((data[start] ?? 0) << 16) | ((data[start + 1] ?? 0) << 8) | (data[start + 2] ?? 0);
-  });
+  const pixels = new Int32Array(width * height);
+  for (let at = 0, start = 0; at < pixels.length; at++, start += channels)
+    pixels[at] = ((data[start] ?? 0) << 16) | ((data[start + 1] ?? 0) << 8) | (data[start + 2] ?? 0);
   return {
     width,
     height,

@@ -1,8 +1,8 @@
 import { Api } from 'grammy';
 import { expect, test } from 'vitest';
+import { watchUntilOff } from '../../../slow/watches/support.ts';
 import { BOT_TOKEN } from '../../../support/app.ts';
 import { eventually, waitUntil } from '../../../support/eventually.ts';
-import { watchUntilOff } from '../../watches/support.ts';
 import { enterEnglishTeam, PEOPLE } from '../support.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { alertScreen } from '../../../../src/features/watches/alerts/alert-screen.ts';
 import type { Alert } from '../../../../src/store/jobs/alerts.ts';
+import { enterBothConnected } from '../../../features/support.ts';
 import { testTexts } from '../../../support/texts.ts';
-import { enterBothConnected } from '../../support.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const SINCE = Date.UTC(2026, 0, 5, 10);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../../support.ts';
-import { enterEnglishTeam } from '../../teams/support.ts';
+import { asked, enterConnected, TOKEN } from '../../../features/support.ts';
+import { enterEnglishTeam } from '../../../features/teams/support.ts';
 import { later, rounds, setPower, watchUntilOff, withRota } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { alertScreen } from '../../../../src/features/watches/alerts/alert-screen.ts';
 import type { Alert } from '../../../../src/store/jobs/alerts.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import { ACCOUNTS, connect, enterConnected, OTHER_TOKEN } from '../../../features/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { ACCOUNTS, connect, enterConnected, OTHER_TOKEN } from '../../support.ts';
 import { IS_DIGEST, run, untilDue } from '../digest-support.ts';
 import { refuseToken, rounds, SERVER, setPower, watchUntilOff } from '../support.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { asked, enterConnected, TOKEN } from '../../../features/support.ts';
+import { enterEnglishTeam } from '../../../features/teams/support.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
-import { asked, enterConnected, TOKEN } from '../../support.ts';
-import { enterEnglishTeam } from '../../teams/support.ts';
 import { later, rounds, SERVER } from '../support.ts';
 
 const DAY = 24 * 3_600_000;

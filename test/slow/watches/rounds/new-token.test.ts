@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ACCOUNTS, asked, enterConnected } from '../../../features/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { ACCOUNTS, asked, enterConnected } from '../../support.ts';
 import { rounds, SERVER } from '../support.ts';
 
 const RENEWED_TOKEN = 'the-renewed-token';

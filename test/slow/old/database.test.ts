@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/config.ts';
+import { documentOf } from '../../features/domains/check/document.ts';
 import { buttonsOf, type OldApp, type OldButton, openOldApp } from '../../old-database/open.ts';
 import type { Message } from '../../support/app.ts';
 import { bare, type Person } from '../../support/person.ts';
-import { documentOf } from '../domains/check/document.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

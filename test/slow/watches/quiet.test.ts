@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/store/index.ts';
+import { enter, enterBothConnected, enterConnected } from '../../features/support.ts';
+import { enterEnglishTeam, enterTeam, PEOPLE } from '../../features/teams/support.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { createPerson, type Person } from '../../support/person.ts';
-import { enter, enterBothConnected, enterConnected } from '../support.ts';
-import { enterEnglishTeam, enterTeam, PEOPLE } from '../teams/support.ts';
 import { refuseToken, rounds, setPower } from './support.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { roundLease } from '../../../src/watches/budget.ts';
+import { enterBothConnected, enterConnected, TOKEN } from '../../features/support.ts';
+import { enterEnglishTeam } from '../../features/teams/support.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { enterBothConnected, enterConnected, TOKEN } from '../support.ts';
-import { enterEnglishTeam } from '../teams/support.ts';
 import { ask } from './support.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { enterBothConnected } from '../../../features/support.ts';
+import { enterTeam } from '../../../features/teams/support.ts';
 import { openStoreOf, TOKEN } from '../../../support/app.ts';
-import { enterBothConnected } from '../../support.ts';
-import { enterTeam } from '../../teams/support.ts';
 import { digestsOf, run, untilDue } from '../digest-support.ts';
 import { DOMAIN, ownDomain } from '../support.ts';
 

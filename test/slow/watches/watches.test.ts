@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../../features/support.ts';
 import { openStoreOf } from '../../support/app.ts';
-import { asked, enterConnected } from '../support.ts';
 import { rounds, SERVER, setPower } from './support.ts';
 
 test('a server that goes off is told after three readings, once, and the message says when it is on again', async () => {

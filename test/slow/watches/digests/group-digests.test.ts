@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { formatClock } from '../../../../src/telegram/ui/format.ts';
+import { asked, enterBothConnected } from '../../../features/support.ts';
+import { enterEnglishTeam, enterTeam, PEOPLE, payloadOf, type TeamApp } from '../../../features/teams/support.ts';
 import { openStoreOf, TOKEN } from '../../../support/app.ts';
 import { createPerson, type Person } from '../../../support/person.ts';
-import { asked, enterBothConnected } from '../../support.ts';
-import { enterEnglishTeam, enterTeam, PEOPLE, payloadOf, type TeamApp } from '../../teams/support.ts';
 import { digestsOf, makeDue, run, turnEnds, untilDue } from '../digest-support.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unreadIn } from '../../../../src/features/watches/rounds/reading.ts';
 import { Failure } from '../../../../src/hosting/index.ts';
-import { enterConnected } from '../../support.ts';
+import { enterConnected } from '../../../features/support.ts';
 import { A, B, enter } from '../round-support.ts';
 import { rounds } from '../support.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { LEASE_MS } from '../../../src/jobs/lease.ts';
+import { asked, TOKEN } from '../../features/support.ts';
+import { PEOPLE, type TeamApp } from '../../features/teams/support.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, TOKEN } from '../support.ts';
-import { PEOPLE, type TeamApp } from '../teams/support.ts';
 
 export const SERVER = 'srv-10001';
 export const DOMAIN = 'mine.com';

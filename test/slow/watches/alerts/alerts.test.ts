@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { asked, connect, enterConnected, OTHER_TOKEN } from '../../../features/support.ts';
+import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../../../features/teams/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { asked, connect, enterConnected, OTHER_TOKEN } from '../../support.ts';
-import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../../teams/support.ts';
 import { rounds, SERVER, setPower, watchUntilOff } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { enterConnected } from '../../features/support.ts';
+import { enterEnglishTeam, type TeamApp } from '../../features/teams/support.ts';
 import { openStoreOf } from '../../support/app.ts';
-import { enterConnected } from '../support.ts';
-import { enterEnglishTeam, type TeamApp } from '../teams/support.ts';
 import { SERVER } from './support.ts';
 
 const IS_ALL = /The power of all 3 servers is watched/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asked, connect, enterConnected, OTHER_TOKEN } from '../../features/support.ts';
 import type { TestAppOptions } from '../../support/app.ts';
-import { asked, connect, enterConnected, OTHER_TOKEN } from '../support.ts';
 
 /** An app in which all messages are too old: Telegram does not tell the bot the tapped message. */
 async function enterLater(options?: TestAppOptions) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { enterBothConnected } from '../../features/support.ts';
 import { openStoreOf, type TestApp, TOKEN } from '../../support/app.ts';
-import { enterBothConnected } from '../support.ts';
 import { ask } from './support.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../../../features/support.ts';
+import { enterEnglishTeam, PEOPLE } from '../../../features/teams/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { asked, enterConnected } from '../../support.ts';
-import { enterEnglishTeam, PEOPLE } from '../../teams/support.ts';
 import { rounds, setPower } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;

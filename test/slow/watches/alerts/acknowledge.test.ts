@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../../../src/store/jobs/alerts.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN } from '../../../features/support.ts';
+import { auditOf, enterEnglishTeam, PEOPLE, type TeamApp } from '../../../features/teams/support.ts';
 import { openStoreOf, type TestApp, TOKEN } from '../../../support/app.ts';
-import { asked, connect, enterConnected, OTHER_TOKEN } from '../../support.ts';
-import { auditOf, enterEnglishTeam, PEOPLE, type TeamApp } from '../../teams/support.ts';
 import { later, rounds, watchUntilOff, withRota } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { auditOf, enterEnglishTeam, PEOPLE } from '../../../features/teams/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { auditOf, enterEnglishTeam, PEOPLE } from '../../teams/support.ts';
 import { later, rounds, setPower, watchUntilOff, withRota } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/store/audit/index.ts';
+import { auditOf, enterEnglishTeam, type Name, PEOPLE, type TeamApp } from '../../features/teams/support.ts';
 import { openStoreOf } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { auditOf, enterEnglishTeam, type Name, PEOPLE, type TeamApp } from '../teams/support.ts';
 import { DOMAIN, ownDomain, watchUntilOff } from './support.ts';
 
 /** The entries of the log about what the team is told. */

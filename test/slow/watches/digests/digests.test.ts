@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../../../features/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 import { IS_DIGEST, makeDue, run, untilDue } from '../digest-support.ts';
 import { DOMAIN, ownDomain } from '../support.ts';
 
