@@ -65,11 +65,15 @@ async function tryOn(copy: string, at: number, mutant: Mutant): Promise<void> {
 
 /** Whether the tests of these files fail, or do not end. */
 async function fails(copy: string, files: readonly string[]): Promise<boolean> {
-  const child = spawn('vitest', ['run', '--project', 'quick', '--project', 'slow', '--bail', '1', ...files], {
-    cwd: copy,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: MAX_RUN_MS,
-  });
+  const child = spawn(
+    'vitest',
+    ['run', '--project', 'quick', '--project', 'slow', '--bail', '1', '--maxWorkers', '3', ...files],
+    {
+      cwd: copy,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: MAX_RUN_MS,
+    },
+  );
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'close');
   // Without a failed test the program itself failed, or was ended.

@@ -18,7 +18,7 @@ const LOTS = {
   replicas: ['test/slow/replicas/replicas'],
   simulations: ['test/slow/simulations'],
   forms: ['test/slow/forms'],
-  fuzz: ['test/slow/fuzz', 'names.test', 'match.test', 'html.test', 'markdown.test', 'sqlite.test'],
+  fuzz: ['test/slow/fuzz', 'names.test', 'match.test', 'html.test', 'markdown.test', 'test/slow/power-cuts'],
   rights: ['features/teams/rights'],
 } as const;
 

@@ -446,13 +446,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'slow/watches',
   },
   {
-    file: 'slow/watches/rounds/judge.ts',
+    file: 'features/watches/rounds/judge.ts',
     was: "if (isBusy || sent.some((each) => isAtWork(each, startedAt))) return 'wait';",
     becomes: "if (isBusy) return 'wait';",
     tests: 'slow/watches',
   },
   {
-    file: 'slow/watches/rounds/judge.ts',
+    file: 'features/watches/rounds/judge.ts',
     was: "if (listedAt > goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };",
     becomes: "if (listedAt >= goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };",
     tests: 'slow/watches',
