@@ -7,8 +7,9 @@ import type { Operation } from '../../../src/operations/index.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import type { Digest, DigestLook } from '../../../src/store/jobs/digests.ts';
 import { createChatLimits } from '../../../src/telegram/api/chat-limits.ts';
+import { createRandom } from '../../support/random/chance.ts';
 import { testTexts } from '../../support/texts.ts';
-import { createRandom, type Span, spans } from './simulation.ts';
+import { type Span, spans } from './simulation.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -6,7 +6,8 @@ import { openStore } from '../../../src/store/index.ts';
 import type { Alert } from '../../../src/store/jobs/alerts.ts';
 import type { WatchedAccount } from '../../../src/store/jobs/watches.ts';
 import { roundLease } from '../../../src/watches/budget.ts';
-import { createRandom, type Span, spans } from './simulation.ts';
+import { createRandom } from '../../support/random/chance.ts';
+import { type Span, spans } from './simulation.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -10,8 +10,9 @@ import { createChatLimits } from '../../../src/telegram/api/chat-limits.ts';
 import { MOST_READINGS, roundLease } from '../../../src/watches/budget.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
+import { createRandom } from '../../support/random/chance.ts';
 import { testTexts } from '../../support/texts.ts';
-import { createRandom, mostInMinute } from './simulation.ts';
+import { mostInMinute } from './simulation.ts';
 
 const TOKEN = 'the-same-token';
 const ACCOUNT = 'a';

@@ -8,6 +8,7 @@ import type { PowerMemory, PowerReadings, Round, WatchedAccount } from '../../..
 import { MOST_READINGS, ROUND_MS, roundLease } from '../../../src/watches/budget.ts';
 import { MOST_NAMES } from '../../../src/watches/chats.ts';
 import { AGREEING } from '../../../src/watches/power.ts';
+import { createRandom } from '../../support/random/chance.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -398,17 +399,6 @@ function inTurn(unsorted: readonly Span[]): (at: number) => boolean {
   return (at) => {
     while ((sorted[next]?.to ?? at + 1) <= at) next++;
     return (sorted[next]?.from ?? at + 1) <= at;
-  };
-}
-
-/** mulberry32: 32 bits of state, the same numbers for a seed on every machine. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 

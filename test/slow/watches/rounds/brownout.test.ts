@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../../../src/hosting/index.ts';
-import { createRandom } from '../../simulations/simulation.ts';
+import { createRandom } from '../../../support/random/chance.ts';
 import { enter, OWNER } from '../round-support.ts';
 
 const silent = () => new Failure('unavailable', 'server.status');
