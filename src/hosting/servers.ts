@@ -40,10 +40,25 @@ const serverListItem = record({
   expireDate: text.exactOptional(),
 });
 /** Contract, "Server (list item)". */
-export type ServerListItem = z.output<typeof serverListItem>;
+export type ServerListItem = z.output<typeof serverListItem> & {
+  /** The id, or its end where that is enough, of a server that shares its IP with another one of the list. */
+  mark?: string;
+};
 /** No account has more. All entries are handed between threads and searched. */
 const MOST_SERVERS = 25_000;
-export const serverList = listOf(serverListItem, MOST_SERVERS);
+/** An id of up to this many characters is its own mark. */
+const LONGEST_MARK = 8;
+export const serverList = listOf<ServerListItem>(serverListItem, MOST_SERVERS, ({ id }) => id).transform((items) => {
+  for (const [ip, sharing] of Map.groupBy(items, (item) => item.ip))
+    if (ip !== undefined && sharing.length > 1) markApart(sharing);
+  return items;
+});
+
+function markApart(items: readonly ServerListItem[]): void {
+  const endOf = (id: string) => (id.length > LONGEST_MARK ? `${LEFT_OUT}${id.slice(1 - LONGEST_MARK)}` : id);
+  const areApart = new Set(items.map(({ id }) => endOf(id))).size === items.length;
+  for (const item of items) item.mark = areApart ? endOf(item.id) : item.id;
+}
 
 const STATUS_FIELDS = {
   id: text.exactOptional(),

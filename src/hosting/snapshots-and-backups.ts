@@ -35,7 +35,7 @@ export const snapshotEndpoints = {
     operation: 'snapshot.list',
     method: 'GET',
     send: server,
-    answer: listOf(snapshot, MOST_COPIES),
+    answer: listOf(snapshot, MOST_COPIES, ({ name }) => name),
   },
   create: {
     ...changeSnapshot,
@@ -66,7 +66,7 @@ export const backupEndpoints = {
     operation: 'backup.list',
     method: 'GET',
     send: server,
-    answer: listOf(backup, MOST_COPIES),
+    answer: listOf(backup, MOST_COPIES, ({ volumeId }) => volumeId),
   },
   create: {
     ...changeBackup,

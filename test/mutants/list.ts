@@ -690,4 +690,17 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'const isFuture = offset < -this.#nextId;',
     tests: 'sandbox/telegram/backend/update-queue',
   },
+  // Reading the provider
+  {
+    file: 'hosting/answers/verdict.ts',
+    was: 'Math.abs(value) > Number.MAX_SAFE_INTEGER ? source : value',
+    becomes: 'Math.abs(value) > Number.MAX_VALUE ? source : value',
+    tests: 'hosting/answers/oddities features/servers/same-ip',
+  },
+  {
+    file: 'features/common/servers/find-server.ts',
+    was: 'const found = exact.length > 0 ? exact :',
+    becomes: 'const found = exact.length > 0 ? exact.slice(0, 1) :',
+    tests: 'features/servers/same-ip',
+  },
 ];

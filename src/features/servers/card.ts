@@ -34,7 +34,7 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
   const { t } = ctx;
   const now = ctx.services.operations.now();
   const ip = status.ip ?? server.ip;
-  const title = named(access.account, { id: server.id, ip });
+  const title = named(access.account, { ...server, ip });
   const lines = [
     t('card-title', { server: name(title.name) }),
     stateLine(t, status, now),

@@ -52,7 +52,7 @@ export async function openConfirm(ctx: Ctx, access: Access, server: Named, wante
   const instead = status && wanted.instead?.(status);
   if (instead) return void (await showPrepared(ctx, instead));
   const ip = status?.ip ?? server.ip;
-  const shown = named(access.account, { id: server.id, ip }).name;
+  const shown = named(access.account, { ...server, ip }).name;
   const parameters: Target = {
     serverId: server.id,
     name: shown,

@@ -60,23 +60,24 @@ export const whole = scalar.transform((came): number | string => {
 export const flag = scalar.transform((came) => !isNegative(came));
 
 /**
- * The usable entries of an array, or of an object with numbers as keys (PHP writes a filtered array so). Unusable entries are left
- * out.
+ * The usable entries of an array, or of an object with numbers as keys (PHP writes a filtered array so). Unusable and repeated entries
+ * are left out.
  * @param most a longer list is unreadable, because a part of it would not be true of the whole
+ * @param keyOf tells entries apart
  */
-export function listOf<T>(entry: z.ZodType<T>, most: number) {
+export function listOf<T>(entry: z.ZodType<T>, most: number, keyOf: (entry: T) => string) {
   return z.unknown().transform((came, context): T[] => {
     const entries = entriesOf(came);
     if (entries === undefined || entries.length > most) {
       context.addIssue({ code: 'custom', message: 'not a list' });
       return z.NEVER;
     }
-    const usable: T[] = [];
+    const usable = new Map<string, T>();
     for (const each of entries) {
       const read = entry.safeParse(each);
-      if (read.success) usable.push(read.data);
+      if (read.success) usable.getOrInsert(keyOf(read.data), read.data);
     }
-    return usable;
+    return [...usable.values()];
   });
 }
 

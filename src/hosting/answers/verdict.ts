@@ -99,13 +99,22 @@ function detailsOf(answer: Outcome & { kind: 'answer' }, value: unknown): Failur
   return { reason: `HTTP ${status}`, ...worded(value), ...retryAfter(answer.retryAfter), throttled };
 }
 
+/** Finds every number that may lose digits; it also finds some texts, which only cost time. */
+const LONG_NUMBER = /[[:,]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+
 /** The JSON value of a text; undefined (which JSON can't express) when it is none. */
 function parse(text: string): unknown {
+  const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return LONG_NUMBER.test(json) ? JSON.parse(json, exactly) : JSON.parse(json);
   } catch {
     return undefined;
   }
+}
+
+/** Keeps a number beyond 2^53 as the digits that came: rounded, an id would be another server's. */
+function exactly(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? source : value;
 }
 
 /** Retry-After as seconds or as an HTTP date (RFC 9110, 10.2.3). */

@@ -179,7 +179,7 @@ export function createKeptLists(
     // A reading from the provider came before the store's answer.
     const newer = kept.get(account);
     if (newer) return newer;
-    if (!items || items.length === 0) return undefined;
+    if (!items || items.length === 0 || items.some(({ id }) => isRounded(id))) return undefined;
     shareTexts(items);
     return remember(account, { at: 0, askedAt: 0, reading: 0, items, references: undefined });
   }
@@ -255,6 +255,11 @@ function shareTexts(items: readonly ServerListItem[]): void {
   }
 }
 
+/** Whether an older release may have rounded the id, which is then another server's. */
+function isRounded(id: string): boolean {
+  return /^\d{16,}$/.test(id) && !Number.isSafeInteger(Number(id)) && String(Number(id)) === id;
+}
+
 function digestOf(items: readonly ServerListItem[]): string {
   return hash('sha256', JSON.stringify(items), 'base64url');
 }
@@ -266,5 +271,6 @@ function sameServers(one: readonly ServerListItem[] | undefined, other: readonly
 }
 
 function same(one: ServerListItem | undefined, other: ServerListItem): boolean {
+  if (one?.mark !== other.mark) return false;
   return one?.id === other.id && one.ip === other.ip && one.geo === other.geo && one.expireDate === other.expireDate;
 }

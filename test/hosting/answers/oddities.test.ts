@@ -8,6 +8,72 @@ const NEW = { geo: 'x', ram: 1, cpu: 1, disk: 10, backup: 0, traffic: 0, period:
 const READ: [string, unknown, (hosting: Hosting) => Promise<unknown>, unknown][] = [
   ['a list with bare numbers', [{ id: 7, ip: null }], (h) => h.servers.list(), [{ id: '7' }]],
   [
+    'ids beyond 2^53, as bare numbers of any notation',
+    '[{"id":1234567890123456789},{"id": 12345678901234567890,"geo":"a,1"},{"id":-9007199254740993},{"id":1.5E30},{"id":9007199254740991}]',
+    (h) => h.servers.list(),
+    [
+      { id: '1234567890123456789' },
+      { id: '12345678901234567890', geo: 'a,1' },
+      { id: '-9007199254740993' },
+      { id: '1.5E30' },
+      { id: '9007199254740991' },
+    ],
+  ],
+  [
+    'an order code beyond 2^53',
+    '{"message":"m","order_id":1234567890123456789}',
+    (h) => h.cloudOrders.order(NEW),
+    { orderId: '1234567890123456789', words: 'm' },
+  ],
+  [
+    'a domain’s id beyond 2^53',
+    '{"id":1234567890123456789}',
+    (h) => h.domainOrders.info('a.com'),
+    { id: '1234567890123456789', domain: 'a.com' },
+  ],
+  [
+    'copies named by numbers beyond 2^53',
+    '[{"volume_id":20261128123456789},{"volume_id":20261128123456788}]',
+    (h) => h.backups.list('9'),
+    [{ volumeId: '20261128123456789' }, { volumeId: '20261128123456788' }],
+  ],
+  [
+    'entries that came twice',
+    [{ name: 'a' }, { name: 'b' }, { name: 'a' }],
+    (h) => h.snapshots.list('9'),
+    [{ name: 'a' }, { name: 'b' }],
+  ],
+  [
+    'servers that share an IP, told apart by their ids',
+    [
+      { id: 7, ip: '1.1.1.1' },
+      { id: 8, ip: '1.1.1.1' },
+      { id: 9, ip: '1.1.1.2' },
+    ],
+    (h) => h.servers.list(),
+    [
+      { id: '7', ip: '1.1.1.1', mark: '7' },
+      { id: '8', ip: '1.1.1.1', mark: '8' },
+      { id: '9', ip: '1.1.1.2' },
+    ],
+  ],
+  [
+    'servers that share an IP and the ends of their ids',
+    [
+      { id: 'tehran-000001', ip: '1.1.1.1' },
+      { id: 'berlin-000001', ip: '1.1.1.1' },
+      { id: 'tehran-1000001', ip: '1.1.1.2' },
+      { id: 'tehran-1000002', ip: '1.1.1.2' },
+    ],
+    (h) => h.servers.list(),
+    [
+      { id: 'tehran-000001', ip: '1.1.1.1', mark: 'tehran-000001' },
+      { id: 'berlin-000001', ip: '1.1.1.1', mark: 'berlin-000001' },
+      { id: 'tehran-1000001', ip: '1.1.1.2', mark: '…1000001' },
+      { id: 'tehran-1000002', ip: '1.1.1.2', mark: '…1000002' },
+    ],
+  ],
+  [
     'a list numbered as PHP does',
     { 0: { id: 'a' }, 2: { id: 'b' } },
     (h) => h.servers.list(),

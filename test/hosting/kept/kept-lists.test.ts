@@ -184,3 +184,17 @@ test('lists that are asked for with another token are kept again, those of the o
   expect(saved.get(ACCOUNT)).toEqual(items);
   expect(asked()).toBe(3);
 });
+
+test.each([
+  ['1234567890123456800', 1],
+  ['1234567890123456789', 0],
+])('a saved list with the id %s is asked for again %i times: an older release rounded ids', async (id, times) => {
+  const { hosting, asked } = await openKeptLists();
+  const lists = createKeptLists(
+    { load: async () => [{ id }], save: async () => undefined },
+    (error) => expect.unreachable(String(error)),
+    () => 0,
+  );
+  await lists.recent(ACCOUNT, hosting);
+  expect(asked()).toBe(times);
+});

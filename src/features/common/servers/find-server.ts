@@ -15,23 +15,29 @@ import { requireAccess } from '../require.ts';
 /** A server as far as the account's list and the person's own names tell. */
 export interface Named {
   id: string;
-  /** Alias, else IP, else id. */
+  /** By {@link serverName}. */
   name: string;
   ip: string | undefined;
   geo?: string | undefined;
   expireDate?: string | undefined;
+  mark?: string | undefined;
 }
 
-export function named(
-  account: Account,
-  item: Pick<Named, 'id' | 'geo' | 'expireDate'> & { ip?: string | undefined },
-): Named {
-  const { id, ip, geo, expireDate } = item;
-  return { id, name: account.aliases.get(id) ?? ip ?? id, ip, geo, expireDate };
+/** The fields of a server that a name is made of: those of the list, or those of its status record. */
+type Item = Omit<Named, 'name' | 'ip'> & { ip?: string | undefined };
+
+export function named(account: Account, item: Item): Named {
+  const { id, ip, geo, expireDate, mark } = item;
+  return { id, name: serverName(account, item), ip, geo, expireDate, mark };
+}
+
+/** Alias, else IP (with a part of the id where two servers have it), else id. */
+export function serverName({ aliases }: Pick<Account, 'aliases'>, { id, ip, mark }: Item): string {
+  return aliases.get(id) ?? (ip !== undefined && mark !== undefined ? `${ip} (${mark})` : ip) ?? id;
 }
 
 /**
- * The servers that `typed` can mean: the one whose alias, IP or id it is, or all whose name or IP begins with it. An alias
+ * The servers that `typed` can mean: those whose alias, IP or id it is, or all whose name or IP begins with it. An alias
  * is kept with the account, so it is found without asking the provider.
  */
 export async function findServers(ctx: Ctx, access: Access, typed: string): Promise<Named[]> {
@@ -49,13 +55,13 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {
-  const exact = items.find((item) => isCalled(item, wanted));
-  const found = exact ? [exact] : items.filter((item) => begins(account, item, wanted));
+  const exact = items.filter((item) => isCalled(account, item, wanted));
+  const found = exact.length > 0 ? exact : items.filter((item) => begins(account, item, wanted));
   return found.map((item) => named(account, item));
 }
 
-function isCalled(item: ServerListItem, wanted: string): boolean {
-  return item.ip === wanted || item.id.toLowerCase() === wanted;
+function isCalled(account: Account, item: ServerListItem, wanted: string): boolean {
+  return item.ip === wanted || item.id.toLowerCase() === wanted || normalise(serverName(account, item)) === wanted;
 }
 
 function begins(account: Account, item: ServerListItem, wanted: string): boolean {
@@ -112,7 +118,7 @@ export async function requireServer(ctx: Ctx, access: Access, reference: string)
 /** The server of an operation in a text: its name, and its IP where that is another. */
 export function targetWords({ name: shown, ip }: Target): Html {
   const words = name(shown).html;
-  return { html: ip !== undefined && ip !== shown ? `${words} (${code(ip).html})` : words };
+  return { html: ip !== undefined && !shown.startsWith(ip) ? `${words} (${code(ip).html})` : words };
 }
 
 /**

@@ -59,7 +59,8 @@ export function rowLabel(t: Translate, server: Named, states: States): string {
   if (widthOf(wide) <= ROOM) return t.directed(wide);
   const behind = rest.map((each) => ` ·${each}`).join('');
   const room = ROOM - widthOf(marks.join('')) - 1 - widthOf(behind);
-  const known = part(server.name, Math.max(SHORTEST_NAME, room));
+  // Cut, the names of two servers with one IP would be the same.
+  const known = part(server.name, server.mark === undefined ? Math.max(SHORTEST_NAME, room) : undefined);
   return t.directed(`${marks.join('')} ${known}${behind}`.trimStart());
 }
 

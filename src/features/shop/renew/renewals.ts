@@ -94,7 +94,7 @@ async function price({ account, hosting }: Access, server: Named, period: number
       hosting.servers.status(server.id),
     ]);
     const before = expireDate === undefined ? {} : { before: expireDate };
-    return { server: named(account, { id: server.id, ip }), before, quote };
+    return { server: named(account, { ...server, ip }), before, quote };
   } catch (error) {
     // A server without a price must not block the others.
     if (error instanceof Failure) return { server, failure: error };

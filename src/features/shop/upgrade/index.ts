@@ -120,7 +120,7 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   const buyer = await buyerOf(ctx, access);
   await requireAllowance(ctx.services, access, buyer.userId, [quote]);
   const { ip = server.ip } = status;
-  const { name: shown } = named(access.account, { id: server.id, ip });
+  const { name: shown } = named(access.account, { ...server, ip });
   const operation = await writePurchase(ctx.services, buyer, {
     kind: 'upgrade',
     parameters: { serverId: server.id, name: shown, ...(ip ? { ip } : {}), person: buyer.person, to: wanted },
