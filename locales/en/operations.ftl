@@ -10,10 +10,14 @@ operation-closed = Already done.
 operation-expired = Too late: the button works for one minute. Ask again.
 operation-replaced = Nothing was sent: another request has replaced this question. See what is shown now.
 operation-interrupted = Nothing was sent: the bot was interrupted. Ask again.
+expired-other = ℹ️ { $what }: another request for it went through at { $time }.
 confirm-interrupted = ⚠️ You confirmed in time, but the bot was interrupted.
 confirm-interrupted-again = ⚠️ Nothing was sent: the bot was interrupted after you confirmed. Confirm again.
+confirm-away =
+    ⚠️ { $what }: this question can no longer be confirmed, because the bot was down meanwhile.
+    If you confirmed it before, check the outcome first. Otherwise ask again.
 confirm-restored =
-    ⚠️ { $what }: this question can no longer be confirmed. The bot was down or restored from a backup.
+    ⚠️ { $what }: this question can no longer be confirmed, because the bot’s data was restored from a backup.
     If you confirmed it before, check the outcome first. Otherwise ask again.
 confirm-withdrawn = ⌛ { $what }: replaced, because 20 newer questions of yours were open. Nothing was sent.
 operation-missing = This operation is no longer stored. Nothing was sent.

@@ -12,7 +12,8 @@ import type { Team } from '../store/key-value/teams.ts';
 import type { Ledger, PaidKind } from '../store/operations/index.ts';
 import type { Services } from '../telegram/context.ts';
 import type { Html, TextValue, Translate } from '../telegram/i18n/index.ts';
-import { isolate, name, shorten, teamName } from '../telegram/ui/format.ts';
+import { formatTime, isolate, name, shorten, teamName } from '../telegram/ui/format.ts';
+import { withBelow } from '../telegram/ui/rich.ts';
 import type { Screen } from '../telegram/ui/screen.ts';
 import { buttons } from './buttons.ts';
 import { domainLabel, domainWords } from './common/domain-words.ts';
@@ -34,6 +35,8 @@ import { orderScreen } from './shop/order-screen.ts';
 import { batchOf, batchScreen } from './shop/renew/batch-screen.ts';
 import { renewalScreen } from './shop/renew/screen.ts';
 import { upgradeScreen } from './shop/upgrade/screen.ts';
+
+const WENT_THROUGH: readonly Operation['state'][] = ['accepted', 'done'];
 
 /** How a summary writes the names in it: marked up for a message, or plain and short for the answer to a tap. */
 interface Names {
@@ -192,15 +195,42 @@ export async function screenOf(
   const operation = { ...own, chatId };
   const view = VIEWS[operation.kind];
   const { ledger } = services.store;
-  if (!view.paid) return heldScreen(operation, await conflictsShown(operation, ledger), t, view.screen(operation, t));
+  const single = async (screen: Screen) => {
+    const held = heldScreen(operation, await conflictsShown(operation, ledger), t, screen);
+    return withOther(held, await othersThatWent([operation], ledger), t);
+  };
+  if (!view.paid) return single(view.screen(operation, t));
   const payment = await paymentContextOf(services, operation);
   const batch = batchOf(operation);
-  if (!batch)
-    return heldScreen(operation, await conflictsShown(operation, ledger), t, view.screen(operation, t, payment));
+  if (!batch) return single(view.screen(operation, t, payment));
   const all = (await Promise.all(batch.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
   const held = all.map(async (each) => [each.id, linesOf(each, await conflictsShown(each, ledger), t)] as const);
   const shown = all.map((each) => ({ ...each, chatId }));
-  return batchScreen(shown, t, payment, { held: new Map(await Promise.all(held)) });
+  const screen = batchScreen(shown, t, payment, { held: new Map(await Promise.all(held)) });
+  return withOther(screen, await othersThatWent(all, ledger), t);
+}
+
+/** The operations that went through in place of confirms whose time is over, which say that nothing was sent. */
+async function othersThatWent(
+  together: readonly Operation[],
+  { sentOn }: Pick<Ledger, 'sentOn'>,
+): Promise<Operation[]> {
+  const found = together.map(async ({ state, kind, subject, accountId, createdAt }) => {
+    if (state !== 'expired' || subject === undefined) return undefined;
+    const sent = await sentOn(subject, createdAt);
+    return sent.findLast(
+      (other) => other.kind === kind && other.accountId === accountId && WENT_THROUGH.includes(other.state),
+    );
+  });
+  return (await Promise.all(found)).filter((each) => each !== undefined);
+}
+
+function withOther(screen: Screen, others: readonly Operation[], t: Translate): Screen {
+  if (others.length === 0) return screen;
+  const lines = others.map((other) =>
+    t('expired-other', { what: summaryOf(other, t), time: formatTime(other.sentAt ?? other.createdAt, t) }),
+  );
+  return withBelow(screen, lines.join('\n'));
 }
 
 /** The team chat's view of an operation that was asked for elsewhere, and needs approval. */

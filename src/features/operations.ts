@@ -7,9 +7,16 @@ import { buttons } from './buttons.ts';
 import { decide } from './common/operation/decide.ts';
 import { answerCancelled, answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
 
-/** Notes which operation the tapped message follows: of those that are under way each has a button to look again. */
+/** Notes which operation the tapped message follows: one that can still change has one of these buttons. */
 export const noteFollowed: MiddlewareFn<Ctx> = (ctx, next) => {
-  const { operation } = valuesBeside(ctx, buttons.lookAgain) ?? valuesBeside(ctx, buttons.lookAtAll) ?? {};
+  const { operation } =
+    valuesBeside(ctx, buttons.lookAgain) ??
+    valuesBeside(ctx, buttons.lookAtAll) ??
+    valuesBeside(ctx, buttons.confirm) ??
+    valuesBeside(ctx, buttons.pay) ??
+    valuesBeside(ctx, buttons.cancel) ??
+    valuesBeside(ctx, buttons.cancelAll) ??
+    {};
   ctx.follows = operation;
   return next();
 };

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MS } from '../jobs/lease.ts';
 import { createJobRunner } from '../jobs/runner.ts';
-import { actionOf, type Move, type Operation, RESTORED } from '../store/operations/index.ts';
+import { actionOf, type Gap, type Move, type Operation } from '../store/operations/index.ts';
 import { mayApprove, SPENDING_MS } from '../teams/rights.ts';
 import { createAdvance } from './advance.ts';
 import { createClaims, createRecentClaims } from './claims/claims.ts';
@@ -24,6 +24,7 @@ import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './d
 import { KINDS } from './kinds/index.ts';
 import {
   closed,
+  createShownConfirms,
   evicted,
   inMessage,
   isClosed,
@@ -46,8 +47,8 @@ const CLOSE_PAUSE_MS = 20;
 /** The pause after the store failed to. */
 const CLOSE_AGAIN_MS = 2_000;
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
-/** States whose message shows how it goes on. */
-const FOLLOWED = ['quoting', 'sending', 'accepted', 'unknown'] as const;
+/** States whose message will still change. */
+const FOLLOWED = ['ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown'] as const;
 /** These states notify by themselves once they are due. */
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
 
@@ -77,6 +78,7 @@ export function createOperations(dependencies: Dependencies): Operations {
   const send = createSend(dependencies);
   const claims = createClaims(dependencies);
   const recentClaims = createRecentClaims(dependencies);
+  const shownConfirms = createShownConfirms();
   const watch = createJobRunner({
     next: () => ledger.nextDue(),
     take: claims.take,
@@ -106,11 +108,12 @@ export function createOperations(dependencies: Dependencies): Operations {
       const shown = isWritten ? own : await ledger.move(id, { from: ['ready'], edit, durability: 'deferred' });
       const keeps = shown && (await takeMessage(ledger, shown, now(), personOperations));
       if (keeps) await watch.run(keeps);
-      if (shown) return;
+      if (shown) return shownConfirms.note(shown, messageId);
       // The screen was drawn from an earlier state: the outcome may have been shown in between.
       const ended = await ledger.move(id, { from: SETTLING, notified: false, dueAt: held() });
       if (ended) await watch.run(ended);
     },
+    confirmIn: shownConfirms.in,
     async leave(id, userId, messageId) {
       const operation = await ledger.get(id);
       for (const each of operation ? togetherWith(operation) : [])
@@ -261,7 +264,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     cancel,
     async withdraw(userId, chatId): Promise<Withdrawn> {
       const here = async () => (await ledger.openOf(userId)).filter((each) => each.chatId === chatId);
-      const open = (await here()).filter((each) => isOpen(each) && each.expiresAt > now());
+      const open = (await here()).filter((each) => isOpen(each) && isSeen(each) && each.expiresAt > now());
       const newest = newestOf(open);
       const together = newest ? togetherWith(newest) : [];
       const wanted = open.filter(({ id }) => together.includes(id));
@@ -288,7 +291,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       await ledger.takeOver(
         at,
         (operation) => interrupted(operation, at),
-        (operation) => closed(operation, RESTORED, now()),
+        (operation, kind: Gap) => closed(operation, { kind }, now()),
       );
       stopping = new AbortController();
       closing = closeLeft(stopping.signal);
@@ -368,8 +371,10 @@ export function createOperations(dependencies: Dependencies): Operations {
     const operations = await Promise.all(drafts.map((each) => readyOf(each, drafts)));
     const areNew = await ledger.add(...operations);
     const prepared: Prepared[] = [];
-    for (const operation of operations)
-      prepared.push(areNew ? await settleIn(operation) : ((await ledger.get(operation.id)) ?? operation));
+    for (const [at, operation] of operations.entries())
+      prepared.push(
+        areNew ? await settleIn(operation, drafts[at]?.messageId) : ((await ledger.get(operation.id)) ?? operation),
+      );
     return prepared;
   }
 
@@ -390,6 +395,8 @@ export function createOperations(dependencies: Dependencies): Operations {
       ...draft,
       ...ofTeam,
       ...(duplicateAt === undefined ? {} : { duplicateAt }),
+      // Until it is shown: the edit may fail, and then its expiry must not replace what the message tells.
+      messageId: undefined,
       id: draft.id ?? newOperationId(),
       state: 'ready',
       createdAt: at,
@@ -421,8 +428,10 @@ export function createOperations(dependencies: Dependencies): Operations {
     };
   }
 
-  /** Gives a new operation its message, and takes it from the confirms that it replaces or that are too many. */
-  async function settleIn(operation: Operation): Promise<Prepared> {
+  /** Takes the message that will show a new operation from the confirms in it, and closes those that it replaces or that are too many. */
+  async function settleIn(unshown: Operation, messageId: number | undefined): Promise<Prepared> {
+    const operation = { ...unshown, messageId };
+    if (messageId !== undefined) shownConfirms.forget(operation.chatId, messageId);
     const personOperations = await ledger.personOperations(operation.id, 0);
     await takeMessage(ledger, operation, operation.createdAt, personOperations);
     const same = await replaceSame(ledger, operation, personOperations.open);
@@ -432,7 +441,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       const withdrawn = await withdrawOldest(ledger, operation, { ...personOperations, open }, now());
       await Promise.all(withdrawn.map(watch.run));
     });
-    return { ...operation, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
+    return { ...unshown, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
   }
 
   /** Closes, beside all other work, the operations that an outage left open. The next start closes the rest. */
@@ -551,6 +560,11 @@ function newestOf(operations: readonly Operation[]): Operation | undefined {
 /** Whether its person can withdraw the operation: nothing was sent. */
 function isOpen({ state }: Pick<Operation, 'state'>): boolean {
   return state === 'ready' || state === 'waiting';
+}
+
+/** Whether its person has seen the confirm. */
+function isSeen({ messageId, claimedAt }: Operation): boolean {
+  return messageId !== undefined || claimedAt !== undefined;
 }
 
 /** Confirmed, and the program still looks for its outcome. */

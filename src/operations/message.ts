@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { isEphemeral, isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
+import { gapOf, isEphemeral, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
 import type { Ledger, OperationChange, PersonOperations } from '../store/operations/ledger.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
@@ -30,6 +30,25 @@ export function inMessage(
   const messageId = ordinary.length > 0 ? Math.max(...ordinary) : known.at(-1);
   const former = [...new Set([...formerMessages, ...known])].filter((each) => each !== messageId);
   return { messageId, formerMessages: former.length > 0 ? former : undefined };
+}
+
+/** The number of confirms whose message is kept in memory. */
+const MAX_CONFIRMS_NOTED = 1_000;
+
+/** The confirms that this process showed last, by their message. A late tap on the message's earlier buttons does not tell that it shows one. */
+export function createShownConfirms() {
+  const confirms = new Map<string, string>();
+  const key = (chatId: number, messageId: number) => `${chatId}:${messageId}`;
+  return {
+    note({ id, chatId }: Operation, messageId: number): void {
+      confirms.delete(key(chatId, messageId));
+      confirms.set(key(chatId, messageId), id);
+      for (const oldest of confirms.keys().take(Math.max(0, confirms.size - MAX_CONFIRMS_NOTED)))
+        confirms.delete(oldest);
+    },
+    forget: (chatId: number, messageId: number) => confirms.delete(key(chatId, messageId)),
+    in: (chatId: number, messageId: number) => confirms.get(key(chatId, messageId)),
+  };
 }
 
 /** How a confirm changes once its time is over; `undefined` where it is not, or was given. */
@@ -150,7 +169,7 @@ export function closed(
 /** Whether the message of an operation already says why the operation cannot be confirmed. */
 export function isClosed(operation: Operation): boolean {
   const { state, failure } = operation;
-  if (isRestored(operation)) return true;
+  if (gapOf(operation)) return true;
   return state === 'expired' && (failure?.kind === WITHDRAWN.kind || failure?.kind === NOT_APPROVED.kind);
 }
 

@@ -1,4 +1,4 @@
-import { isRestored, type Operation } from '../store/operations/index.ts';
+import { gapOf, type Operation } from '../store/operations/index.ts';
 import { watchedLongEnough } from './claims/conflicts.ts';
 import { NOT_APPROVED } from './message.ts';
 
@@ -23,7 +23,7 @@ export function outcomeOf(operation: Operation): string | undefined {
       return isDeclined(operation) ? outcome : undefined;
     case 'expired':
       if (failure?.kind === NOT_APPROVED.kind) return `${state}:${approval?.askedAt}`;
-      return failure?.kind === 'interrupted' || (claimedAt > 0 && isRestored(operation)) ? outcome : undefined;
+      return failure?.kind === 'interrupted' || (claimedAt > 0 && gapOf(operation)) ? outcome : undefined;
     default:
       return undefined;
   }

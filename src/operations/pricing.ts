@@ -7,7 +7,6 @@ import {
   type Operation,
   type OperationBody,
   type QuoteShown,
-  RESTORED,
 } from '../store/operations/index.ts';
 import { duplicateSentAt, duplicatesSince } from './claims/duplicates.ts';
 import { againLifeMs, guardClaim, unapproved } from './claims/guard.ts';
@@ -124,7 +123,7 @@ export function backToReady(claimed: Operation, edit: Partial<OperationBody>, at
 export function interrupted(claimed: Operation, at: number): Move {
   const { claimedAt } = claimed;
   if (claimedAt !== undefined && at - claimedAt > LONGEST_QUOTING_MS)
-    return { from: ['quoting'], claimedAt, ...closed(claimed, RESTORED, at) };
+    return { from: ['quoting'], claimedAt, ...closed(claimed, { kind: 'restored' }, at) };
   return { ...backToReady(claimed, {}, at), edit: (before) => ({ failure: INTERRUPTED, ...unapproved(before) }) };
 }
 

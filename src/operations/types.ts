@@ -11,7 +11,7 @@ export interface OperationDraft {
   topicId: number | undefined;
   accountId: string;
   locale: string;
-  /** The message that will show it, where there is one. */
+  /** The message that will show it, where there is one: what was shown there is shown elsewhere from now on. */
   messageId?: number | undefined;
   parameters: unknown;
   progress: unknown;
@@ -85,6 +85,8 @@ export interface Operations {
   prepareTogether(drafts: readonly OperationDraft[]): Promise<Prepared[]>;
   /** Sets the message that shows the operation, and the forum topic that it is in. */
   shownIn(id: string, messageId: number, topicId?: number): Promise<void>;
+  /** The id of the confirm that this process showed last in a message. */
+  confirmIn(chatId: number, messageId: number): string | undefined;
   /** The message shows something else from now on: the outcome of the operation, and of its batch, is told in a new one. */
   leave(id: string, userId: number, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;

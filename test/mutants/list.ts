@@ -703,4 +703,29 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'const found = exact.length > 0 ? exact.slice(0, 1) :',
     tests: 'features/servers/same-ip',
   },
+  // The message of a confirm
+  {
+    file: 'operations/index.ts',
+    was: 'messageId: undefined,\n      id:',
+    becomes: 'id:',
+    tests: 'features/operations/unshown',
+  },
+  {
+    file: 'telegram/ui/show.ts',
+    was: 'new Set([follows, operations.confirmIn(chatId, messageId)])',
+    becomes: 'new Set([follows])',
+    tests: 'features/operations/unshown',
+  },
+  {
+    file: 'features/operation-views.ts',
+    was: "if (state !== 'expired' || subject === undefined) return undefined;",
+    becomes: 'if (subject !== undefined) return undefined;',
+    tests: 'features/operations/unshown',
+  },
+  {
+    file: 'telegram/ui/show.ts',
+    was: ' && ctx.isNews(words)',
+    becomes: '',
+    tests: 'features/operations/unshown',
+  },
 ];

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operations/index.ts';
 import { isDeclined } from '../../operations/outcome.ts';
-import { isRestored } from '../../store/operations/index.ts';
+import { gapOf } from '../../store/operations/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { code, formatListed, name } from '../../telegram/ui/format.ts';
@@ -32,7 +32,8 @@ function saidWords({ happened }: NonNullable<Operation['said']>, t: Translate, a
 
 function stateWords(operation: Operation, t: Translate, asker: string | undefined): string {
   const { state } = operation;
-  if (isRestored(operation)) return t('state-restored');
+  const gap = gapOf(operation);
+  if (gap) return t(`state-${gap}`);
   if (isDeclined(operation)) return t('state-declined');
   if (state !== 'ready' || asker === undefined) return t(`state-${state}`);
   return asker === '' ? t('state-ready-other') : t('state-ready-of', { person: name(asker) });

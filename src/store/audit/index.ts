@@ -92,6 +92,7 @@ export const AUDIT_REASONS = [
   // Why an operation was not done, or why its outcome is unknown: the kinds of its failure.
   'notApproved',
   'withdrawn',
+  'away',
   'restored',
   'duplicate',
   'notConnected',

@@ -6,7 +6,7 @@ import { extendDue, nextDue, takeDue, whereReadable } from '../jobs/queue.ts';
 import { lockTeam, openTeams } from '../key-value/teams.ts';
 import { createLastAlive } from './last-alive.ts';
 import type { Allowance, Counted, GuardView, Ledger, Move, OperationChange, Spender } from './ledger.ts';
-import type { Operation, OperationBody, OperationState } from './operation.ts';
+import type { Gap, Operation, OperationBody, OperationState } from './operation.ts';
 import { COLUMNS, createOperationRows, LONGEST_OFFER_MS, places } from './rows.ts';
 import { createSealedRows, type SealedRows } from './sealed-rows.ts';
 
@@ -71,7 +71,7 @@ export function openLedger(
   const readable = (found: readonly Row[]) =>
     found.map(whereReadable(sealedRows.read)).filter((each) => each !== undefined);
   /** How confirms are closed in a store that may be a backup, once {@link Ledger.takeOver} has run. */
-  let restoredAs: ChangeOf | undefined;
+  let closedAs: ((operation: Operation, gap: Gap) => OperationChange | undefined) | undefined;
   /** The unsent operations that an outage left and that are not closed yet: no move of them goes before that. */
   const unclosed = new Set<string>();
 
@@ -81,7 +81,7 @@ export function openLedger(
     if (!unclosed.has(id)) return operation;
     inside.afterCommit(() => void unclosed.delete(id));
     const isUnsent = state === 'ready' || state === 'waiting' || state === 'quoting';
-    const change = isUnsent ? restoredAs?.(operation) : undefined;
+    const change = isUnsent ? closedAs?.(operation, 'away') : undefined;
     return (change && (await rows.write(inside, operation, isTaken ? { ...change, dueAt } : change))) ?? operation;
   };
 
@@ -261,12 +261,12 @@ export function openLedger(
    * Closes the operations that a backup may show as unsent. Where one process uses the store, it leaves more than a few to
    * {@link Ledger.closeSome}, and resolves to their ids.
    */
-  const closeUnsent = async (inside: Transaction, restored: ChangeOf): Promise<string[]> => {
+  const closeUnsent = async (inside: Transaction, closed: ChangeOf): Promise<string[]> => {
     // The operations that are due soonest are closed when they are taken.
     const found = await inside.query(`SELECT id FROM operations WHERE ${UNSENT} ORDER BY due_at DESC`);
     const ids = found.map((row) => textColumn(row, 'id'));
     if (!sql.dialect.shared && ids.length > MOST_AT_ONCE) return ids;
-    if (ids.length > 0) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
+    if (ids.length > 0) await change(inside, await rows.lockReadable(inside, UNSENT), closed);
     return [];
   };
 
@@ -456,15 +456,16 @@ export function openLedger(
           await nextTurn();
         }
       }),
-    async takeOver(now, interrupted, restored) {
+    async takeOver(now, interrupted, closed) {
       await sql.transaction(
         async (inside) => {
           const changeAll = async (changeOf: ChangeOf, which: string, ...values: SqlValue[]) =>
             change(inside, await rows.lockLeased(inside, which, ...values), changeOf);
-          const left = (await lastAlive.isGone(inside)) ? await closeUnsent(inside, restored) : [];
+          const closedAway = (operation: Operation) => closed(operation, 'away');
+          const left = (await lastAlive.isGone(inside)) ? await closeUnsent(inside, closedAway) : [];
           if (left.length === 0) await lastAlive.beat(inside);
           inside.afterCommit(() => {
-            restoredAs = restored;
+            closedAs = closed;
             for (const id of left) unclosed.add(id);
           });
           if (sql.dialect.shared) return;
@@ -472,7 +473,7 @@ export function openLedger(
           // As its partial index says it: with a single state SQLite would read all operations.
           await changeAll((operation) => {
             if (operation.state === 'sending') return { to: 'unknown', notified: false };
-            return isLeft ? restored(operation) : interrupted(operation);
+            return isLeft ? closedAway(operation) : interrupted(operation);
           }, `state IN ('quoting', 'sending')`);
           // Operations that are due already stay as they are.
           await changeAll(() => ({ dueAt: now }), `due_at > $1 AND (state <> 'ready' OR told = 'no')`, now);
@@ -498,13 +499,14 @@ export function openLedger(
       return unclosed.size > 0;
     },
     async beat() {
-      const restored = restoredAs;
+      const closed = closedAs;
       // While operations of an outage are left, the store says no later time than that of the outage.
-      if (!restored || unclosed.size > 0) return false;
+      if (!closed || unclosed.size > 0) return false;
       return sql.transaction(
         async (inside) => {
           const isPutBack = await lastAlive.beat(inside);
-          if (isPutBack) await change(inside, await rows.lockPutBack(inside, UNSENT), restored);
+          if (isPutBack)
+            await change(inside, await rows.lockPutBack(inside, UNSENT), (operation) => closed(operation, 'restored'));
           return isPutBack;
         },
         // If the note is lost with the machine, the next one follows in a moment.

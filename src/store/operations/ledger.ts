@@ -1,6 +1,14 @@
 import type { Durability } from '../database/sql.ts';
 import type { Team } from '../key-value/teams.ts';
-import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown, Retention } from './operation.ts';
+import type {
+  Gap,
+  Operation,
+  OperationBody,
+  OperationKind,
+  OperationState,
+  QuoteShown,
+  Retention,
+} from './operation.ts';
 
 /** The changed values of an operation; absent ones stay. */
 export interface OperationChange {
@@ -190,13 +198,13 @@ export interface Ledger {
    * Runs at the start. A store of one process: `quoting` operations were not sent and change as `interrupted` returns,
    * `sending` ones become `unknown`, and open ones are due now. In a shared store another process may hold them: they
    * are due when its lease ends. Where no process was alive for minutes the store may be a backup that lacks the
-   * confirms since: claimable operations change as `restored` returns. Where they are many, {@link closeSome} changes them,
+   * confirms since: claimable operations change as `closed` returns. Where they are many, {@link closeSome} changes them,
    * and any other move of one of them changes it first.
    */
   takeOver(
     now: number,
     interrupted: (operation: Operation) => OperationChange,
-    restored: (operation: Operation) => OperationChange | undefined,
+    closed: (operation: Operation, gap: Gap) => OperationChange | undefined,
   ): Promise<void>;
   /** Changes some of the claimable operations that {@link takeOver} left. Resolves to whether more are left. */
   closeSome(): Promise<boolean>;

@@ -190,12 +190,12 @@ export interface Operation extends OperationBody {
 export const RETENTIONS = ['unsent', 'free', 'paid'] as const;
 export type Retention = (typeof RETENTIONS)[number];
 
-/** The failure of a confirm that was closed because the store may be a backup: the confirm may have been used since. */
-export const RESTORED = { kind: 'restored' } as const;
+/** Why a confirm was closed that may have been used since the store's copy: no process was alive, or the store was put back. */
+export type Gap = 'away' | 'restored';
 
-/** Whether the operation was closed because the store may be a backup, so that the outcome is not known. */
-export function isRestored({ state, failure }: Pick<Operation, 'state' | 'failure'>): boolean {
-  return state === 'expired' && failure?.kind === RESTORED.kind;
+/** Why the operation was closed without a known outcome; `undefined` where it was not. */
+export function gapOf({ state, failure }: Pick<Operation, 'state' | 'failure'>): Gap | undefined {
+  return state === 'expired' && (failure?.kind === 'away' || failure?.kind === 'restored') ? failure.kind : undefined;
 }
 
 /** States in which the request certainly has not left. */
@@ -208,7 +208,7 @@ export function retentionOf(operation: Operation, before?: Operation): Retention
   switch (state) {
     case 'expired':
     case 'cancelled':
-      return isRestored(operation) ? sent : 'unsent';
+      return gapOf(operation) ? sent : 'unsent';
     case 'refused':
       if (before?.state === 'refused') return before.retention ?? 'free';
       return before && UNSENT_STATES.includes(before.state) ? 'unsent' : 'free';

@@ -247,6 +247,7 @@ export interface TextArguments {
   'audit-quiet-changed': 'after' | 'before';
   'audit-reading': never;
   'audit-reason-ambiguous': never;
+  'audit-reason-away': never;
   'audit-reason-bot-left': never;
   'audit-reason-disconnected': never;
   'audit-reason-duplicate': never;
@@ -353,6 +354,8 @@ export interface TextArguments {
   'batch-approve': 'count' | 'price';
   'batch-approve-unsummed': 'count';
   'batch-ask': 'count' | 'days';
+  'batch-away': 'price' | 'server';
+  'batch-away-word': never;
   'batch-below': 'count';
   'batch-cancelled': 'price' | 'server';
   'batch-cancelled-word': never;
@@ -815,6 +818,7 @@ export interface TextArguments {
   'command-unknown': never;
   'command-upgrade': never;
   'command-watch': never;
+  'confirm-away': 'what';
   'confirm-interrupted': never;
   'confirm-interrupted-again': never;
   'confirm-life': 'life';
@@ -905,6 +909,7 @@ export interface TextArguments {
   'domain-renewal-yes': 'price';
   'domain-start': 'date';
   domains: 'account' | 'count';
+  'expired-other': 'time' | 'what';
   'expired-short': 'days';
   'expired-since': 'days';
   expiring: 'account';
@@ -1566,6 +1571,7 @@ export interface TextArguments {
   'ssh-key-what': 'server';
   'ssh-key-yes': never;
   'state-accepted': never;
+  'state-away': never;
   'state-cancelled': never;
   'state-declined': never;
   'state-done': never;

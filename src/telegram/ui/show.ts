@@ -62,7 +62,7 @@ export async function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker
   const isOther = isMedia || hasSecret(ctx) || (isEphemeral(id) && audience === 'all');
   const came = isOther ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen, ctx.person.id);
   if (came === 'edited') {
-    await leaveOperation(ctx, id);
+    await leaveOperation(ctx, chat.id, id);
     return id;
   }
   const sent = await send(ctx, screen, audience);
@@ -85,8 +85,10 @@ async function sendBeside(ctx: Ctx, answer: Answer): Promise<number | undefined>
 }
 
 /** The message shows something else than the operation by now: the outcome would overwrite that. */
-async function leaveOperation({ follows, services, person }: Ctx, messageId: number): Promise<void> {
-  if (follows !== undefined) await services.operations.leave(follows, person.id, messageId);
+async function leaveOperation({ follows, services, person }: Ctx, chatId: number, messageId: number): Promise<void> {
+  const { operations } = services;
+  for (const id of new Set([follows, operations.confirmIn(chatId, messageId)]))
+    if (id !== undefined) await operations.leave(id, person.id, messageId);
 }
 
 /** Whether the tapped message shows a secret: no other message of a private chat is protected. */
@@ -171,7 +173,7 @@ async function sendToAsker(ctx: Ctx, { send, editInto }: Answer): Promise<'toAll
 
 /** Shows plain text as an alert over the chat, or as a message where the tap can no longer be answered. */
 export async function alert(ctx: Ctx, words: string): Promise<void> {
-  if (!(await ctx.answer(words, { alert: true }))) await send(ctx, { text: escapeHtml(words) });
+  if (!(await ctx.answer(words, { alert: true })) && ctx.isNews(words)) await send(ctx, { text: escapeHtml(words) });
 }
 
 /** {@link show} for a picture or file: the tapped message may be a text, a picture or a file. */
@@ -182,7 +184,7 @@ export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> 
   if (!pressed) return sendMedia(ctx, screen);
   const id = messageIdOf(pressed);
   if (!(await editInto(ctx, pressed.chat.id, id, screen))) return sendMedia(ctx, screen);
-  await leaveOperation(ctx, id);
+  await leaveOperation(ctx, pressed.chat.id, id);
   return id;
 }
 

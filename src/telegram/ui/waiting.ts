@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MiddlewareFn } from 'grammy';
 import { isEphemeral } from '../../store/operations/index.ts';
+import { isOutOfReach } from '../api/errors.ts';
 import type { Ctx } from '../context.ts';
 import { type WaitingMessage, waitingMessage } from './ephemeral.ts';
 import { removeMessage } from './screen.ts';
@@ -10,13 +11,18 @@ const TYPING_AFTER_MS = 1_000;
 /** Telegram shows a chat action for five seconds. */
 const TYPING_AGAIN_MS = 4_500;
 
+/** Shows what the bot is at. A person who has blocked the bot meanwhile waits for nothing. */
+export async function announce(ctx: Ctx, action: 'typing' | 'upload_photo'): Promise<void> {
+  await ctx.replyWithChatAction(action).catch((error) => {
+    if (!isOutOfReach(error)) ctx.services.report(error, 'typing');
+  });
+}
+
 /** Shows "typing" while an update takes longer than a second. */
 export function showTyping(): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
-    const show = () => {
-      ctx.replyWithChatAction('typing').catch((error) => ctx.services.report(error, 'typing'));
-    };
+    const show = () => void announce(ctx, 'typing');
     let repeat: NodeJS.Timeout | undefined;
     const first = setTimeout(() => {
       show();

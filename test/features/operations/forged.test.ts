@@ -277,7 +277,7 @@ test.concurrent('a confirm that a backup brings back after it was given is close
   await restore();
   await app.startBot();
   await app.english.shows(
-    /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this question can no longer be confirmed\. The bot was down or restored from a backup\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
+    /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this question can no longer be confirmed, because the bot was down meanwhile\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
   );
   await tap();
   expect(bodies(app, 'cloud.renew')).toHaveLength(sent);
@@ -304,7 +304,7 @@ test.concurrent('of a confirm that a backup of an hour ago brings back it is not
   await app.english.shows(/this question can no longer be confirmed[\s\S]*If you confirmed it before/);
   await tap();
   await app.english.say('/orders');
-  expect(app.english.screen()).toContain('⚠️ not known: the bot was down or restored from a backup');
+  expect(app.english.screen()).toContain('⚠️ not known: the bot was down');
   expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { noteStatements, type Statement } from './statements.ts';
 /** The most statements of each kind that a restart may cost, from its button to its outcome. */
 const MOST: Readonly<Record<string, number>> = {
   'COMMIT full': 4,
-  'COMMIT deferred': 1,
+  'COMMIT deferred': 2,
   'COMMIT relaxed': 4,
   'INSERT inbox': 2,
   'INSERT offsets': 2,
@@ -16,7 +16,8 @@ const MOST: Readonly<Record<string, number>> = {
   'SELECT operations': 5,
   // Whether the bot may write in the chat, read once a chat and process; and whether the account is lent by now, read by the claim.
   'SELECT boxes': 2,
-  'UPDATE operations': 5,
+  // One gives the confirm its message, once it is shown.
+  'UPDATE operations': 6,
   // The last one belongs to the update before.
   'DELETE inbox': 3,
 };

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
-import { isRestored } from '../../../store/operations/index.ts';
+import { gapOf } from '../../../store/operations/index.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { disabled, type Style } from '../../../telegram/ui/button.ts';
@@ -143,8 +143,8 @@ export function expiredWords(operation: Operation, t: Translate, what: Html, lat
   const { failure } = operation;
   const lacking = withoutRight(operation, t, what);
   if (lacking !== undefined) return lacking;
-  // A restored operation may have been sent.
-  if (isRestored(operation)) return t('confirm-restored', { what });
+  const gap = gapOf(operation);
+  if (gap) return t(`confirm-${gap}`, { what });
   if (failure?.kind === 'withdrawn') return t('confirm-withdrawn', { what });
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;
 }

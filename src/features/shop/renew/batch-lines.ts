@@ -2,7 +2,7 @@ import type { Failure } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
-import { isRestored } from '../../../store/operations/index.ts';
+import { type Gap, gapOf } from '../../../store/operations/index.ts';
 import { rightWords } from '../../../telegram/failures/right-words.ts';
 import { failureLine } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
@@ -66,6 +66,7 @@ const SIGNS = {
   cancelled: '▫️',
   declined: '✖️',
   expired: '⌛',
+  away: '⚠️',
   restored: '⚠️',
   withdrawn: '⌛',
   unapproved: '⌛',
@@ -117,16 +118,17 @@ function endOf(operation: Operation): keyof typeof SIGNS | undefined {
   return state === 'done' || state === 'refused' || state === 'cancelled' ? state : undefined;
 }
 
-function expiredAs(operation: Operation): 'restored' | 'withdrawn' | 'interrupted' | 'unapproved' | 'expired' {
+function expiredAs(operation: Operation): Gap | 'withdrawn' | 'interrupted' | 'unapproved' | 'expired' {
   const { failure } = operation;
-  if (isRestored(operation)) return 'restored';
+  const gap = gapOf(operation);
+  if (gap) return gap;
   if (failure?.kind === 'notApproved') return 'unapproved';
   if (failure?.kind === 'withdrawn') return 'withdrawn';
   return failure?.kind === 'interrupted' ? 'interrupted' : 'expired';
 }
 
 type BatchLineKey = TextKey &
-  `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'unapproved' | 'expired' | 'cancelled' | 'declined'}`;
+  `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | Gap | 'withdrawn' | 'unapproved' | 'expired' | 'cancelled' | 'declined'}`;
 
 /** Why the last confirm did not lead to a request, the duplicate order, and the conflicting operations. */
 function readyLines(

@@ -224,6 +224,7 @@ const REASONS: Record<AuditReason, Exclude<TextKey & `audit-reason-${string}`, '
   disconnected: 'audit-reason-disconnected',
   notApproved: 'audit-reason-not-approved',
   withdrawn: 'audit-reason-withdrawn',
+  away: 'audit-reason-away',
   restored: 'audit-reason-restored',
   duplicate: 'audit-reason-duplicate',
   notConnected: 'audit-reason-not-connected',
