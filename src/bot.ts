@@ -2,6 +2,7 @@ import { autoRetry } from '@grammyjs/auto-retry';
 import { Bot, BotError, type MiddlewareFn, type Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import { account, anonymous } from './features/account/index.ts';
+import { tryKeptToken } from './features/account/kept-token.ts';
 import { buttons } from './features/buttons.ts';
 import {
   captionedSecret,
@@ -120,6 +121,7 @@ export function registerFeatures(
   composer.use(runFlows([buying.flow, registering.flow]));
   services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.reach, services.texts, reminder));
   services.reminders.on('price', (promise) => buying.resume(bot.api, services, promise));
+  services.reminders.onToken((reminder) => tryKeptToken(bot.api, services, reminder));
   startTeamWork(bot, services);
   // Behind the flows, because their answers are no plain words, and before the handlers of commands.
   composer.use(plainWords(holdsDomain));

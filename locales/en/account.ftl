@@ -139,6 +139,11 @@ connect-busy =
         [one] one minute
        *[other] { $minutes } minutes
     }; then it is your turn.
+connect-unanswered =
+    ⏳ Not connected yet: the provider does not answer just now.
+    The token is kept encrypted for up to { $minutes } minutes, and the account is connected as soon as the provider answers.
+connect-forgotten = Nothing was connected: the token is deleted.
+connect-gave-up = 🔑 Not connected: the provider did not answer for half an hour, and the token was deleted. Connect again later.
 connect-too-many = You have { $most } accounts connected, the most there can be. Disconnect one in /accounts first.
 connect-done =
     ✅ <b>Connected</b> as { $account }.

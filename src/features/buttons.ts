@@ -32,6 +32,7 @@ export const buttons = {
   /** A team's account, as its member sees it; taking another token for an account of one's own. */
   teamAccount: button('ta', 'read', ['account'], 'allowed'),
   replaceToken: button('rt', 'account', ['account'], 'allowed'),
+  forgetToken: button('ft', 'anyone', []),
   /** When outcomes come as new messages: `when` is `always`, `late` or `edits`. */
   news: button('nw', 'anyone', []),
   chooseNews: button('nc', 'anyone', ['when']),

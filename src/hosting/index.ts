@@ -80,6 +80,8 @@ export interface Hosting {
 export interface Provider {
   /** @param use background readings have places of their own, and end once the provider does not answer any more */
   forToken(token: string, use?: 'background'): Hosting;
+  /** Whether calls about a resource, such as `server`, end at once, because the provider does not answer. */
+  isSilent(resource: string): boolean;
   /** Ends open exchanges: their calls fail. */
   close(): Promise<void>;
 }
@@ -119,6 +121,7 @@ export function createProvider(options: ProviderOptions): Provider {
       const access = { account: token, headers: header(token), judge: judgeFor(token, options.workers) };
       return hostingOver(callerOn(use ? backgroundLine : line, access), endpoints);
     },
+    isSilent: (resource) => breakerOf(resource).state() === 'open',
     close: () => httpClient.close(),
   };
 }

@@ -29,10 +29,15 @@ export interface RemindersDependencies {
 /** Does timed work, also after a restart, and again where it fails. */
 export interface Reminders {
   /** Sets the work of a reminder; before `start`. */
-  on(what: Exclude<Reminder['what'], TeamWork | 'teamNews'>, work: (reminder: Reminder) => Promise<unknown>): void;
+  on(
+    what: Exclude<Reminder['what'], TeamWork | 'teamNews' | 'token'>,
+    work: (reminder: Reminder) => Promise<unknown>,
+  ): void;
+  /** Sets how a kept token is tried, which resolves to when it is due again, epoch ms; before `start`. */
+  onToken(work: (reminder: Reminder) => Promise<number | undefined>): void;
   /** Stores a reminder; resolves to its id. */
   schedule(
-    reminder: Pick<Reminder, 'chatId' | 'messageId' | 'locale'> & {
+    reminder: Pick<Reminder, 'chatId' | 'messageId' | 'locale' | 'connecting'> & {
       what: Exclude<Reminder['what'], TeamWork | 'teamNews'>;
       /** The forum topic of the message. */
       topicId: number | undefined;
@@ -92,11 +97,12 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
         await work(reminder);
         return undefined;
       }),
+    onToken: (work) => void works.set('token', untilDone(work)),
     onTeam: (what, work) =>
-      void works.set(what, async (reminder) => {
-        const dueAt = await work(reminder.team ?? '');
-        return dueAt === undefined ? undefined : { ...reminder, dueAt };
-      }),
+      void works.set(
+        what,
+        untilDone(({ team = '' }) => work(team)),
+      ),
     onTeamNews: (tell) =>
       void works.set('teamNews', async (reminder) => {
         const left = reminder.news && (await tell(reminder.team ?? '', reminder.news));
@@ -108,12 +114,13 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
       await reminders.addForTeam(what, team, dueAt);
       watch.wakeAt(dueAt);
     },
-    async schedule({ what, chatId, topicId, messageId, locale }, lifeMs) {
+    async schedule({ what, chatId, topicId, messageId, locale, connecting }, lifeMs) {
       const dueAt = now() + lifeMs;
       const id = await reminders.add(chatId, messageId, dueAt, {
         what,
         topicId,
         ...(locale === undefined ? {} : { locale }),
+        ...(connecting === undefined ? {} : { connecting }),
       });
       watch.wakeAt(dueAt);
       return id;
@@ -131,5 +138,13 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
       stopped = true;
       return watch.stop();
     },
+  };
+}
+
+/** @param work resolves to when it is due again, epoch milliseconds */
+function untilDone(work: (reminder: Reminder) => Promise<number | undefined>) {
+  return async (reminder: Reminder): Promise<Reminder | undefined> => {
+    const dueAt = await work(reminder);
+    return dueAt === undefined ? undefined : { ...reminder, dueAt };
   };
 }

@@ -728,4 +728,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
     tests: 'features/operations/unshown',
   },
+  {
+    file: 'telegram/secrets/token-guesses.ts',
+    was: "if (was === 'wrong') freeAt",
+    becomes: 'freeAt',
+    tests: 'telegram/secrets/token-guesses',
+  },
+  {
+    file: 'features/account/kept-token.ts',
+    was: "if (!isOver && servers === 'unanswered') return now + TRY_TOKEN_MS;",
+    becomes: '',
+    tests: 'features/account/kept-token',
+  },
 ];

@@ -192,7 +192,7 @@ export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
 
 /** Changes one of the person's own accounts. */
 export async function change<T>(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'services' | 'person' | 'answer'>,
   id: string,
   edit: (account: Account, binding: Binding, note: AuditNote) => T,
 ): Promise<T> {

@@ -6,13 +6,12 @@ import type { Team } from '../../store/key-value/teams.ts';
 import { approversOf } from '../../teams/rights.ts';
 import { actorAndTime } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';
 import { isUpdateDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
-import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onAnonymousCommand, onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
@@ -22,9 +21,12 @@ import { send, witnesses } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/input/unsolicited-secret.ts';
-import { home, toConnect } from '../common/next-steps.ts';
+import { toConnect } from '../common/next-steps.ts';
 import { change, requireOwn } from './accounts.ts';
 
+/** How long a token waits for a provider that does not answer. */
+const KEEP_TOKEN_MS = 30 * 60_000;
+export const TRY_TOKEN_MS = 10_000;
 /** The first digest comes so long after connecting at least. */
 const DIGEST_AFTER_MS = 12 * 3_600_000;
 const QUESTION = 'token';
@@ -83,33 +85,85 @@ async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string)
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
   const pauseMs = await guessPause(ctx);
   if (pauseMs > 0) return void (await send(ctx, later(ctx, 'connect-paused', pauseMs, warning)));
-  const attempt = await ctx.services.tokenGuesses.enter(ctx.person.id);
-  if ('waitMs' in attempt) return void (await send(ctx, later(ctx, 'connect-busy', attempt.waitMs, warning)));
-  const servers = await serversOf(ctx, token, attempt);
-  if (servers instanceof Failure) {
-    if (isGuess(servers)) await countGuess(ctx);
-    return again(`${why(ctx, servers)}\n\n${ctx.t('connect-not-kept')}`);
-  }
-  if (replaced !== undefined) {
-    const problem = await replaceToken(ctx, replaced, token, servers);
-    if (problem) return again(`${ctx.t(problem)}\n\n${ctx.t('connect-not-kept')}`);
-  }
-  const screen = await connected(ctx, token, servers.length);
+  const servers = await serversOf(ctx, token);
+  if (servers === 'unanswered') return keepToken(ctx, { token, account: replaced }, warning);
+  if ('waitMs' in servers) return void (await send(ctx, later(ctx, 'connect-busy', servers.waitMs, warning)));
+  const screen = await connectWith(ctx, token, servers, replaced);
+  if (typeof screen === 'string') return again(screen);
   await send(ctx, { ...screen, text: screen.text + warning });
-  await deletePendingRequest(ctx);
+  await ctx.services.reminders.drop(keptTokenOf(ctx.person.id));
 }
 
-/** Proves the token by listing the account's servers. */
-async function serversOf({ services }: Ctx, token: string, attempt: Attempt): Promise<ServerListItem[] | Failure> {
+/** The person who connects, in an update of theirs or later. */
+type Connecting = Pick<Ctx, 'services' | 'person' | 't' | 'from' | 'answer'>;
+
+/** Proves the token by listing the account's servers. `unanswered`: the provider says nothing of it now. */
+export async function serversOf(
+  { services, person }: Connecting,
+  token: string,
+): Promise<ServerListItem[] | Failure | { waitMs: number } | 'unanswered'> {
+  if (services.provider.isSilent('server')) return 'unanswered';
+  const attempt = await services.tokenGuesses.enter(person.id);
+  if (attempt === 'unanswered' || 'waitMs' in attempt) return attempt;
   try {
     const servers = await services.provider.forToken(token).servers.list();
     attempt.end('right');
     return servers;
   } catch (error) {
-    attempt.end(error instanceof Failure && !isGuess(error) ? 'unseen' : 'wrong');
+    const isUnseen = error instanceof Failure && !isGuess(error);
+    attempt.end(isUnseen ? 'unseen' : 'wrong');
+    if (isUnseen) return 'unanswered';
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+/** Keeps a token that the provider accepts. Resolves to the screen that says so, or to why it was not taken; HTML. */
+export async function connectWith(
+  connecting: Connecting,
+  token: string,
+  servers: readonly ServerListItem[] | Failure,
+  replaced: string | undefined,
+): Promise<Screen | string> {
+  const { t } = connecting;
+  if (servers instanceof Failure) {
+    if (isGuess(servers)) await countGuess(connecting);
+    return `${why(connecting, servers)}\n\n${t('connect-not-kept')}`;
+  }
+  if (replaced !== undefined) {
+    const problem = await replaceToken(connecting, replaced, token, servers);
+    if (problem) return `${t(problem)}\n\n${t('connect-not-kept')}`;
+  }
+  const screen = await connected(connecting, token, servers.length);
+  await deletePendingRequest(connecting);
+  return screen;
+}
+
+/** The reminder of the token that is kept for a person. */
+export function keptTokenOf(person: number): string {
+  return `token:${person}`;
+}
+
+/** Says that the provider does not answer, and keeps the token sealed until it does. */
+async function keepToken(
+  ctx: Ctx,
+  { token, account }: { token: string; account: string | undefined },
+  warning: string,
+): Promise<void> {
+  const { t, person, services } = ctx;
+  const cancel = buttons.forgetToken.make(t.plain('button-cancel'), {});
+  const messageId = await send(ctx, {
+    text: t('connect-unanswered', { minutes: KEEP_TOKEN_MS / 60_000 }) + warning,
+    keyboard: [[cancel]],
+  });
+  const connecting = {
+    token,
+    ...(account === undefined ? {} : { account }),
+    name: ctx.from?.first_name ?? '',
+    until: services.operations.now() + KEEP_TOKEN_MS,
+  };
+  const place = { chatId: person.id, messageId, topicId: topicOf(ctx), locale: t.locale };
+  await services.reminders.schedule({ what: 'token', ...place, connecting }, TRY_TOKEN_MS);
 }
 
 /**
@@ -117,7 +171,7 @@ async function serversOf({ services }: Ctx, token: string, attempt: Attempt): Pr
  * connected already, is not taken.
  */
 async function replaceToken(
-  ctx: Ctx,
+  ctx: Connecting,
   account: string,
   token: string,
   servers: readonly ServerListItem[],
@@ -144,7 +198,7 @@ async function replaceToken(
 }
 
 /** Of another token of a team's account its admins read. */
-function newsOfToken({ person, from }: Ctx, team: Team): TeamNews {
+function newsOfToken({ person, from }: Connecting, team: Team): TeamNews {
   const ids = approversOf(team, person.id);
   const admins = team.members.filter(({ userId }) => ids.includes(userId));
   const people = admins.map(({ userId, locale }) => ({ userId, locale }));
@@ -167,7 +221,7 @@ async function guessPause({ services, person }: Ctx): Promise<number> {
   return lastAt + pauseMs - services.operations.now();
 }
 
-async function countGuess({ services, person }: Ctx): Promise<void> {
+async function countGuess({ services, person }: Connecting): Promise<void> {
   const key = String(person.id);
   const before = await services.store.wrongTokens.get(key);
   const guesses = { count: (before?.count ?? 0) + 1, lastAt: services.operations.now() };
@@ -180,12 +234,12 @@ function later({ t }: Ctx, words: 'connect-paused' | 'connect-busy', ms: number,
   return { text: t(words, { minutes }) + warning, keyboard: [[connect]] };
 }
 
-function why({ t }: Ctx, failure: Failure): string {
+function why({ t }: Connecting, failure: Failure): string {
   if (failure.kind !== 'notConnected') return failureWords(t, failure);
   return t('connect-wrong') + providerWords(t, failure.words).html;
 }
 
-async function connected(ctx: Ctx, token: string, count: number): Promise<Screen> {
+async function connected(ctx: Connecting, token: string, count: number): Promise<Screen> {
   const { t } = ctx;
   await beginDigest(ctx);
   const kept = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
@@ -203,7 +257,8 @@ async function connected(ctx: Ctx, token: string, count: number): Promise<Screen
     return { account, known: known !== undefined };
   });
   const accounts = buttons.accounts.make(t.plain('button-accounts'), {});
-  if (!kept) return { text: t('connect-too-many', { most: MOST_ACCOUNTS }), keyboard: [[accounts, ...home(ctx)]] };
+  const home = buttons.home.make(t.plain('button-home'), {});
+  if (!kept) return { text: t('connect-too-many', { most: MOST_ACCOUNTS }), keyboard: [[accounts, home]] };
   const account = kept.account.id;
   const pending = await pendingRequestRow(ctx, account, { all: buttons, goOn: buttons.goOn });
   const main = pending.length === 0 ? 'primary' : undefined;
@@ -212,13 +267,13 @@ async function connected(ctx: Ctx, token: string, count: number): Promise<Screen
     keyboard: [
       ...pending,
       [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }, main)],
-      [buttons.renameAccount.make(t.plain('button-rename'), { account }), ...home(ctx)],
+      [buttons.renameAccount.make(t.plain('button-rename'), { account }), home],
     ],
   };
 }
 
 /** Lets the person be told daily what expires: not on the day that they see their servers anyway. Without an account it waits for one. */
-async function beginDigest({ services, person }: Ctx): Promise<void> {
+async function beginDigest({ services, person }: Connecting): Promise<void> {
   const { locale } = person;
   const timetable = { chatId: person.id, hour: DEFAULT_HOUR, zone: zone(locale) };
   const dueAt = nextDigestAt(timetable, services.operations.now() + DIGEST_AFTER_MS);

@@ -51,9 +51,9 @@ const body = z.object({
   /**
    * `secret`: deletes a message with a secret. `price`: replaces a message that still says a price is being asked.
    * `unanswered`: tells a person that their message was not answered. `onCall`, `breakGlass`: see {@link TEAM_WORK}. `teamNews`: tells
-   * what a change of a team left to tell.
+   * what a change of a team left to tell. `token`: connects an account once the provider answers.
    */
-  what: z.enum(['secret', 'price', 'unanswered', 'onCall', 'breakGlass', 'teamNews']).default('secret'),
+  what: z.enum(['secret', 'price', 'unanswered', 'onCall', 'breakGlass', 'teamNews', 'token']).default('secret'),
   chatId: z.number(),
   messageId: z.number(),
   attempts: z.number(),
@@ -66,6 +66,17 @@ const body = z.object({
   /** The team that it is for. It is in that team's chat, and about none of its messages: their numbers here are 0. */
   team: z.string().exactOptional(),
   news: teamNews.exactOptional(),
+  connecting: z
+    .object({
+      token: z.string(),
+      /** The account whose token it replaces. */
+      account: z.string().exactOptional(),
+      /** The person's first name. */
+      name: z.string(),
+      /** When it is given up, epoch milliseconds. */
+      until: z.number(),
+    })
+    .exactOptional(),
 });
 
 /**
@@ -83,12 +94,12 @@ export interface Reminder extends z.infer<typeof body> {
 
 /** Reminders in the store; they survive a restart. */
 export interface StoredReminders {
-  /** Resolves to the id. A `secret` by default; a chat has one `unanswered` reminder, the newest. */
+  /** Resolves to the id. A `secret` by default; a chat has one `unanswered` and one `token` reminder, the newest. */
   add(
     chatId: number,
     messageId: number,
     dueAt: number,
-    more?: Partial<Pick<Reminder, 'what' | 'locale'>> & { topicId?: number | undefined },
+    more?: Partial<Pick<Reminder, 'what' | 'locale' | 'connecting'>> & { topicId?: number | undefined },
   ): Promise<string>;
   /** Makes work for a team due then, or leaves it due earlier. A process that does it just now loses its lease. */
   addForTeam(what: TeamWork, team: string, dueAt: number): Promise<void>;
@@ -159,10 +170,10 @@ export function openReminders(sql: Sql, seal: Seal): StoredReminders {
       );
     },
     again: (reminder, dueAt, heldUntil) => put({ ...reminder, attempts: 0 }, dueAt, heldUntil),
-    async add(chatId, messageId, dueAt, { what = 'secret', locale, topicId } = {}) {
-      const id = what === 'unanswered' ? unanswered(chatId) : `${what}:${randomBytes(9).toString('base64url')}`;
-      const more = { ...(locale === undefined ? {} : { locale }), ...(topicId === undefined ? {} : { topicId }) };
-      const reminder = { what, chatId, messageId, attempts: 0, ...more };
+    async add(chatId, messageId, dueAt, { what = 'secret', locale, topicId, connecting } = {}) {
+      const isOnly = what === 'unanswered' || what === 'token';
+      const id = `${what}:${isOnly ? chatId : randomBytes(9).toString('base64url')}`;
+      const reminder = { what, chatId, messageId, attempts: 0, locale, topicId, connecting };
       await sql.query(
         `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)
          ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, body = excluded.body`,

@@ -170,7 +170,11 @@ export async function noteInTeam(ctx: Outside, team: string, entry: Omit<AuditDr
 }
 
 /** The actor and time of what the person of an update does now, as the audit log names them. */
-export function actorAndTime({ services, person, from }: Outside): Required<Pick<AuditDraft, 'at' | 'actor'>> {
+export function actorAndTime({
+  services,
+  person,
+  from,
+}: Pick<Outside, 'services' | 'person' | 'from'>): Required<Pick<AuditDraft, 'at' | 'actor'>> {
   return { at: services.operations.now(), actor: { id: person.id, ...(from ? { name: from.first_name } : {}) } };
 }
 

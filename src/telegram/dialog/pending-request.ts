@@ -8,7 +8,7 @@ import { Composer } from '../composer.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { looksSecret } from '../secrets/detection.ts';
-import { type ArgumentName, type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
+import { type ArgumentName, type Button, onButton, pressedBefore, pressedButton } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';
 import { removeMessage } from '../ui/screen.ts';
 import { messageIdOf } from '../ui/tapped-message.ts';
@@ -55,9 +55,12 @@ export interface RequestButtons {
   answerAgain: Button<readonly ['note']>;
 }
 
+/** The person of an update, or of work that an update left. */
+type Asker = Pick<Ctx, 'services' | 'person' | 't'>;
+
 /** A button that continues the stored request with the account just connected; no row where no request is stored. */
 export async function pendingRequestRow(
-  ctx: Ctx,
+  ctx: Asker,
   account: string,
   { all, goOn }: Pick<RequestButtons, 'all' | 'goOn'>,
 ): Promise<InlineKeyboardButton[][]> {
@@ -75,7 +78,8 @@ export async function pendingRequestRow(
   }
   // The id of a group says nothing to people.
   const shown = request.command.replace(/ -\d+ \d+$/, '');
-  return [[await commandButton(ctx, goOn, request.command, label(shown), 'primary')]];
+  const wish = await keepWish(ctx, request.command);
+  return [[goOn.make(label(shown), { wish }, 'primary')]];
 }
 
 /** A button that goes on with a command, which is kept meanwhile. */
@@ -84,9 +88,8 @@ export async function commandButton(
   goOn: Button<readonly ['wish']>,
   command: string,
   label = isolate(shorten(command, LONGEST_LABEL)),
-  style?: Style,
 ): Promise<InlineKeyboardButton> {
-  return goOn.make(label, { wish: await noteToGoOn(ctx, command) }, style);
+  return goOn.make(label, { wish: await noteToGoOn(ctx, command) });
 }
 
 /** Keeps the update's command for a link; `undefined` where it is none, or holds what may be a secret. */
@@ -103,9 +106,12 @@ const notedShape = z.object({ command: z.string(), account: z.string() });
  * @param account the one that it works with then; without it the one that the person works with there
  * @returns the name of the note
  */
-export async function noteToGoOn(ctx: Ctx, command: string, account = accountBrought(ctx)): Promise<string> {
+export function noteToGoOn(ctx: Ctx, command: string, account = accountBrought(ctx)): Promise<string> {
+  return keepWish(ctx, account === undefined ? command : JSON.stringify({ command, account }));
+}
+
+async function keepWish(ctx: Pick<Ctx, 'services' | 'person'>, kept: string): Promise<string> {
   const note = randomBytes(6).toString('base64url');
-  const kept = account === undefined ? command : JSON.stringify({ command, account });
   await ctx.services.store.notes.set(noteKey(ctx, note), kept, REQUEST_LIFE_MS);
   return note;
 }
@@ -170,7 +176,7 @@ async function removeTapped({ api, callbackQuery: tap, person }: Ctx): Promise<v
 }
 
 /** Deletes the stored request: it was offered, and has nothing to do with the next account. */
-export async function deletePendingRequest(ctx: Ctx): Promise<void> {
+export async function deletePendingRequest(ctx: Asker): Promise<void> {
   await ctx.services.store.pendingRequests.delete(String(ctx.person.id));
 }
 
@@ -242,6 +248,6 @@ function answerKey({ person }: Ctx, note: string): string {
   return `${person.id}:answer:${note}`;
 }
 
-function noteKey({ person }: Ctx, note: string): string {
+function noteKey({ person }: Pick<Ctx, 'person'>, note: string): string {
   return `${person.id}:wish:${note}`;
 }

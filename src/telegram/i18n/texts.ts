@@ -833,6 +833,8 @@ export interface TextArguments {
   'connect-busy': 'minutes';
   'connect-delete-yourself': never;
   'connect-done': 'account' | 'count';
+  'connect-forgotten': never;
+  'connect-gave-up': never;
   'connect-group': never;
   'connect-group-token': never;
   'connect-group-token-deleted': never;
@@ -844,6 +846,7 @@ export interface TextArguments {
   'connect-replace-other': never;
   'connect-text-only': never;
   'connect-too-many': 'most';
+  'connect-unanswered': 'minutes';
   'connect-wrong': never;
   console: 'host' | 'password' | 'port' | 'server';
   'console-group': never;

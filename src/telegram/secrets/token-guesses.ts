@@ -16,7 +16,7 @@ const MOST_TURNS = 1_000;
 
 /** A token that is being tried at the provider. */
 export interface Attempt {
-  /** Ends the attempt with the provider's answer. A right token, or one that did not reach the provider, does not count. */
+  /** Ends the attempt with the provider's answer: only a token that it refused counts. */
   end(was: 'wrong' | 'right' | 'unseen'): void;
 }
 
@@ -26,14 +26,17 @@ export interface Attempt {
  * crowd of guessers can delay a right token but not lock it out.
  */
 export interface TokenGuesses {
-  /** Resolves to the attempt, or to the time until the person's turn, in ms. */
-  enter(person: number): Promise<Attempt | { waitMs: number }>;
+  /**
+   * Resolves to the attempt; to the time until the person's turn, in ms, where too many were wrong; to `unanswered` where the provider
+   * does not answer about those that are being tried.
+   */
+  enter(person: number): Promise<Attempt | { waitMs: number } | 'unanswered'>;
 }
 
 /** @param now epoch milliseconds */
 export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSES): TokenGuesses {
   const { most, everyMs, turnLifeMs, waitMs } = rules;
-  /** When every attempt is forgotten and every reserved turn has passed. */
+  /** When every wrong token is forgotten and every reserved turn has passed. */
   let freeAt = 0;
   let trying = 0;
   const turns = new Map<number, number>();
@@ -59,7 +62,7 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
         if (!open) return;
         open = false;
         trying--;
-        if (was !== 'wrong') freeAt -= everyMs;
+        if (was === 'wrong') freeAt = Math.max(freeAt, now()) + everyMs;
         for (const wake of waiting) wake();
       },
     };
@@ -71,6 +74,7 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
     if (turn === undefined) return undefined;
     if (turn > at) return { waitMs: turn - at };
     turns.delete(person);
+    freeAt -= everyMs;
     return begin();
   }
 
@@ -105,13 +109,11 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
         const own = takeTurn(person, at);
         if (own) return own;
         const missing = untilRoom(at);
-        if (missing <= 0) {
-          freeAt += everyMs;
-          return begin();
-        }
+        // All that are being tried may turn out wrong.
+        if (missing + trying * everyMs <= 0) return begin();
+        if (missing > 0) return giveTurn(person, at);
         const left = patience - performance.now();
-        // If all current attempts turned out right, there would still be no room.
-        if (missing > trying * everyMs || left <= 0) return giveTurn(person, at);
+        if (left <= 0) return 'unanswered';
         await untilOneEnds(left);
       }
     },

@@ -231,3 +231,21 @@ test.concurrent('of many people at a provider that hangs most are told at once, 
   } while (!app.log.some((line) => line.includes('"state":"closed"')));
   await english.sees(/3 servers/);
 });
+
+test.concurrent('people who connect while the provider hangs are told so, and are connected once it answers; a newcomer at once', async () => {
+  const crowd = crowdOf(WAITING);
+  await using app = await enterConnected({ people: [...ORDINARY, ...crowd], telegram: { rateLimits: false } });
+  const { persian, provider, world } = app;
+  const back = Promise.withResolvers<void>();
+  provider.fault({ operation: 'server.list', kind: 'delay', until: back.promise });
+  for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);
+  const screens = (words: RegExp) => crowd.filter(({ id }) => words.test(world.messages(id, id).at(-1)?.text ?? ''));
+  await eventually(() => screens(/^⏳ Not connected yet/).length >= WAITING - 30);
+  expect(screens(/Too many people/)).toEqual([]);
+  provider.clearFaults();
+  back.resolve();
+  await eventually(() => !app.log.at(-1)?.includes('"state":"open"'));
+  await connect(persian);
+  expect(persian.screen()).toMatch(/وصل شد/);
+  await eventually(() => screens(/^✅ Connected/).length === WAITING);
+});

@@ -22,7 +22,7 @@ test('the list of an account that is disconnected while a long one is written is
         },
       },
     },
-    { forToken: () => listing, close: async () => undefined },
+    { forToken: () => listing, isSilent: () => false, close: async () => undefined },
     (error) => expect.unreachable(String(error)),
   );
   await lists.read('7:account', listing);
@@ -35,8 +35,10 @@ test('the list of an account that is disconnected while a long one is written is
 test('the token of an operation is that of its own binding, of a team’s owner, and none once that is gone', async () => {
   const store = await memoryStore();
   const { hosting } = await connected();
-  const accesses = createAccesses(store, { forToken: () => hosting, close: async () => undefined }, (error) =>
-    expect.unreachable(String(error)),
+  const accesses = createAccesses(
+    store,
+    { forToken: () => hosting, isSilent: () => false, close: async () => undefined },
+    (error) => expect.unreachable(String(error)),
   );
   await store.accounts.change(7, ({ accounts }) =>
     accounts.push({ id: 'a', label: '', token: 'the token', connectedAt: 1, aliases: new Map() }),

@@ -10,6 +10,7 @@ function guessing(rules = RULES) {
   /** Resolves to how long to wait, or 0 where it was tried. */
   const guess = async (person: number, was: 'wrong' | 'right' | 'unseen' = 'wrong') => {
     const trial = await guesses.enter(person);
+    if (trial === 'unanswered') return trial;
     if ('waitMs' in trial) return trial.waitMs;
     trial.end(was);
     return 0;
@@ -33,7 +34,7 @@ test('so many wrong ones at once, then one each time, in the order of those who 
 test('a crowd that goes on guessing does not take a turn that was given', async () => {
   const { clock, guess } = guessing();
   for (let person = 1; person <= 20; person++) await guess(person);
-  const wait = await guess(100, 'right');
+  const wait = Number(await guess(100, 'right'));
   for (let passed = 0; passed < wait; passed += 500) {
     for (let person = 1; person <= 40; person++) await guess(person);
     clock.at += 500;
@@ -53,6 +54,7 @@ test('a token that comes while others are being tried waits for them, for they m
   const trying: Attempt[] = [];
   const enter = async (person: number) => {
     const trial = await guesses.enter(person);
+    if (trial === 'unanswered') return trial;
     if ('waitMs' in trial) return trial.waitMs;
     trying.push(trial);
     return 0;
@@ -65,9 +67,18 @@ test('a token that comes while others are being tried waits for them, for they m
   expect(await entered[4]).toBe(1_000);
 });
 
-test('a wait for others ends, and a clock that is set back locks no person out', async () => {
-  const { clock, guesses, guess } = guessing({ ...RULES, waitMs: 20 });
-  for (let person = 1; person <= 3; person++) await guesses.enter(person);
+test('those that the provider does not answer about take no room and give no turn', async () => {
+  const { guesses, guess } = guessing({ ...RULES, waitMs: 20 });
+  const trying = [];
+  for (let person = 1; person <= 3; person++) trying.push(await guesses.enter(person));
+  for (let person = 4; person <= 40; person++) expect(await guess(person)).toBe('unanswered');
+  for (const attempt of trying) if (typeof attempt === 'object' && 'end' in attempt) attempt.end('unseen');
+  expect(await guess(41, 'right')).toBe(0);
+});
+
+test('a clock that is set back locks no person out', async () => {
+  const { clock, guess } = guessing();
+  for (let person = 1; person <= 3; person++) await guess(person);
   expect(await guess(4)).toBe(1_000);
   clock.at -= 3_600_000;
   expect(await guess(5)).toBeLessThanOrEqual(3_000);

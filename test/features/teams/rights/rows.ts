@@ -43,6 +43,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   again: anyone,
   answerAgain: anyone,
   leave: anyone,
+  forgetToken: anyone,
   languages: anyone,
   language: anyone,
   accounts: anyone,
