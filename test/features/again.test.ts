@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
+import { holdAnswers } from '../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected } from './support.ts';
 
 const DOWN = { kind: 'status', status: 503, body: { message: 'x' } } as const;
@@ -113,7 +114,7 @@ test.concurrent('a token is never repeated by a button', async () => {
 test.concurrent('a provider that hangs at a confirm is told of after five seconds, in the message of the confirm', async () => {
   await using app = await enterBothConnected();
   const { english, persian, provider } = app;
-  provider.fault({ operation: 'server.action', kind: 'delay', ms: 6_500, times: 2 });
+  const answer = holdAnswers(provider, { operation: 'server.action', times: 2 });
   for (const [person, yes] of [
     [english, 'Yes'],
     [persian, 'بله'],
@@ -122,8 +123,9 @@ test.concurrent('a provider that hangs at a confirm is told of after five second
     person.tap(yes);
   }
   const before = english.messages().length;
-  await english.sees(/^⏳ [\s\S]*\n\n⏳ The provider is slow\. Still waiting/, 6_500);
-  await persian.sees(/^⏳ [\s\S]*\n\n⏳ ارائه‌دهنده کند شده است/, 6_500);
+  await english.sees(/^⏳ [\s\S]*\n\n⏳ The provider is slow\. Still waiting/);
+  await persian.sees(/^⏳ [\s\S]*\n\n⏳ ارائه‌دهنده کند شده است/);
+  answer();
   await english.sees(/^✅/);
   expect(english.screens().join()).not.toContain('The provider is slow');
   expect(english.messages()).toHaveLength(before);

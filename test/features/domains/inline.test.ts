@@ -1,6 +1,7 @@
 import type { InlineQueryResult } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const seen = (results: readonly InlineQueryResult[]) =>
@@ -197,10 +198,11 @@ test.concurrent('a subdomain is answered with its domain, and the card says so',
 test.concurrent('typing on cancels the earlier query at the provider', async () => {
   await using app = await enterConnected();
   const { world, english, provider } = app;
-  provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 3_000, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'domain.availability', times: 1 });
   const first = world.inline(english.user.id, 'older.com');
   await eventually(() => provider.requests.length > 0);
   expect(seen(await world.inline(english.user.id, 'newer.com').answered)[0]).toContain('newer.com – available');
+  answer();
   await app.settled();
   expect(world.calls.filter(({ method }) => method === 'answerInlineQuery')).toHaveLength(1);
   expect(seen(await world.inline(english.user.id, 'older.com').answered)[0]).toContain('older.com – available');

@@ -2,6 +2,7 @@ import type { User } from 'grammy/types';
 import { expect, test } from 'vitest';
 import type { TestApp, TestAppOptions } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { createPerson, type Person } from '../../support/person.ts';
 import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
 
@@ -226,10 +227,11 @@ test.concurrent.each(BOTH)('a slow provider’s answer stays with the asker, als
   const { kim, world, provider } = app;
   const { ip, on, slow } = LANGUAGES[who];
   const person = app[who];
-  provider.fault({ operation: 'server.list', kind: 'delay', ms: 7_000, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'server.list', times: 1 });
   world.say(person.user.id, person.chat, `/server ${ip}`);
   await person.sees(slow);
   world.passTime(16);
+  answer();
   await person.sees(on);
   await app.settled();
   expect(person.screens()).toEqual([expect.stringMatching(on)]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { waitUntil } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 const slow = { timings: { rebootMs: 1_500 } };
@@ -68,11 +69,12 @@ test.concurrent.for([
   await using app = await enterBothConnected({}, /bot was kicked|bot is not a member/);
   const { world, provider } = app;
   const person = app[who].in(world.group.id);
-  provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 1_500 });
+  const answer = holdAnswers(provider, { operation: 'domain.availability' });
   await person.say('/check one.com');
   await person.sees(/one\.com|1|۱/);
   world.removeBot(world.persian.id);
   await app.settled();
+  answer();
   const store = await openStoreOf(app);
   await waitUntil(async () => (await store.checks.running(app[who].user.id)) === 0);
   await store.close();

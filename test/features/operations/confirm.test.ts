@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent.each([
@@ -156,10 +157,11 @@ test.concurrent('a confirm that is never tapped expires by itself', async () => 
 test.concurrent('two taps send once, and both are answered', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
-  provider.fault({ operation: 'server.action', kind: 'delay', ms: 100, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'server.action', times: 1 });
   await english.say('/off 10.0.0.0');
   const taps = [english.tap('Yes'), english.tap('Yes'), english.tap('Cancel')];
   await Promise.all(taps.map(({ answered }) => answered));
+  answer();
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });

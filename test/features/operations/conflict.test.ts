@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PEOPLE } from '../../../src/sandbox/telegram/backend/people.ts';
 import { openStoreOf, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { bare, type Person } from '../../support/person.ts';
 import { enterCare, enterWithCopies, go, SERVER, server } from '../servers/support.ts';
 import { bodies } from '../shop/support.ts';
@@ -144,7 +145,7 @@ test.concurrent('the first confirm’s button never goes past anything, and the 
 test.concurrent('no operation goes past one that is being sent, until that was accepted', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian, provider } = app;
-  provider.fault({ operation: 'snapshot.create', kind: 'delay', ms: 1_500, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'snapshot.create', times: 1 });
   await english.say('/snapshot 10.0.0.0 nightly');
   await persian.say('/reboot 10.0.0.0');
   english.tap('Yes');
@@ -157,6 +158,7 @@ test.concurrent('no operation goes past one that is being sent, until that was a
   await tapData(app, persian, `go|${operation}|AAAAAAAAAA`).answered;
   await app.settled();
   expect(asked(app, 'server.action')).toEqual([]);
+  answer();
 });
 
 test.concurrent('the second confirm is still there, and still holds, after a restart of the bot', async () => {

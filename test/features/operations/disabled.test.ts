@@ -1,14 +1,8 @@
 import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { bare } from '../../support/person.ts';
 import { asked, enterBothConnected, enterConnected } from '../support.ts';
-
-/** The provider takes its time to answer a restart. */
-async function enterSlow() {
-  const app = await enterBothConnected();
-  app.provider.fault({ operation: 'server.action', kind: 'delay', ms: 3_000 });
-  return app;
-}
 
 function buttonsOf(message: Message | undefined) {
   return (message?.reply_markup?.inline_keyboard ?? []).map((row) =>
@@ -22,7 +16,8 @@ test.concurrent.each([
 ] as const)(
   'while a request runs, the buttons stand where they were and do nothing (%s)',
   async (who, yes, runs, over) => {
-    await using app = await enterSlow();
+    await using app = await enterBothConnected();
+    const answer = holdAnswers(app.provider, { operation: 'server.action' });
     const person = app[who];
     await person.say('/reboot 10.0.0.0');
     const confirm = person.messages().at(-1);
@@ -36,6 +31,7 @@ test.concurrent.each([
     const data = button && 'callback_data' in button ? button.callback_data : '';
     const press = app.world.pressRaw(person.user.id, person.chat, confirm?.message_id ?? 0, data);
     await press.answered;
+    answer();
     await person.sees(over);
     expect(buttonsOf(person.messages().at(-1)).flat().join()).not.toContain('disabled');
     expect(asked(app, 'server.action')).toHaveLength(1);
@@ -46,11 +42,12 @@ test.concurrent('an older server shows no buttons while a request runs, and is a
   await using app = await enterConnected({ telegram: { older: true } }, /Text buttons are unallowed/);
   const { english } = app;
   for (const server of ['10.0.0.0', '10.0.0.1']) {
-    app.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1_500 });
+    const answer = holdAnswers(app.provider, { operation: 'server.action', times: 1 });
     await english.say(`/reboot ${server}`);
     english.tap('Yes, restart');
     await english.sees(/⏳/);
     expect(english.messages().at(-1)?.reply_markup).toBeUndefined();
+    answer();
     await english.sees(/restarted/);
   }
   const refused = app.world.calls.filter(({ error }) => /Text buttons/.test(error?.description ?? ''));

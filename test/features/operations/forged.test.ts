@@ -5,6 +5,7 @@ import { createSeal } from '../../../src/store/encryption/seal.ts';
 import type { TestApp } from '../../support/app.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { waitFor } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { bodies } from '../shop/support.ts';
 import { connect, enter } from '../support.ts';
 
@@ -219,12 +220,13 @@ test.concurrent('a whole row as it was before is refused also by a process that 
 /** A renewal that is bought, and what was in the store of it while its price was asked. */
 async function boughtWithCopy(app: TestApp, sql: Sql) {
   const { id, press, tap } = await askToRenew(app);
-  app.provider.fault({ operation: 'cloud.renewQuote', kind: 'delay', ms: 1_000, times: 1 });
+  const answer = holdAnswers(app.provider, { operation: 'cloud.renewQuote', times: 1 });
   press();
   await waitFor(async () => expect(await rowOf(sql, id)).toMatchObject({ state: 'quoting' }));
   const row = await rowOf(sql, id);
   const [note] = await sql.query('SELECT * FROM boxes WHERE key = $1', `round:${id}`);
   if (!note) throw new Error('no note of the claim');
+  answer();
   await app.english.sees(/✅/);
   await app.stopBot();
   return { id, tap, row, note };
@@ -332,13 +334,14 @@ test.concurrent('of a confirm that a backup brings back together with its tap it
   const { press } = await askToRenew(app);
   await noUpdates(sql);
   const restore = await backupOf(sql, 10 * MINUTE_MS);
-  app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_000, times: 1 });
+  const answer = holdAnswers(app.provider, { operation: 'cloud.renew', times: 1 });
   press();
   const kept = await waitFor(async () => {
     const rows = await sql.query('SELECT * FROM inbox');
     expect(rows).toHaveLength(1);
     return rows;
   });
+  answer();
   await app.english.sees(/✅/);
   await app.stopBot();
   await restore();
@@ -358,10 +361,11 @@ test.concurrent('an order that was being sent when the backup was made is not se
   await using _ = app;
   const states = async () => (await sql.query('SELECT state FROM operations')).map(({ state }) => state);
   const { press, tap } = await askToRenew(app);
-  app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_500, times: 1 });
+  const answer = holdAnswers(app.provider, { operation: 'cloud.renew', times: 1 });
   press();
   await waitFor(async () => expect(await states()).toEqual(['sending']));
   const restore = await backupOf(sql, 10 * MINUTE_MS);
+  answer();
   await app.english.sees(/✅/);
   await app.stopBot();
   expect(await states()).toEqual(['done']);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
@@ -117,12 +118,13 @@ test.concurrent('a person who looks again sees the outcome in the message that t
 test.concurrent('a snapshot that went well arrives without a sound', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
-  provider.fault({ operation: 'snapshot.create', kind: 'delay', ms: 1_500, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'snapshot.create', times: 1 });
   await english.say('/snapshot 10.0.0.0 before-update');
   await english.press('Yes');
   await english.sees(/^⏳/);
   app.later(11_000);
-  await english.sees(/^✅/, 40_000);
+  answer();
+  await english.sees(/^✅/);
   expect(world.calls.filter(({ params }) => params.disable_notification)).toHaveLength(1);
 });
 
@@ -205,11 +207,12 @@ test.concurrent('several that are confirmed together are told in one new message
   await english.press('10.0.0.2 ·');
   await english.press('Renew the 2 chosen');
   await english.press('30 days');
-  provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_500, times: 2 });
+  const answer = holdAnswers(provider, { operation: 'cloud.renew', times: 2 });
   const before = english.messages().length;
   english.tap('Renew 2 for');
   await english.sees(/being sent/);
   app.later(11_000);
+  answer();
   await english.sees(/✅[\s\S]*✅/);
   await english.shows(/^⤵️ Renewal of 2 servers: see below$/);
   expect(english.messages()).toHaveLength(before + 1);

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
+import type { TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent('a refusal is told with the provider’s words, and asking again is one tap', async () => {
@@ -147,27 +150,46 @@ test.concurrent('readings that fail are said to fail, and go on', async () => {
 test.concurrent('a slow provider: the message says that the request is under way', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
-  provider.fault({ operation: 'server.action', kind: 'delay', ms: 1200, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'server.action', times: 1 });
   await english.say('/off 10.0.0.0');
   const press = english.tap('Yes');
   expect(await press.answered).toEqual({});
   await english.sees(/^⏳ Sending the power off of 10\.0\.0\.0…\n/);
+  answer();
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
-test.concurrent.for([
-  ['the message is deleted meanwhile: one new one tells the outcome', 900, 0],
-  ['the answer comes while the new message is being sent: it tells the outcome, and no other one does', 1_500, 500],
-] as const)('%s', async ([, answerMs, latencyMs]) => {
-  await using app = await enterConnected({ timings: { rebootMs: 6_000 } });
-  const { english, provider, world } = app;
-  provider.fault({ operation: 'server.action', kind: 'delay', ms: answerMs, times: 1 });
+/** A restart whose message is deleted before the provider answers. */
+async function restartWithoutMessage({ english, provider, world }: TestApp) {
+  const answer = holdAnswers(provider, { operation: 'server.action', times: 1 });
   await english.say('/reboot 10.0.0.0');
   const before = english.screens().length;
   const press = english.tap('Yes');
   await press.answered;
   world.deleteMessage(english.user.id, english.chat, press.messageId);
-  world.latencyMs = latencyMs;
+  return { answer, before };
+}
+
+test.concurrent('the message is deleted meanwhile: one new one tells the outcome', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  const { answer, before } = await restartWithoutMessage(app);
+  await english.sees(/^⏳ Sending/);
+  answer();
+  await english.sees(/restarted/);
+  expect(english.screens()).toHaveLength(before);
+});
+
+test.concurrent('the answer comes while the new message is being sent: it tells the outcome, and no other one does', async () => {
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
+  const isAnswered = () => provider.requests.some((each) => each.operation === 'server.action' && each.answered);
+  const { answer, before } = await restartWithoutMessage(app);
+  // Only the word of it comes late.
+  world.fail({ method: 'sendMessage', text: 'Sending', delayMs: 1_000, afterHandling: true });
+  await english.sees(/^⏳ Sending/);
+  answer();
+  await eventually(isAnswered);
   await english.sees(/restarted/);
   expect(english.screens()).toHaveLength(before);
 });

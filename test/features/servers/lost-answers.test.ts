@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestApp, TestAppOptions } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, goAway } from '../support.ts';
 import { enterWithCopies, go, server } from './support.ts';
 
@@ -131,9 +133,12 @@ test.concurrent.each(NAMED)('%s: a restart between the request and its answer', 
   // The server has to be busy still when the bot is back, also on a slow machine.
   await using app = await enterFor(row, { restoreMs: 3_000 });
   const { english, provider } = app;
-  provider.fault({ operation, kind: 'delay', ms: 300, times: 1, afterHandling: true });
+  const answer = holdAnswers(provider, { operation, times: 1 });
   await (row.typed ? english.say('10.0.0.0') : english.tap('Yes').answered);
-  await app.stopBot();
+  await eventually(() => asked(app, operation).length === 1);
+  const stopped = app.stopBot();
+  answer();
+  await stopped;
   await app.startBot();
   await english.sees(/^✅/);
   expect(asked(app, operation)).toHaveLength(1);

@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../../src/store/database/sql.ts';
 import type { Move } from '../../../src/store/operations/index.ts';
 import { memoryStore } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { openPaymentLedger, TOKEN, times } from './payment-ledger.ts';
 
 const gone = () => new StoreUnavailable(new Error('gone'));
@@ -65,7 +66,7 @@ test('an answer that was kept after all does not undo the confirm that came afte
   await eventually(() => context.errors.length === 1);
   expect(await ledger.get(id)).toMatchObject({ state: 'ready', offer: 1 });
 
-  context.provider.fault({ operation: 'cloud.order', kind: 'delay', ms: 3_000, times: 1 });
+  const answer = holdAnswers(context.provider, { operation: 'cloud.order', times: 1 });
   const seen: Move[] = [];
   failing.before = (move) => {
     if (isAnswer(move)) seen.push(move);
@@ -75,6 +76,7 @@ test('an answer that was kept after all does not undo the confirm that came afte
   await eventually(() => times(context, 'cloud.order') === 2);
   await eventually(() => seen.length > 0);
   expect(await ledger.get(id)).toMatchObject({ state: 'sending' });
+  answer();
   await context.reaches(id, 'done');
   expect(context.provider.account(TOKEN).orders).toHaveLength(1);
 });

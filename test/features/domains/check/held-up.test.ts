@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 
 const NAMES = Array.from({ length: 30 }, (_, index) => `name${index}.com`).join(' ');
@@ -54,7 +55,7 @@ test.concurrent.for([
 test.concurrent('several checks of one account share its bound', async () => {
   await using app = await enterBothConnected({ env: { CHECK_PARALLEL: '4' } });
   const { english, persian, provider } = app;
-  provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
+  const answer = holdAnswers(provider, { operation: 'domain.availability' });
   const open = () => provider.requests.filter(({ answered }) => answered === undefined).length;
   let most = 0;
   const look = setInterval(() => {
@@ -63,6 +64,8 @@ test.concurrent('several checks of one account share its bound', async () => {
   const lists = [0, 1, 2].map((list) => Array.from({ length: 12 }, (_, at) => `name${list}x${at}.com`).join(' '));
   for (const list of lists) await english.say(`/check ${list}`);
   await persian.say(`/check ${lists[0]}`);
+  await eventually(() => open() === 4);
+  answer();
   await persian.sees(/۱۲ نام بررسی شد/, 40_000);
   await eventually(() => asked(app, 'domain.availability').length === 48 && open() === 0);
   clearInterval(look);

@@ -1,27 +1,28 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterBothConnected, enterConnected } from '../../support.ts';
 
 const NAMES = ['one.com', 'two.com', 'three.com'];
-const DELAY_MS = 1_500;
 
 type App = Awaited<ReturnType<typeof enterConnected>>;
 
-/** Begins a check whose names take a while, and waits until the provider was asked. */
-async function begin({ provider }: App, person: Person): Promise<number> {
-  provider.fault({ operation: 'domain.availability', kind: 'delay', ms: DELAY_MS, times: NAMES.length });
+/** Begins a check whose answers are held back, and waits until the provider was asked. */
+async function begin({ provider }: App, person: Person) {
+  const answer = holdAnswers(provider, { operation: 'domain.availability', times: NAMES.length });
   await person.say(`/check ${NAMES.join(' ')}`);
   await eventually(() => provider.requests.some(({ operation }) => operation === 'domain.availability'));
-  return person.messages().length;
+  return { before: person.messages().length, answer };
 }
 
 test.concurrent('a check that took long ends in a new message, which answers its progress', async () => {
   await using app = await enterConnected();
   const { english } = app;
-  const before = await begin(app, english);
+  const { before, answer } = await begin(app, english);
   const progress = english.messages().at(-1);
   app.later(11_000);
+  answer();
   await english.sees(/^3 names checked/);
   await english.shows(/^⤵️ Check of 3 names: see below$/);
   expect(english.messages()).toHaveLength(before + 1);
@@ -36,20 +37,22 @@ test.concurrent('a quick one, and one that its person stops, end in the message 
   await using app = await enterBothConnected();
   const { english, persian } = app;
   const quick = await begin(app, english);
+  quick.answer();
   await english.sees(/^3 names checked/);
-  expect(english.messages()).toHaveLength(quick);
+  expect(english.messages()).toHaveLength(quick.before);
   const stopped = await begin(app, persian);
   app.later(60_000);
   await persian.press('توقف');
   await persian.sees(/نام متوقف شد|متوقف/);
-  expect(persian.messages()).toHaveLength(stopped);
+  expect(persian.messages()).toHaveLength(stopped.before);
 });
 
 test.concurrent('after a restart of the bot it ends in a new message, in a group as well', async () => {
   await using app = await enterBothConnected();
   const group = app.persian.in(app.world.group.id);
-  const before = await begin(app, group);
+  const { before, answer } = await begin(app, group);
   await app.stopBot();
+  answer();
   await app.startBot();
   await group.sees(/۳ نام بررسی شد/);
   await group.shows(/^⤵️ بررسی ۳ نام: پایین‌تر را ببینید$/);
@@ -59,10 +62,11 @@ test.concurrent('after a restart of the bot it ends in a new message, in a group
 test.concurrent('Telegram fails at the old message: it is reduced later, and the end is not told twice', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
-  const before = await begin(app, english);
+  const { before, answer } = await begin(app, english);
   app.later(11_000);
   await english.say('/start');
   world.fail({ method: 'editMessageText', code: 500, description: 'planned' });
+  answer();
   await english.sees(/^3 names checked/);
   await english.shows(/^⤵️ Check of 3 names/, 40_000);
   expect(english.screens().filter((screen) => screen.startsWith('3 names checked'))).toHaveLength(1);

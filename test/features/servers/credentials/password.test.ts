@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import type { Person } from '../../../support/person.ts';
 import { asked } from '../../support.ts';
 import { enterCare, go, SERVER, server } from '../support.ts';
@@ -135,11 +136,12 @@ test.concurrent('refused: nothing is shown, and the provider’s words are', asy
 test.concurrent('a person who can’t be written to learns it from the operation’s message on return', async () => {
   await using app = await enterCare();
   const { english, world, provider } = app;
-  provider.fault({ operation: 'server.password', kind: 'delay', ms: 500, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'server.password', times: 1 });
   await go(english, 'More', 'Password', 'Make a strong one');
   const press = english.tap('Yes');
   await press.answered;
   world.fail({ method: 'sendMessage', code: 403, description: 'Forbidden: bot was blocked by the user' });
+  answer();
   await eventually(() => world.calls.some(({ error }) => error?.code === 403));
   await english.say('/help');
   await english.shows(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import type { Person } from '../../../support/person.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 
@@ -26,8 +27,13 @@ test.concurrent('the list is there at once; the states of its rows follow in an 
   await connect(english);
   provider.account(TOKEN).setStatus('srv-10002', 'off');
   provider.forget();
-  provider.fault({ operation: 'server.status', kind: 'delay', ms: 200, times: 8 });
-  const seen = await watch(english, () => english.say('/servers'));
+  const answer = holdAnswers(provider, { operation: 'server.status', times: 8 });
+  const seen = await watch(english, async () => {
+    const said = english.say('/servers');
+    await english.sees(/Reading the states/);
+    answer();
+    await said;
+  });
   const lists = seen.filter((screen) => screen.startsWith('🖥 Servers'));
   expect(lists[0]).toMatch(/\n⏳ Reading the states…\n\[10\.0\.0\.1 · ⚠️ 2 days/);
   expect(lists.at(-1)).toMatch(/Page 1 of 2\n\[⚫️ 10\.0\.0\.1 · ⚠️ 2 days · frankfurt\]\n\[🟢 10\.0\.0\.9 /);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { asked } from '../../support.ts';
 import { choose, enterForm, forms, ORDER, orderOf, PRICE, quoteOf, WANTED, walk } from './buying.ts';
 
@@ -231,17 +232,18 @@ test.concurrent('a price that can’t be had is said so, and asked again on dema
 test.concurrent('the newest price wins: a late one of earlier values is never shown', async () => {
   await using app = await enterForm();
   const { english } = app;
-  app.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
+  const answerFirst = holdAnswers(app.provider, { operation: 'cloud.quote', times: 1 });
   await walk(english);
   expect(english.screen()).toContain('⏳ Asking the provider for the price…\n[🔄 Get the price again]');
   const from = app.world.calls.length;
   await english.press('4 GB');
   await choose(english, 8);
   expect(english.screen()).toMatch(/Memory: 8 GB[\s\S]*💰 Total for 30 days: 620,400 toman/);
-  // The answer to this one comes after the time of the first.
-  app.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
+  const answerLast = holdAnswers(app.provider, { operation: 'cloud.quote', times: 1 });
   await english.press('8 GB');
   await choose(english, 16);
+  answerFirst();
+  answerLast();
   await english.sees(/Memory: 16 GB[\s\S]*💰 Total for 30 days: 1,016,400 toman/);
   const shown = app.world.calls.slice(from).map(({ params }) => String(params.text));
   expect(shown.filter((text) => text.includes(`${PRICE} toman`))).toEqual([]);
@@ -251,8 +253,7 @@ test.concurrent('the newest price wins: a late one of earlier values is never sh
 test.concurrent('a price that takes its time arrives by itself', async () => {
   await using app = await enterForm();
   const { persian } = app;
-  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
-  app.provider.fault({ kind: 'delay', until, operation: 'cloud.quote' });
+  const answer = holdAnswers(app.provider, { operation: 'cloud.quote' });
   await walk(persian);
   expect(persian.screen()).toContain('⏳ در حال استعلام قیمت از ارائه‌دهنده…');
   answer();
@@ -263,9 +264,11 @@ test.concurrent('a price that takes its time arrives by itself', async () => {
 test.concurrent('an objection that takes its time goes back to its value too', async () => {
   await using app = await enterForm();
   const { english } = app;
-  app.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote', times: 1 });
+  const answer = holdAnswers(app.provider, { operation: 'cloud.quote', times: 1 });
   await english.say('/buy');
   for (const typed of ['frankfurt', 'debian12', '2', '500', '40', '1', '0', '30']) await english.say(typed);
+  expect(english.screen()).toContain('Asking the provider');
+  answer();
   await english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
   await english.say('4');
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);

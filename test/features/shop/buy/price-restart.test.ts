@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { isServer } from '../../../../src/store/database/open.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { asked } from '../../support.ts';
 import { choose, enterForm, forms, PRICE, quoteOf, walk } from './buying.ts';
 
 /** When a price that is being asked must have been shown. */
 const LATE_MS = 45_000;
-const slowly = { operation: 'cloud.quote', kind: 'delay', ms: 60_000, times: 1 } as const;
+const never = { operation: 'cloud.quote', kind: 'hang', times: 1 } as const;
 
 async function restart(app: TestApp): Promise<void> {
   await app.stopBot();
@@ -32,7 +33,7 @@ test.concurrent('a restart while a price is being asked: it is asked again, and 
     [english, '⏳ Asking the provider for the price…', /💰 Total for 30 days: 422,400 toman/],
     [persian, '⏳ در حال استعلام قیمت از ارائه‌دهنده…', /💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/],
   ] as const) {
-    provider.fault(slowly);
+    provider.fault(never);
     await walk(person);
     expect(person.screen()).toContain(asking);
     await restart(app);
@@ -49,9 +50,9 @@ test.concurrent('a restart while a price is being asked: it is asked again, and 
 test.concurrent('where the provider has no price then either, it says so, with a button', async () => {
   await using app = await enterForm();
   const { english, persian, provider } = app;
-  provider.fault(slowly);
+  provider.fault(never);
   await walk(english);
-  provider.fault(slowly);
+  provider.fault(never);
   await walk(persian);
   provider.fault({ operation: 'cloud.quote', kind: 'status', status: 503 });
   await restart(app);
@@ -67,7 +68,7 @@ test.concurrent('an objection that comes after the restart goes back to its valu
   const { english, provider } = app;
   await english.say('/buy');
   for (const typed of ['frankfurt', 'debian12', '2', '500', '40', '1', '0']) await english.say(typed);
-  provider.fault(slowly);
+  provider.fault(never);
   await english.say('30');
   await restart(app);
   await english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
@@ -78,9 +79,10 @@ test.concurrent('an objection that comes after the restart goes back to its valu
 test.concurrent('a late price and a price that is no longer awaited leave nothing behind', async () => {
   await using app = await enterForm();
   const { english, provider } = app;
-  provider.fault({ ...slowly, ms: 1_500 });
+  const answer = holdAnswers(provider, { operation: 'cloud.quote', times: 1 });
   await walk(english);
-  provider.fault(slowly);
+  answer();
+  provider.fault(never);
   await english.sees(/💰/);
   await english.press('4 GB');
   await choose(english, 8);
@@ -96,7 +98,7 @@ test.concurrent('a price request of an earlier run does not disturb a person who
   await using app = await enterForm();
   const { english, persian, provider } = app;
   for (const person of [english, persian]) {
-    provider.fault(slowly);
+    provider.fault(never);
     await walk(person);
   }
   await app.stopBot();

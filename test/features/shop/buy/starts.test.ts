@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { bare, type Person } from '../../../support/person.ts';
 import { ACCOUNTS, asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { forms, quoteOf } from './buying.ts';
@@ -8,7 +9,6 @@ import { forms, quoteOf } from './buying.ts';
 /** The values that the record of the account's first server has, and its price in the sandbox. */
 const FIRST = { geo: 'tehran', os: 'debian12', cpu: 1, ram: 2, disk: 25, backup: 1 } as const;
 const PRICED = /^🛒(?:[\s\S]*\[.* · .*(?:toman|تومان)\]){3}/;
-const slowly = { operation: 'cloud.quote', kind: 'delay', ms: 1_500 } as const;
 
 /** Taps the buttons one after the other. Returns how many that are. */
 async function tap(person: Person, ...labels: (string | RegExp)[]): Promise<number> {
@@ -70,12 +70,13 @@ test.concurrent('a server like another is bought in four taps from the home scre
 test.concurrent('the first screen does not wait for prices, and shows each as it arrives', async () => {
   await using app = await enterBothConnected();
   const { persian } = app;
-  app.provider.fault({ ...slowly, times: 1 });
+  const answer = holdAnswers(app.provider, { operation: 'cloud.quote', times: 1 });
   await persian.say('/buy');
   const first = app.world.calls.findLast(({ method }) => method === 'sendMessage')?.params;
   expect(bare(String(first?.text))).toMatch(/مثل .*10\.0\.0\.0.* · ⏳[\s\S]*دو برابر.* · ⏳[\s\S]*نصف.* · ⏳/);
   await persian.sees(/^🛒(?:[\s\S]*\[.* · .*تومان\]){2}/);
   expect(persian.screen()).toContain('⏳');
+  answer();
   await persian.sees(PRICED);
   expect(persian.screen()).toContain(
     '[مثل 10.0.0.0 · ۲۲۷٬۷۰۰ تومان]\n[دو برابر · ۴۴۲٬۲۰۰ تومان]\n[نصف · ۱۵۴٬۴۴۰ تومان]',
@@ -180,14 +181,16 @@ test.concurrent('a value that the record does not tell is asked', async () => {
 test.concurrent('a late price of a starting point changes nothing for who went on', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
-  provider.fault({ ...slowly, times: 3 });
+  const answerEarlier = holdAnswers(provider, { operation: 'cloud.quote', times: 3 });
   await english.say('/buy');
   await tap(english, 'frankfurt', 'Debian 12');
   const before = english.screen();
   expect(before).toContain('How many processor cores?');
-  provider.fault({ ...slowly, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'cloud.quote', times: 1 });
   await tap(english, 'Cancel');
   await english.say('/buy');
+  answerEarlier();
+  answer();
   await english.sees(PRICED);
   expect(english.screens().filter((screen) => PRICED.test(screen))).toHaveLength(1);
 });
@@ -195,7 +198,7 @@ test.concurrent('a late price of a starting point changes nothing for who went o
 test.concurrent('prices that a restart cut off are asked again and shown', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
-  provider.fault({ ...slowly, ms: 6_000, times: 3 });
+  provider.fault({ operation: 'cloud.quote', kind: 'hang', times: 3 });
   await english.say('/buy');
   await eventually(() => asked(app, 'cloud').length === 3);
   await app.stopBot();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../../support/app.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
@@ -140,9 +141,10 @@ test.concurrent('a tap on a confirm that was replaced, and had to wait for its t
   await world.until(() => english.screens().length > 1);
   world.pressRaw(english.user.id, english.chat, first.messageId, buttonOf(app, /^30 days/));
   await app.settled();
-  provider.fault({ operation: 'server.list', kind: 'delay', ms: 300, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'server.list', times: 1 });
   world.say(english.user.id, english.chat, '/servers');
   expect(await pressed(app, first)).toEqual({});
+  answer();
   await english.shows(/^Nothing was sent: another request has replaced this question/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { enterTeam, PEOPLE, type TeamApp } from '../support.ts';
 
 function remove(app: TeamApp): Promise<void> {
@@ -12,11 +13,10 @@ function remove(app: TeamApp): Promise<void> {
 async function restartUnanswered(app: TeamApp): Promise<() => void> {
   const { admin } = app.people;
   await admin.say('/reboot srv-10002');
-  const { promise, resolve } = Promise.withResolvers<void>();
-  app.provider.fault({ operation: 'server.action', kind: 'delay', until: promise });
+  const answer = holdAnswers(app.provider, { operation: 'server.action' });
   admin.tap(/restart/);
   await eventually(() => app.provider.requests.some(({ operation }) => operation === 'server.action'));
-  return resolve;
+  return answer;
 }
 
 test.concurrent('an operation of a removed member is told in the team’s chat, and they see only that they are out', async () => {

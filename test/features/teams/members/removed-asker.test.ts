@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { enterTeam, PEOPLE, type TeamApp } from '../support.ts';
 
 /** The change of the rights of the person who asked, while the provider sets the password. */
@@ -36,8 +37,7 @@ for (const [what, change] of Object.entries(CHANGES))
     await using app = await enterTeam();
     const { admin, owner } = app.people;
     await askForPassword(app);
-    const { promise: changed, resolve: answer } = Promise.withResolvers<void>();
-    app.provider.fault({ operation: 'server.password', kind: 'delay', until: changed });
+    const answer = holdAnswers(app.provider, { operation: 'server.password' });
     admin.tap('Yes');
     await eventually(() => app.provider.requests.some(({ operation }) => operation === 'server.password'));
     await change(app);
@@ -77,12 +77,11 @@ for (const [what, change, place] of CONSOLES)
     await using app = await enterTeam();
     const { provider } = app;
     await app.people.admin.say('/help');
-    const { promise, resolve } = Promise.withResolvers<void>();
-    provider.fault({ operation: 'server.vnc', kind: 'delay', until: promise });
+    const answer = holdAnswers(provider, { operation: 'server.vnc' });
     app.world.say(PEOPLE.admin.id, app[place].admin.chat, '/console srv-10002');
     await eventually(() => provider.requests.some(({ operation }) => operation === 'server.vnc'));
     await change(app);
-    resolve();
+    answer();
     await app[place].admin.sees(/not a member of the team|Your role does not|team is paused|no access to this account/);
     const screens = Object.values(app.people).flatMap((each) => each.screens());
     expect(screens.filter((screen) => /Password: |Console of/.test(screen))).toEqual([]);

@@ -4,6 +4,7 @@ import type { Hosting } from '../../../../src/hosting/index.ts';
 import type { Operation } from '../../../../src/operations/index.ts';
 import type { AuditEntry } from '../../../../src/store/audit/index.ts';
 import { eventually, waitFor } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { bare, textOf } from '../../../support/person.ts';
 import { amountOf } from '../../../support/random/seeds.ts';
 import { type Company, enterCompany, TEAM } from './company.ts';
@@ -28,8 +29,6 @@ const PRICED = SAMPLES.filter(({ quote }) => quote !== undefined);
 const DOMAINS = ALL_FATES.slice(1).map((_, at) => `other-${at}.com`);
 /** The bot takes 30 taps of a person in ten seconds. */
 const TAPS_EACH = 28;
-/** Long enough to change the team while the provider is asked for prices. */
-const QUOTE_MS = 1_500;
 const NOTHING_SENT = /nothing was sent|چیزی فرستاده نشد/;
 
 /** Each kind has a right of its own, which only a person lacks who is demoted; the other fates are the same for all kinds. */
@@ -188,13 +187,13 @@ test.for(ROUNDS)(
     await using company = await enterCompany({ each: 0, admins: people, open: people, domains: DOMAINS });
     const { hosting, close } = await hostingOf(company);
     const cases = await casesOf(company, hosting, PRICED, 'ready', round);
-    for (const { quote = '' } of PRICED)
-      company.provider.fault({ operation: quote, kind: 'delay', ms: QUOTE_MS, times: EACH });
+    const answers = PRICED.map(({ quote = '' }) => holdAnswers(company.provider, { operation: quote, times: EACH }));
     const confirmed = confirmAll(company, cases);
     const isAsked = ({ quote }: Sample) =>
       company.provider.requests.filter(({ operation }) => operation === quote).length >= EACH;
     await eventually(() => PRICED.every(isAsked));
     await changeRoles(company, cases);
+    for (const answer of answers) answer();
     await confirmed;
     await expectSentOnlyWithRight(company, cases);
     await close();
