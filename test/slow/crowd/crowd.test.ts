@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../../src/sandbox/telegram/index.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../features/support.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Person } from '../../support/person.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { amountOf } from '../../support/random/seeds.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
@@ -193,18 +193,19 @@ test.concurrent('wrong tokens of many strangers reach the provider at a rate; a 
 test.concurrent('a person who waits for a slow provider is told so until the answer replaces it', async () => {
   await using app = await enterBothConnected();
   const { english, persian, provider } = app;
-  provider.fault({ operation: 'server.list', kind: 'delay', ms: 5_600, times: 2 });
-  await Promise.all([english.say('/servers'), persian.say('/servers')]);
-  const told = (person: Person, words: RegExp) => {
-    const sent = app.world.calls.find(
-      ({ method, params }) =>
-        method === 'sendMessage' && params.chat_id === person.chat && words.test(`${params.text}`),
-    );
-    return sent !== undefined && !person.screens().some((screen) => words.test(screen));
-  };
-  await eventually(() => told(english, /^⏳ The provider is slow/) && told(persian, /^⏳ ارائه‌دهنده کند/));
-  expect(english.screen()).toContain('3 servers');
-  expect(persian.screen()).toContain('۳ سرور');
+  const answer = holdAnswers(provider, { operation: 'server.list', times: 2 });
+  const said = [english.say('/servers'), persian.say('/servers')];
+  await english.sees(/^⏳ The provider is slow/);
+  await persian.sees(/^⏳ ارائه‌دهنده کند/);
+  answer();
+  await Promise.all(said);
+  for (const [person, words, servers] of [
+    [english, /^⏳ The provider is slow/, '3 servers'],
+    [persian, /^⏳ ارائه‌دهنده کند/, '۳ سرور'],
+  ] as const) {
+    await eventually(() => !person.screens().some((screen) => words.test(screen)));
+    expect(person.screen()).toContain(servers);
+  }
 });
 
 test.concurrent('of many people at a provider that hangs most are told at once, no other person waits, and all goes on when it answers', async () => {

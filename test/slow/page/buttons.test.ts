@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium } from '../../support/browser/chromium.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { Chat } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
 
@@ -9,7 +10,7 @@ describeWithChromium('the buttons under a message', () => {
   const person = () => chat.world.english.id;
 
   beforeAll(async () => {
-    chat = await Chat.start({ callbackLifeMs: 1500 });
+    chat = await Chat.start({ callbackLifeMs: PATIENCE_MS });
     chat.handle = (ctx) => ctx.reply('begun');
     alex = await chat.open(person());
     await alex.page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -51,6 +52,7 @@ describeWithChromium('the buttons under a message', () => {
     await post({ inline_keyboard: [[{ text: 'Silence', callback_data: 'silence' }]] });
     await alex.key('Silence').click();
     await alex.page.locator('.key.waiting').waitFor();
+    chat.world.passTime(PATIENCE_MS / 1_000);
     await alex.page.locator('.toast.warning', { hasText: 'did not answer' }).waitFor();
     await alex.page.locator('.key.waiting').waitFor({ state: 'detached' });
   });

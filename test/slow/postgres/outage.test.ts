@@ -5,6 +5,7 @@ import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
 import { command, postgresDatabase } from '../../support/databases/postgres.ts';
 import { type Gate, openGate } from '../../support/gate.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 const KILL =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
@@ -32,7 +33,7 @@ const ask = (sql: Sql) => sql.query('SELECT 1 AS one');
 
 /** Resolves when the store answers again. */
 async function answers(sql: Sql): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const well = await ask(sql).then(
       () => true,

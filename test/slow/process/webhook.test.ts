@@ -3,6 +3,7 @@ import { BOT_TOKEN, openTestApp, TOKEN } from '../../support/app.ts';
 import { openHooked, sets, webhookOptions } from '../../support/bots/hooked.ts';
 import type { ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 
 const actions = (app: ProcessApp) =>
   app.provider.requests.filter(({ operation }) => operation === 'server.action').length;
@@ -63,13 +64,16 @@ describe.concurrent('a webhook', () => {
     await app.english.say('/reboot 10.0.0.1');
     await app.english.sees(/Yes, restart/);
     app.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
-    app.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1000, times: 1 });
+    const answer = holdAnswers(app.provider, { operation: 'server.action', times: 1 });
     app.english.tap('Yes, restart');
     app.world.say(app.english.user.id, app.english.chat, '/servers 10.0.0.2');
     await eventually(() => actions(app) === 1);
     app.world.say(app.english.user.id, app.english.chat, '/language');
     const begun = performance.now();
-    expect(await app.bot().end('SIGTERM')).toEqual({ code: 0, signal: null });
+    const ended = app.bot().end('SIGTERM');
+    await eventually(() => app.bot().output().includes('"msg":"stopping"'));
+    answer();
+    expect(await ended).toEqual({ code: 0, signal: null });
     expect(performance.now() - begun).toBeLessThan(10_000);
     app.provider.clearFaults();
     await app.startBot();

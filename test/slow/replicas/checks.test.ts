@@ -2,7 +2,6 @@ import { Bot } from 'grammy';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChecker } from '../../../src/features/domains/index.ts';
 import { createProvider } from '../../../src/hosting/index.ts';
-import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Check, Checks } from '../../../src/store/jobs/checks.ts';
 import { createAccesses } from '../../../src/telegram/access/access.ts';
@@ -12,6 +11,7 @@ import { BOT_TOKEN, openTestApp, TOKEN } from '../../support/app.ts';
 import { onEachDatabase } from '../../support/databases/databases.ts';
 import { newKey } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { testTexts } from '../../support/texts.ts';
 
 const PROGRESS_MS = 50;
@@ -108,9 +108,8 @@ onEachDatabase(({ place }) => {
   }
 
   /** One begins the check and stands still in it, for longer than its lease; the other one takes it over. */
-  async function takenOver(fault: Fault) {
-    const { app, open, check, later } = await replicas();
-    app.provider.fault({ operation: 'domain.availability', ...fault });
+  async function takenOver(replicated: Awaited<ReturnType<typeof replicas>>) {
+    const { open, check, later } = replicated;
     const { change, stands, ...waking } = standingStill();
     const one = await open(change);
     // On a busy machine it would lose a shorter one, and tell the end again.
@@ -119,12 +118,12 @@ onEachDatabase(({ place }) => {
     await stands;
     later(LEASE_MS + 1_000);
     await other.checker.start();
-    return { app, check, one, other, ...waking };
+    return { one, other, ...waking };
   }
 
   test('a check is held for as long as it runs, and tells its end once', async () => {
     const { app, open, check } = await replicas();
-    app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
+    const answer = holdAnswers(app.provider, { operation: 'domain.availability' });
     const holds: boolean[] = [];
     const { checker, checks, said } = await open((kept) => ({
       async extend(...values) {
@@ -134,8 +133,9 @@ onEachDatabase(({ place }) => {
       },
     }));
     await checker.begin(check);
+    await eventually(() => holds.length > 3);
+    answer();
     await eventually(() => ENDED.test(app.english.screen()));
-    expect(holds.length).toBeGreaterThan(3);
     expect(holds).not.toContain(false);
     expect(said.filter((text) => ENDED.test(text))).toHaveLength(1);
     expect((await checks.results('c')).size).toBe(NAMES.length);
@@ -143,7 +143,10 @@ onEachDatabase(({ place }) => {
   });
 
   test('a process that stood still while another took over its check ends nothing and tells nothing', async () => {
-    const { app, one, other, wake, wokenUp } = await takenOver({ kind: 'rateLimit', ms: 1_500 });
+    const replicated = await replicas();
+    const { app } = replicated;
+    app.provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 1_500 });
+    const { one, other, wake, wokenUp } = await takenOver(replicated);
     await eventually(() => other.said.length > 0);
     const before = one.said.length;
     wake();
@@ -158,11 +161,11 @@ onEachDatabase(({ place }) => {
   });
 
   test('a process that shows old progress after another told the end shows the end again', async () => {
-    const { app, check, one, other, wake, wokenUp } = await takenOver({
-      kind: 'delay',
-      ms: 300,
-      times: NAMES.length,
-    });
+    const replicated = await replicas();
+    const { app, check } = replicated;
+    const answer = holdAnswers(app.provider, { operation: 'domain.availability' });
+    const { one, other, wake, wokenUp } = await takenOver(replicated);
+    answer();
     await eventually(() => other.said.some((text) => ENDED.test(text)));
     const { messageId = 0 } = (await other.checks.get('c')) ?? {};
     await one.api.editMessageText(check.chatId, messageId, 'late');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, enterConnected } from '../../features/support.ts';
 import { openStoreOf } from '../../support/app.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { rounds, SERVER, setPower } from './support.ts';
 
 test('a server that goes off is told after three readings, once, and the message says when it is on again', async () => {
@@ -61,7 +62,7 @@ test('a round that is lost because it ended after its lease is reported', async 
   await app.stopBot();
   app.later(67_000);
   const before = asked(app, 'server.status').length;
-  app.provider.fault({ operation: 'server.status', kind: 'delay', ms: 1_000, times: 1 });
+  const answer = holdAnswers(app.provider, { operation: 'server.status', times: 1 });
   await app.startBot();
   await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
   app.later(120_000);
@@ -72,5 +73,6 @@ test('a round that is lost because it ended after its lease is reported', async 
   } finally {
     await store.close();
   }
+  answer();
   await expect.poll(() => app.log.join('\n')).toContain('A round of readings ended after its lease');
 });

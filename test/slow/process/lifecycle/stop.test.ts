@@ -1,7 +1,8 @@
 import { describe, expect, type TestContext, test } from 'vitest';
 import { BOT_TOKEN, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../../support/app.ts';
-import { openProcessApp, type ProcessApp, startProcess } from '../../../support/bots/process.ts';
+import { type BotProcess, openProcessApp, type ProcessApp, startProcess } from '../../../support/bots/process.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 
 const DOCKERS_PATIENCE_MS = 10_000;
 
@@ -38,12 +39,17 @@ async function terminate(app: ProcessApp) {
   return { ...ended, inTime: performance.now() - begun < DOCKERS_PATIENCE_MS };
 }
 
+const isStopping = (bot: BotProcess) => eventually(() => bot.output().includes('"msg":"stopping"'));
+
 describe('SIGTERM', () => {
   test('finishes and tells what runs, and goes on with it after the next start', async (context) => {
     const app = await connected(await opened(context, openProcessApp));
-    app.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1500, times: 1 });
+    const answer = holdAnswers(app.provider, { operation: 'server.action', times: 1 });
     await confirmed(app);
-    expect(await terminate(app)).toEqual({ code: 0, signal: null, inTime: true });
+    const ended = terminate(app);
+    await isStopping(app.bot());
+    answer();
+    expect(await ended).toEqual({ code: 0, signal: null, inTime: true });
     expect(app.english.screen()).toContain('Restarting');
     await app.startBot();
     await app.english.sees(/restart/);
@@ -82,16 +88,17 @@ describe('SIGTERM', () => {
   test('has what goes on by itself ask nothing more at once, however long a handler takes', async (context) => {
     const app = await connected(await opened(context, openProcessApp, { env: { CHECK_PARALLEL: '4' } }));
     const asked = () => app.provider.requests.filter(({ operation }) => operation === 'domain.availability').length;
-    app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 200 });
+    const answer = holdAnswers(app.provider, { operation: 'domain.availability' });
     await app.english.say(`/check ${Array.from({ length: 200 }, (_, at) => `name${at}.com`).join(' ')}`);
-    await eventually(() => asked() > 8);
+    await eventually(() => asked() === 4);
     app.world.fail({ method: 'sendMessage', delayMs: 3_000, times: 1 });
     app.world.say(app.persian.user.id, app.persian.chat, '/help');
     await app.world.until(() => app.world.pending() === 0);
-    const before = asked();
-    expect(await terminate(app)).toEqual({ code: 0, signal: null, inTime: true });
-    // The questions that were on their way.
-    expect(asked() - before).toBeLessThanOrEqual(8);
+    const ended = terminate(app);
+    await isStopping(app.bot());
+    answer();
+    expect(await ended).toEqual({ code: 0, signal: null, inTime: true });
+    expect(asked()).toBe(4);
   });
 
   test('while it starts: what was under way ends, and is told', async (context) => {
@@ -101,10 +108,14 @@ describe('SIGTERM', () => {
     const looks = () => app.provider.requests.filter(({ operation }) => operation === 'server.status').length;
     const before = looks();
     app.world.fail({ method: 'deleteWebhook', code: 500, description: 'down', times: 100 });
-    app.provider.fault({ operation: 'server.status', kind: 'delay', ms: 2_000, times: 1 });
+    const answer = holdAnswers(app.provider, { operation: 'server.status', times: 1 });
     const starting = startProcess(app.env);
     await eventually(() => looks() > before);
-    expect(await starting.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    const ended = starting.end('SIGTERM');
+    await isStopping(starting);
+    app.provider.account(TOKEN).setStatus('srv-10002', 'on');
+    answer();
+    expect(await ended).toEqual({ code: 0, signal: null });
     expect(starting.output()).not.toContain('"msg":"ready"');
     expect(app.english.screen()).toContain('10.0.0.1 restarted');
   });

@@ -5,6 +5,7 @@ import { onPostgres } from '../../../support/databases/databases.ts';
 import { ownCluster, postgresDatabase } from '../../../support/databases/postgres.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { openGate } from '../../../support/gate.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { freePort } from '../../../support/programs/port.ts';
 
 const OUTAGE = /The bot’s database is not reachable.*Your accounts are still connected.*Try again/;
@@ -43,7 +44,7 @@ async function hearOfIt({ english }: TestApp): Promise<void> {
 }
 
 async function isWell({ english }: TestApp): Promise<void> {
-  const end = performance.now() + 15_000;
+  const end = performance.now() + PATIENCE_MS;
   do {
     // As fast as a person may ask.
     await wait(300);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCOUNTS, asked, enterConnected } from '../../../features/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
 import { rounds, SERVER } from '../support.ts';
 
 const RENEWED_TOKEN = 'the-renewed-token';
@@ -13,9 +14,8 @@ test('a token that is set while a round is under way is read with as soon as tha
   await rounds(app, 1);
   await app.stopBot();
   app.later(67_000);
-  const held = Promise.withResolvers<void>();
   const before = asked(app, 'server.status').length;
-  provider.fault({ operation: 'server.status', kind: 'delay', until: held.promise, times: 1 });
+  const answer = holdAnswers(provider, { operation: 'server.status', times: 1 });
   await app.startBot();
   await expect.poll(() => asked(app, 'server.status').length).toBeGreaterThan(before);
   const store = await openStoreOf(app);
@@ -36,7 +36,7 @@ test('a token that is set while a round is under way is read with as soon as tha
     await store.close();
   }
   provider.forget();
-  held.resolve();
+  answer();
   const accountsRead = () => provider.requests.map(({ account }) => account);
   await expect.poll(accountsRead, { timeout: 5_000 }).toContain('account-3');
 });
