@@ -96,7 +96,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     username: 'host_test_bot',
     now,
     // A busy machine answers a tap late.
-    ...{ callbackLifeMs: PATIENCE_MS, inlineLifeMs: PATIENCE_MS },
+    ...{ callbackLifeMs: PATIENCE_MS, inlineLifeMs: PATIENCE_MS, ephemeralAnswerMs: PATIENCE_MS },
     ...(options.people ? { people: options.people } : {}),
     ...options.telegram,
   });

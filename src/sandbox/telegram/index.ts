@@ -11,6 +11,7 @@ import { Faults } from './bot-api/faults.ts';
 import { RateLimiter } from './bot-api/rate-limits.ts';
 import { acceptBodies } from './bot-api/read-parameters.ts';
 import { answerErrors, type BotServerDependencies, refusePath, runAnswer, serveBot } from './bot-api/server.ts';
+import { EPHEMERAL_ANSWER_MS } from './choices.ts';
 import { telegramControls } from './control.ts';
 import type { DemoControls } from './page-server/demo.ts';
 import { prepareModules } from './page-server/files.ts';
@@ -53,6 +54,8 @@ export interface TelegramOptions {
   callbackLifeMs?: number;
   /** The time in which the bot can answer an inline query. */
   inlineLifeMs?: number;
+  /** The time in which the bot can answer a person with an ephemeral message. */
+  ephemeralAnswerMs?: number;
   /** The length of a second between two deliveries of an update to the webhook; 1,000 when left out. */
   webhookSecondMs?: number;
   /** The clock of the sandbox, epoch milliseconds; `Date.now` when left out. Waits are timed by the machine's. */
@@ -111,6 +114,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     group: options.group ?? 'supergroup',
     callbackLifeMs: options.callbackLifeMs ?? 15_000,
     inlineLifeMs: options.inlineLifeMs ?? 15_000,
+    ephemeralAnswerMs: options.ephemeralAnswerMs ?? EPHEMERAL_ANSWER_MS,
     webhookSecondMs: options.webhookSecondMs ?? 1_000,
   });
   backend.switch('inline_feedback', options.inlineFeedback ?? false);

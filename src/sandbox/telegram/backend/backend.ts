@@ -132,13 +132,14 @@ export class Backend {
     group: 'group' | 'supergroup';
     callbackLifeMs: number;
     inlineLifeMs: number;
+    ephemeralAnswerMs: number;
     webhookSecondMs: number;
     now: () => number;
   }) {
     this.now = options.now;
     this.updates = new UpdateQueue(() => this.changed.fire(), this.now);
     this.files = new Files(this.now);
-    this.ephemeral = new EphemeralMessages(this.now);
+    this.ephemeral = new EphemeralMessages(options);
     this.drafts = new Drafts(this.now);
     this.#webhookSecondMs = options.webhookSecondMs;
     this.bot = botOf(options.token, options.username);

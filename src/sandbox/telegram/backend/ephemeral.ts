@@ -1,6 +1,5 @@
 /** Ephemeral messages: only one person of a group and the bot see them. */
 import type { Message, User } from 'grammy/types';
-import { EPHEMERAL_ANSWER_MS } from '../choices.ts';
 
 const FIRST_ID = 7_000_000;
 /** Between the identifiers of two other messages there is room for a million ephemeral ones. */
@@ -40,9 +39,11 @@ export class EphemeralMessages {
   /** Telegram does not promise that the person gets a message, its edit or its deletion. */
   delivers = true;
   readonly #now: () => number;
+  readonly #answerMs: number;
 
-  constructor(now: () => number) {
+  constructor({ now, ephemeralAnswerMs }: { now: () => number; ephemeralAnswerMs: number }) {
     this.#now = now;
+    this.#answerMs = ephemeralAnswerMs;
   }
 
   in(room: Room): Map<number, Ephemeral> {
@@ -87,13 +88,13 @@ export class EphemeralMessages {
     this.#taps.set(id, { ...tap, at: this.#now() });
   }
 
-  /** The message that a person has tapped in the last 15 seconds. Undefined where the query is another person's or of another chat. */
+  /** The message that a person has tapped in time. Undefined where the query is another person's or of another chat. */
   freshTap(id: string, room: Room, receiver: User): { message: number } | undefined {
     const tap = this.#taps.get(id);
     return tap && tap.person === receiver.id && tap.chat === room.chat.id && this.#isFresh(tap) ? tap : undefined;
   }
 
-  /** A person's command or reply of the last 15 seconds. */
+  /** A person's command or reply that may be answered still. */
   freshMessage(id: number, room: Room, receiver: User): Message | undefined {
     const found = this.in(room).get(id);
     const isTheirs = found?.message.from?.id === receiver.id;
@@ -101,7 +102,7 @@ export class EphemeralMessages {
   }
 
   #isFresh({ at }: { at: number }): boolean {
-    return this.#now() - at <= EPHEMERAL_ANSWER_MS;
+    return this.#now() - at <= this.#answerMs;
   }
 
   age(ms: number, rooms: Iterable<Room>): void {
