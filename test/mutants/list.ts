@@ -544,6 +544,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/hostile/forged features/teams/rights/malformed',
   },
   {
+    file: 'telegram/ui/waiting.ts',
+    was: "if (!isOutOfReach(error)) ctx.services.report(error, 'typing');",
+    becomes: "ctx.services.report(error, 'typing');",
+    tests: 'features/groups/topics',
+  },
+  {
     file: 'telegram/ui/late-edits.ts',
     was: 'if (!given.signal.aborted && !isOvertaken) await',
     becomes: 'if (!given.signal.aborted) await',

@@ -11,18 +11,22 @@ const TYPING_AFTER_MS = 1_000;
 /** Telegram shows a chat action for five seconds. */
 const TYPING_AGAIN_MS = 4_500;
 
-/** Shows what the bot is at. A person who has blocked the bot meanwhile waits for nothing. */
-export async function announce(ctx: Ctx, action: 'typing' | 'upload_photo'): Promise<void> {
-  await ctx.replyWithChatAction(action).catch((error) => {
+/** Shows what the bot does, where the chat takes that. */
+export async function showAction(ctx: Ctx, action: 'typing' | 'upload_photo'): Promise<void> {
+  try {
+    await ctx.replyWithChatAction(action);
+  } catch (error) {
     if (!isOutOfReach(error)) ctx.services.report(error, 'typing');
-  });
+  }
 }
 
 /** Shows "typing" while an update takes longer than a second. */
 export function showTyping(): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
-    const show = () => void announce(ctx, 'typing');
+    const show = () => {
+      void showAction(ctx, 'typing');
+    };
     let repeat: NodeJS.Timeout | undefined;
     const first = setTimeout(() => {
       show();

@@ -2,6 +2,7 @@ import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/telegram/ui/commands-menu.ts';
 import { openStoreOf } from '../../support/app.ts';
+import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected } from '../support.ts';
 
 const TOPIC_GONE = /TOPIC_CLOSED|thread not found/;
@@ -208,6 +209,22 @@ test.concurrent('where the general topic is closed as well, nothing is sent, and
   await app.settled();
   await here.english.press('All as a file');
   expect(astray(app)).toEqual([]);
+  expect(app.log.filter((line) => line.includes('trouble'))).toEqual([]);
+});
+
+test.concurrent('typing where no topic is open is no trouble', async () => {
+  await using app = await enterTopic();
+  const { here, world } = app;
+  const answer = holdAnswers(app.provider, { operation: 'server.list' });
+  world.say(here.english.user.id, here.english.chat, '/server 10.0.0.0', { topic: app.topic });
+  await world.until(() => world.pending() === 0);
+  world.closeTopic(world.persian.id, app.topic);
+  world.closeTopic(world.persian.id, 1);
+  const isRefused = (name: string) => world.calls.some(({ method, error }) => method === name && error);
+  await world.until(() => isRefused('sendChatAction'));
+  answer();
+  await world.until(() => isRefused('sendMessage'));
+  await app.settled();
   expect(app.log.filter((line) => line.includes('trouble'))).toEqual([]);
 });
 

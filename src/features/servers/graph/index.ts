@@ -7,7 +7,7 @@ import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { send, sendMedia, show, showMedia } from '../../../telegram/ui/show.ts';
-import { announce } from '../../../telegram/ui/waiting.ts';
+import { showAction } from '../../../telegram/ui/waiting.ts';
 import { buttons } from '../../buttons.ts';
 import { normalise } from '../../common/input/typed-input.ts';
 import { requireAccess } from '../../common/require.ts';
@@ -99,7 +99,7 @@ function graphOf({ account }: Access, server: Named, period: GraphPeriod): Graph
 /** Tells the chat that a picture is on its way. One that takes another's place needs no such word: an edit would not end it. */
 async function announcePicture(ctx: Ctx): Promise<void> {
   if (ctx.callbackQuery) return;
-  await announce(ctx, 'upload_photo');
+  await showAction(ctx, 'upload_photo');
 }
 
 /** Reads the text behind the command: a server, and a period where the last word is one, in any of the languages; else a day. */
