@@ -25,6 +25,18 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'operations/send.ts',
+    was: "return { setback: { kind: 'ambiguous' } };",
+    becomes: "return { setback: { kind: 'notSent' } };",
+    tests: 'operations/send',
+  },
+  {
+    file: 'operations/send.ts',
+    was: 'return underWay && current.claimedAt === claimedAt ?',
+    becomes: 'return underWay ?',
+    tests: 'operations/send',
+  },
+  {
+    file: 'operations/send.ts',
     was: "...withoutSecret(before, answer.secret, state === 'unknown'),",
     becomes: '...{},',
     tests: 'operations/secrets features/servers/credentials/password',

@@ -118,7 +118,8 @@ export async function guardClaim(
   // The operation was prepared before the account was lent: no team's rules were asked for.
   if (operation.team === undefined) return (await view.lentTo()) && notAllowed({ may: 'no', reason: 'lent' }, at);
   const team = await view.team();
-  const isApproved = isApprovedBy(approver?.id ?? approverOf(operation), team, operation);
+  // An operation keeps the approval of the claim that it is in alone: see `unapproved`.
+  const isApproved = isApprovedBy(approver?.id ?? operation.approval?.by?.id, team, operation);
   // Without the team it can never be sent; of an approver without the right nothing follows.
   if (approver && !isApproved && team) return 'no';
   const sent = quote ? await view.sentByTeam(at - SPENDING_MS) : [];
@@ -152,11 +153,6 @@ async function waitsForMost(operation: Operation, view: GuardView, at: number): 
   const own = togetherWith(operation);
   const others = (await view.waitingInTeam()).filter(({ id, expiresAt }) => expiresAt > at && !own.includes(id));
   return new Set(others.map((each) => togetherWith(each).join())).size >= MOST_REQUESTS;
-}
-
-/** The approver of the claim that an operation is in; an approval before the claim counts for nothing. */
-function approverOf({ state, approval }: Operation): number | undefined {
-  return state === 'quoting' ? approval?.by?.id : undefined;
 }
 
 function isApprovedBy(approver: number | undefined, team: Team | undefined, { userId }: Operation): boolean {
