@@ -556,6 +556,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/hostile/forged features/teams/rights/malformed',
   },
   {
+    file: 'telegram/ui/button.ts',
+    was: 'return hasTapped(ctx) && names.some((name) => OWNED.includes(name));',
+    becomes: 'return hasTapped(ctx);',
+    tests: 'features/again',
+  },
+  {
+    file: 'telegram/ui/button.ts',
+    was: "const OWNED = ['account', 'operation', 'check', 'team'];",
+    becomes: "const OWNED = ['account', 'operation', 'team'];",
+    tests: 'features/domains/check',
+  },
+  {
     file: 'telegram/ui/waiting.ts',
     was: "if (!isOutOfReach(error)) ctx.services.report(error, 'typing');",
     becomes: "ctx.services.report(error, 'typing');",
