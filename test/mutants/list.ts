@@ -568,6 +568,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/domains/check',
   },
   {
+    file: 'telegram/tell/tell.ts',
+    was: 'if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome))) return true;',
+    becomes: '',
+    tests: 'features/groups/membership',
+  },
+  {
+    file: 'telegram/tell/tell-members.ts',
+    was: ' || (await hasLeft(services, team, chatId))',
+    becomes: '',
+    tests: 'features/teams/protection/break-glass-telling',
+  },
+  {
     file: 'telegram/ui/waiting.ts',
     was: "if (!isOutOfReach(error)) ctx.services.report(error, 'typing');",
     becomes: "ctx.services.report(error, 'typing');",

@@ -97,6 +97,22 @@ for (const how of ['removed', 'muted'] as const)
       await app.in[who].sees(/^🖥|^‏🖥/);
     });
 
+test.concurrent('an outcome that was told in private is not told there again by a later try', async () => {
+  await using app = await enterGroup();
+  await restart(app, 'english');
+  ENDS.muted.away(app);
+  await app.english.shows(WORDS.english.restarted);
+  await isOver(app);
+  await app.stopBot();
+  const store = await openStoreOf(app);
+  const [{ id } = { id: '' }] = await store.ledger.listOf(app.world.english.id, ['power'], 0, 1);
+  await store.ledger.move(id, { from: ['done'], edit: () => ({ notifyRetry: undefined }), dueAt: 0, notified: false });
+  await store.close();
+  await app.startBot();
+  await isOver(app);
+  expect(app.english.screens().filter((each) => WORDS.english.restarted.test(each))).toHaveLength(1);
+});
+
 test.concurrent('a person whom the bot can’t write to either is told when it may write in the group again', async () => {
   await using app = await enterGroup();
   const { world } = app;

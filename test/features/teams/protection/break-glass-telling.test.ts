@@ -39,6 +39,23 @@ test('a member who is removed while it lasts learns only that it has ended', asy
   expect(people.operator.screens().filter((each) => /fire|Arash/.test(each))).toEqual([]);
 });
 
+test('a member who left the group, of which the bot has not heard, is not told', async () => {
+  await using app = await enterEnglishTeam();
+  const { people, world } = app;
+  for (const each of [people.operator, people.viewer]) await each.say('/servers');
+  const { members } = await app.team();
+  world.leaveGroup(PEOPLE.operator.id);
+  await app.settled();
+  await app.change((team) => {
+    team.members = members;
+  });
+  app.later(61_000);
+  await start(app, 'group');
+  await people.viewer.sees(/fire/);
+  await app.settled();
+  expect(people.operator.screens().filter((each) => /fire/.test(each))).toEqual([]);
+});
+
 test('in a group that takes no message all members are told in private', async () => {
   await using app = await enterEnglishTeam({}, /not enough rights to send/);
   const { people, world } = app;
