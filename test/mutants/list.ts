@@ -574,6 +574,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/groups/membership',
   },
   {
+    file: 'telegram/tell/tell.ts',
+    was: ' || !(await dependencies.mayBeTold(operation))',
+    becomes: '',
+    tests: 'features/teams/members/former-asker',
+  },
+  {
     file: 'telegram/tell/tell-members.ts',
     was: ' || (await hasLeft(services, team, chatId))',
     becomes: '',

@@ -63,3 +63,19 @@ test.concurrent('a former member’s own orders show nothing of what they did fo
   expect(admin.screen()).toMatch(/Done for a team that you are no longer in/);
   expect(admin.screen()).not.toContain('10.0.0.1');
 });
+
+test.concurrent('a member who left the group is not told in private how their operation in the group ended', async () => {
+  await using app = await enterTeam();
+  const { inGroup, people, provider, world } = app;
+  await people.admin.say('/help');
+  await inGroup.admin.say('/reboot srv-10002');
+  const answer = holdAnswers(provider, { operation: 'server.action' });
+  inGroup.admin.tap(/restart/);
+  await eventually(() => provider.requests.some(({ operation }) => operation === 'server.action'));
+  world.leaveGroup(PEOPLE.admin.id);
+  await app.settled();
+  answer();
+  // Told before the group, where they are told at all.
+  await inGroup.viewer.shows(/10\.0\.0\.1[\s\S]*(restarted|is on)/i);
+  expect(people.admin.screens().filter((screen) => screen.includes('10.0.0.1'))).toEqual([]);
+});
