@@ -82,6 +82,7 @@ export interface ServicesFlavor {
   answered?: { name: string; about: string[] };
   /** Answers the tap; only the first call does. Resolves to whether the person sees the text of this call. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
+  isTapAnswered(): boolean;
   /** Whether a tap on this message that came too late for an answer has not been answered by these words before. */
   isNews(words: string): boolean;
 }

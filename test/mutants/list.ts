@@ -788,4 +788,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
     tests: 'features/account/kept-token',
   },
+  {
+    file: 'telegram/dialog/flow.ts',
+    was: 'const isElsewhere = tapped !== undefined && tapped !== open.messageId;',
+    becomes: 'const isElsewhere = false;',
+    tests: 'shop/buy/leaving',
+  },
+  {
+    file: 'telegram/dialog/flow.ts',
+    was: 'if (!isAnother && (await awaited(ctx)) === undefined) return;',
+    becomes: 'if (!isAnother) return;',
+    tests: 'shop/buy/leaving',
+  },
 ];

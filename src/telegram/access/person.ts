@@ -20,6 +20,7 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
     const tap = ctx.callbackQuery;
     ctx.services = services;
     ctx.arrivedAt = arrivalOf(ctx.update);
+    ctx.isTapAnswered = () => tap !== undefined && taps.answered(tap.id);
     ctx.isNews = (words) => !tap?.message || taps.isNewsFor(`${tap.message.chat.id}:${tap.message.message_id}`, words);
     ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
     // A card of this bot that a person sent inline: it needs no answer.

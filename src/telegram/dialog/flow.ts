@@ -7,7 +7,8 @@ import { type Ctx, isPrivate, type Outside } from '../context.ts';
 import { type ArgumentName, type Button, onButton } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';
 import { edit, removeMessage, type Screen } from '../ui/screen.ts';
-import { send } from '../ui/show.ts';
+import { say, send } from '../ui/show.ts';
+import { awaited } from './ask.ts';
 
 /** An idle flow is closed after this time: a later message is no answer to it. */
 const FLOW_LIFE_MS = 60 * 60_000;
@@ -71,7 +72,7 @@ export interface FlowRules<State> {
   /** Raise it with every change of what the state holds or means: flows of another version are closed with a message. */
   version: number;
   state: ZodType<State>;
-  /** Handles updates while the flow is open. An update that it passes on leaves the flow. */
+  /** Handles updates while the flow is open. A command or message that it passes on leaves the flow; a tap on another message does not. */
   steps: Composer<Ctx>;
   /** The screen of a flow that the person left, or that a newer release closed. */
   closed(ctx: Ctx, why: 'left' | 'outdated'): Promise<Screen>;
@@ -97,6 +98,8 @@ export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
 
 /** The screens of the flows that updates left. */
 const leaving = new WeakMap<Context, Promise<Screen>>();
+/** The flows that updates opened or continued. */
+const wentOn = new WeakMap<Context, Set<string>>();
 /** Updates whose answer says that they left a flow. */
 const saidInAnswer = new WeakSet<Context>();
 
@@ -141,6 +144,15 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     if (isSaid) await removeMessage(ctx.api, ctx.person.id, open.messageId);
   }
 
+  /** Leaves the flow only where the tap opened another one or a question: what is typed next would answer both. */
+  async function stay(ctx: Ctx, { messageId }: Open<State>, next: () => Promise<void>): Promise<void> {
+    await next();
+    const isAnother = [...(wentOn.get(ctx) ?? [])].some((each) => each !== id);
+    if (!isAnother && (await awaited(ctx)) === undefined) return;
+    places.delete(ctx);
+    await tellClosed(ctx, messageId, await rules.closed(ctx, 'left'));
+  }
+
   const step: MiddlewareFn<Ctx> = async (ctx, next) => {
     const from = resumed.get(ctx);
     const open = from === undefined ? undefined : kept.parse(from);
@@ -158,7 +170,9 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     if (open.updateId === ctx.update.update_id) return;
     endings.delete(ctx);
     if (open.ended) return next();
-    await rules.steps.middleware()(ctx, () => leave(ctx, open, next));
+    const tapped = ctx.callbackQuery?.message?.message_id;
+    const isElsewhere = tapped !== undefined && tapped !== open.messageId;
+    await rules.steps.middleware()(ctx, () => (isElsewhere ? stay : leave)(ctx, open, next));
   }
 
   /** Stores the flow's state, or which update ended the flow. */
@@ -174,7 +188,10 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     id,
     closed: rules.closed,
     at: (ctx) => places.get(ctx),
-    goOn: (ctx, open) => void places.set(ctx, open),
+    goOn(ctx, open) {
+      places.set(ctx, open);
+      wentOn.set(ctx, (wentOn.get(ctx) ?? new Set()).add(id));
+    },
     end(ctx) {
       const place = places.get(ctx);
       places.delete(ctx);
@@ -268,7 +285,7 @@ export function onFlowButton<State, const Names extends readonly ArgumentName[]>
 ): MiddlewareFn<Ctx> {
   return onButton(kind, async (ctx, values) => {
     const open = flow.at(ctx);
-    if (!open || ctx.callbackQuery?.message?.message_id !== open.messageId) return ctx.answer(closed(ctx));
+    if (!open || ctx.callbackQuery?.message?.message_id !== open.messageId) return say(ctx, closed(ctx));
     if (kind.answers === 'allowed') void ctx.answer();
     await handle(ctx, open, values);
   });

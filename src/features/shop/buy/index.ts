@@ -11,7 +11,7 @@ import { type ArgumentName, type Button, onButton } from '../../../telegram/ui/b
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { linkTo, onLink, payloadWith } from '../../../telegram/ui/link.ts';
 import { edit, type Screen } from '../../../telegram/ui/screen.ts';
-import { send } from '../../../telegram/ui/show.ts';
+import { say, send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
 import { requireAccess } from '../../common/require.ts';
@@ -87,7 +87,7 @@ function entries(form: Form): Composer<Ctx> {
 }
 
 function tooLate<const Names extends readonly ArgumentName[]>(kind: Button<Names>): Middleware<Ctx> {
-  return onButton(kind, (ctx) => ctx.answer(ctx.t.plain('buy-closed')));
+  return onButton(kind, (ctx) => say(ctx, ctx.t.plain('buy-closed')));
 }
 
 /** The account of a team goes along. */

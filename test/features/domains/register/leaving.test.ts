@@ -25,7 +25,6 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['/cancel', (person) => person.say('/cancel'), /^🛒/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
   ['an unknown command', (person) => person.say('/nonsense'), /^(Unknown command|چنین دستوری وجود ندارد)/],
-  ['a button of another message', (person) => person.press(/Home|خانه/), /./],
   ['its own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
   ['/buy', (person) => person.say('/buy'), /^🛒/],
 ];

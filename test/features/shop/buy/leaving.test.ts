@@ -15,7 +15,6 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['/cancel', (person) => person.say('/cancel'), /^🛒/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
   ['an unknown command', (person) => person.say('/nonsense'), /^(Unknown command|چنین دستوری وجود ندارد)/],
-  ['a button of another message', (person) => person.press(/Home|خانه/), /./],
   ['the form’s own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
 ];
 
@@ -40,6 +39,25 @@ test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_
     expect(app.english.screen()).toContain('I did not understand that');
     expect(asked(app, 'cloud.order')).toEqual([]);
   }
+});
+
+test.concurrent('a tap on another message leaves the form open, at every step, unless it asks for something itself', async () => {
+  await using app = await enterForm();
+  const { english } = app;
+  await english.say('/servers');
+  await english.say('/buy');
+  for (const field of ORDER) {
+    english.tap('Refresh');
+    await app.settled();
+    await choose(english, WANTED[field]);
+  }
+  expect(english.screen()).toContain('💰');
+  english.tap('Rename');
+  await app.settled();
+  expect(english.screens().join()).toContain(LEFT.en);
+  await english.say('My account');
+  expect(english.screens().join()).toContain('My account');
+  expect(asked(app, 'cloud.order')).toEqual([]);
 });
 
 test.concurrent('the form goes on after a restart, at every step', async () => {
