@@ -47,6 +47,7 @@ ssh-key-ask =
 ssh-key-private = ⚠️ <b>That was a private key.</b> The message was deleted and nothing of it kept. Treat the key as known to others and make a new one. Then send the public key: the line in the file that ends with .pub.
 ssh-key-private-stays = ⚠️ <b>That was a private key, and the bot could not delete your message. Delete it now.</b> Nothing of it was kept. Treat the key as known to others and make a new one. Then send the public key.
 ssh-key-unfit = Not a readable public key: it is one line that begins with a type such as ssh-ed25519 or ssh-rsa. Send it again.
+ssh-key-broken = This is one key on several lines, and the lines do not fit together: some part is missing or was changed. Send the .pub file, or the key as one line.
 ssh-key-large = Too large for a public key. Send the .pub file or its one line.
 ssh-key-question = ❓ Set the SSH key of { $server }?
 ssh-key-what = SSH key change of { $server }

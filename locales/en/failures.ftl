@@ -67,6 +67,7 @@ secret-late-deleted = 🔑 That looked like a token or password, which was not e
 secret-late = ⚠️ That looks like a token or password, which was not expected here, and the bot could not delete it. Delete your message now. It was not used.
 secret-group-deleted = ⚠️ That looked like a token or password, so the message was deleted. Others may have seen it: replace it at your provider.
 secret-group = ⚠️ That looks like a token or password, and the bot may not delete it. Delete it now and replace it at your provider.
+secret-group-unsure = ⚠️ Nothing was done: your command came with what looks like a token or password. If it is one, delete your message and replace the token or password at your provider.
 
 field-id = Identifier
 field-ip = IP

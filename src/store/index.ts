@@ -16,6 +16,7 @@ import { nextDue } from './jobs/queue.ts';
 import { openReminders, type StoredReminders } from './jobs/reminders.ts';
 import { openTokenReadings, type TokenReadings } from './jobs/token-readings.ts';
 import { openWatches, type Watches } from './jobs/watches.ts';
+import { type AcceptedTokens, openAcceptedTokens } from './key-value/accepted-tokens.ts';
 import { type Accounts, openAccounts } from './key-value/accounts.ts';
 import { type Chats, openChats } from './key-value/chats.ts';
 import { type Conversations, openConversations } from './key-value/conversations.ts';
@@ -108,6 +109,7 @@ export type TeamStores = Pick<Store, 'chats' | 'watches' | 'alerts' | 'digests'>
 /** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */
 export interface Store {
   accounts: Accounts;
+  acceptedTokens: AcceptedTokens;
   chats: Chats;
   preferences: KeyValueStore<Preferences>;
   questions: KeyValueStore<OpenQuestion>;
@@ -203,6 +205,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   const audit = openAuditLog(sql, seal, subjects);
   return {
     accounts: openAccounts(sql, seal, subjects),
+    acceptedTokens: openAcceptedTokens(sql, seal, subjects),
     chats,
     preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openGuardedKeyValueStore(sql, seal, 'questions', (stored) => question.parse(stored)),

@@ -12,6 +12,7 @@ import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/p
 import { isUpdateDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
+import { noteAccepted } from '../../telegram/secrets/known-tokens.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onAnonymousCommand, onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
@@ -130,6 +131,7 @@ export async function connectWith(
     if (isGuess(servers)) await countGuess(connecting);
     return `${why(connecting, servers)}\n\n${t('connect-not-kept')}`;
   }
+  await noteAccepted(connecting.services.store, token);
   if (replaced !== undefined) {
     const problem = await replaceToken(connecting, replaced, token, servers);
     if (problem) return `${t(problem)}\n\n${t('connect-not-kept')}`;

@@ -6,9 +6,12 @@ import type { Operation, RefusedAction } from '../../operations/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import type { Team } from '../../store/key-value/teams.ts';
-import { createTurns } from '../../store/memory.ts';
+import { createTurns, putNewest } from '../../store/memory.ts';
 import { may, memberOf, type QueryPlace, type Right } from '../../teams/rights.ts';
+import { noteAccepted } from '../secrets/known-tokens.ts';
 import { teamName } from '../ui/format.ts';
+
+const MOST_NOTED = 10_000;
 
 /** An account that a person works with, ready for that. */
 export interface Access {
@@ -82,6 +85,18 @@ export interface Accesses {
 
 export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
   const turns = createTurns();
+  const noted = new Map<string, true>();
+
+  /** Tokens that an earlier release connected become known with their first list. */
+  async function noteTokenOf(account: string): Promise<void> {
+    if (noted.has(account)) return;
+    putNewest(noted, account, true, MOST_NOTED);
+    const [ownerId, accountId] = account.split(':');
+    const { accounts } = await store.accounts.get(Number(ownerId));
+    const found = accounts.find(({ id }) => id === accountId);
+    if (found) await noteAccepted(store, found.token);
+  }
+
   const lists = createKeptLists(
     {
       load: (account) => store.lists.get(account),
@@ -91,6 +106,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
           // A long list was read in this turn of the event loop: other handlers run before it is written.
           await new Promise(setImmediate);
           await store.lists.set(account, [...items]);
+          await noteTokenOf(account);
         }),
     },
     report,

@@ -173,17 +173,18 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
   await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.nextStep](ctx)] });
 }
 
-/** Declines an update. A secret in its message is deleted, and so is a possible answer to a question for one. */
+/** Declines an update. In private a possible secret is deleted; in a group it was, where it is a token. */
 async function decline(ctx: Ctx, { notify }: Declined): Promise<void> {
   if (ctx.inlineQuery) {
     const button = { text: ctx.t.plain('too-fast'), start_parameter: HOME };
     return void (await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button }));
   }
   const typed = ctx.message?.text ?? ctx.message?.caption ?? '';
-  const answers = isPrivate(ctx) && !typed.startsWith('/') && (await secretMayBeAsked(ctx));
-  if (answers || looksSecret(typed)) await deleteSecretMessage(ctx);
+  const isHere = isPrivate(ctx);
+  const answers = isHere && !typed.startsWith('/') && (await secretMayBeAsked(ctx));
+  if (answers || (isHere && looksSecret(typed))) await deleteSecretMessage(ctx);
   const about = await secretWords(ctx, false);
-  const stays = isPrivate(ctx) && (await secretDeleted(ctx)) === false;
+  const stays = isHere && (await secretDeleted(ctx)) === false;
   if (notify || stays) await send(ctx, { text: ctx.t('too-many') + about });
 }
 

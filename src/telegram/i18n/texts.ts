@@ -1516,6 +1516,7 @@ export interface TextArguments {
   'secret-delete-yourself': never;
   'secret-group': never;
   'secret-group-deleted': never;
+  'secret-group-unsure': never;
   'secret-late': never;
   'secret-late-deleted': never;
   'secret-sent': never;
@@ -1562,6 +1563,7 @@ export interface TextArguments {
   'snapshot-vanished': never;
   snapshots: 'count' | 'server';
   'ssh-key-ask': 'server';
+  'ssh-key-broken': never;
   'ssh-key-did': 'server';
   'ssh-key-fingerprint': 'fingerprint';
   'ssh-key-large': never;

@@ -1,4 +1,5 @@
 import { task } from '../../workers/pool.ts';
+import { publicKeysIn } from './public-key.ts';
 
 /** A word needs this many characters to look like a token. */
 const SHORTEST = 20;
@@ -9,6 +10,10 @@ const FEWEST_CHANGES = 5;
 /** In a word this long, {@link FEWEST_CHANGES_OF_LONG} changes are enough. */
 const LONG = 30;
 const FEWEST_CHANGES_OF_LONG = 3;
+/** A shorter token could be a part of any text. */
+const SHORTEST_KNOWN = 12;
+/** Each costs a look into the store. */
+const MOST_POSSIBLE = 60;
 /** The characters between values: text after a link is no part of the link. */
 const APART = /[\s,;"'`()<>{}«»،؛]+/;
 /** The characters between a token and its label: `token=…`, `12|…`. */
@@ -21,20 +26,67 @@ const FEWEST_CHANGES_OF_BASE64 = 8;
 /** The beginning of a public key in base64: the length of its type's name (RFC 4253, 6.6). */
 const PUBLIC_KEY = /^AAAA[A-I]/;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
+/** A private key itself, not only words about its first line. */
+const WHOLE_PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----\s+(?:[\w-]+: .*\s+)*[A-Za-z\d+/=]{16}/;
+/** A checksum under its name: `sha256:…`, `SHA256:…`, `sha512-…`. */
+const CHECKSUM = /\b(?:sha-?\d{1,3}|md5)[:=-][A-Za-z\d+/=:]+/gi;
 /** The first line of a public key or a certificate in PEM. */
 const PUBLIC_BLOCK = /-----? ?BEGIN [A-Z0-9 ]+ ?-----?/;
 
 /**
- * Whether a text holds a word that looks like a token, or a private key. Addresses, names, domains, dates and the bot's own ids do
- * not count.
+ * Whether a text holds a word that looks like a token, or a private key. Addresses, names, domains, dates, checksums, public keys and the
+ * bot's own ids do not count.
  */
 export function holdsSecret(text: string): boolean {
   if (PRIVATE_KEY.test(text)) return true;
-  if (PUBLIC_BLOCK.test(text)) return false;
-  for (const { 0: long } of text.matchAll(/\S{20,}/g))
+  return !PUBLIC_BLOCK.test(text) && randomWords(text).some(() => true);
+}
+
+/** Whether a private key stands in a text. */
+export function holdsPrivateKey(text: string): boolean {
+  return WHOLE_PRIVATE_KEY.test(text);
+}
+
+/** How each word of a text that looks like a token is made. It tells nothing of what the word is. */
+export function tokenShapes(text: string): Set<string> {
+  return new Set(randomWords(text).map(shapeOf));
+}
+
+/** The words of a text that may be a token which does not look like one, with and without what may stand around it. */
+export function possibleTokens(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [word] of withoutMarks(text).matchAll(/[!-~]+/g))
+    for (const part of [word, ...word.split(APART), ...word.split(/["'`()<>{}[\],;=:/?&@]+/)])
+      for (const bare of [part, part.replace(/^[^\w]+|[^\w]+$/g, '')])
+        if (bare.length >= SHORTEST_KNOWN && bare.length <= LONGEST && found.size < MOST_POSSIBLE) found.add(bare);
+  return found;
+}
+
+function* randomWords(text: string): Generator<string, undefined> {
+  for (const { 0: long } of withoutPublic(withoutMarks(text)).matchAll(/\S{20,}/g))
     for (const value of long.split(APART))
-      if (!LINK.test(value) && value.split(AROUND).some((word) => isRandom(word))) return true;
-  return false;
+      if (!LINK.test(value)) yield* value.split(AROUND).filter((word) => isRandom(word));
+}
+
+/** Marks that can't be seen come along from right-to-left pages. */
+function withoutMarks(text: string): string {
+  return text.replace(/\p{Cf}/gu, '');
+}
+
+/** The text without its public keys and checksums. */
+function withoutPublic(text: string): string {
+  let rest = text;
+  for (const { begin, end } of publicKeysIn(text).toReversed()) rest = `${rest.slice(0, begin)} ${rest.slice(end)}`;
+  return rest.replace(CHECKSUM, ' ');
+}
+
+function shapeOf(word: string): string {
+  if (WEB_TOKEN.test(word)) return 'jwt';
+  const letters = word.replace(/[^A-Za-z]+/g, '');
+  // In base64 signs stand anywhere.
+  if (/[a-z]/.test(letters) && /[A-Z]/.test(letters)) return `mixed ${word.length}`;
+  const alphabet = `${letters === letters.toLowerCase() ? 'small' : 'capital'} ${/^[a-f]+$/i.test(letters) ? 'hex' : ''}`;
+  return `${alphabet} ${word.replace(/[A-Za-z\d]+/g, (run) => String(run.length))}`;
 }
 
 /** {@link holdsSecret}, or the whole text is one word that could be a token. */

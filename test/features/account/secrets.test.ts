@@ -1,12 +1,25 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { TestApp } from '../../support/app.ts';
+import type { TestApp, TestAppOptions } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { createEd25519, createRsa } from '../../support/ssh-keys.ts';
+import { ACCOUNTS, asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
 const OTHER = '12|Zz9Yy8Xx7Ww6Vv5Uu4Tt3Ss2Rr1';
+/** Tokens that the provider accepts, one of the shape of each secret above. */
+const ALIKE = ['f0e1d2c3b4a5f6e7d8c9b0a1f2e3', '7|Qq1Ww2Ee3Rr4Tt5Yy6Uu7Ii8Oo9'] as const;
+const ACCEPTING: TestAppOptions = { accounts: [...ACCOUNTS, ...ALIKE.map((token) => ({ token, servers: 1 }))] };
+
+/** {@link enter}, where the provider's tokens are known by those that the Persian person connected. */
+async function enterKnowing(): ReturnType<typeof enter> {
+  const app = await enter(ACCEPTING);
+  for (const token of ALIKE) await connect(app.persian, token);
+  app.provider.forget();
+  return app;
+}
+
 const PLAIN = Buffer.from('plain');
 
 const holds = (person: Person, secret: string) => JSON.stringify(person.messages()).includes(secret);
@@ -124,21 +137,17 @@ const TOLD_GROUP = /^⚠️ That looked like a token or password, so the message
 
 test.concurrent.each([
   `/start ${SECRET}`,
-  '/start provider-token-of-nobody-here',
-  '/start r_live_51h8sjk2h3kj4h5k6j7h8k9l0aabbccddeeff',
-  '/start r_live_51h8sjk2h3kj4h5k6j7h8k9l0aabbccddeeff_com',
   `/server ${SECRET}`,
-  '/server provider-token-of-nobody-here',
   `/check ${SECRET}`,
   `/check shop.com ${SECRET}`,
   `/price ${SECRET}`,
-  `/reboot 12|Ab${SECRET}`,
+  `/reboot 12|${SECRET}`,
   `/SNAPSHOT web1 ${SECRET}`,
   `/help ${SECRET}`,
   `/nonsense ${SECRET}`,
   `/cancel {"token":"${SECRET}"}`,
 ] as const)('%s is deleted and told, and nothing else is done', async (text) => {
-  await using app = await enter();
+  await using app = await enterKnowing();
   const { english, world } = app;
   const secret = text.split(/[ |"]/).findLast((part) => part.length > 20) ?? '';
   app.world.botRights.can_delete_messages = true;
@@ -150,6 +159,110 @@ test.concurrent.each([
   expect(inGroup.screen()).toMatch(TOLD_GROUP);
   expect(isGone(app, secret)).toBe(true);
   expect(asked(app)).toEqual([]);
+});
+
+test.concurrent.each([
+  '/start provider-token-of-nobody-here',
+  '/start r_live_51h8sjk2h3kj4h5k6j7h8k9l0aabbccddeeff',
+  '/start r_live_51h8sjk2h3kj4h5k6j7h8k9l0aabbccddeeff_com',
+  '/server provider-token-of-nobody-here',
+])('%s is deleted in private, also where no such token is known', async (text) => {
+  await using app = await enterKnowing();
+  const { english } = app;
+  await english.say(text);
+  expect(english.screen()).toMatch(TOLD);
+  expect(isGone(app, text)).toBe(true);
+  expect(asked(app)).toEqual([]);
+});
+
+const HEX = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b';
+const RSA_LINE = createRsa().line('ops@desk');
+/** A text as a terminal of that width breaks it. */
+const wrapped = (text: string, width = 80) => text.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n');
+
+test.concurrent.each([
+  ['a commit', `reverted in ${HEX}, please redeploy`],
+  ['a UUID', 'request 550e8400-e29b-41d4-a716-446655440000 failed'],
+  ['a trace', 'trace 4bf92f3577b34da6a3ce929d0e0e4736'],
+  ['a digest', `image sha256:${HEX}${HEX.slice(0, 24)}`],
+  ['a fingerprint', 'SHA256:n0tR3allyAF1ngerprintButL00ksL1ke0ne9876543'],
+  ['an ETag', 'ETag: W/"33a64df551425fcc55e4d42a148795d9f25f89d4"'],
+  ['a pod', 'checkout-7d9f8b6c5d-x2x9k is in CrashLoopBackOff'],
+  ['a transaction', `0x${HEX}${HEX.slice(0, 24)}`],
+  [
+    'a transaction of another chain',
+    '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+  ],
+  ['a public key', RSA_LINE],
+  ['a wrapped public key', `the new key:\n${wrapped(RSA_LINE)}\nthanks`],
+  ['a wrapped public key, cut', wrapped(RSA_LINE).slice(0, -90)],
+  ['words about private keys', 'it has to begin with -----BEGIN OPENSSH PRIVATE KEY-----'],
+  ['a token of elsewhere', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+])('%s that people of a group write each other stays, without a word', async (_, text) => {
+  await using app = await enterKnowing();
+  const { english, world } = app;
+  world.botRights.can_delete_messages = true;
+  const inGroup = english.in(world.group.id);
+  const before = inGroup.screens().length;
+  const message = await inGroup.say(text);
+  await inGroup.edit(message, `${text} (edited)`);
+  expect(inGroup.messages().map(({ message_id }) => message_id)).toContain(message.message_id);
+  expect(inGroup.screens()).toHaveLength(before);
+});
+
+test.concurrent('in a group a token of anybody here goes, whatever it looks like, and so does a private key', async () => {
+  await using app = await enterConnected();
+  const { persian, world } = app;
+  await connect(app.english, OTHER_TOKEN);
+  world.botRights.can_delete_messages = true;
+  const inGroup = persian.in(world.group.id);
+  for (const text of [
+    TOKEN,
+    `«${TOKEN}»`,
+    `token=${OTHER_TOKEN}.`,
+    `https://host/?key=${TOKEN}`,
+    `توکن:${TOKEN}`,
+    `${TOKEN.slice(0, 4)}\u200b${TOKEN.slice(4)}`,
+    createEd25519().openssh,
+  ]) {
+    const { message_id } = await inGroup.say(text);
+    expect(
+      inGroup.messages().map((each) => each.message_id),
+      text,
+    ).not.toContain(message_id);
+    expect(inGroup.screen(), text).toMatch(/^⚠️ این شبیه توکن یا رمز عبور بود و پیام پاک شد/);
+  }
+});
+
+test.concurrent('a command of a group with what may be a secret does nothing, and its message stays', async () => {
+  await using app = await enterConnected();
+  const inGroup = app.english.in(app.world.group.id);
+  app.world.botRights.can_delete_messages = true;
+  for (const text of [`/check@host_test_bot ${SECRET}`, `/server@host_test_bot ${HEX}`]) {
+    const { message_id } = await inGroup.say(text);
+    expect(inGroup.screen(), text).toMatch(/^⚠️ Nothing was done: your command came with what looks like a token/);
+    expect(inGroup.messages().map((each) => each.message_id)).toContain(message_id);
+  }
+  expect(asked(app)).toEqual([]);
+});
+
+test.concurrent('a wrapped public key and a fingerprint are no secrets in private either', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  for (const text of [
+    wrapped(RSA_LINE),
+    wrapped(RSA_LINE, 41).replaceAll('\n', '\r\n'),
+    'SHA256:n0tR3allyAF1ngerprintButL00ksL1ke0ne9876543',
+  ]) {
+    const { message_id } = await english.say(text);
+    expect(
+      english.messages().map((each) => each.message_id),
+      text,
+    ).toContain(message_id);
+    expect(english.screen()).not.toMatch(/token or password/);
+  }
+  await english.say(`${wrapped(RSA_LINE)}\n${SECRET}`);
+  expect(english.screen()).toMatch(TOLD);
 });
 
 test.concurrent('a person’s own token is recognized anywhere in a message and in any form', async () => {
@@ -167,7 +280,7 @@ test.concurrent('a person’s own token is recognized anywhere in a message and 
 });
 
 test.concurrent('a file with a token in it is deleted, also of a person without an account, and read for nothing', async () => {
-  await using app = await enter();
+  await using app = await enter(ACCEPTING);
   const { english, persian, world } = app;
   world.botRights.can_delete_messages = true;
   await connect(persian);
@@ -189,14 +302,20 @@ test.concurrent('a file with a token in it is deleted, also of a person without 
   await persian.upload('names.txt', 'text/plain', Buffer.from(`shop.com\n${SECRET}`));
   expect(persian.screen()).toContain('شبیه توکن یا رمز عبور بود');
   const inGroup = persian.in(world.group.id);
-  await inGroup.upload('names.txt', 'text/plain', Buffer.from(`shop.com\n${SECRET}`), '/check@host_test_bot');
+  const list = Buffer.from(`shop.com\n${SECRET}`);
+  await inGroup.upload('names.txt', 'text/plain', list, '/check@host_test_bot');
+  expect(inGroup.screen()).toMatch(/^⚠️ کاری انجام نشد: همراه دستور چیزی شبیه توکن/);
+  expect(inGroup.messages().some(({ document }) => document)).toBe(true);
+  await connect(persian, ALIKE[0]);
+  app.provider.forget();
+  const { message_id } = await inGroup.upload('names.txt', 'text/plain', list, '/check@host_test_bot');
   expect(inGroup.screen()).toContain('پیام پاک شد');
-  expect(inGroup.messages().some(({ document }) => document)).toBe(false);
+  expect(inGroup.messages().map((each) => each.message_id)).not.toContain(message_id);
   expect(asked(app)).toEqual([]);
 });
 
 test.concurrent('a bare token in a group is deleted where that is allowed, and told in any case', async () => {
-  await using app = await enter();
+  await using app = await enterKnowing();
   const { english, world } = app;
   const inGroup = english.in(world.group.id);
   world.botRights.can_pin_messages = true;
@@ -248,8 +367,10 @@ test.concurrent.each([
 });
 
 test.concurrent('an edited message is looked at for a secret, and is nothing else', async () => {
-  await using app = await enterConnected();
+  await using app = await enterKnowing();
   const { english, world } = app;
+  await connect(english);
+  app.provider.forget();
   world.botRights.can_delete_messages = true;
   const inGroup = english.in(world.group.id);
   for (const text of [SECRET, `/connect ${SECRET}`, `/server ${SECRET}`, `token: ${SECRET}`, TOKEN]) {

@@ -36,8 +36,8 @@ test.concurrent('a restart from its button to its outcome takes few statements',
   const times = (wanted: string) => statements.filter(({ kind }) => kind === wanted).length;
   await english.say('/server 10.0.0.0');
   await eventually(() => times('DELETE inbox') === times('INSERT inbox'));
-  // Two keys, the accounts of a person, and the list of servers, which is stored behind its answer.
-  await eventually(() => times('INSERT boxes') === 4);
+  // Two keys, the accepted token, the accounts of a person, and the list of servers, which is stored behind its answer.
+  await eventually(() => times('INSERT boxes') === 5);
   statements.length = 0;
   await english.press('Restart');
   await english.press('Yes, restart');

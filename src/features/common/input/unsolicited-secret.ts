@@ -4,7 +4,8 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../../telegram/dialog/ask.ts';
 import { isUpdateDeclined } from '../../../telegram/failures/outage.ts';
 import { deleteSecretMessage } from '../../../telegram/secrets/deletion.ts';
-import { holdsSecret, lookingForSecret, looksSecret } from '../../../telegram/secrets/detection.ts';
+import { holdsPrivateKey, holdsSecret, lookingForSecret, looksSecret } from '../../../telegram/secrets/detection.ts';
+import { holdsKnownToken } from '../../../telegram/secrets/known-tokens.ts';
 import { COMMANDS } from '../../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../../telegram/ui/document.ts';
 import { readPayload } from '../../../telegram/ui/link.ts';
@@ -24,6 +25,8 @@ const NOTES = /\.(?:txt|csv|md|log|json|ya?ml|toml|xml|ini|conf|cfg|env|sh|bak|o
 const LONGER_THAN_NAMES = /^[!-\-0-9;-?A-~]{25,2048}$/;
 /** A key that was leant on makes no token. */
 const FEWEST_CHARACTERS = 8;
+/** A reason and a filter may quote hashes and ids. */
+const TAKES_FREE_TEXT: ReadonlySet<string> = new Set(['breakglass', 'audit']);
 /** A domain's label may be as long as a token, and so may a location. */
 const TAKES_LONG_WORDS: ReadonlySet<string> = new Set(['check', 'price', 'register', 'domain', 'servers']);
 
@@ -36,13 +39,16 @@ function wordsOf({ message, editedMessage }: Ctx): string {
 interface Command {
   name: string;
   rest: string;
+  /** Whether it names this bot. */
+  isNamed: boolean;
 }
 
 /** The command that a message begins with, in lower case, and what stands behind it; one to another bot is none. */
 function commandOf(ctx: Ctx): Command | undefined {
   const [found, name = '', to, rest = ''] = /^\/([a-z]\w{0,31})(?:@(\w+))?(?:\s+(.*))?$/is.exec(wordsOf(ctx)) ?? [];
   const ours = to === undefined || to.toLowerCase() === ctx.me.username.toLowerCase();
-  return found !== undefined && ours ? { name: name.toLowerCase(), rest: rest.trim() } : undefined;
+  const isNamed = to !== undefined;
+  return found !== undefined && ours ? { name: name.toLowerCase(), rest: rest.trim(), isNamed } : undefined;
 }
 
 function isConnecting(ctx: Ctx): boolean {
@@ -57,15 +63,21 @@ function isTaken(ctx: Ctx): boolean {
   return isConnecting(ctx) && isConnectCommand(ctx);
 }
 
-/** A token goes before anything else is done, also while the store is out of reach. Behind other commands a name may stand. */
+/**
+ * A token goes before anything else is done, also while the store is out of reach. Behind other commands a name may stand, and in a group
+ * the store knows which words are tokens.
+ */
 export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
-  const bare = commandOf(ctx) === undefined && holdsSecret(wordsOf(ctx));
+  const bare = isPrivate(ctx) && commandOf(ctx) === undefined && holdsSecret(wordsOf(ctx));
   // `deleteSecretMessage` reports its own failure, and the handler that answers waits for it.
   if (isConnecting(ctx) || bare) void deleteSecretMessage(ctx);
   return next();
 };
 
-/** Deletes a secret that was not asked for (behind a command, bare in a group, in a file); the rest of its message is not acted on. */
+/**
+ * Deletes a secret that was not asked for (behind a command, bare in a group, in a file); the rest of its message is not acted on. Nor is a
+ * command in a group with what may be a secret.
+ */
 export const unsolicitedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.message || isTaken(ctx)) return next();
   if (isUpdateDeclined()) {
@@ -75,7 +87,9 @@ export const unsolicitedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   }
   const found = isConnecting(ctx) || ((await isSecret(ctx)) && !(await isAnswer(ctx)));
   // The handler of a question looks at the file that the question asked for.
-  if (!found && ((await isAwaitedFile(ctx)) || !(await isSecretFile(ctx)))) return next();
+  if (found) return sayDeleted(ctx);
+  if (await isUnsure(ctx)) return sayUnsure(ctx);
+  if ((await isAwaitedFile(ctx)) || !(await isSecretFile(ctx))) return next();
   await sayDeleted(ctx);
 };
 
@@ -107,7 +121,8 @@ export async function takeSecretFile(ctx: Ctx, text: string): Promise<boolean> {
   const looks =
     text.length <= LARGEST_NOTE ? looksSecret(text) : services.workers.run(String(person.id), lookingForSecret, text);
   if (!(await looks) && !(await holdsOwnToken(ctx, text))) return false;
-  await sayDeleted(ctx);
+  if (isPrivate(ctx) || (await isLeak(ctx, text.slice(0, LARGEST_NOTE)))) await sayDeleted(ctx);
+  else await sayUnsure(ctx);
   return true;
 }
 
@@ -121,10 +136,30 @@ async function isLate(ctx: Ctx): Promise<boolean> {
 async function isSecret(ctx: Ctx): Promise<boolean> {
   const words = wordsOf(ctx);
   if (!/\S{12}/.test(words)) return false;
+  if (!isPrivate(ctx)) return isLeak(ctx, words);
   const command = commandOf(ctx);
   if (command && isNoArgument(ctx, command) && !(await isName(ctx, command.rest))) return true;
   if (!command && holdsSecret(words)) return true;
   return holdsOwnToken(ctx, words);
+}
+
+/** In a group people write hashes, ids and fingerprints for each other: only what is known to be a token, and a private key, goes. */
+async function isLeak(ctx: Ctx, words: string): Promise<boolean> {
+  if (holdsPrivateKey(words) || (await holdsOwnToken(ctx, words))) return true;
+  try {
+    return await holdsKnownToken(ctx.services.store, words);
+  } catch (error) {
+    ctx.services.report(error, 'secret');
+    return false;
+  }
+}
+
+/** Whether a command in a group came with what may be a secret. Its message stays, but nothing is asked or repeated. */
+async function isUnsure(ctx: Ctx): Promise<boolean> {
+  const command = isPrivate(ctx) ? undefined : commandOf(ctx);
+  if (!command || TAKES_FREE_TEXT.has(command.name)) return false;
+  const isOurs = command.isNamed || COMMANDS.includes(command.name);
+  return isOurs && isNoArgument(ctx, command) && !(await isName(ctx, command.rest));
 }
 
 /** Whether the text behind a command looks like a secret rather than a name. */
@@ -132,8 +167,7 @@ function isNoArgument(ctx: Ctx, { name, rest }: Command): boolean {
   // A domain in a link is as long as a token, and is proved to be one.
   if (name === 'start' && readPayload(rest)) return false;
   if (holdsSecret(rest)) return true;
-  const meant = isPrivate(ctx) || COMMANDS.includes(name);
-  return meant && !TAKES_LONG_WORDS.has(name) && (looksSecret(rest) || isLongerThanNames(rest));
+  return !TAKES_LONG_WORDS.has(name) && (looksSecret(rest) || (isPrivate(ctx) && isLongerThanNames(rest)));
 }
 
 function isLongerThanNames(word: string): boolean {
@@ -195,6 +229,10 @@ async function isSecretFile(ctx: Ctx): Promise<boolean> {
   if (!isNote || size > LARGEST_NOTE) return false;
   const text = await readDocument(ctx, LARGEST_NOTE);
   return text !== undefined && text !== 'too-large' && (looksSecret(text) || (await holdsOwnToken(ctx, text)));
+}
+
+async function sayUnsure(ctx: Ctx): Promise<void> {
+  await send(ctx, { text: ctx.t('secret-group-unsure') });
 }
 
 /** Deletes the update's message and says so; where it can't be deleted, tells the person to do it. */

@@ -7,6 +7,13 @@ import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { deleteSecretMessage } from '../../../telegram/secrets/deletion.ts';
+import {
+  isPrivateKey,
+  joinPublicKey,
+  LONGEST_KEY,
+  mayBePrivateKey,
+  readPublicKey,
+} from '../../../telegram/secrets/public-key.ts';
 import { readDocument } from '../../../telegram/ui/document.ts';
 import { code, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
@@ -16,7 +23,6 @@ import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
 import { onServer, requireOwnServer, targetWords } from '../../common/servers/find-server.ts';
 import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
-import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 
 const QUESTION = 'ssh-key';
 /** A private key is longer than its public one, and must be recognised as such. */
@@ -36,12 +42,13 @@ sshKey.use(
 );
 sshKey.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
-    const again = (key: TextKey & `ssh-key-${'private' | 'private-stays' | 'unfit' | 'large'}`) =>
+    const again = (key: TextKey & `ssh-key-${'private' | 'private-stays' | 'unfit' | 'broken' | 'large'}`) =>
       askForKey(ctx, account, server, ctx.t(key));
     const sent = text ?? (await readDocument(ctx, LONGEST_FILE));
     if (sent === 'too-large') return again('ssh-key-large');
     if (mayBePrivateKey(sent ?? '') || isPrivateKey(ctx.message?.caption ?? '')) return again(await deletePrivate(ctx));
-    const key = readPublicKey(sent ?? '');
+    const key = readPublicKey(sent ?? '') ?? joinPublicKey(sent ?? '');
+    if (key === 'broken') return again('ssh-key-broken');
     if (!key) return again((sent ?? '').length > LONGEST_KEY ? 'ssh-key-large' : 'ssh-key-unfit');
     const { access, server: found } = await requireOwnServer(ctx, 'sshKey', account, server);
     await openConfirm(ctx, access, found, {

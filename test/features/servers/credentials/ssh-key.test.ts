@@ -105,6 +105,41 @@ test.concurrent('a private key sent without a question, and one that can’t be 
   expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود و ربات نتوانست پیامتان را پاک کند\. همین حالا پاکش کنید/);
 });
 
+const wrapped = (text: string, width: number) => text.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n');
+
+test.concurrent.each([
+  ['by a terminal', (line: string) => wrapped(line, 80)],
+  ['by a narrow one of Windows', (line: string) => wrapped(line, 31).replaceAll('\n', '\r\n')],
+  ['behind its type', (line: string) => line.replace(' ', '\n')],
+  ['with blanks at the breaks', (line: string) => wrapped(line, 64).replaceAll('\n', '  \n  ')],
+  ['and joined by blanks', (line: string) => wrapped(line, 80).replaceAll('\n', ' ')],
+  ['with marks in it', (line: string) => `\u202a${wrapped(line, 80).replaceAll('\n', '\u200b\n')}\u202c`],
+] as const)('a key that was broken %s is the same key', async (_, broken) => {
+  await using app = await enterCare();
+  const { english } = app;
+  for (const line of [RSA.line(), ED25519.line()]) {
+    await go(english, 'More', 'SSH key');
+    const { message_id } = await english.say(broken(line));
+    expect(english.screen()).toMatch(/^❓ Set the SSH key of 10\.0\.0\.0\?/);
+    expect(english.messages().map((each) => each.message_id)).toContain(message_id);
+    await english.press('Yes');
+    await english.sees(/^✅ SSH key of 10\.0\.0\.0 set/);
+    expect(server(app).sshKey).toBe(line);
+  }
+});
+
+test.concurrent('a broken comment is joined too; lines that make no key are said to be one', async () => {
+  await using app = await enterCare();
+  const { english, persian } = app;
+  await go(english, 'More', 'SSH key');
+  await english.say(wrapped(RSA.line('someone@desk.example.com'), 80).replace('@', '@\n'));
+  expect(english.screen()).toContain('Comment: someone@desk.example.com');
+  await go(persian, 'بیشتر', 'کلید SSH');
+  await persian.say(wrapped(RSA.line(), 80).split('\n').toSpliced(2, 1).join('\n'));
+  expect(persian.screen()).toMatch(/^این یک کلید است که چند خط شده و خط‌هایش به هم نمی‌خورند/);
+  expect(asked(app, 'server.ssh-key')).toEqual([]);
+});
+
 test.concurrent.each([
   ['words', 'hello'],
   ['two keys', `${ED25519.line()}\n${ED25519.line()}`],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LONGEST_KEY, readPublicKey } from '../../../../src/features/servers/credentials/public-key.ts';
-import { joinFields, toInteger } from '../../../support/ssh-keys.ts';
+import { LONGEST_KEY, readPublicKey } from '../../../src/telegram/secrets/public-key.ts';
+import { joinFields, toInteger } from '../../support/ssh-keys.ts';
 // Made and measured by ssh-keygen 9.2; the two on a security key are points of the others in the framing of such a key.
 import fixtures from './public-keys.json' with { type: 'json' };
 

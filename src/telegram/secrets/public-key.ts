@@ -64,6 +64,57 @@ export function readPublicKey(sent: string): PublicKey | undefined {
   return { line, type, bits, comment: rest.join(' '), fingerprint };
 }
 
+/** A type and the beginning of the body behind it. */
+const HEAD = /(?<![\w.@-])((?:ssh|ecdsa|sk)-[a-z\d@.-]+)\s+(?=AAAA)/g;
+/** A part of a body that was broken at blanks or line breaks. */
+const PIECE = /\s*([A-Za-z\d+/]+={0,2})(?!\S)/y;
+/** The lines of a body, where its parts make no key. */
+const BODY_LINES = /[A-Za-z\d+/]+={0,2}(?:[ \t]*\r?\n[ \t]*[A-Za-z\d+/]+={0,2}(?!\S))*/y;
+
+/** A public key within a text, without its comment. */
+export interface FoundKey {
+  begin: number;
+  end: number;
+  /** Absent where its lines make none. */
+  key?: PublicKey;
+}
+
+/** The public keys in a text. A terminal breaks a key into lines anywhere behind its type: its own lengths tell where it ends. */
+export function publicKeysIn(text: string): FoundKey[] {
+  return [...text.matchAll(HEAD)].map(({ 0: head, 1: type = '', index }) => {
+    const begin = index + head.length;
+    return { begin: index, ...(joinBody(text, begin, type) ?? { end: behind(BODY_LINES, text, begin) }) };
+  });
+}
+
+function joinBody(text: string, begin: number, type: string): { end: number; key: PublicKey } | undefined {
+  let end = begin;
+  for (let body = ''; body.length <= LONGEST_KEY; ) {
+    PIECE.lastIndex = end;
+    const [, piece] = PIECE.exec(text) ?? [];
+    if (piece === undefined) return undefined;
+    end = PIECE.lastIndex;
+    body += piece;
+    const key = body.length % 4 === 0 ? readPublicKey(`${type} ${body}`) : undefined;
+    if (key) return { end, key };
+  }
+  return undefined;
+}
+
+function behind(pattern: RegExp, text: string, begin: number): number {
+  pattern.lastIndex = begin;
+  return pattern.test(text) ? pattern.lastIndex : begin;
+}
+
+/** {@link readPublicKey}, also of a key that was broken into several lines; `broken` where its lines make none. */
+export function joinPublicKey(sent: string): PublicKey | 'broken' | undefined {
+  const text = sent.replace(/\p{Cf}/gu, '').trim();
+  const [found, another] = publicKeysIn(text);
+  if (!found || another || found.begin > 0) return undefined;
+  if (!found.key) return /\n/.test(text.slice(0, found.end)) ? 'broken' : undefined;
+  return readPublicKey(`${found.key.line} ${text.slice(found.end).replace(/[ \t]*[\r\n]+[ \t]*/g, '')}`);
+}
+
 /** Splits a body into its fields, each of which follows its length (RFC 4251, section 5); undefined where they do not fill it. */
 function splitFields(bytes: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
