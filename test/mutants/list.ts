@@ -268,10 +268,34 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/console features/servers',
   },
   {
-    file: 'features/common/input/unsolicited-secret.ts',
-    was: 'if (isConnecting(ctx) || bare) void deleteSecretMessage(ctx);',
-    becomes: 'if (isConnecting(ctx)) void deleteSecretMessage(ctx);',
-    tests: 'features/account/secrets features/hostile telegram/failures',
+    file: 'hosting/answers/spelling.ts',
+    was: ".replaceAll('\\u066b', '.')",
+    becomes: '',
+    tests: 'features/common/input features/servers/alias',
+  },
+  {
+    file: 'hosting/answers/spelling.ts',
+    was: ".replace(INVISIBLE, '')",
+    becomes: '',
+    tests: 'features/common/input features/servers/alias',
+  },
+  {
+    file: 'features/common/servers/find-server.ts',
+    was: 'byAlias.length > 0 && isIP(wanted) === 0',
+    becomes: 'byAlias.length > 0',
+    tests: 'features/servers/alias',
+  },
+  {
+    file: 'telegram/ui/format.ts',
+    was: "const tidy = visible(typed.normalize('NFC'))",
+    becomes: "const tidy = typed.normalize('NFC')",
+    tests: 'features/servers/alias',
+  },
+  {
+    file: 'features/domains/names/name.ts',
+    was: ".replace(DOTS, '.')",
+    becomes: '',
+    tests: 'features/domains/check/names',
   },
   {
     file: 'features/common/input/unsolicited-secret.ts',

@@ -81,8 +81,8 @@ async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string)
   const warning = (await deleteSecretMessage(ctx)) ? '' : `\n\n${ctx.t('connect-delete-yourself')}`;
   const again = (words: string) => askForToken(ctx, words + warning, replaced);
   if (typed === undefined) return again(ctx.t('connect-text-only'));
-  // A token that was copied from a right-to-left page may have invisible marks around it.
-  const token = typed.replace(/[\p{Default_Ignorable_Code_Point}\s]+$|^[\p{Default_Ignorable_Code_Point}\s]+/gu, '');
+  // A token that was copied from a right-to-left page may have invisible marks around and in it.
+  const token = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
   const pauseMs = await guessPause(ctx);
   if (pauseMs > 0) return void (await send(ctx, later(ctx, 'connect-paused', pauseMs, warning)));

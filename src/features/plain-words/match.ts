@@ -1,5 +1,6 @@
 import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
+import { visible } from '../../telegram/ui/format.ts';
 import { normalise } from '../common/input/typed-input.ts';
 import type { Fit } from '../common/servers/find-server.ts';
 
@@ -44,8 +45,6 @@ const MOST_WORDS = 12;
 const MOST_PIECES = 5;
 /** The signs that may stand around a word: of sentences, quotes and brackets. */
 const AROUND = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
-/** Vowel signs and the tatweel, which keyboards leave out at will. */
-const MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 const POSSESSIVE = /['’]s$/i;
 /** No name, IP or id that a person types is longer. */
 const LONGEST_NAME = 64;
@@ -94,9 +93,9 @@ function listed(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A word as it is compared: without spaces, half-spaces, vowel signs and the signs around it. */
+/** A word as it is compared: without spaces, half-spaces and the signs around it. */
 function keyOf(word: string): string {
-  return normalise(word).replace(MARKS, '').replaceAll('\u0622', '\u0627').replace(/\s/g, '').replace(AROUND, '');
+  return normalise(word).replaceAll('\u0622', '\u0627').replace(/\s/g, '').replace(AROUND, '');
 }
 
 interface Word {
@@ -106,7 +105,7 @@ interface Word {
 
 function wordsOf(text: string): Word[] | undefined {
   if (text.length > LONGEST_TEXT || /[\r\n]/.test(text.trim())) return undefined;
-  const words = text
+  const words = visible(text)
     .trim()
     .split(/\s+/)
     .map((written) => ({ written, key: keyOf(written) }));

@@ -1,3 +1,5 @@
+import { normalise } from './spelling.ts';
+
 /** The known currencies, each with all words that providers and people write for it. */
 const WORDS = {
   toman: ['toman', 'tomans', 'tuman', 'tomaan', 'irt', 'تومان', 'تومن', 'تومنی', 'تومانی'],
@@ -21,14 +23,7 @@ export const CURRENCY_WORDS: readonly string[] = [...BY_WORD.keys()].sort((one, 
 
 /** The name of a known currency here, or any other name in one spelling. */
 export function currencyOf(name: string): string {
-  const word = name
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replaceAll('ي', 'ی')
-    .replaceAll('ك', 'ک')
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/gu, ' ');
+  const word = normalise(name);
   return BY_WORD.get(word) ?? word;
 }
 

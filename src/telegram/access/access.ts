@@ -1,3 +1,4 @@
+import { normalise } from '../../hosting/answers/spelling.ts';
 import type { Hosting, Provider } from '../../hosting/index.ts';
 import { createKeptLists, type KeptLists, serverReference } from '../../hosting/kept/kept-lists.ts';
 import { createKeptStatuses, type KeptStatuses } from '../../hosting/kept/kept-statuses.ts';
@@ -216,10 +217,10 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     async serverOf({ ownerId, accountId }, { reference, typed = '' }) {
       const { accounts } = await store.accounts.get(ownerId);
       const aliases = accounts.find(({ id }) => id === accountId)?.aliases ?? new Map<string, string>();
-      const wanted = typed.trim().toLowerCase();
+      const wanted = normalise(typed);
       const isNamed = (id: string, ip: string | undefined) =>
         reference === undefined
-          ? [id, ip, aliases.get(id)].some((each) => each?.toLowerCase() === wanted)
+          ? [id, ip, aliases.get(id)].some((each) => each !== undefined && normalise(each) === wanted)
           : serverReference(id) === reference;
       const found = (await lists.known(keyOf(ownerId, accountId))).items.find(({ id, ip }) => isNamed(id, ip));
       return found && { id: found.id, name: aliases.get(found.id) ?? found.ip ?? found.id };

@@ -1,3 +1,5 @@
+import { normalise } from '../../hosting/answers/spelling.ts';
+
 /** The things that the operator names in words of their own, because the contract states no names and no units. */
 export interface OperatorWords {
   /** The names of places by their codes. */
@@ -33,13 +35,13 @@ export const NO_WORDS: OperatorWords = {
 
 export function termsIn({ places, units }: OperatorWords, locale: string): Terms {
   const word = (all: OperatorWord | undefined) => all?.get(locale) ?? all?.get('');
-  const names = new Map([...places].map(([code, all]) => [comparable(code), word(all)]));
+  const names = new Map([...places].map(([code, all]) => [normalise(code), word(all)]));
   const codes = new Map(
-    [...places].flatMap(([code, all]) => [...all.values()].map((name) => [comparable(name), code] as const)),
+    [...places].flatMap(([code, all]) => [...all.values()].map((name) => [normalise(name), code] as const)),
   );
   return {
-    place: (code) => names.get(comparable(code)),
-    codeOf: (place) => codes.get(comparable(place)),
+    place: (code) => names.get(normalise(code)),
+    codeOf: (place) => codes.get(normalise(place)),
     unit: (of) => word(units[of]),
   };
 }
@@ -83,9 +85,4 @@ function splitLocale(part: string, locales: readonly string[]): { locale: string
 
 function fits(word: string, most: number): boolean {
   return word !== '' && [...word].length <= most && !/\p{C}/u.test(word.replaceAll('\u200c', ''));
-}
-
-/** In one spelling: letters of any case, Arabic and Persian ones alike. */
-function comparable(text: string): string {
-  return text.normalize('NFKC').replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9').trim().toLowerCase();
 }

@@ -31,11 +31,18 @@ export function oneLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ');
 }
 
-/** A typed name on one line, without direction marks; empty when nothing of it is visible. */
+/** Marks that can't be seen, without those that join letters or choose the look of an emoji. */
+const INVISIBLE = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const JOINERS_AROUND = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g;
+
+/** The text without the marks that come along from keyboards and pages and can't be seen. */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, '').replace(JOINERS_AROUND, '');
+}
+
+/** A typed name on one line, without marks that can't be seen; empty when nothing of it is visible. */
 export function tidyName(typed: string): string {
-  const tidy = typed
-    .normalize('NFC')
-    .replace(DIRECTIONS, '')
+  const tidy = visible(typed.normalize('NFC'))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(tidy) ? tidy : '';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openStore } from '../../../src/store/index.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
@@ -57,6 +58,46 @@ test.concurrent('a Persian name is found however its letters are typed', async (
     await persian.say(`/server ${typed}`);
     expect(persian.screen()).toMatch(/^🖥 یک سرور ۲\n🟢/);
   }
+});
+
+test.concurrent('a name and an IP are found with what keyboards and clipboards add, and so confirm what they name', async () => {
+  await using app = await enterBothConnected();
+  const { english, persian } = app;
+  await call(english, '10.0.0.1', 'Give it a name', '\u202amy\u200b shop\u00ad\u202c\u200f');
+  expect(english.screen()).toMatch(/^🖥 my shop\n/);
+  const typed = [
+    'my shop',
+    'Ｍｙ ｓｈｏｐ',
+    '\u202bmy\u00a0shop\u061c',
+    '۱۰٫۰٫۰٫۱',
+    '\ufeff10.0.0.1\u2060',
+    '１０．０．０．１',
+  ];
+  for (const name of typed) {
+    await english.say(`/server ${name}`);
+    expect(english.screen(), name).toMatch(/^🖥 my shop\n/);
+    await english.say(`restart ${name}`);
+    expect(english.screen(), name).toMatch(/^🔁 Restart my shop \(10\.0\.0\.1\)\?/);
+    await english.press('Cancel');
+  }
+  await call(persian, '10.0.0.0', 'نام‌گذاری', '۱۰٫۰٫۰٫۲');
+  expect(persian.screen()).toMatch(/^این نام قابل قبول نیست/);
+});
+
+test.concurrent('names that an earlier release took are found as well, and an IP means its own server', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/servers');
+  const store = await openStore(app.env.STORE_URL ?? '');
+  await store.accounts.change(english.user.id, ({ accounts: [account] }) => {
+    account?.aliases.set('srv-10001', '\u202ashop\u200b\u202c');
+    account?.aliases.set('srv-10002', '۱۰٫۰٫۰٫۲');
+  });
+  await store.close();
+  await english.say('/server shop');
+  expect(english.screen()).toContain('IP: 10.0.0.0');
+  await english.say('/server 10.0.0.2');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.2\n/);
 });
 
 test.concurrent('names that are taken or do not fit are asked for again', async () => {

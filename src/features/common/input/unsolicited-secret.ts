@@ -189,7 +189,7 @@ async function isName(ctx: Ctx, word: string): Promise<boolean> {
     if (known.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;
     const keys = [...accounts.map(({ id }) => `${person.id}:${id}`), ...(here ? [here.key] : [])];
     const lists = await Promise.all([...new Set(keys)].map((key) => services.store.lists.get(key)));
-    return lists.some((list) => list?.some(({ id }) => id.toLowerCase() === wanted));
+    return lists.some((list) => list?.some(({ id }) => normalise(id) === wanted));
   } catch (error) {
     services.report(error, 'secret');
     return false;

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { MiddlewareFn } from 'grammy';
 import type { ServerListItem } from '../../../hosting/index.ts';
 import type { Target } from '../../../operations/kinds/target.ts';
@@ -44,7 +45,9 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
   const wanted = normalise(typed);
   const { account } = access;
   const byAlias = [...account.aliases].filter(([, alias]) => normalise(alias) === wanted);
-  if (byAlias.length > 0) return byAlias.map(([id, alias]) => ({ id, name: alias, ip: undefined }));
+  // Earlier releases took names that are read as an IP now: an IP means its own server.
+  if (byAlias.length > 0 && isIP(wanted) === 0)
+    return byAlias.map(([id, alias]) => ({ id, name: alias, ip: undefined }));
   const { lists } = ctx.services.accesses;
   return lists.search(
     access.key,
@@ -61,7 +64,12 @@ function findIn(items: readonly ServerListItem[], account: Account, wanted: stri
 }
 
 function isCalled(account: Account, item: ServerListItem, wanted: string): boolean {
-  return item.ip === wanted || item.id.toLowerCase() === wanted || normalise(serverName(account, item)) === wanted;
+  return [...namesOf(item), normalise(serverName(account, item))].includes(wanted);
+}
+
+/** The IP and the id, as texts are compared. */
+function namesOf({ ip, id }: ServerListItem): string[] {
+  return (ip === undefined ? [id] : [ip, id]).map(normalise);
 }
 
 function begins(account: Account, item: ServerListItem, wanted: string): boolean {
@@ -71,7 +79,7 @@ function begins(account: Account, item: ServerListItem, wanted: string): boolean
 /** The words that a text may be the beginning of: the server's IP and name, as texts are compared. */
 function beginningsOf({ aliases }: Account, { id, ip }: ServerListItem): string[] {
   const shown = aliases.get(id) ?? (ip === undefined ? id : undefined);
-  return [...(ip === undefined ? [] : [ip.toLowerCase()]), ...(shown === undefined ? [] : [normalise(shown)])];
+  return [...(ip === undefined ? [] : [normalise(ip)]), ...(shown === undefined ? [] : [normalise(shown)])];
 }
 
 /** How a text names a server of the person's: with its whole name, IP or id, or with the beginning of a name or IP. */
@@ -97,8 +105,7 @@ export function fitsIn(items: readonly ServerListItem[], account: Account): (typ
     const whole = [...account.aliases.values()].map(normalise);
     const beginnings: string[] = [];
     for (const item of items) {
-      if (item.ip !== undefined) whole.push(item.ip);
-      whole.push(item.id.toLowerCase());
+      whole.push(...namesOf(item));
       beginnings.push(...beginningsOf(account, item));
     }
     return { whole, beginnings };

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { getHostname, parse } from 'tldts';
+import { latinDigits } from '../../../hosting/answers/spelling.ts';
 import { reads } from '../../common/domain-words.ts';
 
 const LONGEST = 253;
@@ -11,7 +12,10 @@ const WRITTEN = /^(?!-|..--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+(?<!-)$/u;
 /** `.ايران` with the Arabic yeh, which many keyboards write, was never delegated: `.ایران` with the Persian yeh is meant. */
 const ARABIC_YEH_IRAN = /(^|\.)xn--mgba3a4fra$/;
 /** Invisible characters, except the joiners that some scripts need inside a word. */
-const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]|(?<!\P{ASCII})[\u200c\u200d]|[\u200c\u200d](?!\P{ASCII})/gu;
+/** Hyphens and dots that keyboards and word processors write in their place. */
+const HYPHENS = /[\u2010\u2011\u2212]/g;
+const DOTS = /[\u066b\uff0e]/g;
 /** A longer piece is no name and is not parsed: a hostile file must not cost time. */
 const LONGEST_PIECE = 1_000;
 /** The characters a name can begin or end with; others around it are marks of lists, sentences and wildcards. */
@@ -44,7 +48,7 @@ export type Reading = NamedDomain | { label: string } | { junk: JunkReason } | u
  */
 export function readName(piece: string): Reading {
   if (piece.length > LONGEST_PIECE) return { junk: 'long' };
-  const seen = digits(piece.normalize('NFC').replace(INVISIBLE, ''));
+  const seen = seenIn(piece);
   const target = LINKED.exec(seen)?.[1];
   if (target !== undefined) return readName(target);
   const bare = /^[a-z][a-z+.-]*:\/\//i.test(seen) ? seen : unwrapped(seen);
@@ -82,7 +86,9 @@ export function isDomain(piece: string): boolean {
 /** A suffix as people type it (`.com`, `com`, a name under it), in ASCII; undefined where there is no such suffix. */
 export function readSuffix(typed: string): string | undefined {
   if (typed.length > LONGEST_PIECE) return undefined;
-  const seen = digits(typed.normalize('NFC').replace(INVISIBLE, '').trim()).replace(/^\.+|\.+$/g, '');
+  const seen = seenIn(typed)
+    .trim()
+    .replace(/^\.+|\.+$/g, '');
   const ascii = seen === '' ? undefined : toAscii(seen);
   if (ascii === undefined) return undefined;
   const { publicSuffix, isIcann } = parse(ascii, { validateHostname: false, extractHostname: false });
@@ -101,7 +107,7 @@ export function isNational(name: string, national: readonly string[]): boolean {
 
 /** A host name for a name server, in ASCII; undefined where it can't be one. */
 export function readHost(typed: string): string | undefined {
-  const ascii = toAscii(digits(typed.normalize('NFC').replace(INVISIBLE, '').trim().replace(/\.$/, '')));
+  const ascii = toAscii(seenIn(typed).trim().replace(/\.$/, ''));
   return ascii?.includes('.') && /\p{L}/u.test(reads(ascii.split('.').at(-1) ?? '')) ? ascii : undefined;
 }
 
@@ -127,6 +133,11 @@ function isLong(ascii: string): boolean {
   return ascii.length > LONGEST || ascii.split('.').some((label) => label.length > LONGEST_LABEL);
 }
 
+/** A name as a person sees it, with the digits, dots and hyphens that names have. */
+function seenIn(typed: string): string {
+  return digits(typed.normalize('NFC').replace(INVISIBLE, '').replace(HYPHENS, '-').replace(DOTS, '.'));
+}
+
 /**
  * Persian and Arabic digits as Latin ones, unless the name is in such a script; a label with Latin letters always has Latin
  * digits.
@@ -134,11 +145,6 @@ function isLong(ascii: string): boolean {
 function digits(text: string): string {
   if (!/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(unwrapped(text))) return latinDigits(text);
   return text.replace(/[^.。]+/g, (label) => (/[a-z]/i.test(label) ? latinDigits(label) : label));
-}
-
-/** The text with its Persian and Arabic digits as Latin ones. */
-export function latinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
 /** The text without the marks around it. A regular expression that ends in `+$` would take quadratic time. */

@@ -1,3 +1,4 @@
+import { latinDigits } from '../../../hosting/answers/spelling.ts';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
@@ -7,7 +8,7 @@ import { name } from '../../../telegram/ui/format.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { type DomainContext, preferencesOf } from '../favourites.ts';
-import { isNational, latinDigits, readHost } from '../names/name.ts';
+import { isNational, readHost } from '../names/name.ts';
 import { readYears } from '../purchase.ts';
 import { lastAnswered, missingIn, type Question, type RegistrationDraft } from './registration-draft.ts';
 import type { RegistrationForm } from './registration-form.ts';
@@ -80,7 +81,12 @@ function readAnswer({ t }: Ctx, question: Question, text: string): Partial<Regis
 
 /** A registry handle with its digits as Latin ones. The contract does not say what a handle looks like. */
 function readHandle(typed: string): string | undefined {
-  const handle = latinDigits(typed.replace(/[\p{Cc}\p{Cf}]/gu, '').trim());
+  const handle = latinDigits(
+    typed
+      .normalize('NFKC')
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .trim(),
+  );
   return /^[\x21-\x7e]{2,64}$/.test(handle) ? handle : undefined;
 }
 

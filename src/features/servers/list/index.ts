@@ -6,7 +6,7 @@ import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { name } from '../../../telegram/ui/format.ts';
+import { name, tidyName } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -49,7 +49,7 @@ interface Wanted {
 
 onCommand(list, 'servers', async (ctx) => {
   const access = await requireAccess(ctx, 'read');
-  const filter = ctx.match.trim();
+  const filter = tidyName(ctx.match);
   if (filter.length > LONGEST_FILTER) {
     throw new Refusal((t) => t('servers-filter-long', { filter: name(filter), most: LONGEST_FILTER }));
   }

@@ -342,14 +342,9 @@ const TYPED = ['viewer', 'operator', 'admin', 'owner', 'none', 'add'] as const;
 
 /** The role that a person typed, in any language. Nothing, or a word for adding, begins as a viewer. */
 function roleTyped(texts: Texts, typed: string): 'viewer' | 'operator' | 'admin' | 'owner' | 'none' | 'unknown' {
-  const word = typed.trim().toLowerCase();
+  const word = normalise(typed);
   const words = (role: (typeof TYPED)[number]) =>
-    LOCALES.flatMap((locale) => texts.in(locale).plain(`role-words-${role}`).split(/[,،]/)).map((each) =>
-      each
-        .replace(/\u200f/g, '')
-        .trim()
-        .toLowerCase(),
-    );
+    LOCALES.flatMap((locale) => texts.in(locale).plain(`role-words-${role}`).split(/[,،]/)).map(normalise);
   const found = word === '' ? 'add' : TYPED.find((role) => words(role).includes(word));
   if (found === undefined) return 'unknown';
   return found === 'add' ? 'viewer' : found;

@@ -38,6 +38,11 @@ describe('one name', () => {
     ['web۱۲۳.com', 'web123.com'],
     ['\u200eexample\u200f.com\u2069', 'example.com'],
     ['ｅｘａｍｐｌｅ。com', 'example.com'],
+    ['example．com', 'example.com'],
+    ['web۱۲۳٫com', 'web123.com'],
+    ['\u202aexam\u00ad\u200bple.com\u202c', 'example.com'],
+    ['exam\u200cple.com\u200c', 'example.com'],
+    ['my\u2011shop.com', 'my-shop.com'],
     // Cyrillic letters that look Latin are another domain, and are told apart.
     ['раураl.com', 'xn--l-7sba6dbr.com'],
   ])('%s is the domain %s', (typed, domain) => {
