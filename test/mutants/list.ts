@@ -268,6 +268,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/console features/servers',
   },
   {
+    file: 'features/servers/credentials/password.ts',
+    was: "return characters && t('password-doubtful', { characters });",
+    becomes: 'return undefined;',
+    tests: 'features/servers/credentials/password',
+  },
+  {
+    file: 'features/servers/credentials/password.ts',
+    was: "...(foreign ? [t('password-foreign', { characters: foreign })] : []),",
+    becomes: '',
+    tests: 'features/servers/credentials/password',
+  },
+  {
     file: 'hosting/answers/spelling.ts',
     was: ".replaceAll('\\u066b', '.')",
     becomes: '',

@@ -1281,6 +1281,9 @@ export interface TextArguments {
   'outside-set-on': never;
   'password-ask': 'server';
   'password-did': 'server';
+  'password-doubtful': 'characters';
+  'password-foreign': 'characters';
+  'password-formatted': never;
   'password-means-made': never;
   'password-means-own': never;
   'password-own-ask': 'server';

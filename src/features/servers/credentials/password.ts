@@ -6,9 +6,9 @@ import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
-import type { Translate } from '../../../telegram/i18n/index.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { deleteSecretMessage } from '../../../telegram/secrets/deletion.ts';
-import { name } from '../../../telegram/ui/format.ts';
+import { code, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -22,8 +22,23 @@ const QUESTION = 'password';
 const LONGEST = 200;
 const MADE_LENGTH = 20;
 const SHORT = 12;
-/** One line, no blanks at its ends, and nothing that can't be seen: such a mark comes along unnoticed and locks out. */
-const TYPEABLE = /^(?! )[^\p{C}\p{Zl}\p{Zp}]+(?<! )$/u;
+/** One line, no blanks at its ends. */
+const TYPEABLE = /^(?! )[^\p{Cc}\p{Zl}\p{Zp}]+(?<! )$/u;
+/** Characters that keyboards put in by themselves or can't show: they come along unnoticed and lock out. */
+const DOUBTFUL = /(?!\p{ASCII})[\p{C}\p{Z}\p{P}\p{N}\p{Default_Ignorable_Code_Point}\uff00-\uffef\u2212]/gu;
+/** A console may have no keys for them. */
+const FOREIGN = /\P{ASCII}/gu;
+const MAX_NAMED = 8;
+/** The formatting that Telegram makes of signs, which it then takes away: `**`, `__`, `~~`, `||` and backticks. */
+const MADE_OF_SIGNS: ReadonlySet<string> = new Set([
+  'bold',
+  'italic',
+  'underline',
+  'strikethrough',
+  'spoiler',
+  'code',
+  'pre',
+]);
 /** Without look-alikes, and without signs that shells and consoles treat specially. */
 const ALPHABETS = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_.:+='] as const;
 const COMMON = /pass(word)?|qwerty|12345|admin|root|letmein|welcome|abc123/i;
@@ -68,12 +83,32 @@ password.use(
     const deleted = await deleteSecretMessage(ctx);
     if (!deleted) await send(ctx, { text: ctx.t('secret-delete-yourself') });
     const { access, server: found } = await requireOwnServer(ctx, 'password', account, server);
-    if (text !== undefined && [...text].length <= LONGEST && TYPEABLE.test(text))
-      return change(ctx, access, found, text, true);
+    const problem = problemOf(ctx, text);
+    if (text !== undefined && problem === undefined) return change(ctx, access, found, text, true);
     const screen = askOwn(ctx, found.name, account, server);
-    await ask(ctx, QUESTION, [account, server], { ...screen, text: ctx.t('password-unfit') }, 'secret');
+    await ask(ctx, QUESTION, [account, server], { ...screen, text: problem ?? '' }, 'secret');
   }),
 );
+
+/** Why a typed password is not taken, in words. */
+function problemOf({ t, message }: Ctx, text: string | undefined): string | undefined {
+  if (text === undefined || [...text].length > LONGEST || !TYPEABLE.test(text)) return t('password-unfit');
+  if (message?.entities?.some(({ type }) => MADE_OF_SIGNS.has(type))) return t('password-formatted');
+  const characters = namedIn(text, DOUBTFUL);
+  return characters && t('password-doubtful', { characters });
+}
+
+/** The different characters of a kind, each with its code point; `undefined` where there is none. */
+function namedIn(text: string, kind: RegExp): Html | undefined {
+  const found = [...new Set(text.match(kind))];
+  const shown = found.slice(0, MAX_NAMED).map((each) => code(nameOf(each)).html);
+  return found.length > 0 ? { html: shown.join(' ') + (found.length > MAX_NAMED ? ' …' : '') } : undefined;
+}
+
+function nameOf(character: string): string {
+  const point = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+  return /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(character) ? point : `${character} ${point}`;
+}
 
 function askOwn(ctx: Ctx, server: string, account: string, found: string): Screen {
   return {
@@ -116,11 +151,16 @@ export function passwordScreen(operation: Operation, t: Translate): Screen {
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const weak = parameters.own ? weakness(parameters.password ?? '') : undefined;
   const means = t(parameters.own ? 'password-means-own' : 'password-means-made');
+  const foreign = parameters.own ? namedIn(parameters.password ?? '', FOREIGN) : undefined;
+  const warnings = [
+    ...(foreign ? [t('password-foreign', { characters: foreign })] : []),
+    ...(weak ? [t('password-weak', { why: t(`password-weak-${weak}`) })] : []),
+  ];
   return operationScreen(operation, t, {
     what: { html: t('password-what', { server: targetWords(parameters) }) },
     question: t('password-question', { server: targetWords(parameters) }),
     did: t('password-did', { server: targetWords(parameters) }),
-    means: weak ? `${means}\n\n${t('password-weak', { why: t(`password-weak-${weak}`) })}` : means,
+    means: [means, ...warnings].join('\n\n'),
     reading: readingLine(t, operation, kind.progressOf(operation), false),
     yes: t.plain('password-yes'),
     untold: true,

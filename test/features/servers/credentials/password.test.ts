@@ -63,7 +63,6 @@ test.concurrent.each([
 test.concurrent.each([
   ['two lines', 'one\ntwo'],
   ['too long', 'x'.repeat(201)],
-  ['an invisible character', 'abc\u200cdef-GHI-123'],
 ] as const)('%s is no password: deleted all the same, and asked for again', async (_, typed) => {
   await using app = await enterCare();
   const { english } = app;
@@ -73,6 +72,64 @@ test.concurrent.each([
   expect(english.screen()).toMatch(/^A password is one line of at most 200 characters/);
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^🔑 New password for/);
+  expect(asked(app, 'server.password')).toEqual([]);
+});
+
+test.concurrent.each([
+  ['quotes and dashes of a phone', 'it’s—Ok2026!', ['’ U+2019', '— U+2014']],
+  ['an inner no-break space', 'my\u00a0Tulip-word-9', ['U+00A0']],
+  ['a mark of direction', 'my-Tulip\u200f-word-9', ['U+200F']],
+  ['an end that can’t be seen', 'my-Tulip-word-9\u200b', ['U+200B']],
+  ['a half-space', 'abc\u200cdef-GHI-123', ['U+200C']],
+  ['a soft hyphen', 'my-Tulip\u00adword-9', ['U+00AD']],
+  ['a filler', 'my-Tulip\u3164word-9', ['U+3164']],
+  ['Persian digits', 'my-Tulip-word-۱۲', ['۱ U+06F1', '۲ U+06F2']],
+  ['Arabic digits', 'my-Tulip-word-٣', ['٣ U+0663']],
+  ['signs of a Persian keyboard', 'my؟Tulip،word-9', ['؟ U+061F', '، U+060C']],
+  ['an ellipsis', 'my…Tulip-word-9', ['… U+2026']],
+  ['full-width letters', 'ｍy-Tulip-word-9', ['ｍ U+FF4D']],
+] as const)('%s may not be meant: deleted, and each character is named', async (_, typed, characters) => {
+  await using app = await enterCare();
+  const { english, persian } = app;
+  for (const [person, labels, begins] of [
+    [english, ['More', 'Password', 'Type my own'], 'Nothing was changed: keyboards put such characters in'],
+    [persian, ['بیشتر', 'رمز عبور', 'خودم می‌نویسم'], 'چیزی تغییر نکرد: این کاراکترها را کیبورد خودش می‌گذارد'],
+  ] as const) {
+    await go(person, ...labels);
+    const sent = await person.say(typed);
+    expect(person.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+    expect(person.screen()).toContain(begins);
+    for (const character of characters) expect(person.screen()).toContain(character);
+  }
+  await english.say('my-Tulip-word-9');
+  expect(english.screen()).toMatch(/^❓ Change the password/);
+  expect(english.screen()).not.toContain('⚠️');
+  expect(asked(app, 'server.password')).toEqual([]);
+});
+
+test.concurrent('letters that a console may not have are named before the confirm, and can be used', async () => {
+  await using app = await enterCare();
+  const { english } = app;
+  await go(english, 'More', 'Password', 'Type my own');
+  await english.say('كليد-Haus-Tür-9');
+  const warning = 'Many consoles and keyboards cannot type ك U+0643 ل U+0644 ي U+064A د U+062F ü U+00FC. You can still';
+  expect(english.screen()).toContain(`⚠️ ${warning}`);
+  await english.press('Yes');
+  await english.sees(/^🔑/);
+  expect(server(app).password).toBe('كليد-Haus-Tür-9');
+});
+
+test.concurrent('signs that Telegram made formatting of are missing: asked for again', async () => {
+  await using app = await enterCare();
+  const { english, world } = app;
+  const { message_id } = world.say(english.user.id, english.user.id, 'good morning');
+  const entities = [{ type: 'italic', offset: 3, length: 4 }];
+  const chat = { id: english.user.id, type: 'private', first_name: 'E' };
+  const date = Math.floor(Date.now() / 1000);
+  await go(english, 'More', 'Password', 'Type my own');
+  world.push({ message: { message_id, date, chat, from: english.user, text: 'my-Tulip-word-9', entities } });
+  await app.settled();
+  expect(english.screen()).toMatch(/^Nothing was changed: Telegram made formatting of signs in the password/);
   expect(asked(app, 'server.password')).toEqual([]);
 });
 
