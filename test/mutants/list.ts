@@ -280,6 +280,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/credentials/password',
   },
   {
+    file: 'telegram/ui/command.ts',
+    was: 'for (const entity of message.entities ?? []) entity.offset -= marks;',
+    becomes: '',
+    tests: 'features/servers/alias',
+  },
+  {
     file: 'hosting/answers/spelling.ts',
     was: ".replaceAll('\\u066b', '.')",
     becomes: '',

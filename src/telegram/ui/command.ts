@@ -60,10 +60,17 @@ const ABOUT_TEAMS: ReadonlySet<string> = new Set<Command>(['audit', 'protect', '
 /** The shape of a command. A token may begin with a slash too, but is longer than any command. */
 const COMMAND = /^\/[a-z]\w{0,31}(?=(?:@\w+)?(?:\s|$))/i;
 
-/** Lowers the capital letters of a command. The text behind it stays as it was typed. */
+/** Marks that can't be seen, which keyboards of right-to-left languages put before a command. Telegram takes it for none then. */
+const MARKS_BEFORE = /^\p{Default_Ignorable_Code_Point}+(?=\/)/u;
+
+/** Lowers the capital letters of a command, and takes the marks before it away. The text behind it stays as it was typed. */
 export function inAnyCase(): MiddlewareFn<Ctx> {
   return ({ message }, next) => {
-    if (typeof message?.text === 'string') message.text = lowered(message.text);
+    if (typeof message?.text === 'string') {
+      const marks = MARKS_BEFORE.exec(message.text)?.[0].length ?? 0;
+      message.text = lowered(message.text.slice(marks));
+      for (const entity of message.entities ?? []) entity.offset -= marks;
+    }
     if (typeof message?.caption === 'string') message.caption = lowered(message.caption);
     return next();
   };

@@ -74,7 +74,7 @@ test.concurrent('a name and an IP are found with what keyboards and clipboards a
     '１０．０．０．１',
   ];
   for (const name of typed) {
-    await english.say(`/server ${name}`);
+    await english.say(`\u200f\u200e/Server ${name}`);
     expect(english.screen(), name).toMatch(/^🖥 my shop\n/);
     await english.say(`restart ${name}`);
     expect(english.screen(), name).toMatch(/^🔁 Restart my shop \(10\.0\.0\.1\)\?/);
