@@ -13,7 +13,9 @@ const FEWEST_CHANGES_OF_LONG = 3;
 /** A shorter token could be a part of any text. */
 const SHORTEST_KNOWN = 12;
 /** Each costs a look into the store. */
-const MOST_POSSIBLE = 60;
+const MOST_POSSIBLE = 100;
+/** No token is a word of letters alone. */
+const MORE_THAN_WORD = /[^A-Za-z]|[a-z][A-Z]/;
 /** The characters between values: text after a link is no part of the link. */
 const APART = /[\s,;"'`()<>{}«»،؛]+/;
 /** The characters between a token and its label: `token=…`, `12|…`. */
@@ -56,9 +58,11 @@ export function tokenShapes(text: string): Set<string> {
 export function possibleTokens(text: string): Set<string> {
   const found = new Set<string>();
   for (const [word] of withoutMarks(text).matchAll(/[!-~]+/g))
-    for (const part of [word, ...word.split(APART), ...word.split(/["'`()<>{}[\],;=:/?&@]+/)])
-      for (const bare of [part, part.replace(/^[^\w]+|[^\w]+$/g, '')])
-        if (bare.length >= SHORTEST_KNOWN && bare.length <= LONGEST && found.size < MOST_POSSIBLE) found.add(bare);
+    for (const part of [word, ...word.split(APART), ...word.split(/["'`()<>{}[\],;=:/?&@]+/)]) {
+      const bare = part.replace(/^\W{1,9}|\W{1,9}$/g, '');
+      const fits = bare.length >= SHORTEST_KNOWN && part.length <= LONGEST && MORE_THAN_WORD.test(bare);
+      if (fits && found.size < MOST_POSSIBLE) found.add(part).add(bare);
+    }
   return found;
 }
 
