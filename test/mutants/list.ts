@@ -286,6 +286,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/alias',
   },
   {
+    file: 'features/account/accounts.ts',
+    was: 'normalise(other.label) === normalise(label)',
+    becomes: 'other.label === label',
+    tests: 'features/account/accounts',
+  },
+  {
     file: 'hosting/answers/spelling.ts',
     was: ".replaceAll('\\u066b', '.')",
     becomes: '',

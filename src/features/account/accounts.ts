@@ -12,6 +12,7 @@ import { isolate, name, teamName, tidyName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { normalise } from '../common/input/typed-input.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { endTeam } from '../common/teams/end-team.ts';
 
@@ -102,7 +103,8 @@ async function rename(ctx: Ctx, id: string, typed: string | undefined): Promise<
     return askForLabel(ctx, id, ctx.t('account-rename-unfit', { most: LONGEST_LABEL }));
   }
   const found = await change(ctx, id, (account, binding) => {
-    if (binding.accounts.some((other) => other !== account && other.label === label)) return undefined;
+    if (binding.accounts.some((other) => other !== account && normalise(other.label) === normalise(label)))
+      return undefined;
     account.label = label;
     return { account, current: binding.current };
   });

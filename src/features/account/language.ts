@@ -6,6 +6,7 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { normalise } from '../common/input/typed-input.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 
 /** /language: the person's choice outlives what their client says. */
@@ -13,7 +14,7 @@ export const language = new Composer<Ctx>();
 
 onCommand(language, 'language', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
-  const wanted = localeNamed(ctx.match.trim());
+  const wanted = localeNamed(normalise(ctx.match));
   if (wanted !== undefined) await choose(ctx, wanted);
   await send(ctx, languages(ctx));
 });

@@ -60,7 +60,7 @@ test.concurrent('the chosen language stays with a client of another language, al
   expect(english.screen()).toBe(`Which language?\n${languages('en')}\n[🏠 Home]`);
   await english.press('فارسی');
   expect(english.screen()).toBe(`کدام زبان؟\n${languages('fa')}\n[🏠 خانه]`);
-  await persian.say('/language en');
+  await persian.say('/language EN\u200f');
   expect(persian.screen()).toContain('Which language');
   await app.stopBot();
   await app.startBot();
