@@ -568,8 +568,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/secrets/public-key.ts',
-    was: 'body += piece;',
-    becomes: 'body = piece;',
+    was: 'body += found[1];',
+    becomes: "body = found[1] ?? '';",
     tests: 'features/servers/credentials',
   },
   {

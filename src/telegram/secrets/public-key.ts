@@ -64,12 +64,14 @@ export function readPublicKey(sent: string): PublicKey | undefined {
   return { line, type, bits, comment: rest.join(' '), fingerprint };
 }
 
+/** A key on a security key has its type, a curve, a point and an application. */
+const MOST_FIELDS = 4;
 /** A type and the beginning of the body behind it. */
-const HEAD = /(?<![\w.@-])((?:ssh|ecdsa|sk)-[a-z\d@.-]+)\s+(?=AAAA)/g;
+const HEAD = /(?<![\w.@-])((?:ssh|ecdsa|sk)-[a-z\d@.-]+)\s+(?=A\s?A\s?A\s?A)/g;
 /** A part of a body that was broken at blanks or line breaks. */
-const PIECE = /\s*([A-Za-z\d+/]+={0,2})(?!\S)/y;
+const PIECE = /\s*([A-Za-z\d+/]+={0,2}|={1,2})(?!\S)/y;
 /** The lines of a body, where its parts make no key. */
-const BODY_LINES = /[A-Za-z\d+/]+={0,2}(?:[ \t]*\r?\n[ \t]*[A-Za-z\d+/]+={0,2}(?!\S))*/y;
+const BODY_LINES = /[A-Za-z\d+/]+={0,2}(?:[ \t]*\r?\n[ \t]*(?:[A-Za-z\d+/]+={0,2}|={1,2})(?!\S))*/y;
 
 /** A public key within a text, without its comment. */
 export interface FoundKey {
@@ -88,17 +90,26 @@ export function publicKeysIn(text: string): FoundKey[] {
 }
 
 function joinBody(text: string, begin: number, type: string): { end: number; key: PublicKey } | undefined {
-  let end = begin;
-  for (let body = ''; body.length <= LONGEST_KEY; ) {
-    PIECE.lastIndex = end;
-    const [, piece] = PIECE.exec(text) ?? [];
-    if (piece === undefined) return undefined;
-    end = PIECE.lastIndex;
-    body += piece;
-    const key = body.length % 4 === 0 ? readPublicKey(`${type} ${body}`) : undefined;
+  const pieces: { end: number; length: number }[] = [];
+  let body = '';
+  PIECE.lastIndex = begin;
+  for (let found = PIECE.exec(text); found && body.length <= LONGEST_KEY; found = PIECE.exec(text)) {
+    body += found[1];
+    pieces.push({ end: PIECE.lastIndex, length: body.length });
+  }
+  const lengths = fieldEnds(Buffer.from(body, 'base64')).map((bytes) => Math.ceil(bytes / 3) * 4);
+  for (const { end, length } of pieces) {
+    const key = lengths.includes(length) ? readPublicKey(`${type} ${body.slice(0, length)}`) : undefined;
     if (key) return { end, key };
   }
   return undefined;
+}
+
+/** Where the fields of a body end that may have more behind it, in bytes. */
+function fieldEnds(bytes: Buffer): number[] {
+  const ends: number[] = [];
+  for (let at = 0; at + 4 <= bytes.length && ends.length < MOST_FIELDS; ends.push(at)) at += 4 + bytes.readUInt32BE(at);
+  return ends;
 }
 
 function behind(pattern: RegExp, text: string, begin: number): number {

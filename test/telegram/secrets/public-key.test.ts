@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LONGEST_KEY, readPublicKey } from '../../../src/telegram/secrets/public-key.ts';
+import { joinPublicKey, LONGEST_KEY, publicKeysIn, readPublicKey } from '../../../src/telegram/secrets/public-key.ts';
 import { joinFields, toInteger } from '../../support/ssh-keys.ts';
 // Made and measured by ssh-keygen 9.2; the two on a security key are points of the others in the framing of such a key.
 import fixtures from './public-keys.json' with { type: 'json' };
@@ -35,6 +35,18 @@ test.each(keys.map((key) => ({ ...key, type: typeOf(key.line) })))(
     expect(readPublicKey(line)).toEqual({ line, type, bits, comment: comment.join(' '), fingerprint });
   },
 );
+
+test('a key of any type that was broken anywhere behind its type is the same key, and ends where it did', () => {
+  for (const { line } of keys) {
+    const [type = '', body = ''] = line.split(' ');
+    for (let width = type.length; width < 90; width++) {
+      const bare = `${type} ${body}`;
+      const broken = bare.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n');
+      expect(joinPublicKey(broken), `${type} at ${width}`).toEqual(readPublicKey(bare));
+      expect(publicKeysIn(`${broken}\nnext`)).toMatchObject([{ begin: 0, end: broken.length }]);
+    }
+  }
+});
 
 test('blanks around and between its words, and no comment', () => {
   const line = fixture(ED25519).split(' ').slice(0, 2).join(' ');
