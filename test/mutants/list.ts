@@ -555,6 +555,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/account/secrets',
   },
   {
+    file: 'telegram/access/access.ts',
+    was: '(await Promise.all([store.lists.get(account), noteTokenOf(account)]))[0]',
+    becomes: 'store.lists.get(account)',
+    tests: 'features/account/secrets',
+  },
+  {
     file: 'telegram/secrets/known-tokens.ts',
     was: ' || acceptedTokens.hasAny(possibleTokens(text))',
     becomes: '',

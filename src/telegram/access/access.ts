@@ -91,16 +91,16 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
   /** Tokens that an earlier release connected become known with their first list. */
   async function noteTokenOf(account: string): Promise<void> {
     if (noted.has(account)) return;
-    putNewest(noted, account, true, MOST_NOTED);
     const [ownerId, accountId] = account.split(':');
     const { accounts } = await store.accounts.get(Number(ownerId));
     const found = accounts.find(({ id }) => id === accountId);
     if (found) await noteAccepted(store, found.token);
+    putNewest(noted, account, true, MOST_NOTED);
   }
 
   const lists = createKeptLists(
     {
-      load: (account) => store.lists.get(account),
+      load: async (account) => (await Promise.all([store.lists.get(account), noteTokenOf(account)]))[0],
       // A long list is written in several turns of the event loop. A list that comes meanwhile is newer, and must not be overwritten.
       save: (account, items) =>
         turns(account, async () => {

@@ -234,6 +234,26 @@ test.concurrent('in a group a token of anybody here goes, whatever it looks like
   }
 });
 
+test.concurrent('a token that an earlier release connected is known once its owner has used it', async () => {
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
+  await english.say('/servers');
+  await app.stopBot();
+  const database = new DatabaseSync(join(app.directory, 'bot.sqlite'));
+  expect(database.prepare("DELETE FROM boxes WHERE key LIKE 'accepted-tokens:%'").run().changes).toBe(1);
+  database.close();
+  await app.startBot();
+  world.botRights.can_delete_messages = true;
+  await english.say('/server 10.0.0.0');
+  const { message_id } = await persian.in(world.group.id).say(TOKEN);
+  expect(
+    persian
+      .in(world.group.id)
+      .messages()
+      .map((each) => each.message_id),
+  ).not.toContain(message_id);
+});
+
 test.concurrent('a command of a group with what may be a secret does nothing, and its message stays', async () => {
   await using app = await enterConnected();
   const inGroup = app.english.in(app.world.group.id);
