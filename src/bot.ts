@@ -16,7 +16,13 @@ import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
 import { arrivals, groups, rightsChanges } from './features/groups.ts';
 import { noteFollowed, operations } from './features/operations.ts';
-import { cancelByWords, mentions, plainWords, unknownCommands } from './features/plain-words/index.ts';
+import {
+  askAboutCommands,
+  cancelByWords,
+  mentions,
+  plainWords,
+  unknownCommands,
+} from './features/plain-words/index.ts';
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
@@ -99,7 +105,7 @@ export function registerFeatures(
   domainParts: DomainDependencies,
   watcher: Watcher,
 ): Taps {
-  const taps = createTaps(bot.api, services.report);
+  const taps = createTaps(bot.api, services.report, services.operations.now);
   const composer = new Composer<Ctx>();
   composer.use(onMigration(services), onTopicOpened(services.store), inAnyCase());
   composer.use(
@@ -114,7 +120,7 @@ export function registerFeatures(
   composer.use(editedSecret);
   composer.use(reportFailure(nextSteps));
   composer.use(cancelByWords, typedSecret, unsolicitedSecret, stopInOutage);
-  composer.use(leaveQuestions());
+  composer.use(askAboutCommands, leaveQuestions());
   const handle = (update: Update) => handleInside(bot, update);
   composer.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle), goOnByLink(handle));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];

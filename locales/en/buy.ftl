@@ -108,6 +108,7 @@ buy-go-on = Continue: { $price }
 buy-unfit = { $name }: send a whole number, { $least } or more.
 buy-unfit-between = { $name }: send a whole number from { $least } to { $most }.
 buy-unfit-large = { $name }: that number is too large. Send a smaller one.
+buy-unknown-place = Nothing was chosen: the provider sells no server in { $place }. Tap a location, or type another one.
 buy-unfit-place = Send the location as a name of { $most } characters at most.
 buy-unfit-system = Unknown system. Tap one of the buttons, or type its code.
 buy-text-only = { $name }: send it as text, or tap a button.

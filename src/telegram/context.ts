@@ -82,8 +82,9 @@ export interface ServicesFlavor {
   answered?: { name: string; about: string[] };
   /** Answers the tap; only the first call does. Resolves to whether the person sees the text of this call. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
-  isTapAnswered(): boolean;
-  /** Whether a tap on this message that came too late for an answer has not been answered by these words before. */
+  /** Whether the tap came too late for an answer. */
+  isTapLate(): boolean;
+  /** Whether these words, sent as a message, are not the answer to an earlier tap on this message already. */
   isNews(words: string): boolean;
 }
 

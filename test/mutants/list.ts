@@ -878,4 +878,22 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'if (!isAnother) return;',
     tests: 'shop/buy/leaving',
   },
+  {
+    file: 'features/plain-words/index.ts',
+    was: 'return command !== undefined && isName ? { ...request, command } : request;',
+    becomes: 'return request;',
+    tests: 'features/servers/picker',
+  },
+  {
+    file: 'features/plain-words/index.ts',
+    was: 'if (requests.length === 0) return next();',
+    becomes: 'if (requests.length >= 0) return next();',
+    tests: 'shop/buy/slips',
+  },
+  {
+    file: 'features/shop/buy/steps.ts',
+    was: 'read.geo === undefined || places.includes(read.geo) ? undefined',
+    becomes: 'read.geo !== "" ? undefined',
+    tests: 'shop/buy/slips shop/buy/answers',
+  },
 ];

@@ -4,19 +4,23 @@ import type { Access } from '../../telegram/access/access.ts';
 import { accessAllowed } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
-import { commandButton, commandIn } from '../../telegram/dialog/pending-request.ts';
+import { awaited, plainQuestion, secretWasAsked, takePick } from '../../telegram/dialog/ask.ts';
+import { hasOpenFlow } from '../../telegram/dialog/flow.ts';
+import { commandButton, commandIn, typedRow } from '../../telegram/dialog/pending-request.ts';
 import type { Texts } from '../../telegram/i18n/index.ts';
 import { isCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, shorten } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
+import { tapBehind } from '../../telegram/updates/update.ts';
 import { buttons } from '../buttons.ts';
 import { normalise } from '../common/input/typed-input.ts';
 import { deleteUnsolicitedSecret } from '../common/input/unsolicited-secret.ts';
 import { home } from '../common/next-steps.ts';
 import { type Fit, fitsIn } from '../common/servers/find-server.ts';
 import {
+  commandsIn,
   mayAsk,
+  mayCommand,
   mentionedIn,
   nearestTo,
   type PlainRequest,
@@ -49,9 +53,16 @@ export function plainWords(holdsDomain: (text: string) => boolean): MiddlewareFn
     const requests = text === undefined ? [] : await understand(ctx, text, holdsDomain(text));
     const [request, ...others] = requests;
     if (others.length > 0) return askWhich(ctx, requests);
-    if (request && ctx.message) Object.assign(ctx.message, commandIn(written(request)));
+    if (request && ctx.message) Object.assign(ctx.message, commandIn(written(await picked(ctx, request))));
     await next();
   };
+}
+
+/** A server's name alone picks it where a message asks which server a command is for. */
+async function picked(ctx: Ctx, request: PlainRequest): Promise<PlainRequest> {
+  const command = await takePick(ctx);
+  const isName = request.command === 'server' && ctx.message?.text?.trim().startsWith(request.name);
+  return command !== undefined && isName ? { ...request, command } : request;
 }
 
 /** An unknown command: names the nearest ones. In a group only where it names the bot. */
@@ -97,6 +108,26 @@ export const cancelByWords: MiddlewareFn<Ctx> = (ctx, next) => {
   if (request?.command === 'cancel' && others.length === 0 && ctx.message)
     Object.assign(ctx.message, commandIn(written(request)));
   return next();
+};
+
+/**
+ * A command in words, where a question or a form would take it for its answer, is asked about: "renew web1" would be a location, and
+ * every further answer as wrong.
+ */
+export const askAboutCommands: MiddlewareFn<Ctx> = async (ctx, next) => {
+  const text = isPrivate(ctx) && tapBehind(ctx.update) === undefined ? addressed(ctx) : undefined;
+  if (text === undefined || !mayCommand(text, vocabulary(ctx))) return next();
+  const question = await plainQuestion(ctx);
+  if (!question && !((await awaited(ctx)) === undefined && (await hasOpenFlow(ctx)))) return next();
+  const access = await accessAllowed(ctx, 'read');
+  const { items } = access ? await ctx.services.accesses.lists.known(access.key) : { items: [] };
+  const requests = commandsIn(text, vocabulary(ctx), access ? fitsIn(items, access.account) : () => undefined);
+  if (requests.length === 0) return next();
+  const answer = ctx.t.plain('button-typed-answer', { text: isolate(shorten(text, LONGEST_COMMAND)) });
+  await send(ctx, {
+    text: ctx.t('answer-or-command'),
+    keyboard: [...(await choices(ctx, requests)), ...(await typedRow(ctx, question, buttons.answerAgain, answer))],
+  });
 };
 
 function written({ command, name }: PlainRequest): string {

@@ -135,6 +135,19 @@ export function mayAsk(text: string, vocabulary: Vocabulary, hasDomain: boolean)
   return readingsOf(text, vocabulary).length > 0 || (!hasDomain && bareNamesOf(text, vocabulary).length > 0);
 }
 
+/** Whether {@link commandsIn} may find anything, whatever the names of servers are. */
+export function mayCommand(text: string, vocabulary: Vocabulary): boolean {
+  return readingsOf(text, vocabulary).length > 0;
+}
+
+/** The commands that a text asks for by a verb: alone, beside a server's whole name, or beside domains. A greeting asks for none. */
+export function commandsIn(text: string, vocabulary: Vocabulary, fits: (name: string) => Fit): PlainRequest[] {
+  const readings = readingsOf(text, vocabulary).filter(({ command }) => command !== 'start');
+  const alone = readings.filter((reading) => reading.alone).map(({ command }) => ({ command, name: '' }));
+  const beside = [...named(readings, (name) => fits(name) === 'whole'), ...withDomains(readings)];
+  return onePerCommand([...beside, ...alone]);
+}
+
 /** A command with the name behind it, which may be empty. */
 export interface PlainRequest {
   command: string;

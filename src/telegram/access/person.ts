@@ -20,8 +20,11 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
     const tap = ctx.callbackQuery;
     ctx.services = services;
     ctx.arrivedAt = arrivalOf(ctx.update);
-    ctx.isTapAnswered = () => tap !== undefined && taps.answered(tap.id);
-    ctx.isNews = (words) => !tap?.message || taps.isNewsFor(`${tap.message.chat.id}:${tap.message.message_id}`, words);
+    ctx.isTapLate = () => tap !== undefined && taps.isLate(tap.id);
+    ctx.isNews = (words) => {
+      const { chat, message_id: id } = tap?.message ?? {};
+      return !chat || taps.isNews(`${chat.id}:${id}`, words, ctx.arrivedAt ?? services.operations.now());
+    };
     ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
     // A card of this bot that a person sent inline: it needs no answer.
     if (!from || (ctx.message ?? ctx.editedMessage)?.via_bot?.id === ctx.me.id) return;

@@ -65,6 +65,25 @@ export async function expectConfirm(ctx: Ctx, name: string, operation: string, m
   await ctx.services.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
 }
 
+const PICK = 'pick';
+
+/**
+ * Lets the person type a choice of the message's buttons instead of tapping it. It is no question: any other text means what it always
+ * means, and leaving it says nothing.
+ */
+export async function expectPick(ctx: Ctx, command: string, messageId: number): Promise<void> {
+  if (!isPrivate(ctx)) return;
+  await ctx.services.store.questions.set(keyOf(ctx), { name: PICK, about: [command], messageId }, QUESTION_LIFE_MS);
+}
+
+/** The command of the open choice, which the typed name is for. */
+export async function takePick(ctx: Ctx): Promise<string | undefined> {
+  const question = isPrivate(ctx) ? await openQuestion(ctx) : undefined;
+  if (question?.name !== PICK) return undefined;
+  await letGo(ctx, question);
+  return question.about[0];
+}
+
 /** Opens a question once more that the tapped message has an answer to. */
 export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name' | 'about'>): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id ?? 0;
@@ -74,7 +93,7 @@ export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name
 /** Leaves the open question, if there is one, and removes its message: the answer says so. Resolves to whether there was one. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
-  if (!question) return false;
+  if (!question || question.name === PICK) return false;
   if (question.operation !== undefined || question.keys) return sayLeft(ctx, question);
   await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
   return true;
@@ -112,11 +131,19 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
   if (!isPrivate(ctx)) return undefined;
   try {
     const question = await openQuestion(ctx);
+    if (question?.name === PICK) return undefined;
     return question && (question.secret ? 'secret' : 'plain');
   } catch (error) {
     ctx.services.report(error, 'ask');
     return 'secret';
   }
+}
+
+/** The question whose answer the next typed message is, where that answer is no secret and confirms nothing. */
+export async function plainQuestion(ctx: Ctx): Promise<Pick<OpenQuestion, 'name' | 'about'> | undefined> {
+  const question = await openQuestion(ctx);
+  const isPlain = question && !question.secret && question.operation === undefined && question.name !== PICK;
+  return isPlain ? question : undefined;
 }
 
 /**
@@ -150,7 +177,7 @@ async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
     return true;
   }
   // The tap replaces the question's message itself.
-  if (isTapped(ctx, question)) return true;
+  if (isTapped(ctx, question) || question.name === PICK) return true;
   if (question.operation !== undefined) {
     const { outcome, shown } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
     await shown;

@@ -205,7 +205,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
 
 /** The middleware of all flows. It stores their states by person, sealed. */
 export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
-  const dropped = new WeakMap<Context, Dropped[]>();
+  const dropped = new WeakMap<Context, OpenFlow[]>();
   const ids = flows.map(({ id }) => id);
   const composer = new Composer<Ctx>();
   composer.use(
@@ -218,7 +218,7 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
             const stored = await conversationsOf(ctx).get(keyOf(ctx));
             const strange = Object.entries(stored?.state ?? {}).filter(([id]) => !ids.includes(id));
             if (strange.length === 0) return stored;
-            dropped.set(ctx, strange.flatMap(droppedFrom));
+            dropped.set(ctx, strange.flatMap(openIn));
             return conversationsOf(ctx)
               .delete(keyOf(ctx))
               .then(() => undefined);
@@ -247,12 +247,18 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
   return composer;
 }
 
-interface Dropped {
+interface OpenFlow {
   name: string;
   messageId: number;
 }
 
-function droppedFrom([id, states]: [string, { args?: string }[]]): Dropped[] {
+/** Whether the next typed message answers a flow of the person's. */
+export async function hasOpenFlow(ctx: Ctx): Promise<boolean> {
+  const stored = await conversationsOf(ctx).get(keyOf(ctx));
+  return Object.entries(stored?.state ?? {}).some((each) => openIn(each).length > 0);
+}
+
+function openIn([id, states]: [string, { args?: string }[]]): OpenFlow[] {
   const name = id.split('@')[0] ?? id;
   return states.flatMap(({ args }) => {
     const open = z.tuple([keptPlace]).safeParse(JSON.parse(args ?? '[]')).data?.[0];

@@ -133,16 +133,27 @@ export async function repeatRow(
   return [[fits ? again.make(label, { command }) : await commandButton(ctx, goOnInstead, command, label)]];
 }
 
-/** The typed answer to a plain question, which is kept for the tap; a secret never is. */
+/** The typed answer to a plain question. */
 async function answerRow(ctx: Ctx, answerAgain: RequestButtons['answerAgain'], label: string) {
+  return ctx.answered ? typedRow(ctx, ctx.answered, answerAgain, label) : [];
+}
+
+/** The button that takes the typed message for the answer, which is kept for the tap; a secret never is. @param question absent for that of a flow */
+export async function typedRow(
+  ctx: Ctx,
+  question: Ctx['answered'],
+  answerAgain: RequestButtons['answerAgain'],
+  label: string,
+): Promise<InlineKeyboardButton[][]> {
   const text = ctx.message?.text;
-  if (!ctx.answered || text === undefined || looksSecret(text)) return [];
+  if (text === undefined || looksSecret(text)) return [];
   const note = randomBytes(6).toString('base64url');
-  await ctx.services.store.notes.set(answerKey(ctx, note), JSON.stringify({ ...ctx.answered, text }), REQUEST_LIFE_MS);
+  await ctx.services.store.notes.set(answerKey(ctx, note), JSON.stringify({ question, text }), REQUEST_LIFE_MS);
   return [[answerAgain.make(label, { note })]];
 }
 
-const keptAnswer = z.object({ name: z.string(), about: z.array(z.string()), text: z.string() });
+const answeredQuestion = z.object({ name: z.string(), about: z.array(z.string()) });
+const keptAnswer = z.object({ question: answeredQuestion.exactOptional(), text: z.string() });
 
 /** Handles the taps on those buttons as if the person had sent the request again; its answer replaces the tapped message. */
 export function repeatWith(
@@ -162,8 +173,8 @@ export function repeatWith(
     onButton(answerAgain, async (ctx, { note }) => {
       const kept = await ctx.services.store.notes.get(answerKey(ctx, note));
       if (kept === undefined) throw new Refusal((t) => t('button-old'));
-      const { text, ...question } = keptAnswer.parse(JSON.parse(kept));
-      await reopen(ctx, question);
+      const { text, question } = keptAnswer.parse(JSON.parse(kept));
+      if (question) await reopen(ctx, question);
       await handleAs(ctx, { text }, handle);
       await removeTapped(ctx);
     }),

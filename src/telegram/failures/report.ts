@@ -167,7 +167,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
   const ways = refusal.ways(ctx.t);
   // An alert holds only plain text: words with markup, and words that come too late for an alert, replace the screen.
   const plain = ways.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
-  if (ctx.callbackQuery && plain && ((await ctx.answer(words, { alert: true })) || !ctx.isNews(words))) return;
+  if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // A screen with a way back shows results, which stay.
   const tellIn = ctx.back || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.nextStep](ctx)] });

@@ -82,6 +82,7 @@ export interface TextArguments {
   'alias-taken': never;
   'alias-unfit': 'most';
   anonymous: never;
+  'answer-or-command': never;
   'answer-too-late': never;
   'anyway-ask': 'risk' | 'what';
   'anyway-other': never;
@@ -590,6 +591,7 @@ export interface TextArguments {
   'button-top-up': never;
   'button-traffic': never;
   'button-traffic-usual': never;
+  'button-typed-answer': 'text';
   'button-undo': never;
   'button-unname': never;
   'button-unwatch': never;
@@ -670,6 +672,7 @@ export interface TextArguments {
   'buy-unfit-large': 'name';
   'buy-unfit-place': 'most';
   'buy-unfit-system': never;
+  'buy-unknown-place': 'place';
   'buy-value-backup': 'value';
   'buy-value-cpu': 'value';
   'buy-value-disk': 'value';

@@ -178,8 +178,7 @@ export async function alert(ctx: Ctx, words: string): Promise<void> {
 
 /** Answers a tap by plain text at the edge of the chat, or by a message where the tap came too late for that. */
 export async function say(ctx: Ctx, words: string): Promise<void> {
-  const wasAnswered = ctx.isTapAnswered();
-  if (!(await ctx.answer(words)) && !wasAnswered && ctx.isNews(words)) await send(ctx, { text: escapeHtml(words) });
+  if (!(await ctx.answer(words)) && ctx.isTapLate() && ctx.isNews(words)) await send(ctx, { text: escapeHtml(words) });
 }
 
 /** {@link show} for a picture or file: the tapped message may be a text, a picture or a file. */

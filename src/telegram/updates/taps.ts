@@ -6,38 +6,51 @@ export interface Taps {
   /** Answers unless it was answered before; resolves to whether the person sees this answer. */
   answer(queryId: string, text?: string, options?: { alert: boolean }): Promise<boolean>;
   answered(queryId: string): boolean;
-  /** Whether these words are new to this message: many taps on it may have waited for the bot, and all can't be answered. */
-  isNewsFor(message: string, words: string): boolean;
+  /** Whether Telegram took no answer to the tap any more. */
+  isLate(queryId: string): boolean;
+  /**
+   * Whether a message with these words tells more than the one before: many taps on a message may have waited for the bot, and those that
+   * came before the first was told are answered by it. @param arrivedAt when the tap came, epoch milliseconds
+   */
+  isNews(message: string, words: string, arrivedAt: number): boolean;
 }
 
 /** The number of answered taps to remember: a tap can come again, even while it is being handled. */
 const MOST_REMEMBERED = 10_000;
-const MAX_WORDS_REMEMBERED = 1_000;
 
-export function createTaps(api: Api, report: (error: unknown, where: string) => void): Taps {
+function remember(known: Set<string>, key: string): void {
+  known.add(key);
+  const [oldest] = known;
+  if (oldest !== undefined && known.size > MOST_REMEMBERED) known.delete(oldest);
+}
+
+/** @param now epoch milliseconds, by the clock of the updates */
+export function createTaps(api: Api, report: (error: unknown, where: string) => void, now: () => number): Taps {
   const done = new Set<string>();
-  const told = new Set<string>();
+  const late = new Set<string>();
+  /** When a message was told these words. */
+  const told = new Map<string, number>();
   return {
     answered: (queryId) => done.has(queryId),
-    isNewsFor(message, words) {
+    isLate: (queryId) => late.has(queryId),
+    isNews(message, words, arrivedAt) {
       const key = `${message}:${words}`;
-      if (told.has(key)) return false;
-      told.add(key);
-      const [oldest] = told;
-      if (oldest !== undefined && told.size > MAX_WORDS_REMEMBERED) told.delete(oldest);
+      if (arrivedAt <= (told.get(key) ?? Number.NEGATIVE_INFINITY)) return false;
+      told.delete(key);
+      told.set(key, now());
+      for (const oldest of told.keys().take(Math.max(0, told.size - MOST_REMEMBERED))) told.delete(oldest);
       return true;
     },
     async answer(queryId, text, options) {
       if (done.has(queryId)) return false;
-      done.add(queryId);
-      const [oldest] = done;
-      if (oldest !== undefined && done.size > MOST_REMEMBERED) done.delete(oldest);
+      remember(done, queryId);
       try {
         await api.answerCallbackQuery(queryId, text ? { text, show_alert: options?.alert ?? false } : {});
         return true;
       } catch (error) {
         // A tap that is too old to be answered, after a pause of the bot, no longer spins.
-        if (whatTelegramSays(error) !== 'late') report(error, 'answer');
+        if (whatTelegramSays(error) === 'late') remember(late, queryId);
+        else report(error, 'answer');
         return false;
       }
     },

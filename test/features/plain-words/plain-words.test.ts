@@ -149,7 +149,9 @@ test.concurrent('where a verb and a name may change places the person chooses', 
   await using app = await enterConnected();
   const { english } = app;
   await nameServer(english, '10.0.0.1', 'console');
+  await english.press('My answer: console');
   await nameServer(english, '10.0.0.2', 'restart');
+  await english.press('My answer: restart');
   await english.say('restart console');
   expect(english.screen()).toBe('Which one do you mean?\n[/reboot console]\n[/console restart]');
   await english.press('/reboot console');

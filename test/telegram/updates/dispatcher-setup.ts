@@ -22,7 +22,7 @@ export async function openDispatcher(parts: Partial<DispatcherDependencies> = {}
   const texts = textsOf('en', report);
   const dispatcher = createDispatcher({
     bot,
-    taps: createTaps(bot.api, report),
+    taps: createTaps(bot.api, report, Date.now),
     textsFor: async () => texts.in('en'),
     report,
     outage: () => Promise.reject(new Error('nothing in this test is out of reach')),

@@ -4,6 +4,7 @@ import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
+import { expectPick } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onCommand, rightOf } from '../../../telegram/ui/command.ts';
 import { name } from '../../../telegram/ui/format.ts';
@@ -112,7 +113,12 @@ export async function pickServer(
       [allServers(ctx, access)],
     ],
   });
-  await showWithStates(ctx, access, page.items, draw, put);
+  await showWithStates(ctx, access, page.items, draw, async (screen) => {
+    const messageId = await put(screen);
+    // A button that carries more than the command is no choice of a name alone.
+    if (turns) await expectPick(ctx, command, messageId);
+    return messageId;
+  });
 }
 
 function lineOf(line: string): string[] {

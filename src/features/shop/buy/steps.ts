@@ -1,19 +1,31 @@
-import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
+import { Failure, OPERATING_SYSTEMS } from '../../../hosting/index.ts';
 import { accessAllowed } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
+import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { ArgumentName, Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
+import { name } from '../../../telegram/ui/format.ts';
 import { alert } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { normalise } from '../../common/input/typed-input.ts';
 import { requireAccess } from '../../common/require.ts';
 import { findServers } from '../../common/servers/find-server.ts';
 import { systemName } from '../../common/servers/server-words.ts';
-import { type Draft, draftFrom, type Field, isField, isNumberField, NUMBERS, type Start, withValue } from './draft.ts';
+import {
+  type Draft,
+  draftFrom,
+  type Field,
+  isField,
+  isNumberField,
+  NUMBERS,
+  type Start,
+  wholeServer,
+  withValue,
+} from './draft.ts';
 import type { Form } from './form.ts';
 import { placeReference } from './form-screen.ts';
 import { sized, valuesLike } from './starts.ts';
@@ -65,10 +77,14 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   async function takeTyped(ctx: Ctx, open: Open<Draft>, field: Field | undefined, text: string | undefined) {
     if (field === undefined) return form.correct(ctx, open, ctx.t('buy-tap-first'));
     if (text === undefined) return form.correct(ctx, open, ctx.t('buy-text-only', { name: named(ctx, field) }));
-    const read = readTyped(field, codeOf(ctx.t, field, text), field === 'geo' ? await offered(ctx, open.state) : []);
-    return typeof read === 'string'
-      ? form.correct(ctx, open, unfitWords(ctx, field, read))
-      : form.put(ctx, open.messageId, withValue(open.state, read));
+    const places = field === 'geo' ? await offered(ctx, open.state) : [];
+    const read = readTyped(field, codeOf(ctx.t, field, text), places);
+    if (typeof read === 'string') return form.correct(ctx, open, unfitWords(ctx, field, read));
+    const trouble =
+      read.geo === undefined || places.includes(read.geo) ? undefined : await placeTrouble(ctx, open.state, read.geo);
+    return trouble === undefined
+      ? form.put(ctx, open.messageId, withValue(open.state, read))
+      : form.correct(ctx, open, trouble);
   }
 
   /** The typed name of the server that the new one is to be like. */
@@ -111,16 +127,35 @@ async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
   return access ? (await locationsOf(ctx.services, access)).names : [];
 }
 
+/** The values of a server that any provider is likely to price. */
+const PRICED = { os: 'debian12', ram: 2, cpu: 1, disk: 25, backup: 0, traffic: 0, period: 30 } as const;
+
+/** Why the provider gives no price for a location that is not known; HTML. `undefined` where it gives one, or minds something else. */
+async function placeTrouble(ctx: Ctx, { account, starts, values }: Draft, geo: string): Promise<string | undefined> {
+  const { hosting } = await requireAccess(ctx, 'spend', account);
+  try {
+    const server = wholeServer({ ...PRICED, ...starts?.[0]?.values, ...values, geo });
+    if (server) await hosting.cloudOrders.quote(server);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.fields && !('geo' in error.fields)) return undefined;
+    return error.fields ? ctx.t('buy-unknown-place', { place: name(geo) }) : failureWords(ctx.t, error);
+  }
+}
+
 function named({ t }: Ctx, field: Field): string {
   return t(`buy-name-${field}`);
 }
 
 function unfitWords(ctx: Ctx, field: Field, why: Unfit): string {
   const { t } = ctx;
-  const name = named(ctx, field);
+  const shown = named(ctx, field);
   if (why === 'place') return t('buy-unfit-place', { most: LONGEST_PLACE });
   if (why === 'system') return t('buy-unfit-system');
-  if (why === 'large' || !isNumberField(field)) return t('buy-unfit-large', { name });
+  if (why === 'large' || !isNumberField(field)) return t('buy-unfit-large', { name: shown });
   const { least, most } = NUMBERS[field];
-  return most === undefined ? t('buy-unfit', { name, least }) : t('buy-unfit-between', { name, least, most });
+  return most === undefined
+    ? t('buy-unfit', { name: shown, least })
+    : t('buy-unfit-between', { name: shown, least, most });
 }

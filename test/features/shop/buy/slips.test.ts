@@ -5,7 +5,7 @@ import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
-import { walk } from './buying.ts';
+import { enterForm, walk } from './buying.ts';
 
 /** Waits until the person's newest order has expired, and has been told as far as it is to be. */
 async function expired(app: TestApp, { user }: Person): Promise<void> {
@@ -121,3 +121,31 @@ test.concurrent.each([false, true] as const)(
     expect(english.screen()).toMatch(/Page 2 of 2/);
   },
 );
+
+test.concurrent('a command in words is asked about where an answer is awaited, and done or taken for the answer', async () => {
+  await using app = await enterForm();
+  const { english, persian } = app;
+  await english.say('/buy');
+  for (const typed of ['renew 10.0.0.1', 'status', 'help']) {
+    await english.say(typed);
+    expect(english.screen()).toMatch(
+      /^Nothing was done: this reads as a command\. Is it the command, or your answer\?\n\[\/\w+/,
+    );
+  }
+  await english.press('/help');
+  expect(english.screen()).toMatch(/What you can type/);
+  await persian.say('/buy');
+  await persian.say('راهنما');
+  expect(persian.screen()).toMatch(/^کاری انجام نشد: این پیام شبیه دستور است/);
+  await persian.press('پاسخ من');
+  expect(persian.screen()).toContain('چیزی انتخاب نشد: در راهنما سروری فروخته نمی‌شود');
+  await persian.say('۴');
+  expect(persian.screen()).toContain('سروری فروخته نمی‌شود');
+  await english.say('/accounts');
+  await english.press('Rename');
+  await english.say('status');
+  expect(english.screen()).toMatch(/^Nothing was done: this reads as a command/);
+  await english.press('My answer: status');
+  await english.say('/accounts');
+  expect(english.screen()).toContain('status');
+});
