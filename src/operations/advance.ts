@@ -258,7 +258,9 @@ export function createAdvance(
       const passed = await Promise.all((operation.wentPast ?? []).map((other) => ledger.get(other)));
       return {
         next: nextOf(operation, sent),
-        disturbed: [...sent, ...passed].some((other) => other && KINDS[other.kind].restarts?.(other.parameters)),
+        disturbed: [...sent, ...passed].some(
+          (other) => other && KINDS[other.kind].explains?.(other.parameters)?.states === 'notOn',
+        ),
       };
     }
   }

@@ -22,6 +22,7 @@ import {
 import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
+import type { Explained } from './kinds/kind.ts';
 import {
   closed,
   createShownConfirms,
@@ -54,7 +55,12 @@ const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
 
 /** Whether an operation restarts its server, or switches it on or off. */
 export function restartsServer({ kind, parameters }: Operation): boolean {
-  return KINDS[kind].restarts?.(parameters) ?? false;
+  return explainedBy({ kind, parameters })?.states === 'notOn';
+}
+
+/** The states of its server that an operation explains. */
+export function explainedBy({ kind, parameters }: Pick<Operation, 'kind' | 'parameters'>): Explained | undefined {
+  return KINDS[kind].explains?.(parameters);
 }
 
 /** Whether an operation works on its server itself: not, as a renewal, on what is paid for it. */

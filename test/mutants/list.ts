@@ -489,9 +489,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/watches/rounds/judge.ts',
-    was: "if (isBusy || sent.some((each) => isAtWork(each, startedAt))) return 'wait';",
-    becomes: "if (isBusy) return 'wait';",
-    tests: 'slow/watches',
+    was: 'if (all.some((each) => mayCause(each, memory.last) && isAtWork(each, startedAt)))',
+    becomes: 'if (all.some((each) => isAtWork(each, startedAt)))',
+    tests: 'slow/watches/rounds',
+  },
+  {
+    file: 'features/watches/rounds/judge.ts',
+    was: 'return (isOpen(operation) ? end : Math.min(end, endOf(operation) + effectMs)) > at;',
+    becomes: 'return isOpen(operation) || Math.min(end, endOf(operation) + effectMs) > at;',
+    tests: 'slow/watches/rounds',
   },
   {
     file: 'features/watches/rounds/judge.ts',

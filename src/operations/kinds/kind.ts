@@ -48,6 +48,15 @@ export interface Exclusion {
   right(parameters: unknown): Action;
 }
 
+/** The states of a server that an operation may cause, and for how long after it was sent, ms. */
+export interface Explained {
+  /** `notOn`: all but on. `busy`: all but on and off, once the provider has acknowledged the operation. */
+  states: 'notOn' | 'busy';
+  ms: number;
+  /** The server is to stay off. */
+  stays?: true;
+}
+
 /** A kind of operation: how it is sent once, and how its outcome is read. */
 export interface Kind {
   /** Sends the one request. Rejects with a `Failure` only. */
@@ -72,8 +81,8 @@ export interface Kind {
   ): Promise<LookResult>;
   /** The progress of an operation whose account was disconnected: it cannot be read any more. */
   givenUp(progress: unknown): unknown;
-  /** Whether the operation restarts the server. */
-  restarts?(parameters: unknown): boolean;
+  /** The states that the operation explains; `undefined` where it leaves its server on. */
+  explains?(parameters: unknown): Explained | undefined;
   /** Splits the parameters into a secret that may be in force after a lost answer, and the rest. */
   secretIn?(parameters: unknown): { secret: string | undefined; rest: unknown };
   /** The visible part of the progress: the message is edited only when this changes. */

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { isOn, SERVER_ACTIONS } from '../../hosting/index.ts';
-import { sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { RESTART, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
+
+/** A system may take its time to shut down. */
+const OFF = { states: 'notOn', ms: 18 * 60_000 } as const;
 
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */
 export const powerKind = watched({
   parameters: target.extend({ action: z.enum(SERVER_ACTIONS) }),
-  restarts: () => true,
+  explains: ({ action }) => (action === 'off' ? { ...OFF, stays: true } : RESTART),
   seen: statusSeen,
   async send(hosting, { serverId, action }) {
     await hosting.servers.action(serverId, action);

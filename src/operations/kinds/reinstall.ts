@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isOn, OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { restartWithin, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const SUSPENSE_MS = 15 * 60_000;
@@ -14,7 +14,7 @@ const seen = statusSeen.extend({ osBefore: z.string().optional(), os: z.string()
  */
 export const reinstallKind = watched({
   parameters,
-  restarts: () => true,
+  explains: () => restartWithin(SUSPENSE_MS),
   seen,
   suspenseMs: SUSPENSE_MS,
   async send(hosting, { serverId, os }) {

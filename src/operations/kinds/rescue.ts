@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isOn, RESCUE_DISKS } from '../../hosting/index.ts';
-import { sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { RESTART, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const parameters = target.extend({ action: z.enum(['attach', 'eject']), disk: z.enum(RESCUE_DISKS).optional() });
@@ -9,7 +9,7 @@ const seen = statusSeen.extend({ attachedBefore: z.boolean().optional(), attache
 /** Attaches or ejects a rescue disk (`POST /server/rescue`, `/server/eject`); both reboot. Settled by `rescue_disk`. */
 export const rescueKind = watched({
   parameters,
-  restarts: () => true,
+  explains: () => RESTART,
   seen,
   async send(hosting, { serverId, action, disk }) {
     if (action === 'attach') await hosting.servers.rescue(serverId, disk ?? 'systemrescue');

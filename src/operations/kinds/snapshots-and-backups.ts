@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { sawRestart, statusSeen, target, withStatus } from './target.ts';
+import type { Explained } from './kind.ts';
+import { restartWithin, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 /** The actions on a snapshot or backup. */
 export const COPY_ACTIONS = ['create', 'restore', 'delete'] as const;
 const RESTORE_SUSPENSE_MS = 10 * 60_000;
+const COPYING_MS = 15 * 60_000;
 
 const seen = statusSeen.extend({
   /** The names on the list when the confirm was shown. */
@@ -33,10 +35,14 @@ function happened(action: (typeof COPY_ACTIONS)[number], known: Seen): boolean {
 const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone === true, leftOnAt !== undefined];
 const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
 
+function statesOf(action: (typeof COPY_ACTIONS)[number]): Explained {
+  return action === 'restore' ? restartWithin(RESTORE_SUSPENSE_MS) : { states: 'busy', ms: COPYING_MS };
+}
+
 /** Snapshots (`/server/snapshot`): settled by their list; a restore by a restart of the server. */
 export const snapshotKind = watched({
   ...common,
-  restarts: ({ action }) => action === 'restore',
+  explains: ({ action }) => statesOf(action),
   happened: ({ action }, known) => happened(action, known),
   parameters: target.extend({
     action: z.enum(COPY_ACTIONS),
@@ -65,7 +71,7 @@ export const snapshotKind = watched({
 /** Backups (`/server/backup`): the provider names them, so any name that was not on the list is the new one. */
 export const backupKind = watched({
   ...common,
-  restarts: ({ action }) => action === 'restore',
+  explains: ({ action }) => statesOf(action),
   happened: ({ action }, known) => happened(action, known),
   parameters: target.extend({ action: z.enum(COPY_ACTIONS), volumeId: z.string().optional() }),
   async send(hosting, { serverId, action, volumeId }) {

@@ -14,6 +14,14 @@ export const target = z.object({
 });
 export type Target = z.infer<typeof target>;
 
+/** A restart has its server off no longer than this. */
+export const RESTART = { states: 'notOn', ms: 3 * 60_000 } as const;
+
+/** The states of an operation that ends within a time by a restart. */
+export function restartWithin(ms: number) {
+  return { ...RESTART, ms: ms + RESTART.ms } as const;
+}
+
 /** Readings of a server's status since the confirm. */
 export const statusSeen = z.object({
   /** The status at the confirm; the contract defines only the value `on`. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isOn, type ServerStatus } from '../../hosting/index.ts';
-import { sawRestart, statusSeen, target, withStatus } from './target.ts';
+import { restartWithin, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
+
+const SUSPENSE_MS = 5 * 60_000;
 
 export const UPGRADABLE = ['cpu', 'ram', 'disk', 'backup'] as const;
 export type Upgradable = (typeof UPGRADABLE)[number];
@@ -38,9 +40,9 @@ export const upgradeKind = watched({
     /** The wanted values: ram, disk and traffic in gigabytes. */
     to: z.object({ cpu: count, ram: count, disk: count, backup: count, traffic: count }),
   }),
-  restarts: () => true,
+  explains: () => restartWithin(SUSPENSE_MS),
   seen,
-  suspenseMs: 5 * 60_000,
+  suspenseMs: SUSPENSE_MS,
   identity: ({ serverId, to }) => ({ serverId, to }),
   quote: (hosting, { serverId, to }, signal) => hosting.cloudOrders.quoteUpgrade(serverId, to, signal),
   async before(hosting, { serverId }, signal) {

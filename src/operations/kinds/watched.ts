@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { Failure, type Hosting, type Quote } from '../../hosting/index.ts';
 import type { Operation } from '../../store/operations/index.ts';
-import type { ConcurrentOperations, Kind, LookResult, Sent } from './kind.ts';
+import type { ConcurrentOperations, Explained, Kind, LookResult, Sent } from './kind.ts';
 
 const SECOND = 1000;
 /** After so long the person is told that the outcome is not known. */
@@ -46,8 +46,7 @@ interface Row<Parameters, Seen> {
   happened(parameters: Parameters, seen: Seen, operation: Operation): boolean;
   /** The visible part of the readings. */
   shown(seen: Seen): unknown;
-  /** Whether the operation restarts the server. */
-  restarts?(parameters: Parameters): boolean;
+  explains?(parameters: Parameters): Explained | undefined;
   secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
   /** How long readings go on before the person is told that the outcome is not known, ms. */
   suspenseMs?: number;
@@ -100,10 +99,10 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     return { progress: unclear, verdict: 'unclear', inMs: Math.min(next, lastLookMs - sinceAsked) };
   }
 
-  const { secretIn, quote, identity, before, news, restarts } = row;
+  const { secretIn, quote, identity, before, news, explains } = row;
   return {
     ...(secretIn ? { secretIn: (stored: unknown) => secretIn(row.parameters.parse(stored)) } : {}),
-    ...(restarts ? { restarts: (stored: unknown) => restarts(row.parameters.parse(stored)) } : {}),
+    ...(explains ? { explains: (stored: unknown) => explains(row.parameters.parse(stored)) } : {}),
     ...(quote ? { quote: (hosting, stored, signal) => quote(hosting, row.parameters.parse(stored), signal) } : {}),
     ...(identity ? { identity: (stored) => identity(row.parameters.parse(stored)) } : {}),
     ...(before

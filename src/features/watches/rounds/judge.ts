@@ -1,5 +1,5 @@
 import { isOn, type ServerListItem } from '../../../hosting/index.ts';
-import { changesServer, type Operation, restartsServer } from '../../../operations/index.ts';
+import { changesServer, explainedBy, type Operation, restartsServer } from '../../../operations/index.ts';
 import type { Store } from '../../../store/index.ts';
 import type { AlertChange, AlertSlot } from '../../../store/jobs/alerts.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
@@ -10,17 +10,17 @@ import {
   COMPARED,
   eventBetween,
   forgetReadings,
+  isSuspicious,
   isUnstable,
   notUnstable,
   type PowerEvent,
 } from '../../../watches/power.ts';
 import { hasStatus, type RoundAnswers, type WatchedServers } from './reading.ts';
 
-/** The effect of an operation on a server may show so long after it was sent, or before that where clocks differ. */
+/** The effect of an operation on a server may show so long after its outcome was read. */
 const EFFECT_MS = 3 * 60_000;
-/** The longest operation, a reinstall, takes so long; the outcome of one that a person asks about again may be read for a day. */
+/** The longest operation, a reinstall, takes so long. */
 const LONGEST_EFFECT_MS = 15 * 60_000 + EFFECT_MS;
-const LONGEST_AT_WORK_MS = 24 * 3_600_000;
 /** After trouble of the provider the budget grows back to its most within so long. */
 const RECOVERY_MS = 15 * ROUND_MS;
 
@@ -155,9 +155,9 @@ async function judgeEvent(
   before: PowerMemory | undefined,
   { memory, event }: ReturnType<typeof addReading>,
 ): Promise<Judged> {
-  const why = event && (await explained(dependencies, about, item.id, memory, event));
+  const why = await explained(dependencies, about, item.id, memory, event);
   if (event === 'unstable' && why && before) return { memory: notUnstable(memory, before), alerts: [] };
-  if (why === 'wait' && before) return { memory: forgetReadings(before), alerts: [] };
+  if (why === 'wait' && before) return { memory: forgetReadings(event ? before : memory), alerts: [] };
   if (why === 'ours' || (await isPoweredOff(dependencies, item.id, memory, event, about.startedAt)))
     return overByUs(about, item.id, memory);
   if (!event) return { memory, alerts: [] };
@@ -184,7 +184,7 @@ async function isPoweredOff(
       (one, other) => (one && (one.sentAt ?? 0) >= (other.sentAt ?? 0) ? one : other),
       undefined,
     );
-  if (latest?.state !== 'done' || !isPowerOff(latest)) return false;
+  if (latest?.state !== 'done' || !explainedBy(latest)?.stays) return false;
   // Another change of the server, such as a snapshot, makes the wait longer.
   return sent.every((each) => !isUnsettled(each, now) && endOf(each) + LONGEST_EFFECT_MS <= now);
 }
@@ -310,29 +310,30 @@ function judgeSilence(
 }
 
 /**
- * Whether operations of our own are why: `ours` where a person wanted it so; `wait` where one is still at work, or its effect may
- * still show. An operation at work explains it, whenever it was sent.
+ * Whether operations of our own are why: `ours` where a person wanted it so; `wait` where the effect of one may still show. A reading that an
+ * operation explains counts for nothing, also where it is the first one that is not on.
  */
 async function explained(
   { ledger }: JudgeDependencies,
   about: About,
   serverId: string,
-  { since, after = since, changes }: PowerMemory,
-  event: PowerEvent,
+  memory: PowerMemory,
+  event: PowerEvent | undefined,
 ): Promise<'ours' | 'wait' | undefined> {
-  if (event !== 'down' && event !== 'unstable') return undefined;
+  const isDoubtful = event === undefined && isSuspicious(memory) && !isOn(memory.last);
+  if (event !== 'down' && event !== 'unstable' && !isDoubtful) return undefined;
   const { startedAt, cycleMs } = about;
+  const { since, after = since, changes } = memory;
   const from = lastReadBefore(about, Math.min(since, after));
-  const all = (await ledger.sentOn(serverId, Math.min(from, startedAt - LONGEST_AT_WORK_MS)))
+  const begun = startedAt - COMPARED * Math.max(cycleMs, ROUND_MS) - CLOCKS_MS;
+  const all = (await ledger.sentOn(serverId, Math.min(from, begun) - LONGEST_EFFECT_MS))
     .filter((each) => each.state !== 'unknown' || each.said?.happened !== false)
     .sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
   const sent = all.filter(restartsServer);
   const last = sent.at(-1);
-  if (event === 'down' && last && isPowerOff(last) && (isUnsettled(last, startedAt) || endOf(last) >= from))
-    return 'ours';
-  const isBusy = all.some((each) => changesServer(each) && isUnsettled(each, startedAt));
-  if (isBusy || sent.some((each) => isAtWork(each, startedAt))) return 'wait';
-  const begun = startedAt - COMPARED * Math.max(cycleMs, ROUND_MS) - CLOCKS_MS;
+  const isWantedOff = last !== undefined && explainedBy(last)?.stays === true && isAtWork(last, from, 0);
+  if (isWantedOff && event !== 'unstable') return event === 'down' ? 'ours' : undefined;
+  if (all.some((each) => mayCause(each, memory.last) && isAtWork(each, startedAt))) return 'wait';
   const restarts = sent.filter((each) => endOf(each) >= begun).length;
   return event === 'unstable' && restarts > 0 && !isUnstable(changes, restarts) ? 'ours' : undefined;
 }
@@ -348,24 +349,29 @@ function lastReadBefore({ account: { silence }, cycleMs }: About, since: number)
   );
 }
 
-function isPowerOff({ kind, parameters }: Operation): boolean {
-  return kind === 'power' && typeof parameters === 'object' && parameters !== null && 'action' in parameters
-    ? parameters.action === 'off'
-    : false;
-}
-
 function endOf({ sentAt = 0, endedAt = sentAt }: Operation): number {
   return Math.max(sentAt, endedAt);
 }
 
 /** Whether its outcome is still read, or may have been lost so short ago that it may still show. */
-function isUnsettled({ state, dueAt, sentAt = 0 }: Operation, at: number): boolean {
-  const isOpen = state === 'sending' || state === 'accepted' || state === 'unknown';
-  return isOpen && (dueAt !== null || sentAt + LONGEST_EFFECT_MS > at);
+function isUnsettled(operation: Operation, at: number): boolean {
+  const { dueAt, sentAt = 0 } = operation;
+  return isOpen(operation) && (dueAt !== null || sentAt + LONGEST_EFFECT_MS > at);
 }
 
-function isAtWork(operation: Operation, at: number): boolean {
-  return isUnsettled(operation, at) || endOf(operation) + EFFECT_MS > at;
+function isOpen({ state }: Operation): boolean {
+  return state === 'sending' || state === 'accepted' || state === 'unknown';
+}
+
+function mayCause(operation: Operation, status: string): boolean {
+  const states = explainedBy(operation)?.states;
+  return states === 'notOn' || (states === 'busy' && operation.state !== 'unknown' && status.toLowerCase() !== 'off');
+}
+
+/** Whether an operation may change its server's power at a time. @param effectMs for how long it may after its outcome */
+function isAtWork(operation: Operation, at: number, effectMs = EFFECT_MS): boolean {
+  const end = (operation.sentAt ?? 0) + (explainedBy(operation)?.ms ?? 0);
+  return (isOpen(operation) ? end : Math.min(end, endOf(operation) + effectMs)) > at;
 }
 
 function alertsOf(

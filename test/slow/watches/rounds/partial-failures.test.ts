@@ -199,14 +199,24 @@ test('servers that go on starting and stopping do not starve the others', async 
 });
 
 test.each([
-  ['a snapshot of our own that is being taken', 'snapshot', { state: 'accepted', dueAt: 1 }, []],
-  ['a snapshot of our own that ended long ago', 'snapshot', { state: 'done' }, ['down a']],
-  ['a renewal of our own that is under way', 'renewal', { state: 'accepted', dueAt: 1 }, ['down a']],
-] as const)('%s, while the server is not on', async (_, kind, rest, alerts) => {
+  ['a snapshot of our own that is being taken', 'snapshotting', 'snapshot', { state: 'accepted', dueAt: 1 }, 0, []],
+  [
+    'a snapshot of our own that takes long',
+    'snapshotting',
+    'snapshot',
+    { state: 'accepted', dueAt: 1 },
+    20,
+    ['down a'],
+  ],
+  ['a snapshot of our own that is being taken', 'off', 'snapshot', { state: 'accepted', dueAt: 1 }, 0, ['down a']],
+  ['a snapshot without an answer', 'snapshotting', 'snapshot', { state: 'unknown', dueAt: 1 }, 0, ['down a']],
+  ['a snapshot of our own that ended long ago', 'snapshotting', 'snapshot', { state: 'done' }, 20, ['down a']],
+  ['a renewal of our own that is under way', 'snapshotting', 'renewal', { state: 'accepted', dueAt: 1 }, 0, ['down a']],
+] as const)('%s, while the server is %s', async (_, status, kind, rest, minutesAgo, alerts) => {
   const { operation, provider, rounds, open } = await enter();
-  operation(kind, 20 * 60_000, { ...rest, parameters: { action: 'create', snapshot: 'x' } });
-  provider.status.set('a', 'snapshotting');
-  await rounds(20);
+  operation(kind, minutesAgo * 60_000, { ...rest, parameters: { action: 'create', snapshot: 'x' } });
+  provider.status.set('a', status);
+  await rounds(10);
   expect(await open()).toEqual(alerts);
 });
 

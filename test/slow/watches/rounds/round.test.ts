@@ -293,6 +293,43 @@ test('an outage after a person powered the server off and on again is told', asy
   expect(await open()).toEqual(['down a']);
 });
 
+test.each([
+  ['restart', 'power', { action: 'reboot' }, 5],
+  ['restart whose answer was lost', 'power', { action: 'reboot' }, 5],
+  ['snapshot whose answer was lost', 'snapshot', { action: 'create', snapshot: 'before' }, 3],
+] as const)(
+  'a %s explains a server that is off no longer than it can cause that',
+  async (what, kind, parameters, told) => {
+    const { operation, provider, rounds, open } = await enter();
+    const state = what.endsWith('lost') ? 'unknown' : 'accepted';
+    operation(kind, 5_000, { state, parameters, dueAt: Number.MAX_SAFE_INTEGER });
+    provider.status.set('a', 'off');
+    await rounds(told - 1);
+    expect(await open()).toEqual([]);
+    await rounds(1);
+    expect(await open()).toEqual(['down a']);
+  },
+);
+
+test('a server that is off for the three minutes of a restart is no alert', async () => {
+  const { operation, provider, rounds, open } = await enter();
+  provider.status.set('a', 'off');
+  operation('power', 0, { state: 'accepted', parameters: { action: 'reboot' } });
+  await rounds(4);
+  provider.status.set('a', 'on');
+  await rounds(10);
+  expect(await open()).toEqual([]);
+});
+
+test('a power-off of hours ago whose answer was lost explains no outage, though a person has asked again', async () => {
+  const { operation, provider, rounds, open } = await enter();
+  operation('power', 0, { state: 'unknown', parameters: { action: 'off' }, dueAt: Number.MAX_SAFE_INTEGER });
+  await rounds(120);
+  provider.status.set('a', 'off');
+  await rounds(3);
+  expect(await open()).toEqual(['down a']);
+});
+
 test('a power-off that its person says did not happen explains nothing', async () => {
   const { operation, provider, rounds, open } = await enter();
   operation('power', 20_000, { state: 'unknown', parameters: { action: 'off' }, said: { happened: false, at: 0 } });
