@@ -80,6 +80,10 @@ power-off-cancelled = Cancelled: { $server } is not powered off.
 operation-sending = ⏳ { $what }: sending…
 operation-accepted = ⏳ { $what }: accepted by the provider, running…
 operation-unclear = 🟡 { $what }: accepted by the provider, but it was not seen happening. It may have been too quick to see, or it has not happened yet.
+operation-away = 🔴 { $server } went off at { $time } and { $read ->
+    [ended] was not seen on again
+   *[on] has not come back
+  }. Power the server on, or look at its console.
 operation-lost = ⚠️ { $what }: no answer. It may or may not have run. I won’t send it again; checking…
 operation-unknown = ⚠️ { $what }: no answer, and nothing shows whether it ran. It was not sent again. Check the server before you ask again.
 operation-untold = ⚠️ { $what }: no answer, and nothing can show whether it ran. It was not sent again. Try it on the server before you ask again.

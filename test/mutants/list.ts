@@ -507,6 +507,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // Domains, shop, servers, words
   {
+    file: 'features/common/operation/away.ts',
+    was: "read: over ? 'ended' : 'on'",
+    becomes: "read: 'on'",
+    tests: 'features/operations/outcome',
+  },
+  {
     file: 'features/domains/check/asking.ts',
     was: 'if (entry.tries < MOST_TRIES) waiting.push(entry);',
     becomes: 'if (entry.tries < 0) waiting.push(entry);',

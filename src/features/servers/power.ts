@@ -11,6 +11,7 @@ import type { Style } from '../../telegram/ui/button.ts';
 import { isolate, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
+import { awayOf } from '../common/operation/away.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { onServerCommand } from '../common/servers/choose-server.ts';
 import { type Named, onServer, targetWords } from '../common/servers/find-server.ts';
@@ -98,6 +99,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
     style: action === 'on' ? 'success' : 'danger',
     reading,
     unclear: progress.unclear,
+    away: action === 'off' ? undefined : awayOf(t, operation, progress, parameters),
     by: parameters.by,
     done: reading,
     again: buttons.power.make(t.plain('button-ask-again'), { ...values, action }),

@@ -10,6 +10,7 @@ import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { awayOf } from '../common/operation/away.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { requirePrivate } from '../common/require.ts';
 import { onServer, targetWords } from '../common/servers/find-server.ts';
@@ -110,6 +111,7 @@ export function reinstallScreen(operation: Operation, t: Translate): Screen {
     means: t('reinstall-means'),
     reading: readingLine(t, operation, progress, true),
     unclear: progress.unclear,
+    away: awayOf(t, operation, progress, parameters),
     note: passwordLost ? t('reinstall-password-lost') : secretNote(operation, t),
     again: buttons.reinstallNow.make(t.plain('button-ask-again'), { ...values, os: parameters.os }),
     onward: [...(passwordLost ? [[setPassword]] : []), [buttons.console.make(t.plain('button-console'), values)]],

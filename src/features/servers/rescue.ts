@@ -10,6 +10,7 @@ import { code, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { awayOf } from '../common/operation/away.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { onServerCommand } from '../common/servers/choose-server.ts';
 import { type Named, onServer, targetWords } from '../common/servers/find-server.ts';
@@ -78,6 +79,7 @@ export function rescueScreen(operation: Operation, t: Translate): Screen {
     yes: t.plain(`rescue-${action}-yes`),
     reading: readingLine(t, operation, progress, true),
     unclear: progress.unclear,
+    away: awayOf(t, operation, progress, parameters),
     by: parameters.by,
     done: t(`rescue-${action}-done`),
     again: attaching

@@ -1223,6 +1223,7 @@ export interface TextArguments {
   'on-call-until': 'person' | 'time';
   'operation-accepted': 'what';
   'operation-account-gone': never;
+  'operation-away': 'read' | 'server' | 'time';
   'operation-below': 'what';
   'operation-by': 'person';
   'operation-by-ended': 'person' | 'time';

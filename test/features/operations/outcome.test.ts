@@ -126,6 +126,21 @@ test.concurrent('accepted, but nothing happens: said so after a while, with a lo
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
+test.concurrent('a restart from which the server does not come back: that is said, with what helps', async () => {
+  await using app = await enterConnected({ timings: { rebootMs: 3_600_000 } });
+  const { english } = app;
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes, restart');
+  await english.sees(/^⏳ Restarting 10\.0\.0\.0…\nStatus: ⚪️ rebooting/);
+  app.later(91_000);
+  await english.sees(
+    /^🔴 10\.0\.0\.0 went off at .* and has not come back\. Power the server on, or look at its console\.\nStatus/,
+  );
+  expect(english.screen()).toMatch(/\[▶️ Power on\] \[🖥 Console\]\n\[🔎 Check again\]\n\[🖥 Server card\]$/);
+  await english.press('Power on');
+  expect(english.screen()).toMatch(/Power on 10\.0\.0\.0\?/);
+});
+
 test.concurrent('readings that fail until the last one are not said to go on', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
@@ -220,7 +235,7 @@ test.concurrent('the account is disconnected while the server restarts: watching
   await english.press('Yes, restart');
   await english.sees(/Status: ⚪️ rebooting/);
   await english.press('Yes, disconnect');
-  await english.sees(/^🟡 10\.0\.0\.0: the provider accepted the restart, but the server was not seen going down/);
+  await english.sees(/^🔴 10\.0\.0\.0 went off at .* and was not seen on again\./);
   await english.press('Check again');
   expect(await english.press('Server card')).toMatchObject({ show_alert: true });
 });

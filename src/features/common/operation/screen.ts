@@ -64,6 +64,8 @@ interface CommonView {
   /** The person who asked, in a group. */
   by?: string | undefined;
   unclear?: boolean | undefined;
+  /** The server that went off and was not seen on again: the words in place of the head, and the buttons that help. */
+  away?: { words: string; helps: InlineKeyboardButton[][] } | undefined;
   /** Something else to say, such as where the new password is. */
   note?: string | undefined;
   /** A line below the words when the operation is done. */
@@ -84,8 +86,12 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
   const again = view.again ? [[view.again]] : [];
   const head = (word: Word) => headOf(operation, t, view, word);
   const followed = (word: Word): Screen => ({
-    text: head(word) + lines(view.reading) + tail,
-    keyboard: [[buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })], ...back],
+    text: (view.away?.words ?? head(word)) + lines(view.reading) + tail,
+    keyboard: [
+      ...(view.away?.helps ?? []),
+      [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })],
+      ...back,
+    ],
   });
   switch (operation.state) {
     case 'ready':

@@ -14,6 +14,7 @@ import { code, figure, formatDay, isolate, name, readBackupDay, shorten } from '
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { awayOf } from '../../common/operation/away.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { requirePrivate } from '../../common/require.ts';
@@ -312,6 +313,7 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
     style: action === 'create' ? 'primary' : 'danger',
     reading: readingLine(t, operation, progress, action === 'restore'),
     unclear: progress.unclear,
+    away: awayOf(t, operation, progress, parameters),
     by,
     done,
     again: action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action),

@@ -5,6 +5,7 @@ import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatNumber } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { awayOf } from '../../common/operation/away.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
 import { targetWords } from '../../common/servers/find-server.ts';
@@ -14,7 +15,9 @@ import { writeChoice } from './choice.ts';
 /** The upgrade of a server, in each of its states. */
 export function upgradeScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const parameters = kind.parametersOf(operation);
-  const { seen, unclear } = kind.progressOf(operation);
+  const progress = kind.progressOf(operation);
+  const { seen, unclear } = progress;
+  const away = awayOf(t, operation, progress, parameters);
   const server = targetWords(parameters);
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const { state } = operation;
@@ -38,8 +41,8 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
       by: parameters.by,
       unclear,
       done: t('upgrade-done', { server }),
-      evidence: followed && seen.has ? nowLine(t, seen.has) : undefined,
-      back: [[buttons.server.make(t.plain('button-card'), values)]],
+      evidence: away?.words ?? (followed && seen.has ? nowLine(t, seen.has) : undefined),
+      back: [...(away?.helps ?? []), [buttons.server.make(t.plain('button-card'), values)]],
       change: buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) }),
       again: buttons.upgrade.make(t.plain('button-ask-again'), values),
     },
