@@ -114,6 +114,11 @@ export function isNews(daysLeft: number, before: number | undefined): boolean {
   return NEAR.some((days) => daysLeft <= days && before > days);
 }
 
+/** A renewal for a month is within {@link SHOWN_DAYS} at once: it is shown again from the second step on. */
+export function isShown(daysLeft: number, isMonthly = false): boolean {
+  return daysLeft <= (isMonthly ? NEAR[1] : SHOWN_DAYS);
+}
+
 /** Whether so many days before its end are told. */
 export function isStep(daysLeft: number | undefined): boolean {
   return NEAR.some((days) => days === daysLeft);

@@ -505,6 +505,18 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: "if (listedAt >= goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };",
     tests: 'slow/watches',
   },
+  {
+    file: 'telegram/ui/format.ts',
+    was: 'return { day, daysLeft: Math.round((day - dayIn(timeZone, now)) / DAY_MS) };',
+    becomes: "return { day, daysLeft: Math.round((day - dayIn('UTC', now)) / DAY_MS) };",
+    tests: 'telegram/ui/times features/servers/card',
+  },
+  {
+    file: 'features/watches/digests/digest-servers.ts',
+    was: 'isShown(expiry.daysLeft, months.has(server.id))',
+    becomes: 'isShown(expiry.daysLeft)',
+    tests: 'slow/watches/digests/digests',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   isNews,
+  isShown,
   LATE_RETRY_MS,
   nextDigestAt,
   plannedAnew,
@@ -137,6 +138,12 @@ test('coming near is news once, also where days were missed', () => {
   expect(isNews(13, 14)).toBe(false);
   // The server was renewed since: more days are left than before.
   expect(isNews(29, 2)).toBe(false);
+});
+
+test('what was renewed for a month is shown from the second step on', () => {
+  const left = [31, 30, 15, 14, 0];
+  expect(left.map((days) => isShown(days))).toEqual([false, true, true, true, true]);
+  expect(left.map((days) => isShown(days, true))).toEqual([false, false, false, true, true]);
 });
 
 test('at the first look all that is near is news', () => {

@@ -5,7 +5,7 @@ import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { providerWords } from '../../telegram/failures/words.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { formatExpiry, isolate, name, readExpiry } from '../../telegram/ui/format.ts';
+import { expiryFor, formatExpiry, isolate, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -14,6 +14,7 @@ import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { nameBell, watchesButton } from '../common/watches/watching.ts';
+import { zoneHere } from '../common/watches/zone-choice.ts';
 import { expiryBell } from './expiry-bell.ts';
 import { forgetDomain, listKnownDomains, onDomain, rememberDomain } from './names/known-domains.ts';
 import { readName } from './names/name.ts';
@@ -87,12 +88,13 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   try {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
     await rememberDomain(ctx, access.key, { domain, ...endFound(ctx, serviceEnd) });
-    const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, ctx.services.operations.now());
+    const zone = await zoneHere(ctx);
+    const expiry = expiryFor(serviceEnd ?? '', zone, ctx.services.operations.now());
     const bell = await expiryBell(ctx, access, domain);
     const lines = [
       t('domain', { domain: domainWords(domain) }),
-      ...(serviceStart === undefined ? [] : [t('domain-start', { date: formatExpiry(serviceStart, t.locale) })]),
-      ...(serviceEnd === undefined ? [] : [t('domain-end', { date: formatExpiry(serviceEnd, t.locale) })]),
+      ...(serviceStart === undefined ? [] : [t('domain-start', { date: formatExpiry(serviceStart, t.locale, zone) })]),
+      ...(serviceEnd === undefined ? [] : [t('domain-end', { date: formatExpiry(serviceEnd, t.locale, zone) })]),
       ...(expiry === undefined
         ? []
         : [

@@ -18,6 +18,7 @@ import { type Named, named, onServer } from '../common/servers/find-server.ts';
 import { isNearExpiry, stateOf, statusWords } from '../common/servers/server-rows.ts';
 import { type Amount, amountWords, placeWords, systemWords } from '../common/servers/server-words.ts';
 import { bell } from '../common/watches/watching.ts';
+import { zoneHere } from '../common/watches/zone-choice.ts';
 
 /** Sixteen of these fit into one message. */
 const LONGEST_VALUE = 150;
@@ -46,7 +47,7 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
     ...(status.geo ? [t('card-geo', { value: placeWords(t, status.geo) })] : []),
     ...capacityLine(t, status),
     ...(status.trafficUsage ? [t('card-traffic', { value: amountWords(t, 'traffic', status.trafficUsage) })] : []),
-    ...(status.expireDate ? [expiry(status.expireDate, t, now)] : []),
+    ...(status.expireDate ? [expiry(status.expireDate, t, now, await zoneHere(ctx))] : []),
   ];
   const watching = await bell(ctx, access, server.id);
   return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status, watching) };
@@ -135,7 +136,7 @@ details.use(
     const { t } = ctx;
     const status = await access.hosting.servers.status(server.id);
     const now = ctx.services.operations.now();
-    const lines = [t('details', { server: name(server.name) }), '', ...fields(status, t, now)];
+    const lines = [t('details', { server: name(server.name) }), '', ...fields(status, t, now, await zoneHere(ctx))];
     lines.push('', t('card-read', { time: formatTime(now, t) }));
     const mayWatch = isPrivate(ctx) && status.trafficUsage !== undefined && mayHere(ctx, access.team, 'watch');
     const keyboard = [
@@ -178,7 +179,7 @@ function withCode(words: Html, value: string): Html {
   return { html: words.html === came ? came : `${words.html} \u2066(${came})\u2069` };
 }
 
-function fields(status: ServerStatus, t: Translate, now: number): string[] {
+function fields(status: ServerStatus, t: Translate, now: number, zone: string): string[] {
   const lines: string[] = [];
   if (status.status !== undefined) lines.push(t('card-status', { status: statusWords(t, status.status) }));
   for (const [field, key, words] of ROWS) {
@@ -187,16 +188,16 @@ function fields(status: ServerStatus, t: Translate, now: number): string[] {
     lines.push(t(key, { value: words(t, String(value)) }));
   }
   if (status.rescueDisk !== undefined) lines.push(t(status.rescueDisk ? 'card-rescue' : 'card-no-rescue'));
-  if (status.expireDate) lines.push(expiry(status.expireDate, t, now));
+  if (status.expireDate) lines.push(expiry(status.expireDate, t, now, zone));
   return lines;
 }
 
-function expiry(text: string, t: Translate, now: number): string {
-  const date = expiryFor(text, t.locale, now);
+function expiry(text: string, t: Translate, now: number, zone: string): string {
+  const date = expiryFor(text, zone, now);
   if (!date) return t('card-expiry-raw', { value: code(shorten(text, LONGEST_VALUE)) });
   const { daysLeft } = date;
   const days = daysLeft < 0 ? t('expired-since', { days: -daysLeft }) : t('days-left', { days: daysLeft });
-  const line = t('card-expiry', { date: formatExpiry(text, t.locale), days });
+  const line = t('card-expiry', { date: formatExpiry(text, t.locale, zone), days });
   return isNearExpiry(daysLeft) ? t.directed(`⚠️ ${line}`) : line;
 }
 

@@ -11,6 +11,8 @@ const look = z.object({
    * many: then all count as listed at the last look.
    */
   near: z.array(z.object({ id: z.string(), at: z.number(), date: z.string() })).exactOptional(),
+  /** The servers that were renewed for a month at most, and the day of their end, midnight UTC: its first step is no news. */
+  monthly: z.array(z.object({ id: z.string(), day: z.number() })).exactOptional(),
 });
 export type DigestLook = z.infer<typeof look>;
 

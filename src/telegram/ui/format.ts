@@ -103,21 +103,20 @@ export interface ExpiryDate {
   daysLeft: number;
 }
 
-/** Reads a provider's date: a Gregorian day, with or without a time. Anything else stays as it came. */
-export function readExpiry(text: string, now: number): ExpiryDate | undefined {
+/** Reads a provider's date, a Gregorian day with or without a time, as midnight UTC. Anything else stays as it came. */
+export function readDay(text: string): number | undefined {
   const match = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|[T ])/.exec(text.trim());
   if (!match) return undefined;
   const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const day = Date.UTC(year, month - 1, date);
   const real = new Date(day);
   // A day that does not exist, or a Jalali year, is not guessed at.
-  if (year < 1970 || real.getUTCMonth() !== month - 1 || real.getUTCDate() !== date) return undefined;
-  return { day, daysLeft: Math.round((day - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS) };
+  return year < 1970 || real.getUTCMonth() !== month - 1 || real.getUTCDate() !== date ? undefined : day;
 }
 
 /** Reads the day of a backup, which the contract gives as `<YYYY>:<MM>:<DD>`, as midnight UTC; `undefined` where it is none. */
 export function readBackupDay(text: string): number | undefined {
-  return /^\d{4}:\d{1,2}:\d{1,2}$/.test(text.trim()) ? readExpiry(text.trim().replaceAll(':', '-'), 0)?.day : undefined;
+  return /^\d{4}:\d{1,2}:\d{1,2}$/.test(text.trim()) ? readDay(text.trim().replaceAll(':', '-')) : undefined;
 }
 
 /** A day in the calendar of the language: Jalali for Persian. */
@@ -146,8 +145,8 @@ export function formatDayOfMonth(day: number, locale: Locale): string {
 }
 
 /** A date of the provider in the calendar of the language; as it came where it can't be parsed. Only one with a zone is a moment. */
-export function formatExpiry(text: string, locale: Locale): Html {
-  const date = expiryFor(text, locale, 0);
+export function formatExpiry(text: string, locale: Locale, timeZone = zone(locale)): Html {
+  const date = expiryFor(text, timeZone, 0);
   if (!date) return code(shorten(text, LONGEST_DATE));
   const day = formatDay(date.day, locale);
   const at = momentIn(text);
@@ -155,14 +154,14 @@ export function formatExpiry(text: string, locale: Locale): Html {
 }
 
 /**
- * {@link readExpiry} for the readers of a language: of a moment, the day that it is for them. Readers without a zone of their own get the
- * day that the provider wrote.
+ * {@link readDay} for the readers in a zone: of a moment, the day that it is for them, and the days left by their clock. In UTC it is the day
+ * that the provider wrote.
  */
-export function expiryFor(text: string, locale: Locale, now: number): ExpiryDate | undefined {
-  const [written, at, own] = [readExpiry(text, now), momentIn(text), zone(locale)];
-  if (!written || at === undefined || own === 'UTC') return written;
-  const day = dayIn(own, at);
-  return { day, daysLeft: Math.round((day - dayIn(own, now)) / DAY_MS) };
+export function expiryFor(text: string, timeZone: string, now: number): ExpiryDate | undefined {
+  const [written, at] = [readDay(text), momentIn(text)];
+  if (written === undefined) return undefined;
+  const day = at === undefined || timeZone === 'UTC' ? written : dayIn(timeZone, at);
+  return { day, daysLeft: Math.round((day - dayIn(timeZone, now)) / DAY_MS) };
 }
 
 /** Midnight UTC of the day that a moment is in a zone. */

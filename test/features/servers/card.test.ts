@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openStoreOf } from '../../support/app.ts';
 import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -37,6 +38,21 @@ test.concurrent('the card says in nine lines at most what matters, as the provid
     /🟢 روشن · ساعت [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران\nسیستم‌عامل: اوبونتو ۲۴[\s\S]*\nپردازنده ۲ · رم ۴ · دیسک ۵۰\nترافیک مصرف‌شده: ۳۷٫۱/,
   );
   expect(asked(app, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
+});
+
+test.concurrent('the days left are counted by the clock that the chat chose', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  const store = await openStoreOf(app);
+  // On Hawaii it is still the day before.
+  await store.chats.change(english.chat, (notes) => {
+    notes.zones = [{ topicId: 0, zone: 'Pacific/Honolulu' }];
+  });
+  await store.close();
+  await english.say('/server srv-10002');
+  expect(english.screen()).toContain('(3 days left)');
+  await english.say('/servers');
+  expect(english.screen()).toMatch(/10\.0\.0\.1 · ⚠️ 3 days/);
 });
 
 test.concurrent('a named server’s IP is there to be copied, and no client makes a link of it', async () => {

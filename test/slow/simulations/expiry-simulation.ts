@@ -267,7 +267,7 @@ function termsOf(random: () => number, begin: number, end: number): Term[] {
   let from = begin + 2 * DAY_MS;
   const terms: Term[] = [{ from: 0, date: dateOf(random, expires) }];
   for (;;) {
-    const earliest = Math.max(from + DAY_MS, expires + (random() * 36 - 32) * DAY_MS);
+    const earliest = Math.max(from + DAY_MS, expires + (random() * 32 - 28) * DAY_MS);
     from = Math.floor(earliest / DAY_MS) * DAY_MS + (15 + random() * 5) * HOUR_MS;
     if (from > end) return terms;
     expires = Math.max(from, expires) + ([31, 62, 92][Math.floor(random() * 3)] ?? 31) * DAY_MS;
@@ -351,12 +351,16 @@ function countDays(tellings: readonly Telling[]): Map<number, number> {
 function windowsOf(chat: Window['chat'], terms: readonly Term[], { begin, end }: Course): Span[] {
   return terms.flatMap(({ from, date }, at) => {
     const ends = dayOfDate(date, chat.zone);
+    const before = terms[at - 1];
+    const begun = before && Math.max(dayOfDate(before.date, chat.zone), dayOfChat(chat.chatId, Math.floor(from)));
+    const isMonthly = begun !== undefined && ends - begun <= 33;
     const until = Math.min(end, terms[at + 1]?.from ?? end);
     return STEPS.flatMap((step, nth) => {
       const first = ends - step;
       const next = STEPS[nth + 1];
       let to = next === undefined ? first + 40 : ends - next;
       while (to > first && digestAt(chat, to - 1) >= until) to--;
+      if (isMonthly && nth === 0) return [];
       const isSeen = digestAt(chat, first) > Math.max(from, begin + 12 * HOUR_MS);
       return isSeen && to > first ? [{ from: first, to }] : [];
     });

@@ -66,11 +66,14 @@ test.each([
 
 test('the days left are counted between the same days', () => {
   const left = (text: string, now: number) =>
-    (['en', 'fa'] as const).map((locale) => expiryFor(text, locale, now)?.daysLeft);
+    ['UTC', 'Asia/Tehran', '-10:00'].map((zone) => expiryFor(text, zone, now)?.daysLeft);
   const morning = Date.UTC(2026, 10, 23, 10);
-  expect(left('2026-11-23T22:00:00Z', morning)).toEqual([0, 1]);
-  expect(left('2026-11-23', morning)).toEqual([0, 0]);
-  expect(left('2026-11-23T22:00:00Z', Date.UTC(2026, 10, 23, 21))).toEqual([0, 0]);
+  expect(left('2026-11-23T22:00:00Z', morning)).toEqual([0, 1, 0]);
+  expect(left('2026-11-23', morning)).toEqual([0, 0, 0]);
+  // In Tehran the day has begun, in UTC it has not.
+  expect(left('2026-11-24', Date.UTC(2026, 10, 23, 21))).toEqual([1, 0, 1]);
+  expect(left('2026-11-24', Date.UTC(2026, 10, 24, 9))).toEqual([0, 0, 1]);
+  expect(left('2026-11-23T22:00:00Z', Date.UTC(2026, 10, 23, 21))).toEqual([0, 0, 0]);
 });
 
 test('its tags count for nothing in a message’s length, and are never cut apart', () => {

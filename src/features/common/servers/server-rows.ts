@@ -4,9 +4,10 @@ import type { Account } from '../../../store/key-value/accounts.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { code, expiryFor, isolate, isolated, oneLine, readExpiry, shorten } from '../../../telegram/ui/format.ts';
+import { code, expiryFor, isolate, isolated, oneLine, shorten } from '../../../telegram/ui/format.ts';
 import type { Table } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
+import { zoneHere } from '../watches/zone-choice.ts';
 import { type Named, named } from './find-server.ts';
 import { placeName } from './server-words.ts';
 
@@ -42,8 +43,9 @@ export interface States {
   isReading: boolean;
   /** The ids of the servers that the account's team protects. */
   shielded: ReadonlySet<string>;
-  /** The time by which the days left are counted, epoch milliseconds. */
+  /** The time and the zone by which the days left are counted, epoch milliseconds. */
   now: number;
+  zone: string;
 }
 
 /**
@@ -101,9 +103,14 @@ function dotOf({ id }: Named, { statuses, isReading }: States): string {
   return isReading ? '' : MARKS.unread;
 }
 
-function daysLeft(t: Translate, { expireDate }: Named, { now }: States, asItCame: (text: string) => string): string[] {
+function daysLeft(
+  t: Translate,
+  { expireDate }: Named,
+  { now, zone }: States,
+  asItCame: (text: string) => string,
+): string[] {
   if (!expireDate) return [];
-  const expiry = expiryFor(expireDate, t.locale, now);
+  const expiry = expiryFor(expireDate, zone, now);
   if (!expiry) return [asItCame(expireDate)];
   return [daysWords(t, expiry.daysLeft)];
 }
@@ -159,11 +166,12 @@ export async function showWithStates(
   const statuses = accesses.statuses.known(access.key, ids, fresh);
   const isReading = statuses.size < new Set(ids).size;
   const shielded = new Set(access.team?.protected.map(({ serverId }) => serverId));
-  const messageId = await put(draw({ statuses, isReading, shielded, now: operations.now() }));
+  const about = { shielded, zone: await zoneHere(ctx) };
+  const messageId = await put(draw({ ...about, statuses, isReading, now: operations.now() }));
   if (!isReading) return;
   lateEdits.schedule(ctx, messageId, async (signal) => {
     const read = await accesses.statuses.read(ctx.person.id, access.key, access.hosting, ids, signal, fresh);
-    return draw({ statuses: read, isReading: false, shielded, now: operations.now() });
+    return draw({ ...about, statuses: read, isReading: false, now: operations.now() });
   });
 }
 
@@ -225,7 +233,7 @@ function byExpiry<Item extends Sortable>(items: readonly Item[]): readonly Item[
   const days = new Map<string, number | undefined>();
   return byRank(items, ({ expireDate = '' }) => {
     const text = expireDate.trim().slice(0, LONGEST_DAY);
-    if (!days.has(text)) days.set(text, readExpiry(text, 0)?.daysLeft);
+    if (!days.has(text)) days.set(text, expiryFor(text, 'UTC', 0)?.daysLeft);
     return days.get(text);
   });
 }

@@ -1,7 +1,9 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { zoneOf } from '../../../teams/rota.ts';
+import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
 import { LOCALES, type Texts, type Translate } from '../../../telegram/i18n/index.ts';
-import { zoneName } from '../../../telegram/ui/format.ts';
+import { zone, zoneName } from '../../../telegram/ui/format.ts';
+import { noticeClockOf } from '../../../watches/quiet.ts';
 import { CITIES, OFFERED_ZONES } from '../../../watches/zones.ts';
 import { normalise } from '../input/typed-input.ts';
 
@@ -10,6 +12,13 @@ const OFFSET = /^(?:utc|gmt)? ?([+\-−–]) ?(\d{1,2})(?:[:.]?([0-5]\d))?$/;
 const EARLIEST = -12 * 60;
 const LATEST = 14 * 60;
 const ZONES_A_ROW = 2;
+
+/** The zone by whose days people of this chat count: the one that they chose, else that of their language. */
+export async function zoneHere(ctx: Ctx): Promise<string> {
+  const topicId = isPrivate(ctx) ? 0 : topicOf(ctx);
+  const { zone: chosen } = await noticeClockOf(ctx.services.store.chats, ctx.chat?.id ?? ctx.person.id, topicId);
+  return chosen ?? zone(ctx.t.locale);
+}
 
 /** Keys for zones: those of the place first, then those that are offered to all. @param chosen the zone whose key has a mark */
 export function zoneRows(

@@ -4,7 +4,7 @@ import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';
+import { expiryFor, isolate, name, shorten } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
@@ -13,6 +13,7 @@ import { chosenIn, keepChoice, MOST_CHOSEN, newChoice } from '../../common/renew
 import { onAccount, requirePrivate } from '../../common/require.ts';
 import { type Named, named } from '../../common/servers/find-server.ts';
 import { sortList } from '../../common/servers/server-rows.ts';
+import { zoneHere } from '../../common/watches/zone-choice.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;
@@ -67,9 +68,10 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
   const page = pageOf(sortList(t, access.account, items), wanted, PAGE_SIZE, (to, direction) =>
     buttons.expiring.make(t.plain(`button-${direction}`), { ...values, page: to }),
   );
+  const zone = await zoneHere(ctx);
   const rows = page.items.map((item) => {
     const server = serverReference(item.id);
-    const words = label(ctx, access, item);
+    const words = label(ctx, access, item, zone);
     const shown = marked.has(server) ? t.plain('chosen', { name: words }) : words;
     return [buttons.chooseExpiring.make(shown, { ...values, page: String(page.page), server })];
   });
@@ -84,9 +86,9 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
   });
 }
 
-function label({ t, services }: Ctx, access: Access, item: ServerListItem): string {
+function label({ t, services }: Ctx, access: Access, item: ServerListItem, zone: string): string {
   const part = (text: string) => isolate(shorten(text, LONGEST_PART));
-  const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, services.operations.now());
+  const expiry = expiryFor(item.expireDate ?? '', zone, services.operations.now());
   const shown = part(named(access.account, item).name);
   if (!expiry) return item.expireDate === undefined ? shown : `${shown} · ${part(item.expireDate)}`;
   const { daysLeft } = expiry;

@@ -41,7 +41,8 @@ interface DomainsQuery {
   /** Of the account. */
   key: string;
   hosting: Hosting;
-  locale: string;
+  /** By whose days it counts. */
+  zone: string;
   now: number;
   before: number | undefined;
   /** The ends that were shown last, by domain: midnight UTC of the day. */
@@ -58,9 +59,9 @@ export async function expiringDomains(
   store: Pick<Store, 'domains' | 'ledger'>,
   query: DomainsQuery,
 ): Promise<DomainsFound> {
-  const { key, locale, now, shown, without = [] } = query;
+  const { key, zone, now, shown, without = [] } = query;
   const domains = await certainDomains(store, key, without);
-  const leftAt = (date: string | undefined, at: number) => expiryFor(date ?? '', locale, at)?.daysLeft;
+  const leftAt = (date: string | undefined, at: number) => expiryFor(date ?? '', zone, at)?.daysLeft;
   const toRead = domains.filter(({ end }) => {
     if (end === undefined) return true;
     if (end.date === undefined) return now - end.readAt >= (end.unreadable ? UNREADABLE_AGAIN_MS : READ_AGAIN_MS);
@@ -72,7 +73,7 @@ export async function expiringDomains(
   for (const { domain, end: known } of domains) {
     const end = read.get(domain) ?? known;
     const { date } = end ?? {};
-    const expiry = expiryFor(date ?? '', locale, now);
+    const expiry = expiryFor(date ?? '', zone, now);
     if (expiry && expiry.day > (shown.get(domain) ?? expiry.day)) found.renewed.push(domain);
     if (!expiry || expiry.daysLeft > SHOWN_DAYS) continue;
     if (end?.untold) read.set(domain, told(end));
@@ -85,10 +86,10 @@ export async function expiringDomains(
 /** Whether a domain reaches a step today by the date that is known. */
 export async function isDomainAtStep(
   store: Pick<Store, 'domains' | 'ledger'>,
-  { key, locale, now, without = [] }: Pick<DomainsQuery, 'key' | 'locale' | 'now' | 'without'>,
+  { key, zone, now, without = [] }: Pick<DomainsQuery, 'key' | 'zone' | 'now' | 'without'>,
 ): Promise<boolean> {
   const domains = await certainDomains(store, key, without);
-  return domains.some(({ end }) => isStep(expiryFor(end?.date ?? '', locale, now)?.daysLeft));
+  return domains.some(({ end }) => isStep(expiryFor(end?.date ?? '', zone, now)?.daysLeft));
 }
 
 /** The known domains of the account, but those whose registration has not certainly succeeded, and those in `without`. */
@@ -114,11 +115,11 @@ function isTold(end: End | undefined): boolean {
 
 /** How many days were left at the last look. A date that was not known then, or not told, is news, however long it was near. */
 function leftThen(
-  { before, locale }: DomainsQuery,
+  { before, zone }: DomainsQuery,
   known: End | undefined,
   date: string | undefined,
 ): number | undefined {
-  return isTold(known) && before !== undefined ? expiryFor(date ?? '', locale, before)?.daysLeft : undefined;
+  return isTold(known) && before !== undefined ? expiryFor(date ?? '', zone, before)?.daysLeft : undefined;
 }
 
 function told({ untold: _, ...end }: End): End {

@@ -30,6 +30,7 @@ import {
 import { type NoticeClock, noticeClockOf, quietUntil } from '../../../watches/quiet.ts';
 import type { Money } from '../../common/payment/money.ts';
 import { keepChoice, newChoice } from '../../common/renewal-choice.ts';
+import { sortList } from '../../common/servers/server-rows.ts';
 import {
   type DomainsFound,
   expiringDomains,
@@ -39,7 +40,7 @@ import {
   readMoreEnds,
 } from './digest-domains.ts';
 import { type AccountDigest, type DigestContent, digestScreen, toRenew } from './digest-screen.ts';
-import { expiringServers, isServerAtStep, nearServers, renewedServers } from './digest-servers.ts';
+import { expiringServers, isServerAtStep, monthlyServers, nearServers, renewedServers } from './digest-servers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a digest's button to renew servers works. */
@@ -73,6 +74,11 @@ interface About {
   locale: Locale;
   /** The team of a group. */
   team?: Team;
+}
+
+/** By whose days a digest counts: an IANA zone, or an offset. */
+interface Dated extends About {
+  zone: string;
 }
 
 interface DigestRun {
@@ -167,7 +173,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     if (!isDue) return { change: { locale }, dueAt: await readOn(digest, about, dueNext) };
     const quietEnd = quietUntil(timetable.quiet, now()) ?? 0;
     if (quietEnd > now()) return { change: {}, dueAt: quietEnd };
-    const found = await lookAndTell(digest, about, turn, lease);
+    const found = await lookAndTell(digest, { ...about, zone: timetable.zone }, turn, lease);
     return afterLook(found, { locale, day, isLast, next: nextDigestAt({ ...timetable, day }, now()) });
   }
 
@@ -242,7 +248,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
    */
   async function lookAndTell(
     digest: Digest,
-    about: About,
+    about: Dated,
     turn: DigestTurn,
     lease: JobLease,
   ): Promise<Told | 'later' | 'unclear' | number> {
@@ -288,14 +294,14 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     return texts.for(last?.locale);
   }
 
-  async function look(digest: Digest, about: About, t: Translate): Promise<Found> {
-    const { accounts, ownerId, team } = about;
+  async function look(digest: Digest, about: Dated, t: Translate): Promise<Found> {
+    const { accounts, team } = about;
     const looks: Digest['looks'] = [];
     const told: AccountDigest[] = [];
     const domains: NonNullable<AccountFound['domains']>[] = [];
     let [isWorthTelling, isAtStep] = [false, false];
     for (const account of accounts) {
-      const found = await lookAt(digest, ownerId, account, t);
+      const found = await lookAt(digest, about, account, t);
       const { shown, hasNews, look: ofServers, domains: ofAccount } = found;
       told.push(shown);
       if (ofAccount) domains.push(ofAccount);
@@ -319,7 +325,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   async function lookAt(
     { looks, refused = [], shown: before = [], without }: Digest,
-    ownerId: number,
+    { ownerId, zone }: Dated,
     account: Account,
     t: Translate,
   ): Promise<AccountFound> {
@@ -329,27 +335,29 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const nothing = { id, label, expiring: [], domains: [], renewed: [] };
     if (!access) return { shown: nothing, hasNews: false, look: last };
     const at = now();
+    const looked = { zone, at, last };
     const items = await listOf(access.key, access.hosting);
     if (typeof items === 'string') {
       const hasNews = items === 'refused' && !refused.includes(id);
-      const known = { key: access.key, locale: t.locale, now: at, without };
-      const isAtStep = items === 'silent' && (isServerAtStep(last, t, at) || (await isDomainAtStep(store, known)));
+      const known = { key: access.key, zone, now: at, without };
+      const isAtStep = items === 'silent' && (isServerAtStep(looked) || (await isDomainAtStep(store, known)));
       return { shown: { ...nothing, unread: items }, hasNews, isAtStep, look: last };
     }
-    const expiring = expiringServers(account, items, t, at, last);
     const shown = new Map(before.filter(({ accountId }) => accountId === id).map((each) => [each.id, each.day]));
+    const monthly = monthlyServers(items, looked);
+    const expiring = expiringServers(sortList(t, account, items), account, { ...looked, monthly });
     const choice = newChoice();
     const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
     if (references.length > 0) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
     const { key, hosting } = access;
-    const ofDomains = { key, hosting, locale: t.locale, now: at, before: last?.at, shown, without };
+    const ofDomains = { key, hosting, zone, now: at, before: last?.at, shown, without };
     const domains = await expiringDomains(store, ofDomains);
-    const renewed = [...renewedServers(account, items, shown, t, at), ...domains.renewed];
+    const renewed = [...renewedServers(account, items, { ...looked, shown }), ...domains.renewed];
     return {
       shown: { id, label, expiring, domains: domains.expiring, renewed, isFirst: !last, choice },
       hasNews: [...expiring, ...domains.expiring].some((each) => each.isNews),
       domains: { key, ...domains },
-      look: { accountId: id, at, ...nearServers(items, t, at, last) },
+      look: { accountId: id, at, ...nearServers(items, looked), ...(monthly.length > 0 ? { monthly } : {}) },
     };
   }
 

@@ -45,9 +45,8 @@ function label(name: string, isShielded: boolean): string {
   const expireDate = '2026-11-26';
   const now = Date.UTC(2026, 10, 24);
   const shielded = new Set(isShielded ? ['srv-1'] : []);
-  return bare(
-    rowLabel(t, { ...server, expireDate }, { statuses: new Map([['srv-1', 'on']]), isReading: false, shielded, now }),
-  );
+  const states = { statuses: new Map([['srv-1', 'on']]), isReading: false, shielded, now, zone: 'UTC' };
+  return bare(rowLabel(t, { ...server, expireDate }, states));
 }
 
 test('the longest row of a server keeps its place where a phone has little room, and an address whole', () => {

@@ -132,6 +132,28 @@ test('several are renewed from the digest by one confirm with their sum', async 
   expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
 });
 
+test('a server that was renewed for thirty days is not back on the next mornings', async () => {
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 8 }] });
+  const server = app.provider.account(TOKEN).server('srv-10008');
+  await untilDue(app);
+  server.expiresAt = app.now() + 0.5 * 24 * HOUR;
+  expect((await run(app)).at(-1)).toMatch(/10\.0\.0\.7 \|/);
+  server.expiresAt += 30 * 24 * HOUR;
+  const before = app.english.screens().filter((text) => IS_DIGEST.test(text)).length;
+  for (let day = 0; day < 4; day++) {
+    await untilDue(app);
+    // Something else is news.
+    app.provider.account(TOKEN).server(`srv-1000${day + 1}`).expiresAt = app.now() + 2.5 * 24 * HOUR;
+    await run(app);
+  }
+  const later = app.english
+    .screens()
+    .filter((text) => IS_DIGEST.test(text))
+    .slice(before);
+  expect(later).toHaveLength(4);
+  expect(later.join('\n')).not.toMatch(/10\.0\.0\.7 \|/);
+});
+
 test('an expiry that reached a step since the last digest is marked, and a server renewed elsewhere is named', async () => {
   await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 8 }] });
   const { provider } = app;

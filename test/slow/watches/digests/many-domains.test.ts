@@ -37,7 +37,7 @@ test('of 60 known domains one that expires in eight days is told on the next day
     },
   };
   const digest = async (before: number | undefined) => {
-    const query = { key: KEY, hosting, locale: 'en', now, before, shown: new Map(), without: undefined };
+    const query = { key: KEY, hosting, zone: 'UTC', now, before, shown: new Map(), without: undefined };
     const found = await expiringDomains(store, query);
     await keepEnds(store, KEY, found.read);
     return found;
@@ -83,7 +83,7 @@ async function daysTold(failures: Partial<Record<number, FailureKind>>) {
   let before: number | undefined;
   for (let day = 0; day < 20; day++) {
     failure = failures[day];
-    const query = { key: KEY, hosting, locale: 'en', now, before, shown: new Map(), without: undefined };
+    const query = { key: KEY, hosting, zone: 'UTC', now, before, shown: new Map(), without: undefined };
     const { expiring, read, isSilent } = await expiringDomains(store, query);
     if (isSilent) silent.push(day);
     await keepEnds(store, KEY, read);
@@ -135,7 +135,7 @@ async function retried(failing: 'mine.com' | 'other.com', kind: FailureKind) {
   const look = () => {
     const before = Date.UTC(2025, 11, 31, 9);
     return expiringDomains(store, {
-      ...{ key: KEY, hosting, locale: 'en', now, before },
+      ...{ key: KEY, hosting, zone: 'UTC', now, before },
       ...{ shown: new Map(), without: undefined },
     });
   };
