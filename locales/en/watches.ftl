@@ -13,6 +13,7 @@ watch-none = No server is watched in this chat.
 watch-how = <blockquote expandable>Each server is read about once a minute, with many servers less often. Three readings have to agree. One that is off already counts once it was on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.</blockquote>
 watch-one = 🔔 or 🔕 on a server’s card changes that one.
 watch-no-team = In a group, watches belong to a team: its account is the only one all may see. Set one up with /team in your private chat with me, or send /watch there.
+watch-invite = 🔔 A message can come here when a server goes off.
 watch-set-all = ✅ Saved.
 watch-set-none = ✅ Nothing is watched in this chat any more.
 watch-stop = 🔕 <b>What should stop?</b>

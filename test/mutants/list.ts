@@ -517,6 +517,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'isShown(expiry.daysLeft)',
     tests: 'slow/watches/digests/digests',
   },
+  {
+    file: 'features/common/watches/watching.ts',
+    was: 'if (chat && watchesPower(chat)) return [];',
+    becomes: 'if (!chat) return [];',
+    tests: 'features/account/invitation',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

@@ -23,6 +23,7 @@ import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
 import { editedSecret, typedSecret, unsolicitedSecret } from '../common/input/unsolicited-secret.ts';
 import { toConnect } from '../common/next-steps.ts';
+import { watchAllButton } from '../common/watches/watching.ts';
 import { change, requireOwn } from './accounts.ts';
 
 /** How long a token waits for a provider that does not answer. */
@@ -264,11 +265,15 @@ async function connected(ctx: Connecting, token: string, count: number): Promise
   const account = kept.account.id;
   const pending = await pendingRequestRow(ctx, account, { all: buttons, goOn: buttons.goOn });
   const main = pending.length === 0 ? 'primary' : undefined;
+  // A request that waits comes first.
+  const isInvited = !kept.known && count > 0 && pending.length === 0;
+  const done = t(kept.known ? 'connect-known' : 'connect-done', { account: name(kept.account.label), count });
   return {
-    text: t(kept.known ? 'connect-known' : 'connect-done', { account: name(kept.account.label), count }),
+    text: isInvited ? `${done}\n${t('watch-invite')}` : done,
     keyboard: [
       ...pending,
       [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }, main)],
+      ...(isInvited ? [[watchAllButton(t, account)]] : []),
       [buttons.renameAccount.make(t.plain('button-rename'), { account }), home],
     ],
   };

@@ -20,6 +20,7 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home as homeRow, joinRows, toConnect, toPrivate } from '../common/next-steps.ts';
 import { accessIfAny, requireAccess } from '../common/require.ts';
+import { watchInvitation } from '../common/watches/watching.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
@@ -71,6 +72,7 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
       ...(mayHere(ctx, access.team, 'spend')
         ? [[buttons.buy.make(t.plain('button-buy'), { account: account.id })]]
         : []),
+      await watchInvitation(ctx, access),
       [
         buttons.checkAsk.make(t.plain('button-check'), {}),
         buttons.domains.make(t.plain('button-domains'), { account: account.id, page: '0' }),
@@ -79,7 +81,7 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
       ...(await teamRows(ctx, access)),
       [{ text: t.plain('button-group'), url: toGroup(ctx.me) }],
-    ],
+    ].filter(({ length }) => length > 0),
   };
 }
 

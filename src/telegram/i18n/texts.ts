@@ -1763,6 +1763,7 @@ export interface TextArguments {
   'watch-all': 'count';
   'watch-all-but': 'count' | 'servers';
   'watch-how': never;
+  'watch-invite': never;
   'watch-no-team': never;
   'watch-none': never;
   'watch-one': never;

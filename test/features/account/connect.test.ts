@@ -13,7 +13,10 @@ test.concurrent('a token is taken, its message deleted, proven with the list, an
   expect(english.screen()).toMatch(/Send the API token[\s\S]*\[Cancel\]$/);
   const sent = await english.say(TOKEN);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-  expect(english.screen()).toBe('✅ Connected as Account 1.\n\nIt has 3 servers.\n[🖥 Servers]\n[✏️ Rename] [🏠 Home]');
+  expect(english.screen()).toBe(
+    '✅ Connected as Account 1.\n\nIt has 3 servers.\n🔔 A message can come here when a server goes off.\n' +
+      '[🖥 Servers]\n[🔔 Watch all servers]\n[✏️ Rename] [🏠 Home]',
+  );
   expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
   expect(asked(app)).toEqual(['server.list {}']);
 

@@ -17,7 +17,7 @@ test.concurrent('a connected person’s account stands on the home screen', asyn
   const { english, persian } = app;
   await english.say('/start');
   expect(english.screen()).toMatch(
-    /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[🔎 Check names\] \[🌐 My domains\]\n\[👤 Accounts\] \[🌐 Language\]/,
+    /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[🔔 Watch all servers\]\n\[🔎 Check names\] \[🌐 My domains\]\n\[👤 Accounts\] \[🌐 Language\]/,
   );
   await persian.say('/start');
   expect(persian.screen()).toMatch(/حساب فعلی: حساب ۱[\s\S]*\[🖥 سرورها\]/);

@@ -12,8 +12,9 @@ import type { Access } from '../../../telegram/access/access.ts';
 import { actorAndTime, askerOf, mayHere, requireInTeam } from '../../../telegram/access/require-right.ts';
 import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { auditOfWatches } from '../../../watches/audited.ts';
-import { isWatched, watchesSome } from '../../../watches/chats.ts';
+import { isWatched, watchesPower, watchesSome } from '../../../watches/chats.ts';
 import { buttons } from '../../buttons.ts';
 import { domainReference } from '../domain-words.ts';
 
@@ -206,6 +207,18 @@ export async function bell(ctx: Ctx, access: Access, serverId: string): Promise<
   if (!placeOfWatches(ctx, access) || !mayHere(ctx, access.team, 'watch')) return [];
   const chat = await watchesHere(ctx, access);
   return [bellButton(ctx, access, serverId, chat !== undefined && isWatched(chat, serverId))];
+}
+
+/** The button that has the power of all servers watched; none where that is so, or the person can't set it. */
+export async function watchInvitation(ctx: Ctx, access: Access): Promise<InlineKeyboardButton[]> {
+  if (!placeOfWatches(ctx, access) || !mayHere(ctx, access.team, 'watch')) return [];
+  const chat = await watchesHere(ctx, access);
+  if (chat && watchesPower(chat)) return [];
+  return [watchAllButton(ctx.t, access.account.id)];
+}
+
+export function watchAllButton(t: Translate, account: string): InlineKeyboardButton {
+  return buttons.watch.make(t.plain('button-watch-all'), { account, server: '', on: 'y' });
 }
 
 /** The button to what is watched in this chat; none in a group without a team. */
