@@ -162,6 +162,7 @@ alert-up = ✅ <b>{ $server } is on again</b>
     [hours] { $count } hours
    *[days] { $count } days
   }: { $from } to { $to }
+alert-end = ✅ { $server } is on again.
 alert-steady = ✅ <b>{ $server } is on and stays on</b>
   It went on and off from { $from } to { $to }.
 alert-powered-off = ⏹ <b>{ $server } was powered off with this bot</b>

@@ -153,6 +153,7 @@ alert-up = ✅ <b>{ $server } دوباره روشن است</b>
     [hours] ساعت
    *[days] روز
   } روشن نبود: { $from } تا { $to }
+alert-end = ✅ { $server } دوباره روشن است.
 alert-steady = ✅ <b>{ $server } روشن است و روشن مانده</b>
   از { $from } تا { $to } مدام خاموش و روشن می‌شد.
 alert-powered-off = ⏹ <b>{ $server } با همین ربات خاموش شد</b>

@@ -523,6 +523,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'if (!chat) return [];',
     tests: 'features/account/invitation',
   },
+  {
+    file: 'features/watches/alerts/alert-runner.ts',
+    was: 'return toldAt !== undefined && !isMuted && isEndTold !== true && isVeiled !== true;',
+    becomes: 'return toldAt !== undefined && isEndTold !== true && isVeiled !== true;',
+    tests: 'slow/watches/alerts/alerts',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

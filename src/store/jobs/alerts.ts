@@ -110,6 +110,8 @@ const body = z.object({
   toldAt: z.number().exactOptional(),
   /** Earlier messages that a newer one replaced, and that were not reduced to one line yet. */
   formerMessages: z.array(z.number()).exactOptional(),
+  /** A message of its own has told the end, or may have. */
+  isEndTold: z.boolean().exactOptional(),
   /** Its message tells nothing any more: its team has ended, or its reader has left. */
   isVeiled: z.boolean().exactOptional(),
   /** The last call. */

@@ -35,6 +35,7 @@ export interface TextArguments {
   'alert-cheap': 'before' | 'of' | 'price';
   'alert-dearer': 'of';
   'alert-down': 'server' | 'status' | 'time';
+  'alert-end': 'server';
   'alert-free': 'of';
   'alert-handed-back': never;
   'alert-handed-back-silent': 'time';

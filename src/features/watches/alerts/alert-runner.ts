@@ -12,10 +12,10 @@ import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
 import { edit, post } from '../../../telegram/ui/screen.ts';
 import { callsTeam, endOf, hasNobody, heardAt, lapsed, nextCall, nextCallAt } from '../../../watches/escalation.ts';
-import { isUrgent, quietIn, quietUntil } from '../../../watches/quiet.ts';
+import { callsPeople, isUrgent, quietIn, quietUntil } from '../../../watches/quiet.ts';
 import { accountOf } from '../../common/watches/alert-line.ts';
 import type { ChatStanding } from '../rounds/round.ts';
-import { alertBrief, alertScreen, besideIn, isWaiting } from './alert-screen.ts';
+import { alertBrief, alertScreen, besideIn, endWords, isWaiting } from './alert-screen.ts';
 
 /** A chat that takes no message now is tried again so much later. */
 const SILENT_MS = 5 * 60_000;
@@ -60,6 +60,7 @@ export function createAlertRunner(
       if (await isOpenedAgain(alert, team)) return;
       if (await isCalled(alert, team)) return;
       if (isReplaced(alert)) return reduceFormer(alert, team, lease);
+      if (isEndToTell(alert)) return tellEnd(alert, team, lease);
       const put = await showWherePossible(alert, team, lease);
       if (put) await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, put.shown, put.dueAt));
       else alerts.wakeAt(now());
@@ -174,7 +175,7 @@ export function createAlertRunner(
       const told = { ...onceTold(alert), shownRevision: revision, isVeiled: false, mayBeTold: false };
       const shown = (before: Alert) => ({ ...told, ...(sent === undefined ? {} : replaced(before, sent)) });
       const after = { ...alert, ...shown(alert) };
-      return { shown, dueAt: isReplaced(after) ? now() : dueAfter(after, team) };
+      return { shown, dueAt: isMoreToTell(after) ? now() : dueAfter(after, team) };
     } catch (error) {
       if (isNotDone(error)) await noteBefore(alert, lease, false);
       if (!isOutOfReach(error)) throw error;
@@ -193,7 +194,7 @@ export function createAlertRunner(
     const waitMs = await editPatiently(alert, former, brief);
     const isDone = waitMs === undefined;
     const after = isDone ? { ...alert, ...without(alert, former) } : alert;
-    const soon = isReplaced(after) ? now() + (waitMs ?? 0) : undefined;
+    const soon = isMoreToTell(after) ? now() + (waitMs ?? 0) : undefined;
     const dueAt = Math.min(soon ?? Number.POSITIVE_INFINITY, dueAfter(after, team) ?? Number.POSITIVE_INFINITY);
     await lease.write((heldUntil) =>
       store.alerts.shown(
@@ -203,6 +204,33 @@ export function createAlertRunner(
         Number.isFinite(dueAt) ? dueAt : null,
       ),
     );
+  }
+
+  /** Notifies who was notified that the server is on again: Telegram notifies of no edit. What may have arrived is not sent again. */
+  async function tellEnd(alert: Alert, team: Team | undefined, lease: JobLease): Promise<void> {
+    const isTold = (await standingOfAlert(alert, team)) === 'told';
+    const waitMs = isTold ? await sendEnd(alert, team, lease) : undefined;
+    const dueAt = waitMs === undefined ? null : now() + waitMs;
+    const noted = { isEndTold: waitMs === undefined };
+    await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, () => noted, dueAt));
+  }
+
+  /** Resolves to how long it has to wait, ms; `undefined` where it is done, or may be. */
+  async function sendEnd(alert: Alert, team: Team | undefined, lease: JobLease): Promise<number | undefined> {
+    const { id, chatId, topicId, messageId } = alert;
+    if ((await reach.standing(chatId)).silence) return SILENT_MS;
+    const waitMs = await limits.admit(chatId);
+    if (waitMs > 0) return waitMs;
+    const t = await wordsFor(alert, team);
+    const text = endWords(alert, chatId === team?.chatId ? team : undefined, t);
+    await lease.write((heldUntil) => store.alerts.shown(id, heldUntil, () => ({ isEndTold: true }), heldUntil));
+    try {
+      await post(api, { chatId, topicId, locale: t.locale }, { text }, { replyTo: messageId });
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+      return isNotDone(error) ? SILENT_MS : undefined;
+    }
+    return undefined;
   }
 
   /** Resolves to how long it has to wait, ms; `undefined` where it is done. */
@@ -328,6 +356,19 @@ function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
 /** Whether it is shown as it is, and an earlier message of it shows it as well. */
 function isReplaced({ messageId, revision, shownRevision, formerMessages = [] }: Alert): boolean {
   return messageId !== undefined && shownRevision === revision && formerMessages.length > 0;
+}
+
+/** Whether people were notified of an alert about power that is over, and its message shows that. */
+function isEndToTell(alert: Alert): boolean {
+  const { resolved, revision, shownRevision, messageId, toldAt, silenced, isEndTold, isVeiled } = alert;
+  if (resolved?.why !== 'up' || !callsPeople(alert) || messageId === undefined || shownRevision !== revision)
+    return false;
+  const isMuted = silenced !== undefined && silenced.until > resolved.at;
+  return toldAt !== undefined && !isMuted && isEndTold !== true && isVeiled !== true;
+}
+
+function isMoreToTell(alert: Alert): boolean {
+  return isReplaced(alert) || isEndToTell(alert);
 }
 
 /** A new message in place of those before. */

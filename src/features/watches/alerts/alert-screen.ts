@@ -217,6 +217,15 @@ function overWords({ what, server, since, resolved }: Alert, account: string, t:
   return t('alert-up', { ...words, ...lengthOf(at - since) });
 }
 
+/** The short message that its server is on again, which names the people of a team who were called or looked after it. */
+export function endWords({ server, call, acknowledged }: Alert, team: Team | undefined, t: Translate): string {
+  const up = t('alert-end', { server: name(server?.name ?? '') });
+  const called = [...(call?.called ?? call?.people ?? []), ...(acknowledged ? [acknowledged.by.id] : [])];
+  const members = team?.members.filter(({ userId }) => called.includes(userId)) ?? [];
+  const people = members.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator'));
+  return people === '' ? up : `${up} ${people}`;
+}
+
 /** How long something lasted: in minutes below two hours, in hours below two days. */
 function lengthOf(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   if (ms < 2 * HOUR_MS) return { unit: 'minutes', count: Math.max(1, Math.round(ms / MINUTE_MS)) };

@@ -22,6 +22,39 @@ test('from an alert a server is powered on in two taps, and the alert goes on in
   expect(english.screens().some((text) => IS_OFF.test(text))).toBe(false);
 });
 
+test('who was notified of an outage is notified of its end, once, below the alert', async () => {
+  await using app = await enterConnected();
+  const { english, world } = app;
+  await watchUntilOff(app, english);
+  await english.sees(IS_OFF);
+  const alert = english.messages().find(({ text = '' }) => IS_OFF.test(text));
+  setPower(app, 'on');
+  await rounds(app, 3);
+  await english.shows(/^✅ 10\.0\.0\.0 is on again\.$/);
+  await rounds(app, 2);
+  const ends = world.calls.filter(
+    ({ method, params }) => method === 'sendMessage' && /^✅ .* is on again\.$/.test(`${params.text}`),
+  );
+  expect(ends).toHaveLength(1);
+  expect(ends[0]?.params).not.toMatchObject({ disable_notification: true });
+  expect(ends[0]?.params.reply_parameters).toMatchObject({ message_id: alert?.message_id });
+  await english.shows(/10\.0\.0\.0 is on again\nIt was not on for/);
+});
+
+test('the end of an outage that was muted notifies no person', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await watchUntilOff(app, english);
+  await english.sees(IS_OFF);
+  await english.press(/Mute 4 h/);
+  await english.sees(/Quiet until/);
+  setPower(app, 'on');
+  await rounds(app, 3);
+  await english.shows(/is on again\nIt was not on for/);
+  await rounds(app, 1);
+  expect(english.screens().some((text) => /^✅ .* is on again\.$/.test(text))).toBe(false);
+});
+
 test('silence keeps an alert quiet for its hours, and then it is told anew if it still is so', async () => {
   await using app = await enterConnected();
   const { english } = app;
