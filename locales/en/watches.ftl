@@ -28,6 +28,10 @@ button-watches = 🔔 All watches
 button-watch-on = 🔔 Watch
 button-watch-off = 🔕 Unwatch
 button-alerts = 🚨 Alerts
+button-repeats-on = 🔁 Repeat alerts
+button-repeats-off = 🔂 Don’t repeat alerts
+repeats-set-on = ✅ An alert that nobody looks after is repeated after 15 minutes, and then every hour.
+repeats-set-off = ✅ Each alert comes once.
 
 outside-on = 🛰 Changes outside this bot are told.
 outside-off = 🛰 Changes outside this bot are not told.

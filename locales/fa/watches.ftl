@@ -25,6 +25,10 @@ button-watches = 🔔 پایش‌ها
 button-watch-on = 🔔 پایش
 button-watch-off = 🔕 لغو پایش
 button-alerts = 🚨 مشکلات فعلی
+button-repeats-on = 🔁 تکرار هشدارها
+button-repeats-off = 🔂 هشدارها تکرار نشود
+repeats-set-on = ✅ هشداری که کسی پیگیرش نشود بعد از ۱۵ دقیقه تکرار می‌شود و بعد هر ساعت.
+repeats-set-off = ✅ هر هشدار فقط یک بار می‌آید.
 
 outside-on = 🛰 تغییرهای بیرون از ربات خبر داده می‌شود.
 outside-off = 🛰 تغییرهای بیرون از ربات خبر داده نمی‌شود.

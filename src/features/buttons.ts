@@ -104,6 +104,8 @@ export const buttons = {
   unwatchTraffic: button('wg', 'watch', ['account', 'name'], 'allowed'),
   /** Whether what changes outside the bot is told. */
   outside: button('wo', 'watch', ['account', 'on'], 'allowed'),
+  /** Whether an alert that no person looks after is told again. */
+  repeats: button('wk', 'watch', ['account', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
   acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself'),
   /** `from` is the person who looks after it now. */

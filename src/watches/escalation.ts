@@ -70,6 +70,9 @@ export function mayLookAfter(team: Team, person: number): boolean {
   return member !== undefined && roleMay(member.role, 'acknowledge');
 }
 
+const REPEATED_MS = 15 * MINUTE_MS;
+const REPEATED_AGAIN_MS = 60 * MINUTE_MS;
+
 export type Acknowledged = NonNullable<Alert['acknowledged']>;
 
 /** When a person looks after an alert no longer, unless they say it again: epoch milliseconds. */
@@ -127,6 +130,12 @@ export function lapsed(alert: Alert, team: Team | undefined, now: number): Alert
     ...{ acknowledged, silenced, call: undefined },
     ...(isTold ? { toNotify: alert.revision + 1 } : {}),
   };
+}
+
+/** When an alert is told again that no person looks after, epoch ms: after a quarter of an hour, and then every hour. */
+export function repeatAt({ state, toldAt, repeats = 0, tellsOnce, ...alert }: Alert): number | undefined {
+  if (state !== 'open' || toldAt === undefined || tellsOnce || !callsPeople(alert)) return undefined;
+  return toldAt + (repeats === 0 ? REPEATED_MS : REPEATED_AGAIN_MS);
 }
 
 function peopleOf(level: AlertCall['level'], called: readonly number[], team: Team, now: number): number[] {

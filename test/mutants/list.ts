@@ -529,6 +529,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return toldAt !== undefined && isEndTold !== true && isVeiled !== true;',
     tests: 'slow/watches/alerts/alerts',
   },
+  {
+    file: 'watches/escalation.ts',
+    was: 'return toldAt + (repeats === 0 ? REPEATED_MS : REPEATED_AGAIN_MS);',
+    becomes: 'return toldAt + REPEATED_MS;',
+    tests: 'slow/watches/alerts/alerts',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

@@ -105,6 +105,12 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
       await show(ctx, await watchScreen(ctx, access, on === 'y' ? 'outside-set-on' : 'outside-set-off'), 'all');
     }),
   );
+  watches.use(
+    onAccount(buttons.repeats, async (ctx, access, { on }) => {
+      await setRepeats(ctx, access, on === 'y');
+      await show(ctx, await watchScreen(ctx, access, on === 'y' ? 'repeats-set-on' : 'repeats-set-off'), 'all');
+    }),
+  );
   onCommand(watches, 'alerts', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
     await send(ctx, await alertsScreen(ctx, access));
@@ -132,6 +138,19 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     await changeWatchesHere(ctx, access, (chat) => setWatched(chat, server, isOn));
     if (isOn) watcher.wake();
     else await endAlerts(ctx, access, (alert) => alert.server?.id === server);
+  }
+
+  async function setRepeats(ctx: Ctx, access: Access, isOn: boolean): Promise<void> {
+    const { store, operations } = ctx.services;
+    await changeWatchesHere(ctx, access, (chat) => {
+      if (isOn) delete chat.tellsOnce;
+      else chat.tellsOnce = true;
+    });
+    const { open } = await alertsHere(ctx, access);
+    for (const { id, accountId } of open)
+      if (accountId === access.account.id)
+        await store.alerts.change(id, operations.now(), () => ({ tellsOnce: !isOn }));
+    watcher.tell();
   }
 
   /** Stops what this chat is told about servers, and also about names, prices and traffic unless it keeps them. */
@@ -202,7 +221,7 @@ function bellScreen(ctx: Ctx, access: Access, server: Named, isOn: boolean): Scr
   };
 }
 
-type Done = 'watch-set-all' | 'watch-set-none' | 'outside-set-on' | 'outside-set-off';
+type Done = 'watch-set-all' | 'watch-set-none' | `${'outside' | 'repeats'}-set-${'on' | 'off'}`;
 
 async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Screen> {
   const { t } = ctx;
@@ -239,6 +258,7 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       // Side by side their labels would be cut on a phone.
       ...keys.map((key) => [key]),
       may ? [outside] : [],
+      repeatsRow(ctx, access, chat),
       wantedButton(ctx, access, chat),
       [buttons.alerts.make(t.plain('button-alerts'), values), ...digestButton(ctx, access)],
       [
@@ -248,6 +268,12 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       home(ctx),
     ].filter(({ length }) => length > 0),
   };
+}
+
+function repeatsRow(ctx: Ctx, { team, account }: Access, chat: WatchingChat | undefined): InlineKeyboardButton[] {
+  if (!chat || !watchesPower(chat) || !mayHere(ctx, team, 'watch')) return [];
+  const [label, on] = chat.tellsOnce ? (['button-repeats-on', 'y'] as const) : (['button-repeats-off', 'n'] as const);
+  return [buttons.repeats.make(ctx.t.plain(label), { account: account.id, on })];
 }
 
 function stateWords({ t }: Ctx, chat: WatchingChat | undefined, count: number, nameOf: (id: string) => string): string {

@@ -106,6 +106,10 @@ const body = z.object({
    * next message may be a repeat.
    */
   mayBeTold: z.boolean().exactOptional(),
+  /** Its chat does not want it told again. */
+  tellsOnce: z.boolean().exactOptional(),
+  /** How many times it was told again, because no person looked after it. */
+  repeats: z.number().exactOptional(),
   /** When the last message was sent that notifies, epoch ms. */
   toldAt: z.number().exactOptional(),
   /** Earlier messages that a newer one replaced, and that were not reduced to one line yet. */

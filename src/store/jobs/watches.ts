@@ -84,6 +84,8 @@ const watchingChat = z.object({
   power: z.object({ all: z.boolean(), except: z.array(z.string()) }),
   /** Whether it is told of changes outside the bot; absent until a member chooses. */
   outside: z.boolean().exactOptional(),
+  /** An alert about power that no person looks after is told once; absent where it is repeated. */
+  tellsOnce: z.literal(true).exactOptional(),
   /** The names, in ASCII, that it wants to register once they are free. */
   names: z.array(z.string()).exactOptional(),
   prices: z.array(watchedPrice).exactOptional(),

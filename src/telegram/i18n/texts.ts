@@ -547,6 +547,8 @@ export interface TextArguments {
   'button-rename': never;
   'button-renew': never;
   'button-renew-chosen': 'count';
+  'button-repeats-off': never;
+  'button-repeats-on': never;
   'button-replace-token': never;
   'button-rescue': never;
   'button-reseller': never;
@@ -1445,6 +1447,8 @@ export interface TextArguments {
   'renewal-means': never;
   'renewal-what': 'days' | 'server';
   'renewal-yes': 'price';
+  'repeats-set-off': never;
+  'repeats-set-on': never;
   rescue: 'server';
   'rescue-attach-already': never;
   'rescue-attach-did': 'disk' | 'server';

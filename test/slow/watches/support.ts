@@ -19,7 +19,7 @@ export async function rounds(app: TestApp, count: number): Promise<void> {
 }
 
 /** Resolves when no alert is due by the app's clock: while one is being told, its lease is when it is due. */
-async function allTold(app: TestApp): Promise<void> {
+export async function allTold(app: TestApp): Promise<void> {
   const { alerts, close } = await openStoreOf(app);
   const dueAt = async () => (await alerts.nextDue()) ?? Number.POSITIVE_INFINITY;
   await expect.poll(async () => (await dueAt()) - app.now()).toBeGreaterThan(LEASE_MS);

@@ -11,7 +11,16 @@ import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
 import { edit, post } from '../../../telegram/ui/screen.ts';
-import { callsTeam, endOf, hasNobody, heardAt, lapsed, nextCall, nextCallAt } from '../../../watches/escalation.ts';
+import {
+  callsTeam,
+  endOf,
+  hasNobody,
+  heardAt,
+  lapsed,
+  nextCall,
+  nextCallAt,
+  repeatAt,
+} from '../../../watches/escalation.ts';
 import { callsPeople, isUrgent, quietIn, quietUntil } from '../../../watches/quiet.ts';
 import { accountOf } from '../../common/watches/alert-line.ts';
 import type { ChatStanding } from '../rounds/round.ts';
@@ -57,8 +66,7 @@ export function createAlertRunner(
         return;
       }
       const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
-      if (await isOpenedAgain(alert, team)) return;
-      if (await isCalled(alert, team)) return;
+      if (await isToldAnew(alert, team)) return;
       if (isReplaced(alert)) return reduceFormer(alert, team, lease);
       if (isEndToTell(alert)) return tellEnd(alert, team, lease);
       const put = await showWherePossible(alert, team, lease);
@@ -66,6 +74,11 @@ export function createAlertRunner(
       else alerts.wakeAt(now());
     },
   });
+
+  /** Has an alert told once more that calls for it now. Resolves to whether it did: the alert is then due again. */
+  async function isToldAnew(alert: Alert, team: Team | undefined): Promise<boolean> {
+    return (await isOpenedAgain(alert, team)) || (await isCalled(alert, team)) || (await isRepeated(alert, team));
+  }
 
   /**
    * Opens an alert again whose quiet time, or acknowledgement, has ended. Resolves to whether it did: the alert is then due once more.
@@ -88,6 +101,22 @@ export function createAlertRunner(
     );
     alerts.wakeAt(now());
     return true;
+  }
+
+  /** Tells an alert again that no person looks after. Resolves to whether it is due once more. */
+  async function isRepeated(alert: Alert, team: Team | undefined): Promise<boolean> {
+    const due = repeatDue(alert, team);
+    if (due === undefined || due > now()) return false;
+    await store.alerts.change(alert.id, now(), ({ state, toldAt, revision, repeats = 0 }) =>
+      state === 'open' && toldAt === alert.toldAt ? { repeats: repeats + 1, toNotify: revision + 1 } : undefined,
+    );
+    alerts.wakeAt(now());
+    return true;
+  }
+
+  /** While people of a team are called one after another, each call is a message of its own. */
+  function repeatDue(alert: Alert, team: Team | undefined): number | undefined {
+    return callAt(alert, team) === undefined && !notifies(alert) ? repeatAt(alert) : undefined;
   }
 
   /** The people who are called next. A person who left the group without an update about it is not called any more, and leaves the team. */
@@ -125,7 +154,7 @@ export function createAlertRunner(
   /** When an alert is due again that is shown as it is. */
   function dueAfter(alert: Alert, team: Team | undefined): number | null {
     const { state, silenced, acknowledged } = alert;
-    if (state !== 'acknowledged') return callAt(alert, team) ?? null;
+    if (state !== 'acknowledged') return callAt(alert, team) ?? repeatDue(alert, team) ?? null;
     const ends = [...(silenced ? [silenced.until] : []), ...(acknowledged ? [endOf(acknowledged)] : [])];
     return ends.length > 0 ? Math.min(...ends) : null;
   }

@@ -408,8 +408,8 @@ function slotIn(
   return { ownerId, accountId, chatId, topicId: topicId || undefined, serverId };
 }
 
-function tellIn({ locale, team }: WatchingChat) {
-  return { locale, ...(team === undefined ? {} : { team }) };
+function tellIn({ locale, team, tellsOnce }: WatchingChat) {
+  return { locale, ...(team === undefined ? {} : { team }), ...(tellsOnce ? { tellsOnce } : {}) };
 }
 
 function sameReadings(one: PowerReadings, other: PowerReadings): boolean {

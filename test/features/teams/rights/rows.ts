@@ -157,6 +157,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   watch: { from: 'operator', with: { server: '', on: 'y' } },
   watchServer: { from: 'operator', with: { on: 'y' } },
   outside: { from: 'operator', with: { on: 'y' } },
+  repeats: { from: 'operator', with: { on: 'y' } },
   wanted: viewer,
   watchName: { from: 'operator', with: { domain: 'taken.com' } },
   watchChecked: anyone,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, connect, enterConnected, OTHER_TOKEN } from '../../../features/support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../../../features/teams/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { rounds, SERVER, setPower, watchUntilOff } from '../support.ts';
+import { allTold, later, rounds, SERVER, setPower, watchUntilOff } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;
 const IS_OFF_IN_PERSIAN = /دیگر روشن نیست\n/;
@@ -53,6 +53,47 @@ test('the end of an outage that was muted notifies no person', async () => {
   await english.shows(/is on again\nIt was not on for/);
   await rounds(app, 1);
   expect(english.screens().some((text) => /^✅ .* is on again\.$/.test(text))).toBe(false);
+});
+
+test('an alert that nobody looks after is told again after a quarter of an hour, and then hourly, until a person does', async () => {
+  await using app = await enterConnected();
+  const { english, world } = app;
+  await watchUntilOff(app, english);
+  await english.sees(IS_OFF);
+  const loud = () =>
+    world.calls.filter(
+      ({ method, params, ok }) =>
+        ok && method === 'sendMessage' && !params.disable_notification && /is not on any more/.test(`${params.text}`),
+    ).length;
+  expect(loud()).toBe(1);
+  await later(app, 13 * 60_000);
+  await allTold(app);
+  expect(loud()).toBe(1);
+  await later(app, 3 * 60_000);
+  await expect.poll(loud).toBe(2);
+  await later(app, 50 * 60_000);
+  await allTold(app);
+  expect(loud()).toBe(2);
+  await later(app, 11 * 60_000);
+  await expect.poll(loud).toBe(3);
+  await expect.poll(() => english.screens().filter((text) => IS_OFF.test(text)).length).toBe(1);
+  await english.press('I look after it');
+  await later(app, 90 * 60_000);
+  await allTold(app);
+  expect(loud()).toBe(3);
+});
+
+test('a chat that wants no repeats is told once', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await watchUntilOff(app, english);
+  await english.sees(IS_OFF);
+  await english.say('/watch');
+  await english.press('Don’t repeat alerts');
+  expect(english.screen()).toMatch(/\[🔁 Repeat alerts\]/);
+  await later(app, 20 * 60_000);
+  await allTold(app);
+  expect(english.screens().some((text) => /see the newer message/.test(text))).toBe(false);
 });
 
 test('silence keeps an alert quiet for its hours, and then it is told anew if it still is so', async () => {
