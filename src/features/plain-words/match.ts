@@ -135,7 +135,7 @@ export function mayAsk(text: string, vocabulary: Vocabulary, hasDomain: boolean)
   return readingsOf(text, vocabulary).length > 0 || (!hasDomain && bareNamesOf(text, vocabulary).length > 0);
 }
 
-/** Whether {@link commandsIn} may find anything, whatever the names of servers are. */
+/** Whether {@link commandsIn} may find anything. */
 export function mayCommand(text: string, vocabulary: Vocabulary): boolean {
   return readingsOf(text, vocabulary).length > 0;
 }

@@ -18,7 +18,7 @@ import { countWanted, serverOfTraffic, setWatched, tellsOutside, watchesPower } 
 import { buttons } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
-import { type Named, onServer } from '../common/servers/find-server.ts';
+import { type Named, onServer, serverName } from '../common/servers/find-server.ts';
 import { accountOf, alertLine } from '../common/watches/alert-line.ts';
 import {
   bellButton,
@@ -231,7 +231,7 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
   const isOutside = chat !== undefined && tellsOutside(chat, watched ?? {});
   const { items } = await ctx.services.accesses.lists.recent(access.key, access.hosting);
   const nameOf = (id: string) =>
-    shorten(account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id, LONGEST_NAME);
+    shorten(serverName(account, items.find((each) => each.id === id) ?? { id }), LONGEST_NAME);
   const values = { account: account.id };
   const may = mayHere(ctx, access.team, 'watch');
   const change = (on: 'y' | 'n') =>
@@ -338,7 +338,7 @@ async function unreadHere(ctx: Ctx, access: Access): Promise<UnreadServer[]> {
   const { account, key } = access;
   const { items } = await accesses.lists.known(key);
   return unread.map(({ id, from: since }) => {
-    const named = account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id;
+    const named = serverName(account, items.find((each) => each.id === id) ?? { id });
     return { account: account.id, server: { id, name: named }, since };
   });
 }

@@ -33,7 +33,7 @@ export function named(account: Account, item: Item): Named {
 }
 
 /** Alias, else IP (with a part of the id where two servers have it), else id. */
-export function serverName({ aliases }: Pick<Account, 'aliases'>, { id, ip, mark }: Item): string {
+export function serverName({ aliases }: { aliases: ReadonlyMap<string, string> }, { id, ip, mark }: Item): string {
   return aliases.get(id) ?? (ip !== undefined && mark !== undefined ? `${ip} (${mark})` : ip) ?? id;
 }
 
@@ -58,18 +58,19 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {
-  const exact = items.filter((item) => isCalled(account, item, wanted));
+  const exact = items.filter((item) => isCalled(item, wanted));
   const found = exact.length > 0 ? exact : items.filter((item) => begins(account, item, wanted));
   return found.map((item) => named(account, item));
 }
 
-function isCalled(account: Account, item: ServerListItem, wanted: string): boolean {
-  return [...namesOf(item), normalise(serverName(account, item))].includes(wanted);
+function isCalled(item: ServerListItem, wanted: string): boolean {
+  return namesOf(item).includes(wanted);
 }
 
 /** The IP and the id, as texts are compared. */
-function namesOf({ ip, id }: ServerListItem): string[] {
-  return (ip === undefined ? [id] : [ip, id]).map(normalise);
+function namesOf({ ip, id, mark }: ServerListItem): string[] {
+  const marked = mark === undefined ? [] : [`${ip} (${mark})`];
+  return [id, ...(ip === undefined ? [] : [ip]), ...marked].map(normalise);
 }
 
 function begins(account: Account, item: ServerListItem, wanted: string): boolean {

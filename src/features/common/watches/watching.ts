@@ -17,6 +17,7 @@ import { auditOfWatches } from '../../../watches/audited.ts';
 import { isWatched, watchesPower, watchesSome } from '../../../watches/chats.ts';
 import { buttons } from '../../buttons.ts';
 import { domainReference } from '../domain-words.ts';
+import { serverName } from '../servers/find-server.ts';
 
 /** A chat remembers of so many accounts, the last ones, that its people ended all that it was told. */
 const MOST_NOTED = 20;
@@ -100,7 +101,7 @@ export async function changeWatchesHere(ctx: Ctx, access: Access, edit: (chat: W
     return;
   }
   const { items } = await accesses.lists.known(key);
-  const nameOf = (id: string) => account.aliases.get(id) ?? items.find((each) => each.id === id)?.ip ?? id;
+  const nameOf = (id: string) => serverName(account, items.find((each) => each.id === id) ?? { id });
   await changeInTeam(ctx, team, 'watch', async ({ watches, chats }, note) => {
     const { before, after } = await changePlace(ctx, access, watches, place, edit);
     if (!after) await noteUnwatched(chats, access, place);

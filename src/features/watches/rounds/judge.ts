@@ -16,6 +16,7 @@ import {
   type PowerEvent,
   returned,
 } from '../../../watches/power.ts';
+import { serverName } from '../../common/servers/find-server.ts';
 import { hasStatus, type RoundAnswers, type WatchedServers } from './reading.ts';
 
 /** The effect of an operation on a server may show so long after its outcome was read. */
@@ -385,11 +386,12 @@ function isAtWork(operation: Operation, at: number, effectMs = EFFECT_MS): boole
 function alertsOf(
   chats: readonly WatchingChat[],
   { account, watched: { aliases } }: About,
-  { id, ip }: ServerListItem,
+  item: ServerListItem,
   { agreed: status, since }: PowerMemory,
   event: PowerEvent,
 ): AlertChange[] {
-  const server = { id, name: aliases.get(id) ?? ip ?? id, ...(ip === undefined ? {} : { ip }) };
+  const { id, ip } = item;
+  const server = { id, name: serverName({ aliases }, item), ...(ip === undefined ? {} : { ip }) };
   return chats
     .filter((chat) => isWatched(chat, id))
     .map((chat): AlertChange => {
