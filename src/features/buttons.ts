@@ -72,6 +72,7 @@ export const buttons = {
   newSnapshot: button('n3', 'create', ['account', 'server'], 'allowed'),
   takeSnapshot: button('n4', 'create', ['account', 'server', 'name'], 'allowed'),
   /** `os`: what the server is to be reinstalled with afterwards; may be empty in the second. */
+  takeAgain: button('n7', 'create', ['account', 'server', 'name', 'os'], 'allowed'),
   snapshotFirst: button('n5', 'create', ['account', 'server', 'os'], 'allowed'),
   takeSuggested: button('n6', 'create', ['account', 'server', 'os'], 'allowed'),
   backups: button('bk', 'read', ['account', 'server', 'page'], 'allowed'),

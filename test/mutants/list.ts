@@ -944,4 +944,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'read.geo !== "" ? undefined',
     tests: 'shop/buy/slips shop/buy/answers',
   },
+  {
+    file: 'features/servers/snapshots/index.ts',
+    was: "again: action === 'create' ? snapshotAgain(",
+    becomes: "again: action === 'delete' ? snapshotAgain(",
+    tests: 'features/servers/reinstall',
+  },
 ];

@@ -205,3 +205,21 @@ test.concurrent('not in a group: neither offered there nor by an old button', as
     expect(await press.answered).toEqual({ text: 'Only in the private chat.', show_alert: true });
   }
 });
+
+test.concurrent('a snapshot whose time to confirm is over is asked for again with its name and the way back', async () => {
+  await using app = await enterCare();
+  const { english } = app;
+  await english.say('/server 10.0.0.0');
+  await english.press('More');
+  await english.press('Reinstall');
+  await english.press('Rocky Linux 9');
+  await english.press('Take a snapshot first');
+  await english.say('before');
+  app.later(61_000);
+  await english.press('Yes');
+  await english.sees(/the time to confirm is over/);
+  await english.press('Ask again');
+  expect(english.screen()).toMatch(/snapshot before/i);
+  await english.press('Yes');
+  await english.sees(/^✅ .*before[\s\S]*\[💿 Now reinstall with Rocky Linux 9\]/);
+});

@@ -30,6 +30,7 @@ const CHECK = {
 const NAMESPACES: Readonly<
   Record<string, 'account' | 'bot' | 'chat' | 'person' | 'person, in private' | 'short-lived'>
 > = {
+  'accepted-tokens': 'bot',
   accounts: 'person',
   chats: 'chat',
   conversations: 'person',
@@ -46,6 +47,7 @@ const NAMESPACES: Readonly<
   'team-ends': 'short-lived',
   'team-links': 'chat',
   teams: 'chat',
+  'token-shapes': 'bot',
   webhook: 'bot',
   wishes: 'person',
   'wrong-tokens': 'person',

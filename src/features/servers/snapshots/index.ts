@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Backup, Hosting } from '../../../hosting/index.ts';
+import type { Backup, Hosting, OperatingSystem } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation, OperationKind } from '../../../operations/index.ts';
 import { backupKind, snapshotKind } from '../../../operations/kinds/snapshots-and-backups.ts';
@@ -56,6 +56,9 @@ interface Row {
   toAct(label: string, values: OfServer, saved: string, action: string, style?: Style): InlineKeyboardButton;
   toNew(label: string, values: OfServer, style?: Style): InlineKeyboardButton;
 }
+
+/** In bytes: a button holds a system beside it. */
+const LONGEST_NAME_TO_TAKE_AGAIN = 30;
 
 const SNAPSHOTS: Row = {
   kind: 'snapshot',
@@ -243,6 +246,7 @@ export function snapshotScreen(operation: Operation, t: Translate): Screen {
     means: t(`snapshot-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`snapshot-${action}-yes`),
     done: os === undefined ? undefined : t('snapshot-before-reinstall', { os: systemWords(t, os) }),
+    again: action === 'create' ? snapshotAgain(t.plain('button-ask-again'), values, snapshot, os) : undefined,
     // A snapshot that was taken because of a reinstall leads back to the reinstall.
     onward:
       os === undefined
@@ -257,6 +261,23 @@ export function snapshotScreen(operation: Operation, t: Translate): Screen {
             ],
           ],
   });
+}
+
+/** Whether a button has room for a name of a snapshot. */
+export function fitsButton(wanted: string, mostBytes: number): boolean {
+  return Buffer.byteLength(wanted) <= mostBytes && !wanted.includes('|');
+}
+
+/** Asks for the same snapshot again: by its name, where a button has room for it, and with the reinstall that it was taken for. */
+function snapshotAgain(
+  label: string,
+  values: { account: string; server: string },
+  taken: string,
+  os: OperatingSystem | undefined,
+): InlineKeyboardButton {
+  if (fitsButton(taken, LONGEST_NAME_TO_TAKE_AGAIN))
+    return buttons.takeAgain.make(label, { ...values, name: taken, os: os ?? '' });
+  return os ? buttons.snapshotFirst.make(label, { ...values, os }) : buttons.newSnapshot.make(label, values);
 }
 
 /** Making, restoring or deleting a backup, as its message shows it. */
@@ -296,10 +317,12 @@ interface Act {
   yes: string | undefined;
   done: string | undefined;
   onward: InlineKeyboardButton[][];
+  /** The button to ask again, where that of its row does not do. */
+  again?: InlineKeyboardButton | undefined;
 }
 
 function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Screen {
-  const { parameters, progress, saved, what, question, did, means, yes, done, onward } = act;
+  const { parameters, progress, saved, what, question, did, means, yes, done, onward, again } = act;
   const { action, by } = parameters;
   const { kind } = row;
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
@@ -316,7 +339,9 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
     away: awayOf(t, operation, progress, parameters),
     by,
     done,
-    again: action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action),
+    again:
+      again ??
+      (action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action)),
     onward: [...onward, [row.toList(t.plain(`button-${kind}s`), values, '0')]],
     // The snapshot or backup may be gone from the list meanwhile.
     helps: action === 'create' ? [] : [[row.toList(t.plain(`button-${kind}s`), values, '0')]],

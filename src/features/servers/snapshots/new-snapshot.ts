@@ -13,7 +13,7 @@ import { requireAccess } from '../../common/require.ts';
 import { chooseServer } from '../../common/servers/choose-server.ts';
 import { findServers, type Named, onServer, requireOwnServer } from '../../common/servers/find-server.ts';
 import { openConfirm } from '../open-confirm.ts';
-import { snapshotScreen } from './index.ts';
+import { fitsButton, snapshotScreen } from './index.ts';
 
 const QUESTION = 'snapshot-name';
 const LONGEST_NAME = 64;
@@ -25,7 +25,7 @@ export const newSnapshot = new Composer<Ctx>();
 
 onCommand(newSnapshot, 'snapshot', async (ctx) => {
   const { typed, wanted } = await readNames(ctx, ctx.match);
-  const carried = wanted !== '' && Buffer.byteLength(wanted) <= LONGEST_CARRIED && !wanted.includes('|');
+  const carried = wanted !== '' && fitsButton(wanted, LONGEST_CARRIED);
   const button = (label: string, values: { account: string; server: string }) =>
     buttons.takeSnapshot.make(label, { ...values, name: wanted });
   await chooseServer(
@@ -42,6 +42,11 @@ newSnapshot.use(
 );
 newSnapshot.use(
   onServer(buttons.takeSnapshot, (ctx, access, server, { name: wanted }) => take(ctx, access, server, { wanted })),
+);
+newSnapshot.use(
+  onServer(buttons.takeAgain, (ctx, access, server, { name: wanted, os }) =>
+    take(ctx, access, server, { wanted, os: systemOf(os) }),
+  ),
 );
 newSnapshot.use(
   onServer(buttons.takeSuggested, (ctx, access, server, { os }) => take(ctx, access, server, { os: systemOf(os) })),

@@ -130,6 +130,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   ],
   newSnapshot: { from: 'operator', types: 'typed-name', ends: 'snapshot.create' },
   takeSnapshot: { from: 'operator', with: { name: 'given-name' }, ends: 'snapshot.create' },
+  takeAgain: { from: 'operator', with: { name: 'given-name', ...OS }, ends: 'snapshot.create' },
   snapshotFirst: { from: 'operator', with: OS, types: 'typed-name', ends: 'snapshot.create' },
   takeSuggested: { from: 'operator', with: OS, ends: 'snapshot.create' },
   backups: viewer,
