@@ -549,6 +549,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/operations/outcome',
   },
   {
+    file: 'features/domains/check/input.ts',
+    was: 'return begun !== undefined;',
+    becomes: 'return begun === null;',
+    tests: 'features/domains/check/brought-again features/domains/check/rest',
+  },
+  {
+    file: 'features/domains/check/index.ts',
+    was: 'if (roundId === checkIdOf(ctx)) return void ctx.answer();',
+    becomes: '',
+    tests: 'features/domains/check/brought-again',
+  },
+  {
     file: 'features/domains/check/asking.ts',
     was: 'if (entry.tries < MOST_TRIES) waiting.push(entry);',
     becomes: 'if (entry.tries < 0) waiting.push(entry);',

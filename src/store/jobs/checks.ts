@@ -49,6 +49,8 @@ const body = z.object({
   cut: z.boolean(),
   /** Grows when failed names are asked for again. */
   round: z.number(),
+  /** The id of the update that began this round, where it is not the first. */
+  roundId: z.string().optional(),
   /** The kind of the failure that stopped it. */
   why: z.string().optional(),
 });

@@ -13,7 +13,15 @@ import type { DomainContext } from '../favourites.ts';
 import { isDomain } from '../names/name.ts';
 import { wholeSuffix } from '../names/suffix.ts';
 import { checkFile } from './csv.ts';
-import { CHECK_QUESTION, type CheckInput, createCheckInput, newCheck, requireRoom } from './input.ts';
+import {
+  CHECK_QUESTION,
+  type CheckInput,
+  checkIdOf,
+  createCheckInput,
+  isBegun,
+  newCheck,
+  requireRoom,
+} from './input.ts';
 import { isListFile, isSheetFile } from './list-file.ts';
 import { piecesOf } from './names.ts';
 import type { Checker } from './runner.ts';
@@ -72,19 +80,22 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   );
   check.use(
     onButton(buttons.checkAgain, async (ctx, { check: id }) => {
-      const { state } = await requireOwn(ctx, id);
+      const { state, roundId } = await requireOwn(ctx, id);
+      if (roundId === checkIdOf(ctx)) return void ctx.answer();
       if (state !== 'running') await requireRoom(ctx);
-      if (!(await checker.again(id))) throw new Refusal((t) => t('check-going'));
+      if (!(await checker.again(id, checkIdOf(ctx)))) throw new Refusal((t) => t('check-going'));
       void ctx.answer();
     }),
   );
   check.use(
     onButton(buttons.checkRest, async (ctx, { check: id }) => {
       const { rest } = await requireOwn(ctx, id);
+      if (await isBegun(ctx)) return;
       if (rest.length > 0) await requireRoom(ctx);
       const { locale } = ctx.person;
       const begun = await checker.beginRest(id, ({ userId, chatId, topicId, accountId, rest }) =>
         newCheck({
+          id: checkIdOf(ctx),
           userId,
           chatId,
           topicId,

@@ -13,6 +13,7 @@ import { buttons } from '../../buttons.ts';
 import { reads } from '../../common/domain-words.ts';
 import { takeSecretFile } from '../../common/input/unsolicited-secret.ts';
 import { home } from '../../common/next-steps.ts';
+import { operationIdOf } from '../../common/operation/prepared.ts';
 import { requireAccess } from '../../common/require.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { junkLines } from '../names/name-words.ts';
@@ -46,19 +47,30 @@ export interface CheckInput {
 }
 
 /** A new check of the names; the names beyond the size of one check wait in `rest`. */
-export function newCheck(
-  names: Omit<Check, 'id' | 'state' | 'rest' | 'round' | 'messageId' | 'why'>,
-  id = randomBytes(9).toString('base64url'),
-): Check {
+export function newCheck(names: Omit<Check, 'state' | 'rest' | 'round' | 'messageId' | 'why'>): Check {
   const { domains } = names;
   return {
     ...names,
-    id,
     state: 'running',
     domains: domains.slice(0, MOST_IN_RUN),
     rest: domains.slice(MOST_IN_RUN),
     round: 0,
   };
+}
+
+/**
+ * The id of the check, or of its further round, that this update leads to: an update that a crash brings again finds what it
+ * began.
+ */
+export function checkIdOf(ctx: Ctx): string {
+  return operationIdOf(ctx);
+}
+
+/** Answers an update that began its check before a crash. That check goes on, or has ended, in its own message. */
+export async function isBegun(ctx: Ctx): Promise<boolean> {
+  const begun = await ctx.services.store.checks.get(checkIdOf(ctx));
+  if (begun) void ctx.answer();
+  return begun !== undefined;
 }
 
 /** @throws Refusal where so many lists of the person are being checked already that another has to wait */
@@ -70,10 +82,11 @@ export async function requireRoom({ services, person }: Ctx): Promise<void> {
 export function createCheckInput(checker: Checker, context: DomainContext): CheckInput {
   /** Begins a check and shows its progress, in place of its offer or in a new message. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
+    if (await isBegun(ctx)) return;
     await requireRoom(ctx);
     const { id: userId, locale } = ctx.person;
     const place = { chatId: ctx.chat?.id ?? userId, topicId: topicOf(ctx) };
-    const check = newCheck({ ...names, userId, ...place, accountId, locale });
+    const check = newCheck({ ...names, id: checkIdOf(ctx), userId, ...place, accountId, locale });
     const screen = progressScreen(check, new Map(), ctx.t);
     // A tap on an offer replaces the offer by the progress.
     if (ctx.callbackQuery) return checker.begin({ ...check, messageId: await show(ctx, screen, 'all') });

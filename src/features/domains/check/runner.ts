@@ -46,8 +46,8 @@ export interface Checker {
   beginRest(id: string, make: (before: Check) => Check): Promise<boolean>;
   /** Ends a running check and keeps its results; `false` when it does not run. */
   cancel(id: string): Promise<boolean>;
-  /** Begins a new round for the names that failed or were left; `false` while the check runs. */
-  again(id: string): Promise<boolean>;
+  /** Begins a new round for the names that failed or were left; `false` while the check runs. `roundId`: see {@link Check}. */
+  again(id: string, roundId: string): Promise<boolean>;
   start(): Promise<void>;
   /** Starts no further check; running ones resume at the next start. */
   stop(): Promise<void>;
@@ -193,10 +193,11 @@ export function createChecker({
       else await runNow(cancelled);
       return true;
     },
-    async again(id) {
+    async again(id, roundId) {
       const anew = await checks.change(id, ['done', 'cancelled', 'stopped'], ({ round }) => ({
         state: 'running',
         round: round + 1,
+        roundId,
         tappedAt: now(),
         why: undefined,
         heldUntil: leaseEnd(),

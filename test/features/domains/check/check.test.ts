@@ -142,7 +142,7 @@ describe('checking names', () => {
 
   test('a run takes ten thousand names of a list, the others wait', () => {
     const domains = Array.from({ length: 10_012 }, (_, index) => `n${index}.com`);
-    const owner = { userId: 1, chatId: 1, accountId: 'a', locale: 'en' };
+    const owner = { id: 'c', userId: 1, chatId: 1, accountId: 'a', locale: 'en' };
     const check = newCheck({ ...owner, domains, junk: [], junkCount: 0, duplicates: 0, cut: false });
     expect(check.domains).toEqual(domains.slice(0, 10_000));
     expect(check.rest).toEqual(domains.slice(10_000));

@@ -75,6 +75,18 @@ test.concurrent.for(PEOPLE)('the next names are taken once, however often they a
   expect(domainsOf(app).sort()).toEqual([...NAMES, ...WAITING].sort());
 });
 
+test.concurrent('the tap that took the next names comes again: it says nothing', async () => {
+  await using app = await enterBothConnected({ env: { CHECK_PARALLEL: '200' } });
+  const { english, world } = app;
+  const { next, rest, begun } = WORDS.english;
+  await firstRun(app, english, WORDS.english);
+  const tapped = english.tap(next);
+  await english.sees(rest);
+  world.resend(tapped);
+  await app.settled();
+  expect(JSON.stringify(world.calls)).not.toMatch(begun);
+});
+
 test.concurrent.for(PEOPLE)('an error in the place of the results leads back to them (%s)', async (who) => {
   await using app = await enterBothConnected();
   const { [who]: person, world } = app;
