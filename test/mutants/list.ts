@@ -561,6 +561,24 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/domains/check/brought-again',
   },
   {
+    file: 'features/domains/check/table.ts',
+    was: ".replace(SEPARATOR_LINE, '')",
+    becomes: '',
+    tests: 'features/domains/check/names features/domains/check/upload',
+  },
+  {
+    file: 'features/domains/check/table.ts',
+    was: 'return namesIn(body, layoutOf(body, SEPARATORS));',
+    becomes: "return namesIn(body, layoutOf(body, [',']));",
+    tests: 'features/domains/check/names features/domains/check/upload',
+  },
+  {
+    file: 'features/domains/check/table.ts',
+    was: 'const isHeading = row < first;',
+    becomes: 'const isHeading = row < 0;',
+    tests: 'features/domains/check/names features/domains/check/upload',
+  },
+  {
     file: 'features/domains/check/asking.ts',
     was: 'if (entry.tries < MOST_TRIES) waiting.push(entry);',
     becomes: 'if (entry.tries < 0) waiting.push(entry);',

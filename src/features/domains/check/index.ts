@@ -33,14 +33,14 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   const check = new Composer<Ctx>();
 
   onCommand(check, 'check', async (ctx) => {
-    if (ctx.match.trim() !== '') return take(ctx, piecesOf(ctx.match));
+    if (ctx.match.trim() !== '') return take(ctx, ctx.match);
     await askForNames(ctx);
   });
   check.use(onButton(buttons.checkAsk, (ctx) => askForNames(ctx)));
   check.use(onButton(buttons.checkUnder, (ctx, { suffix }) => askForNames(ctx, wholeSuffix(suffix))));
   check.use(
     onAsked(CHECK_QUESTION, async (ctx, { text, about: [suffix] }) => {
-      if (text !== undefined) return take(ctx, piecesOf(text), suffix);
+      if (text !== undefined) return take(ctx, text, suffix);
       if (!(await takeFile(ctx, 'asked', suffix))) await askForNames(ctx, suffix);
     }),
   );
@@ -52,7 +52,7 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
     // A text of nothing but domains asks for a check.
     if (pieces.length > 0 && pieces.every(isDomain)) {
       ctx.pendingCommand = `/check ${ctx.message.text}`;
-      return take(ctx, pieces);
+      return take(ctx, ctx.message.text);
     }
     if (names.length === 0 || ctx.message.text.startsWith('/')) return next();
     if (!(await deleteUnsolicitedSecret(ctx))) await offer(ctx, names);

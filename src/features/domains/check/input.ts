@@ -18,9 +18,10 @@ import { requireAccess } from '../../common/require.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { junkLines } from '../names/name-words.ts';
 import { isListFile, LARGEST_LIST, readingList } from './list-file.ts';
-import { cleanNames, MOST_IN_RUN, type Names, piecesOf } from './names.ts';
+import { cleanNames, MOST_IN_RUN, type Names } from './names.ts';
 import type { Checker } from './runner.ts';
 import { progressScreen } from './screen.ts';
+import { piecesOfText } from './table.ts';
 
 export const CHECK_QUESTION = 'check';
 /** The number of a person's lists that are checked at a time. */
@@ -34,7 +35,7 @@ export interface CheckInput {
   /** @param suffix the one that stands for the favourite ones */
   askForNames(ctx: Ctx, suffix?: string): Promise<void>;
   /** @param suffix that of names without one, in place of the favourite ones */
-  take(ctx: Ctx, pieces: Iterable<string>, suffix?: string): Promise<void>;
+  take(ctx: Ctx, text: string, suffix?: string): Promise<void>;
   /** Offers to check the names found in a message that may be about something else. */
   offer(ctx: Ctx, pieces: readonly string[]): Promise<void>;
   /** Checks the names of an offer. @throws Refusal where the offer is no longer stored */
@@ -102,8 +103,10 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
 
   const suffixes = async (ctx: Ctx, suffix: string | undefined) =>
     suffix === undefined ? favouritesOf(ctx, context) : [suffix];
-  const take = async (ctx: Ctx, pieces: Iterable<string>, suffix?: string) =>
-    takeNames(ctx, cleanNames(pieces, await suffixes(ctx, suffix)));
+  const take = async (ctx: Ctx, text: string, suffix?: string) => {
+    const { pieces, leftOut } = piecesOfText(text);
+    await takeNames(ctx, cleanNames(pieces, await suffixes(ctx, suffix), leftOut));
+  };
 
   return {
     take,
@@ -117,7 +120,7 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
     async takeOffered(ctx, list) {
       const pieces = await ctx.services.store.notes.get(offerKey(ctx, list));
       if (pieces === undefined) throw new Refusal((t) => t('button-old'));
-      await take(ctx, piecesOf(pieces));
+      await take(ctx, pieces);
     },
     async askForNames(ctx, suffix) {
       await requireAccess(ctx, 'read');

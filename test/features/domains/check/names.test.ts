@@ -207,6 +207,58 @@ describe('a list', () => {
     expect(inFile('list.csv', table)).toEqual({ pieces, leftOut });
   });
 
+  const TWO = ['example.com', 'example.ir'];
+  const PRICES = 'example.com;1,200,000\nexample.ir;850,000';
+  test.each([
+    ['prices with commas', PRICES, 2],
+    ['prices with dots', 'example.com,1.200.000\nexample.ir,850.000', 2],
+    ['Persian prices', 'example.com؛۱٬۲۰۰٬۰۰۰ تومان\nexample.ir؛۸۵۰٬۰۰۰ تومان', 2],
+    ['numbered rows', '1;example.com;1,200,000\n2;example.ir;850,000', 4],
+    ['the line of Excel', `sep=;\r\ndomain;price\r\n${PRICES}`, 4],
+    ['the same, quoted', `"sep=;"\r\n${PRICES}`, 2],
+    ['the same for commas', 'sep=,\nexample.com,"1,200,000"\nexample.ir,"850,000"', 2],
+    ['a title', `Domains of the shop\nDomain;Price\n${PRICES}`, 5],
+    ['a title of one word', `Domains\n\nDomain;Price\n${PRICES}`, 5],
+    ['a title in Persian', `فهرست دامنه‌های shop.ir\nدامنه;قیمت\n${PRICES}`, 5],
+    ['a title over one column', 'Domains\nName\nexample.com\nexample.ir', 2],
+    ['a sum', `domain;price\n${PRICES}\nTotal;2,050,000`, 6],
+    ['notes behind a name', 'example.com (sold);5\nexample.ir;6', 3],
+    ['addresses first', 'me@mail.com;example.com\nyou@mail.com;example.ir', 2],
+    ['amounts of some rows', 'example.com;1,200,000\nexample.ir;', 1],
+  ])('of a spreadsheet is its column of names: %s', (_, table, leftOut) => {
+    expect(inFile('list.csv', table)).toEqual({ pieces: TWO, leftOut });
+  });
+
+  test.each([
+    ['prices', PRICES, 2],
+    ['tabs', 'Domain\tOwner\nexample.com\tSara\nexample.ir\tAli', 4],
+    ['tabs as Telegram has them', 'Domain Price\nexample.com 1,200,000\nexample.ir 850,000', 4],
+    ['a title and a sum', `Domains\nDomain;Price\n${PRICES}\nTotal;2,050,000`, 7],
+  ])('of copied cells is the same: %s', (_, table, leftOut) => {
+    expect(inFile('list.txt', table)).toEqual({ pieces: TWO, leftOut });
+  });
+
+  test.each([
+    ['example.com; brand; other', ['example.com', 'brand', 'other']],
+    ['brand\tother', ['brand', 'other']],
+    ['1. a.com\n2. b.com brand', ['a.com', 'b.com', 'brand']],
+    ['a.com b.com\nbrand', ['a.com', 'b.com', 'brand']],
+    ['a.com, 123', ['a.com', '123']],
+  ])('of text keeps its words: %s', (text, pieces) => {
+    expect(inFile('list.txt', text)).toEqual({ pieces, leftOut: 0 });
+  });
+
+  test.each([
+    ['labels beside prices', 'mybrand;1,200,000\nother;850,000', ['mybrand', 'other'], 2],
+    ['below headings', 'My list\nname;price\nmybrand;1,200,000\nother;850,000', ['mybrand', 'other'], 5],
+    ['behind numbers', 'id;name\n1;mybrand\n2;other', ['mybrand', 'other'], 4],
+    ['one row', 'mybrand;1,200,000', ['mybrand'], 1],
+    ['among domains', 'a.com;1\nmybrand;2\nb.com;3', ['a.com', 'mybrand', 'b.com'], 3],
+    ['above many', `${'x1\n'.repeat(6)}a.com`, ['x1', 'x1', 'x1', 'x1', 'x1', 'a.com'], 1],
+  ])('of a table may hold words without a suffix: %s', (_, table, pieces, leftOut) => {
+    expect(inFile('list.csv', table)).toEqual({ pieces, leftOut });
+  });
+
   test('is a .txt or .csv file', () => {
     expect(isListFile('names.TXT', undefined)).toBe(true);
     expect(isListFile('names.csv', 'application/zip')).toBe(true);

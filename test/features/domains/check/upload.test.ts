@@ -54,6 +54,22 @@ test.concurrent.for([
 });
 
 test.concurrent.for([
+  ['english', /2 names checked[\s\S]*6 cells without a full domain name/, /2 names checked[\s\S]*2 cells without/],
+  ['persian', /۲ نام بررسی شد[\s\S]*۶ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد[\s\S]*۲ سلول جدول/],
+] as const)('of a spreadsheet the column of names alone is asked (%s)', async ([who, uploaded, pasted]) => {
+  await using app = await enterBothConnected();
+  const { [who]: person } = app;
+  const prices = 'example.com;1,200,000\r\nexample.ir;850,000';
+  const table = `sep=;\r\nDomains\r\ndomain;price\r\n${prices}\r\nTotal;`;
+  await person.upload('names.csv', 'text/csv', text(table), '/check');
+  await person.sees(uploaded);
+  await person.say(`/check ${prices.replaceAll(';', '\t')}`);
+  await person.sees(pasted);
+  const names = asked(app).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1]);
+  expect(names.toSorted()).toEqual(['example.com', 'example.com', 'example.ir', 'example.ir']);
+});
+
+test.concurrent.for([
   ['english', /and 595 more. The file lists the first 500/, 'All as a file'],
   ['persian', /و ۵۹۵ مورد دیگر؛ ۵۰۰ مورد اول در فایل هست/, 'همه در یک فایل'],
 ] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {

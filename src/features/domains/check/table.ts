@@ -1,0 +1,170 @@
+import papa from 'papaparse';
+import { isDomain } from '../names/name.ts';
+import { piecesOf } from './names.ts';
+
+/** The rows and cells of a table that are read: a file of separators has half a million, a list never. */
+const MOST_ROWS = 20_000;
+const MOST_CELLS = 200_000;
+/** The cells beside the main column that are parsed as names: parsing takes time, however small the file. */
+const MOST_LOOKS = 40_000;
+/** The separator and the column of the names are found in the first rows. */
+const SAMPLE_CHARACTERS = 32_768;
+/** A table begins with a few rows of titles and headings; where names come later, what stands above is names too. */
+const MOST_HEADING_ROWS = 5;
+
+/** The last one is the list separator of Persian systems. */
+const SEPARATORS = [',', ';', '\t', '|', '؛'];
+/** People write a comma between the names of a list. Telegram turns the tabs of pasted cells into spaces. */
+const SEPARATORS_OF_TEXT = [...SEPARATORS.slice(1), ' '];
+/** The line with which Excel tells its separator. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=.*(?:\n|$)/i;
+const DOT = /[.。]/;
+const AMOUNT = /^[\p{Sc}\s]*\p{Nd}(?:[\p{Nd}.,٬٫'\s]*\p{Nd})?(?:\s[\p{L}\p{Sc}\s]+)?$/u;
+
+/** The pieces of a list that are read as names. */
+export interface ListPieces {
+  pieces: Iterable<string>;
+  /** How many non-empty cells of a table hold something else, wholly or in part. */
+  leftOut: number;
+  /** Whether the table has more rows or cells than are read. */
+  cut?: boolean;
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** A way to read a table: its separator, and the column with the most domains, or else with the most words. */
+interface Layout {
+  separator: string;
+  column: number;
+  domains: number;
+  words: number;
+}
+
+/** The pieces of a cell that are names. */
+type CellReader = (cell: string, row: number, column: number) => readonly string[];
+
+/**
+ * The names in the column that has the most domains, and every domain in other columns. Without any domain: the column
+ * that has the most words, or the only row.
+ */
+export function piecesOfTable(text: string): ListPieces {
+  const body = bodyOf(text);
+  return namesIn(body, layoutOf(body, SEPARATORS));
+}
+
+/** The pieces of a pasted list; cells that were copied from a spreadsheet are read as a table. */
+export function piecesOfText(text: string): ListPieces {
+  const body = bodyOf(text);
+  const layout = layoutOf(body, SEPARATORS_OF_TEXT);
+  return isCopied(body, layout) ? namesIn(body, layout) : { pieces: piecesOf(text), leftOut: 0 };
+}
+
+function bodyOf(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replace(SEPARATOR_LINE, '');
+}
+
+/** Whether each of the lines from the first domain to the last holds one, beside amounts or tabs: a list of names has neither. */
+function isCopied(text: string, { separator, column, domains }: Layout): boolean {
+  if (domains === 0) return false;
+  const { data } = tableIn(text.slice(0, SAMPLE_CHARACTERS), separator);
+  const isWhole = (row: readonly string[]) => isDomain(row[column] ?? '');
+  const hasMore = (row: readonly string[]) =>
+    row.length > 1 && (separator === '\t' || row.some((cell, at) => at !== column && AMOUNT.test(cell.trim())));
+  const first = data.findIndex(isWhole);
+  const between = data.slice(first, data.findLastIndex(isWhole) + 1);
+  return between.length > 1 && first <= MOST_HEADING_ROWS && between.every((row) => isWhole(row) && hasMore(row));
+}
+
+function namesIn(text: string, { separator, column, domains }: Layout): ListPieces {
+  const { data, cut } = tableIn(text, separator);
+  const read = domains > 0 ? domainsIn(data, column) : wordsIn(data, column);
+  let leftOut = 0;
+  const pieces = data.flatMap((row, index) =>
+    row.flatMap((cell, at) => {
+      if (cell.trim() === '') return [];
+      const names = read(cell, index, at);
+      if (names.length === 0 || names.length < [...piecesOf(cell)].length) leftOut++;
+      return names;
+    }),
+  );
+  return { pieces, leftOut, ...(cut && { cut }) };
+}
+
+/** Between its first and its last domain the main column holds names; above are headings, below are sums. */
+function domainsIn(data: Rows, main: number): CellReader {
+  const whole = data.map((row) => isDomain(row[main] ?? ''));
+  const found = whole.indexOf(true);
+  const first = found > MOST_HEADING_ROWS ? 1 : found;
+  const last = data.every(({ length }) => length === 1) ? data.length : whole.lastIndexOf(true);
+  let looks = 0;
+  return (cell, row, at) => {
+    const pieces = [...piecesOf(cell)];
+    if (at !== main) return DOT.test(cell) && looks++ < MOST_LOOKS ? ofOtherColumn(cell, pieces) : [];
+    if (whole[row]) return pieces;
+    const isHeading = row < first;
+    if (pieces.length > 1) return domainsAmongWords(pieces, isHeading);
+    const isName = row < last || DOT.test(cell);
+    return isName && !isHeading ? pieces : [];
+  };
+}
+
+/** Words behind a domain are a note on it, words before one are a title. */
+function domainsAmongWords(pieces: readonly string[], isHeading: boolean): readonly string[] {
+  return isHeading && !isDomain(pieces[0] ?? '') ? [] : pieces.filter(isDomain);
+}
+
+/** An e-mail address in another column is no domain to check. */
+function ofOtherColumn(cell: string, pieces: readonly string[]): readonly string[] {
+  return !cell.includes('@') && pieces.every(isDomain) ? pieces : [];
+}
+
+/** Words above the first amount of a column of amounts are headings. */
+function wordsIn(data: Rows, main: number): CellReader {
+  const hasAmount = (row: readonly string[]) => row.some((cell, at) => at !== main && AMOUNT.test(cell.trim()));
+  const amounts = data.map(hasAmount);
+  const first = amounts.indexOf(true);
+  const headings = first > 0 && first <= MOST_HEADING_ROWS && amounts.slice(first).every(Boolean) ? first : 0;
+  return (cell, row, at) => {
+    const isName = data.length === 1 ? at === main || !AMOUNT.test(cell.trim()) : at === main && row >= headings;
+    return isName ? [...piecesOf(cell)] : [];
+  };
+}
+
+/** The layout in which the most cells of a column are domains, or else words. */
+function layoutOf(text: string, separators: readonly string[]): Layout {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const layouts = separators.flatMap((separator) => layoutsWith(separator, tableIn(sample, separator).data));
+  const best = layouts.toSorted((a, b) => b.domains - a.domains || b.words - a.words)[0];
+  return best ?? { separator: ',', column: 0, domains: 0, words: 0 };
+}
+
+function layoutsWith(separator: string, data: Rows): Layout[] {
+  const columns: Layout[] = [];
+  for (const row of data) {
+    for (const [column, cell] of row.entries()) {
+      columns[column] ??= { separator, column, domains: 0, words: 0 };
+      if (DOT.test(cell) && !cell.includes('@') && isDomain(cell)) columns[column].domains++;
+      else if (/\p{L}/u.test(cell) && [...piecesOf(cell)].length === 1) columns[column].words++;
+    }
+  }
+  return columns;
+}
+
+/** The rows of a table up to the limits; the last row may be cut. */
+function tableIn(text: string, delimiter: string): { data: string[][]; cut: boolean } {
+  const data: string[][] = [];
+  let cells = 0;
+  let cut = false;
+  papa.parse<string[]>(text, {
+    delimiter,
+    skipEmptyLines: 'greedy',
+    step({ data: row }, parser) {
+      const read = row.slice(0, MOST_CELLS - cells);
+      cells += read.length;
+      cut = read.length < row.length || data.length === MOST_ROWS;
+      if (data.length < MOST_ROWS && read.length > 0) data.push(read);
+      if (cut) parser.abort();
+    },
+  });
+  return { data, cut };
+}
