@@ -14,6 +14,7 @@ const faultOf = (operations: readonly string[]) =>
     status: z.int().min(200).max(599).exactOptional(),
     body: z.unknown().exactOptional(),
     times: z.int().min(1).exactOptional(),
+    bodiedGets: z.boolean().exactOptional(),
     afterHandling: z.boolean().exactOptional(),
   });
 

@@ -29,6 +29,8 @@ export interface Fault {
   body?: unknown;
   /** The number of requests that fail; all until the faults are cleared when left out. */
   times?: number;
+  /** Only requests by GET with a body fail, which some CDNs refuse. */
+  bodiedGets?: boolean;
   /** The operation runs before the fault takes effect. */
   afterHandling?: boolean;
 }
@@ -40,7 +42,7 @@ export interface Faults {
   add(fault: Fault): void;
   clear(): void;
   /** The fault that this request meets, if any; it counts as used once. */
-  take(operation: string): Fault | undefined;
+  take(operation: string, isBodiedGet: boolean): Fault | undefined;
 }
 
 export function createFaults(): Faults {
@@ -50,8 +52,11 @@ export function createFaults(): Faults {
     clear: () => {
       faults = [];
     },
-    take(operation) {
-      const fault = faults.find((each) => each.operation === undefined || each.operation === operation);
+    take(operation, isBodiedGet) {
+      const fault = faults.find(
+        ({ operation: failing = operation, bodiedGets = false }) =>
+          failing === operation && (isBodiedGet || !bodiedGets),
+      );
       if (fault?.times !== undefined && --fault.times <= 0) faults = faults.filter((each) => each !== fault);
       return fault;
     },

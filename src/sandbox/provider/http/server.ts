@@ -118,7 +118,7 @@ async function handleRequest(
     request.logged.body = request.body;
     if (account !== undefined) request.logged.account = account.label;
   }
-  const fault = state.faults.take(operation.name);
+  const fault = state.faults.take(operation.name, operation.method === 'GET' && request.body !== undefined);
   if (fault?.kind === 'delay') await (fault.until ?? wait(fault.ms ?? 1_000));
   else if (fault !== undefined && !isAfterHandling(fault)) return sendFault(fault, reply);
   const answer = await runOperation(state, operation, account, request);
