@@ -108,6 +108,7 @@ export function createProvider(options: ProviderOptions): Provider {
     httpClient,
     bulkhead,
     breakerOf,
+    queryAlone: new Set(),
     pauseMs: options.timeouts?.pauseMs ?? 200,
     observe: options.observe,
     waiting: options.waiting,

@@ -391,6 +391,18 @@ export const MUTANTS: readonly Mutant[] = [
   // The provider's client
   {
     file: 'hosting/http/call.ts',
+    was: "if (travels !== 'both' || !isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);",
+    becomes: 'if (!isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);',
+    tests: 'hosting/http/refused-bodies',
+  },
+  {
+    file: 'hosting/http/call.ts',
+    was: "if (verdict.kind === 'value') queryAlone.add(operation);",
+    becomes: 'queryAlone.add(operation);',
+    tests: 'hosting/http/refused-bodies',
+  },
+  {
+    file: 'hosting/http/call.ts',
     was: "alone: effect === 'change',",
     becomes: 'alone: false,',
     tests: 'hosting',

@@ -99,6 +99,12 @@ function detailsOf(answer: Outcome & { kind: 'answer' }, value: unknown): Failur
   return { reason: `HTTP ${status}`, ...worded(value), ...retryAfter(answer.retryAfter), throttled };
 }
 
+/** Whether an answer names an error as the contract does. */
+export function namesError(pieces: readonly Uint8Array[]): boolean {
+  const value = parse(utf8(pieces));
+  return isObject(value) && ('error' in value || 'errors' in value);
+}
+
 /** Finds every number that may lose digits; it also finds some texts, which only cost time. */
 const LONG_NUMBER = /[[:,]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 

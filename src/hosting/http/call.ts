@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ZodType } from 'zod';
 import type { Judge } from '../answers/judge-answer.ts';
-import type { KnownAnswers, Verdict } from '../answers/verdict.ts';
+import { type KnownAnswers, namesError, type Verdict } from '../answers/verdict.ts';
 import type { Breaker, Evidence } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
 import { CLOSED, type HttpClient, type Method, type Outcome, type Parameters, type Request } from './http-client.ts';
+
+type Places = 'query' | 'body' | 'both';
 
 /** One operation of the contract: its route, its parameters and its answer. */
 interface Endpoint<Asked, Got> {
@@ -19,7 +21,7 @@ interface Endpoint<Asked, Got> {
   /** Begins after `/api/v1`. */
   readonly path: string;
   /** Where the parameters go; `both` where the contract leaves it open for a GET. */
-  readonly travels: 'query' | 'body' | 'both';
+  readonly travels: Places;
   /** Checks the parameters before anything is sent, and gives them the contract's names. */
   readonly send: ZodType<Parameters, Asked>;
   readonly answer: ZodType<Got>;
@@ -69,6 +71,8 @@ export interface Line {
   readonly isBackground?: boolean;
   /** Of its reads those about a resource end after so long, counted from when they have their place. */
   readonly longestMs?: ReadonlyMap<string, number>;
+  /** The operations whose parameters in both places were refused on the way, and came through in the query alone. */
+  readonly queryAlone: Set<string>;
   /** The pause before the first repetition; it doubles for each further one. */
   readonly pauseMs: number;
   readonly observe?: Observe | undefined;
@@ -91,12 +95,13 @@ const RETRY_WITHIN_MS = 8_000;
 
 /** Makes the caller of one account over the shared connection. */
 export function callerOn(line: Line, { account, headers, judge }: CallingAccount): Caller {
-  const { httpClient, bulkhead, breakerOf, isBackground = false, longestMs, pauseMs } = line;
+  const { httpClient, bulkhead, breakerOf, isBackground = false, longestMs, pauseMs, queryAlone } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
-    const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
-    return async (): Promise<Outcome> => {
+    const sent = checked(endpoint.operation, endpoint.send, parameters);
+    return async (travels = endpoint.travels): Promise<Outcome> => {
+      const request = requestFor({ ...endpoint, travels }, sent);
       const resource = resourceOf(endpoint);
       const silence = isBackground && endpoint.effect === 'read' ? new AbortController() : undefined;
       const ended = breakerOf(resource).enter(endpoint.effect, silence && (() => silence.abort()));
@@ -133,7 +138,8 @@ export function callerOn(line: Line, { account, headers, judge }: CallingAccount
         line,
         (count) => {
           const send = prepared(endpoint, parameters, signal);
-          const attempt = async () => judge(endpoint, await counted(count, send));
+          const ask = (travels: Places) => counted(count, () => send(travels));
+          const attempt = () => throughGates({ endpoint, queryAlone, ask, judge });
           return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }), signal);
         },
         signal,
@@ -179,6 +185,39 @@ function requestFor({ effect, method, path, travels }: Endpoint<unknown, unknown
     ...(travels !== 'body' && { query: parameters }),
     ...(travels !== 'query' && { body: parameters }),
   };
+}
+
+/**
+ * Some CDNs refuse every GET with a body. Where the contract leaves the place of the parameters open, the query alone is then asked once.
+ * An operation keeps to it once that worked: of another one the provider may read the body alone.
+ */
+async function throughGates<Got>({
+  endpoint,
+  queryAlone,
+  ask,
+  judge,
+}: {
+  endpoint: Endpoint<unknown, Got>;
+  queryAlone: Set<string>;
+  ask: (travels: Places) => Promise<Outcome>;
+  judge: Judge;
+}): Promise<Verdict<Got>> {
+  const { operation, travels } = endpoint;
+  if (queryAlone.has(operation)) return judge(endpoint, await ask('query'));
+  const outcome = await ask(travels);
+  if (travels !== 'both' || !isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);
+  const verdict = await judge(endpoint, await ask('query'));
+  if (verdict.kind === 'value') queryAlone.add(operation);
+  return verdict;
+}
+
+/** Whether a refusal has neither of the contract's shapes, and so may come from a CDN. */
+function isRefusedOnTheWay(outcome: Outcome): boolean {
+  if (outcome.kind !== 'answer') return false;
+  const { status, pieces } = outcome;
+  const refuses = (status >= 400 && status < 500) || status === 501;
+  // These are about the request's time or number, and not about its form.
+  return refuses && status !== 408 && status !== 429 && !namesError(pieces);
 }
 
 /** Repeats a read while that may help. A change is never repeated. */
