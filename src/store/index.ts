@@ -293,7 +293,7 @@ async function ping(sql: Sql): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new StoreUnavailable(new Error('No answer to a ping'))), PING_MS);
   try {
-    await Promise.race([sql.query('SELECT 1'), late]);
+    await Promise.race([sql.takesChanges?.() ?? sql.query('SELECT 1'), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -390,6 +390,24 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // The provider's client
   {
+    file: 'store/database/postgres.ts',
+    was: 'broken ||= readOnly ||',
+    becomes: 'broken ||=',
+    tests: 'slow/postgres/outage',
+  },
+  {
+    file: 'store/index.ts',
+    was: "sql.takesChanges?.() ?? sql.query('SELECT 1')",
+    becomes: "sql.query('SELECT 1')",
+    tests: 'slow/postgres/outage',
+  },
+  {
+    file: 'store/database/postgres-pool.ts',
+    was: 'refuseReadOnly(rows);',
+    becomes: '',
+    tests: 'slow/postgres/outage',
+  },
+  {
     file: 'hosting/http/call.ts',
     was: "if (travels !== 'both' || !isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);",
     becomes: 'if (!isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { StoreUnavailable } from './sql.ts';
+import { type Row, StoreUnavailable } from './sql.ts';
 
 const MOST_TRIES = 5;
 /** serialization_failure and deadlock_detected: another transaction caused a rollback. */
@@ -46,6 +46,19 @@ export async function retry<T>(attempt: () => Promise<T>, again: (error: unknown
 /** Class 08: the connection failed; 57P: the server stops or ended it. */
 export function isGone({ code = '' }: pg.DatabaseError): boolean {
   return code.startsWith('08') || code.startsWith('57P');
+}
+
+/** After a failover the old server may go on answering, and refuse every change with this code. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25006';
+}
+
+/** Its answer is for {@link refuseReadOnly}. */
+export const READ_ONLY = "SELECT current_setting('transaction_read_only') AS read_only";
+
+/** @throws Error where the server takes no changes */
+export function refuseReadOnly([row]: readonly Row[]): void {
+  if (row?.read_only === 'on') throw new Error('The server of the store is read-only');
 }
 
 export function isConflict(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { unavailable } from './postgres-errors.ts';
+import { READ_ONLY, refuseReadOnly, unavailable } from './postgres-errors.ts';
 import type { StoreUnavailable } from './sql.ts';
 
 /** Deadlines in milliseconds, short because a person waits. */
@@ -19,8 +19,8 @@ const IDLE_MS = 30_000;
 const PROBE_AGAIN_MS = 250;
 
 /**
- * The connections to one server. Once one request has waited a whole deadline in vain, all others fail at once until a
- * probe gets an answer. The old connections are not used again.
+ * The connections to one server. Once one request has waited a whole deadline in vain, or the server takes no changes, all others fail
+ * at once until a probe finds a server that does. The old connections are not used again.
  */
 export class PostgresPool {
   readonly #config: pg.PoolConfig;
@@ -62,7 +62,7 @@ export class PostgresPool {
     }
   }
 
-  /** Call when the server did not answer within a deadline. */
+  /** Call when the server did not answer within a deadline, or takes no changes. */
   suspect(error: unknown): void {
     if (this.#silent || this.#closing.signal.aborted) return;
     this.#silent = unavailable(error);
@@ -105,14 +105,15 @@ export class PostgresPool {
     return pool;
   }
 
-  /** Probes the server until it answers. */
+  /** Probes the server until it answers and takes changes. */
   async #listen(): Promise<void> {
     while (this.#silent && !this.#closing.signal.aborted) {
       const probe = new pg.Client(this.#config);
       probe.on('error', () => undefined);
       try {
         await probe.connect();
-        await probe.query('SELECT 1');
+        const { rows } = await probe.query(READ_ONLY);
+        refuseReadOnly(rows);
         this.#silent = undefined;
       } catch (error) {
         this.#silent = unavailable(error);

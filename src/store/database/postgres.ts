@@ -1,5 +1,14 @@
 import pg from 'pg';
-import { ConnectionLost, isConflict, isGone, retry, unavailable } from './postgres-errors.ts';
+import {
+  ConnectionLost,
+  isConflict,
+  isGone,
+  isReadOnly,
+  READ_ONLY,
+  refuseReadOnly,
+  retry,
+  unavailable,
+} from './postgres-errors.ts';
 import { type Deadlines, PostgresPool } from './postgres-pool.ts';
 import { ServerClock } from './server-clock.ts';
 import {
@@ -36,7 +45,7 @@ interface TimedQuery extends pg.QueryConfig {
 /** A connection of the pool in use. */
 interface Connection {
   query(statement: string, ...values: SqlValue[]): Promise<pg.QueryResult<Row>>;
-  /** Whether the connection is lost, so that it takes no more queries. */
+  /** Whether the connection is lost, or leads to a server that takes no changes: it gets no more queries. */
   broken(): boolean;
 }
 
@@ -73,6 +82,16 @@ class Postgres implements Sql {
       const [row] = await this.query(CLOCK);
       return row ? numberColumn(row, 'now') : Number.NaN;
     });
+  }
+
+  async takesChanges(): Promise<void> {
+    const answer = await this.query(READ_ONLY);
+    try {
+      refuseReadOnly(answer);
+    } catch (error) {
+      this.#pool.suspect(error);
+      throw unavailable(error);
+    }
   }
 
   query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
@@ -175,9 +194,10 @@ class Postgres implements Sql {
           const asked: TimedQuery = { text, values: wholeNumbers(values), query_timeout: answerMs, ...name };
           return await this.#answer(client.query<Row>(asked), answerMs);
         } catch (error) {
-          broken ||= !(error instanceof pg.DatabaseError) || isGone(error);
+          const readOnly = isReadOnly(error);
+          broken ||= readOnly || !(error instanceof pg.DatabaseError) || isGone(error);
           if (!broken) throw unavailable(error);
-          if (performance.now() - start < this.#answerMs) throw new ConnectionLost(error);
+          if (!readOnly && performance.now() - start < this.#answerMs) throw new ConnectionLost(error);
           this.#pool.suspect(error);
           throw new StoreUnavailable(error);
         }

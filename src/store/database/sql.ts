@@ -34,6 +34,11 @@ export interface Sql {
   /** @throws StoreUnavailable */
   query(statement: string, ...values: SqlValue[]): Promise<Row[]>;
   /**
+   * Resolves where the database takes changes; absent where it does while it answers.
+   * @throws StoreUnavailable
+   */
+  takesChanges?(): Promise<void>;
+  /**
    * Runs `work` in one transaction. `work` may run again after a conflict, so it must not touch anything but the store.
    */
   transaction<T>(work: (sql: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;

@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
+import { createSeal } from '../../../src/store/encryption/seal.ts';
+import { openStoreIn } from '../../../src/store/index.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
-import { command, postgresDatabase } from '../../support/databases/postgres.ts';
+import { command, postgresDatabase, takeChanges } from '../../support/databases/postgres.ts';
 import { type Gate, openGate } from '../../support/gate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
@@ -47,6 +49,15 @@ async function answers(sql: Sql): Promise<void> {
   }
 }
 
+/** All connections lead to a server that is read-only; new ones would lead to one that takes changes. */
+async function leaveOnReadOnly({ sql, gate, direct }: Awaited<ReturnType<typeof behindGate>>): Promise<void> {
+  await takeChanges(direct, false);
+  gate.cut();
+  gate.mend();
+  await Promise.all(Array.from({ length: 10 }, () => sql.transaction(ask)));
+  await takeChanges(direct, true);
+}
+
 onPostgres(() => {
   test('connections that the server ends, idle or in use, cost what was under way and nothing more', async () => {
     const { sql, direct } = await behindGate();
@@ -85,6 +96,40 @@ onPostgres(() => {
     gate.mend();
     await answers(sql);
     expect(await Promise.all(Array.from({ length: 20 }, () => ask(sql)))).toHaveLength(20);
+  });
+
+  test.each<[string, (sql: Sql) => Promise<unknown>]>([
+    ['a change', (sql) => sql.query('INSERT INTO t VALUES (1)')],
+    ['a lock of a transaction', (sql) => sql.transaction((inside) => inside.query('SELECT n FROM t FOR UPDATE'))],
+  ])('connections left on a server that became read-only are all dropped at %s', async (_, refused) => {
+    const { sql, gate, direct } = await behindGate(LONG);
+    await sql.query('CREATE TABLE t (n BIGINT)');
+    await leaveOnReadOnly({ sql, gate, direct });
+    await expect(refused(sql)).rejects.toThrow(StoreUnavailable);
+    await answers(sql);
+    await Promise.all(Array.from({ length: 20 }, () => sql.query('INSERT INTO t VALUES (1)')));
+  });
+
+  test('a ping finds that they are there, and they are dropped', async () => {
+    const { sql, gate, direct } = await behindGate(LONG);
+    const store = await openStoreIn({ sql, seal: createSeal([new Uint8Array(32)]) });
+    await store.ping();
+    await leaveOnReadOnly({ sql, gate, direct });
+    await expect(store.ping()).rejects.toThrow(StoreUnavailable);
+    await answers(sql);
+    await store.ping();
+  });
+
+  test('a server that takes no changes is an outage until one does', async () => {
+    const { sql, direct } = await behindGate(LONG);
+    await takeChanges(direct, false);
+    await expect(sql.query('CREATE TABLE t (n BIGINT)')).rejects.toThrow(StoreUnavailable);
+    // A probe that began before them has its answer.
+    for (let count = 0; count < 3; count++) await command(direct, 'SELECT 1');
+    await expect(ask(sql)).rejects.toThrow(StoreUnavailable);
+    await takeChanges(direct, true);
+    await answers(sql);
+    await sql.query('CREATE TABLE t (n BIGINT)');
   });
 
   test('a statement that takes too long is ended; the connection goes on', async () => {

@@ -48,6 +48,13 @@ export async function command(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
+/** Whether a database takes changes in the sessions that begin from now on; the others keep what they have. */
+export async function takeChanges(url: string, is: boolean): Promise<void> {
+  const { pathname } = new URL(url);
+  const how = is ? 'RESET default_transaction_read_only' : 'SET default_transaction_read_only = on';
+  await command(new URL('/postgres', url).href, `ALTER DATABASE ${pathname.slice(1)} ${how}`);
+}
+
 /** A server of the test's own, to be stopped and started. */
 export async function ownCluster(): Promise<Cluster> {
   const programs = postgresPrograms();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp, type TestApp, TOKEN } from '../../../support/app.ts';
 import { onPostgres } from '../../../support/databases/databases.ts';
-import { ownCluster, postgresDatabase } from '../../../support/databases/postgres.ts';
+import { ownCluster, postgresDatabase, takeChanges } from '../../../support/databases/postgres.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { openGate } from '../../../support/gate.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
@@ -116,5 +116,23 @@ onPostgres(() => {
     await hearOfIt(app);
     app.gate.mend();
     await isWell(app);
+  });
+
+  test('a server that became read-only is told of, and nothing stays on it', async () => {
+    const port = await freePort();
+    const database = await postgresDatabase();
+    const app = await connectedApp(database, { OPS_HOST: '127.0.0.2', OPS_PORT: String(port) });
+    const readiness = async () => (await fetch(`http://127.0.0.2:${port}/readyz`)).status;
+    expect(await readiness()).toBe(200);
+    await takeChanges(database, false);
+    app.gate.cut();
+    app.gate.mend();
+    await expect.poll(readiness).toBe(503);
+    await hearOfIt(app);
+    await takeChanges(database, true);
+    const start = performance.now();
+    await isWell(app);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(await readiness()).toBe(200);
   });
 });
