@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers';
 
 const MINUTE_MS = 60_000;
 const MAX_SEED = 2 ** 31 - 1;
+/** An exploring test does several times what it does in CI. */
+const LONG_RUN = '--testTimeout=1200000';
 /** The tests that draw at random, each lot by the words that Vitest finds it by. */
 const LOTS = {
   crash: ['test/slow/crash', '-t', 'while people buy'],
@@ -40,7 +42,7 @@ if (failed.length > 0) process.exitCode = 1;
 async function explore(lot: string, words: readonly string[]): Promise<void> {
   const seed = String(randomInt(1, MAX_SEED));
   const start = performance.now();
-  const child = spawn('vitest', ['run', ...words], {
+  const child = spawn('vitest', ['run', LONG_RUN, ...words], {
     env: { ...process.env, SOAK_SEED: seed },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -52,6 +54,6 @@ async function explore(lot: string, words: readonly string[]): Promise<void> {
   if (code === 0) return;
   process.stdout.write((await printed).join(''));
   failed.push(
-    `SOAK_SEED=${seed} npx vitest run ${words.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ')}`,
+    `SOAK_SEED=${seed} npx vitest run ${LONG_RUN} ${words.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ')}`,
   );
 }

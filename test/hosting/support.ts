@@ -34,7 +34,7 @@ export function clientOf(baseUrl: string, options: Partial<ProviderOptions> = {}
   const provider = createProvider({
     baseUrl,
     auth: 'Authorization: Bearer {token}',
-    timeouts: { headersMs: 300, bodyMs: 300, pauseMs: 20 },
+    timeouts: { headersMs: 5_000, bodyMs: 5_000, pauseMs: 20 },
     ...options,
   });
   onTestFinished(() => provider.close());
