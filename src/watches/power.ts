@@ -8,10 +8,6 @@ export const COMPARED = 21;
 /** More changes than this among them make a server unstable, so many at most make it steady again. */
 const UNSTABLE_ABOVE = 10;
 const STEADY_AT_MOST = 5;
-const RETURNS_MS = 60 * 60_000;
-/** A server that goes off and comes back every few minutes is steady after half an hour, and an outage of its own after a quarter. */
-const STEADY_MS = 30 * 60_000;
-const STAYS_OFF_MS = 15 * 60_000;
 
 /**
  * The news in a reading. `down`: the power is not on any more. `other`: it is still not on, with another status. `up`: it is on again.
@@ -42,41 +38,23 @@ export function addReading(
     ...(isSame ? {} : { since: at, after: lastAt }),
     changes,
   };
-  return judge(read, memory, at);
+  return judge(read, memory);
 }
 
-function judge(read: PowerMemory, before: PowerMemory, at: number): { memory: PowerMemory; event?: PowerEvent } {
+function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; event?: PowerEvent } {
   const agreed = read.inRow >= AGREEING ? read.last : read.agreed;
   const memory = { ...read, agreed };
   const count = countOf(memory.changes);
   if (!before.unstable && isUnstable(memory.changes))
     return { memory: { ...memory, unstable: true }, event: 'unstable' };
   if (before.unstable) {
-    const isRestless = memory.isSlow ? at - memory.since < steadyAfter(memory.last) : count > STEADY_AT_MOST;
-    if (isRestless || memory.inRow < AGREEING) return { memory };
-    const { unstable: _, isSlow: __, returnedAt: ___, ...steady } = memory;
+    if (count > STEADY_AT_MOST || memory.inRow < AGREEING) return { memory };
+    const { unstable: _, ...steady } = memory;
     return { memory: steady, event: isOn(agreed) ? 'steady' : 'down' };
   }
   if (same(agreed, before.agreed)) return { memory };
-  if (isOn(agreed)) return judgeReturn(memory, at);
+  if (isOn(agreed)) return { memory, event: 'up' };
   return { memory, event: isOn(before.agreed) ? 'down' : 'other' };
-}
-
-/** The second return within an hour from an outage that was told makes a server unstable. */
-function judgeReturn(memory: PowerMemory, at: number): { memory: PowerMemory; event: PowerEvent } {
-  const { returnedAt, told } = memory;
-  if (told?.what !== 'down') return { memory, event: 'up' };
-  if (returnedAt === undefined || at - returnedAt > RETURNS_MS) return { memory: returned(memory, at), event: 'up' };
-  return { memory: { ...memory, unstable: true, isSlow: true }, event: 'unstable' };
-}
-
-/** The memory of a server that is on again, and not unstable. */
-export function returned({ unstable: _, isSlow: __, ...memory }: PowerMemory, at: number): PowerMemory {
-  return { ...memory, returnedAt: at };
-}
-
-function steadyAfter(status: string): number {
-  return isOn(status) ? STEADY_MS : STAYS_OFF_MS;
 }
 
 /** The event between this binding's memory of a server and the memory of another binding that has read it. */

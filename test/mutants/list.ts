@@ -565,12 +565,6 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return toldAt + REPEATED_MS;',
     tests: 'slow/watches/alerts/alerts',
   },
-  {
-    file: 'watches/power.ts',
-    was: 'if (returnedAt === undefined || at - returnedAt > RETURNS_MS)',
-    becomes: 'if (returnedAt !== undefined || at > 0)',
-    tests: 'slow/watches/alerts/alert-news',
-  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

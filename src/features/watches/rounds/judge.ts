@@ -14,7 +14,6 @@ import {
   isUnstable,
   notUnstable,
   type PowerEvent,
-  returned,
 } from '../../../watches/power.ts';
 import { serverName } from '../../common/servers/find-server.ts';
 import { hasStatus, type RoundAnswers, type WatchedServers } from './reading.ts';
@@ -158,18 +157,11 @@ async function judgeEvent(
   { memory, event }: ReturnType<typeof addReading>,
 ): Promise<Judged> {
   const why = await explained(dependencies, about, item.id, memory, event);
-  // A person's own power-on brought it back.
-  if (event === 'unstable' && why && memory.isSlow)
-    return judgedAs('up', about, item, returned(memory, about.startedAt));
   if (event === 'unstable' && why && before) return { memory: notUnstable(memory, before), alerts: [] };
   if (why === 'wait' && before) return { memory: forgetReadings(event ? before : memory), alerts: [] };
   if (why === 'ours' || (await isPoweredOff(dependencies, item.id, memory, event, about.startedAt)))
     return overByUs(about, item.id, memory);
   if (!event) return { memory, alerts: [] };
-  return judgedAs(event, about, item, memory);
-}
-
-function judgedAs(event: PowerEvent, about: About, item: ServerListItem, memory: PowerMemory): Judged {
   const { chats } = about.account;
   return { memory: withTold(memory, event), alerts: alertsOf(chats, about, item, memory, event) };
 }
@@ -435,8 +427,6 @@ function sameMemory(one: PowerMemory | undefined, other: PowerMemory): boolean {
     one.after === other.after &&
     one.changes === other.changes &&
     one.unstable === other.unstable &&
-    one.isSlow === other.isSlow &&
-    one.returnedAt === other.returnedAt &&
     one.told?.what === other.told?.what &&
     one.told?.since === other.told?.since &&
     one.goneAt === other.goneAt
