@@ -25,6 +25,7 @@ snapshot-create-what = Snapshot { $copy } of { $server }
 snapshot-create-did = Snapshot { $copy } of { $server } taken
 snapshot-create-means = The current state of the server is saved under this name.
 snapshot-create-yes = Yes, take it
+snapshot-created-as = The name of the snapshot on the provider’s list: { $copy }
 snapshot-before-reinstall = The server can be reinstalled with { $os } now.
 snapshot-restore-question = ❓ Restore { $server } from the snapshot { $copy }?
 snapshot-restore-what = Restore of { $server } from the snapshot { $copy }

@@ -25,6 +25,7 @@ snapshot-create-what = گرفتن اسنپ‌شات { $copy } از { $server }
 snapshot-create-did = اسنپ‌شات { $copy } از { $server } گرفته شد
 snapshot-create-means = وضعیت فعلی سرور با این نام ذخیره می‌شود.
 snapshot-create-yes = بله، گرفته شود
+snapshot-created-as = نام اسنپ‌شات در فهرست: { $copy }
 snapshot-before-reinstall = حالا می‌توانید سرور را با { $os } نصب مجدد کنید.
 snapshot-restore-question = ❓ سرور { $server } به اسنپ‌شات { $copy } بازگردانده شود؟
 snapshot-restore-what = بازگرداندن { $server } به اسنپ‌شات { $copy }

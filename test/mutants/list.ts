@@ -603,6 +603,24 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/domains/check/names features/domains/check/upload',
   },
   {
+    file: 'operations/kinds/snapshots-and-backups.ts',
+    was: 'return fresh.length === 1 ? fresh[0] : undefined;',
+    becomes: 'return fresh[0];',
+    tests: 'features/servers/snapshots',
+  },
+  {
+    file: 'operations/kinds/snapshots-and-backups.ts',
+    was: 'return { ...found, onlyNew: await onlyNew(names, known, concurrentOperations) };',
+    becomes: 'return found;',
+    tests: 'features/servers/snapshots',
+  },
+  {
+    file: 'features/servers/snapshots/new-snapshot.ts',
+    was: 'const base = `snapshot-${',
+    becomes: 'const base = `${',
+    tests: 'features/servers/snapshots',
+  },
+  {
     file: 'features/domains/check/asking.ts',
     was: 'if (entry.tries < MOST_TRIES) waiting.push(entry);',
     becomes: 'if (entry.tries < 0) waiting.push(entry);',

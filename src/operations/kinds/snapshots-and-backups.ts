@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import type { Explained } from './kind.ts';
+import type { ConcurrentOperations, Explained } from './kind.ts';
 import { restartWithin, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
@@ -8,12 +8,16 @@ import { watched } from './watched.ts';
 export const COPY_ACTIONS = ['create', 'restore', 'delete'] as const;
 const RESTORE_SUSPENSE_MS = 10 * 60_000;
 const COPYING_MS = 15 * 60_000;
+/** A snapshot that was sent earlier is on the list by now, or no reading goes on for it. */
+const BESIDE_MS = 15 * 60_000;
 
 const seen = statusSeen.extend({
   /** The names on the list when the confirm was shown. */
   namesBefore: z.array(z.string()).optional(),
   /** The newest name that was not there before. */
   created: z.string().optional(),
+  /** The only new name on the list, which no other operation explains: the provider may have changed the wanted one. */
+  onlyNew: z.string().optional(),
   gone: z.boolean().optional(),
 });
 type Seen = z.infer<typeof seen>;
@@ -26,30 +30,54 @@ function listed(known: Seen, names: readonly string[], wanted: string | undefine
   return { ...known, gone, ...(created === undefined ? {} : { created }) };
 }
 
+/** The one name among the new ones that no other snapshot of the server explains; `undefined` while one is under way. */
+async function onlyNew(names: readonly string[], known: Seen, { operation, others }: ConcurrentOperations) {
+  const { serverId } = snapshotParameters.parse(operation.parameters);
+  const since = (operation.sentAt ?? operation.createdAt) - BESIDE_MS;
+  const beside = (await others(since)).filter(({ parameters }) => {
+    const other = snapshotParameters.parse(parameters);
+    return other.action === 'create' && other.serverId === serverId;
+  });
+  if (beside.some(({ state }) => state !== 'done')) return undefined;
+  const explained = beside.map(({ progress }) => z.object({ seen }).parse(progress).seen);
+  const taken = [...(known.namesBefore ?? []), ...explained.map((each) => each.created ?? each.onlyNew)];
+  const fresh = names.filter((name) => !taken.includes(name));
+  return fresh.length === 1 ? fresh[0] : undefined;
+}
+
 function happened(action: (typeof COPY_ACTIONS)[number], known: Seen): boolean {
   if (action === 'create') return known.created !== undefined;
   if (action === 'delete') return known.gone === true;
   return sawRestart(known);
 }
 
-const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone === true, leftOnAt !== undefined];
+const shown = ({ last, created, onlyNew: other, gone, leftOnAt }: Seen) => [
+  last,
+  created ?? other,
+  gone === true,
+  leftOnAt !== undefined,
+];
 const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
 
 function statesOf(action: (typeof COPY_ACTIONS)[number]): Explained {
   return action === 'restore' ? restartWithin(RESTORE_SUSPENSE_MS) : { states: 'busy', ms: COPYING_MS };
 }
 
+const snapshotParameters = target.extend({
+  action: z.enum(COPY_ACTIONS),
+  snapshot: z.string(),
+  /** The system to reinstall afterwards, where the snapshot is taken for that. */
+  reinstallWith: z.enum(OPERATING_SYSTEMS).optional(),
+});
+
 /** Snapshots (`/server/snapshot`): settled by their list; a restore by a restart of the server. */
 export const snapshotKind = watched({
   ...common,
   explains: ({ action }) => statesOf(action),
-  happened: ({ action }, known) => happened(action, known),
-  parameters: target.extend({
-    action: z.enum(COPY_ACTIONS),
-    snapshot: z.string(),
-    /** The system to reinstall afterwards, where the snapshot is taken for that. */
-    reinstallWith: z.enum(OPERATING_SYSTEMS).optional(),
-  }),
+  // Where the answer was lost, a new name may be anybody's.
+  happened: ({ action }, known, { state }) =>
+    happened(action, known) || (action === 'create' && state !== 'unknown' && known.onlyNew !== undefined),
+  parameters: snapshotParameters,
   async send(hosting, { serverId, action, snapshot: name }) {
     await hosting.snapshots[action](serverId, name);
     return {};
@@ -59,12 +87,10 @@ export const snapshotKind = watched({
       const { status } = await hosting.servers.status(serverId, signal);
       return withStatus(known, status, now, await concurrentOperations.disturbed());
     }
-    const list = await hosting.snapshots.list(serverId, signal);
-    return listed(
-      known,
-      list.map((one) => one.name),
-      name,
-    );
+    const names = (await hosting.snapshots.list(serverId, signal)).map((one) => one.name);
+    const found = listed(known, names, name);
+    if (action !== 'create' || found.created !== undefined) return found;
+    return { ...found, onlyNew: await onlyNew(names, known, concurrentOperations) };
   },
 });
 

@@ -1560,6 +1560,7 @@ export interface TextArguments {
   'snapshot-create-question': 'copy' | 'server';
   'snapshot-create-what': 'copy' | 'server';
   'snapshot-create-yes': never;
+  'snapshot-created-as': 'copy';
   'snapshot-delete-did': 'copy' | 'server';
   'snapshot-delete-means': never;
   'snapshot-delete-question': 'copy' | 'server';

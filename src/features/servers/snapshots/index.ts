@@ -234,18 +234,24 @@ function day({ date }: Saved, t: Translate): string | undefined {
 export function snapshotScreen(operation: Operation, t: Translate): Screen {
   const parameters = snapshotKind.parametersOf(operation);
   const { action, snapshot, reinstallWith: os } = parameters;
+  const progress = snapshotKind.progressOf(operation);
+  const listedAs = progress.seen.created ?? progress.seen.onlyNew ?? snapshot;
   const words = { copy: name(snapshot), server: targetWords(parameters) };
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   return actScreen(operation, t, SNAPSHOTS, {
     parameters,
-    progress: snapshotKind.progressOf(operation),
+    progress,
     saved: snapshot,
     what: t(`snapshot-${action}-what`, words),
     question: t(`snapshot-${action}-question`, words),
     did: t(`snapshot-${action}-did`, words),
     means: t(`snapshot-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`snapshot-${action}-yes`),
-    done: os === undefined ? undefined : t('snapshot-before-reinstall', { os: systemWords(t, os) }),
+    done:
+      [
+        ...(listedAs === snapshot ? [] : [t('snapshot-created-as', { copy: code(shorten(listedAs, LONGEST_VALUE)) })]),
+        ...(os === undefined ? [] : [t('snapshot-before-reinstall', { os: systemWords(t, os) })]),
+      ].join('\n') || undefined,
     again: action === 'create' ? snapshotAgain(t.plain('button-ask-again'), values, snapshot, os) : undefined,
     // A snapshot that was taken because of a reinstall leads back to the reinstall.
     onward:

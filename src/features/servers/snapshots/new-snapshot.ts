@@ -141,9 +141,9 @@ async function refuse(
   await show(ctx, { text, keyboard: [[buttons.snapshots.make(ctx.t.plain('button-snapshots'), values)]] });
 }
 
-/** A unique name by the moment, in UTC: it sorts, and tells its purpose. */
+/** A unique name by the moment, in UTC: it sorts. Some panels refuse names that begin with a digit. */
 function suggestion(copies: readonly Snapshot[], now: number): string {
-  const base = new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '');
+  const base = `snapshot-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
   const taken = new Set(copies.map((copy) => copy.name));
   let made = base;
   for (let number = 2; taken.has(made); number++) made = `${base}-${number}`;

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import type { TestApp } from '../../../support/app.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { holdAnswers } from '../../../support/hold-answers.ts';
+import type { Person } from '../../../support/person.ts';
 import { asked } from '../../support.ts';
 import { enterWithCopies, go, SERVER, server } from '../support.ts';
 
@@ -27,14 +31,44 @@ test.concurrent('the same in Persian with the name by date and time, twice withi
   const { persian } = app;
   for (const count of [1, 2]) {
     await persian.say('/snapshot ۱۰.۰.۰.۰');
-    expect(persian.screen()).toMatch(/^❓ اسنپ‌شات [\d-]+ از 10\.0\.0\.0 گرفته شود؟\nوضعیت سرور: 🟢 روشن/);
+    expect(persian.screen()).toMatch(/^❓ اسنپ‌شات snapshot-[\d-]+ از 10\.0\.0\.0 گرفته شود؟\nوضعیت سرور: 🟢 روشن/);
     await persian.press('بله');
-    await persian.sees(/^✅ اسنپ‌شات [\d-]+ از 10\.0\.0\.0 گرفته شد/);
+    await persian.sees(/^✅ اسنپ‌شات snapshot-[\d-]+ از 10\.0\.0\.0 گرفته شد/);
     expect(server(app).snapshots).toHaveLength(count);
   }
   const names = server(app).snapshots.map(({ name }) => name);
-  expect(names[0]).toMatch(/^\d{4}-\d\d-\d\d-\d{4}$/);
+  expect(names[0]).toMatch(/^snapshot-\d{4}-\d\d-\d\d-\d{4}$/);
   expect(new Set(names).size).toBe(2);
+});
+
+/** Takes a snapshot, and lets the provider list it under these names. */
+async function takenAs(app: TestApp, person: Person, wanted: string, yes: string, listed: readonly string[]) {
+  await person.say(`/snapshot 10.0.0.0 ${wanted}`);
+  const answer = holdAnswers(app.provider, { operation: 'snapshot.list', times: 1 });
+  const before = asked(app, 'snapshot.create').length;
+  await person.press(yes);
+  await eventually(() => asked(app, 'snapshot.create').length > before);
+  server(app).snapshots.splice(-1, 1, ...listed.map((name) => ({ name, readyAt: 0 })));
+  answer();
+}
+
+test.concurrent('one that the provider lists under another name is told by that name, each time', async () => {
+  await using app = await enterWithCopies(['old']);
+  const { english, persian } = app;
+  await takenAs(app, english, 'before update', 'Yes', ['before-update']);
+  expect(await english.sees(/^✅ Snapshot before update of 10\.0\.0\.0 taken/)).toContain(
+    '\nThe name of the snapshot on the provider’s list: before-update\n',
+  );
+  await takenAs(app, persian, '2026', 'بله', ['s_2026']);
+  expect(await persian.sees(/^✅ اسنپ‌شات 2026 از/)).toContain('\nنام اسنپ‌شات در فهرست: s_2026\n');
+});
+
+test.concurrent('of two new names none is taken for it', async () => {
+  await using app = await enterWithCopies(['old']);
+  const { english } = app;
+  await takenAs(app, english, 'mine', 'Yes', ['another', 'third']);
+  await eventually(() => asked(app, 'snapshot.list').length > 3);
+  expect(english.screen()).not.toContain('✅');
 });
 
 test.concurrent.each([
