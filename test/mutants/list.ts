@@ -621,6 +621,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/snapshots',
   },
   {
+    file: 'features/domains/register/registration-form.ts',
+    was: "const bell = state === 'registered' ?",
+    becomes: "const bell = state !== 'registered' ?",
+    tests: 'features/domains/register/register',
+  },
+  {
     file: 'features/domains/check/asking.ts',
     was: 'if (entry.tries < MOST_TRIES) waiting.push(entry);',
     becomes: 'if (entry.tries < 0) waiting.push(entry);',

@@ -16,6 +16,7 @@ import { money } from '../../common/payment/money.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { requireAccess } from '../../common/require.ts';
+import { nameBell } from '../../common/watches/watching.ts';
 import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { rememberDomain } from '../names/known-domains.ts';
 import { isNational, type NamedDomain } from '../names/name.ts';
@@ -100,7 +101,7 @@ export function createRegistrationForm(
       const ways = found.kind === 'resellerServiceMissing' ? toReseller(ctx.t, ctx.services) : [];
       return draw(ctx, left ?? draft, troubleOf(ctx, draft.domain, found), ways);
     }
-    if (found.state !== 'available') return close(ctx, notFree(ctx, draft.domain, found.state));
+    if (found.state !== 'available') return close(ctx, await notFree(ctx, access, draft.domain, found.state));
     const { quote } = found;
     if (quote === undefined) return draw(ctx, draft, ctx.t('register-unpriced'));
     await replace(ctx, () => prepareRegistration(ctx, access, parameters, quote).then(() => undefined));
@@ -136,7 +137,8 @@ export function createRegistrationForm(
         if (!left) throw found;
         return open(ctx, left, [troubleOf(ctx, domain, found), ...(note ? [note] : [])].join('\n\n'));
       }
-      if (found.state !== 'available') return void (await send(ctx, notFree(ctx, domain, found.state, note)));
+      if (found.state !== 'available')
+        return void (await send(ctx, await notFree(ctx, access, domain, found.state, note)));
       await open(ctx, draft, [...(note ? [note] : []), ...freeLine(ctx, found.quote)].join('\n\n') || undefined);
     },
     put: offer,
@@ -179,11 +181,18 @@ function freeLine({ t }: Ctx, quote: Quote | undefined): string[] {
 }
 
 /** @param note a note about the name that was typed; HTML */
-function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden', note?: string): Screen {
+async function notFree(
+  ctx: Ctx,
+  access: Access,
+  domain: string,
+  state: 'registered' | 'forbidden',
+  note?: string,
+): Promise<Screen> {
   const text = ctx.t(`register-${state}`, { domain: domainWords(domain) });
+  const bell = state === 'registered' ? await nameBell(ctx, access, domain) : [];
   return {
     text: note === undefined ? text : `${text}\n\n${note}`,
-    keyboard: [[buttons.checkAsk.make(ctx.t.plain('button-check'), {}), ...home(ctx)]],
+    keyboard: [bell, [buttons.checkAsk.make(ctx.t.plain('button-check'), {}), ...home(ctx)]],
   };
 }
 

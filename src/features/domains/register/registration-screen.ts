@@ -7,6 +7,7 @@ import { buttons } from '../../buttons.ts';
 import { domainReference, domainWords } from '../../common/domain-words.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
+import { fitsData } from '../../common/watches/watching.ts';
 import { questionsIn } from './registration-draft.ts';
 
 /** The registration of a domain, in each of its states. */
@@ -20,7 +21,8 @@ export function registrationScreen(operation: Operation, t: Translate, payment: 
   const { failure } = operation;
   if (failure?.notOffered) {
     const text = t(`registration-now-${failure.notOffered}`, { domain: words });
-    return { text, keyboard: [mine] };
+    const bell = buttons.watchName.make(t.plain('button-watch-name'), { account: operation.accountId, domain });
+    return { text, keyboard: [failure.notOffered === 'registered' && fitsData(domain) ? [bell] : [], mine] };
   }
   const change =
     questionsIn(failure?.fields ?? {}).length === 0

@@ -149,8 +149,13 @@ describe('registering a domain', () => {
     const { english } = app;
     await english.say('/register takenname.com');
     expect(english.screen()).toContain('takenname.com is already taken');
+    await english.press('Tell me when it is free');
+    expect(english.screen()).toContain('takenname.com');
+    await english.press('Names, prices, traffic');
+    expect(english.screen()).toContain('takenname.com');
     await english.say('/register forbidden.com');
     expect(english.screen()).toContain('can’t be registered');
+    expect(english.screen()).not.toContain('Tell me');
     expect(asked(app, 'domain.register')).toEqual([]);
   });
 
