@@ -148,7 +148,8 @@ price =
         [one] { $suffix } for one year: <b>{ $price }</b>, VAT included
        *[other] { $suffix } for { $years } years: <b>{ $price }</b>, VAT included
     }
-price-unknown = Unknown suffix: { $suffix }. Try /price com, or /price co.uk 2 for two years.
+price-unknown = Unknown suffix: { $suffix }. The favourite suffixes have their prices in /price.
+price-unknown-such-as = Unknown suffix: { $suffix }. Try /price { $example }, for example.
 price-other-years = Try another number of years, such as /price { $suffix } { $years }.
 price-failed = { $suffix }: { $why }
 prices = <b>Price of one year</b>, VAT included:

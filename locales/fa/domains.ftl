@@ -131,7 +131,8 @@ check-state-left = بررسی‌نشده
 check-state-junk = نام دامنه نیست
 
 price = { $suffix } برای { $years } سال: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
-price-unknown = پسوند { $suffix } وجود ندارد. مثلاً { "\u200E" }/price com یا برای دو سال { "\u200E" }/price co.uk ۲
+price-unknown = پسوند { $suffix } وجود ندارد. قیمت پسوندهای دلخواه: { "\u200E" }/price
+price-unknown-such-as = پسوند { $suffix } وجود ندارد. مثلاً بفرستید { "\u200E" }/price { $example }
 price-other-years = تعداد سال دیگری را امتحان کنید، مثلاً { "\u200E" }/price { $suffix } { $years }
 price-failed = { $suffix }: { $why }
 prices = <b>قیمت یک سال</b> با احتساب مالیات بر ارزش افزوده:

@@ -621,6 +621,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/snapshots',
   },
   {
+    file: 'features/domains/price.ts',
+    was: '    const quote = await hosting.domainOrders.price(suffix, period);\n    priced.add(suffix);',
+    becomes: '    priced.add(suffix);\n    const quote = await hosting.domainOrders.price(suffix, period);',
+    tests: 'features/domains/price',
+  },
+  {
     file: 'features/domains/register/registration-form.ts',
     was: "const bell = state === 'registered' ?",
     becomes: "const bell = state !== 'registered' ?",

@@ -34,13 +34,15 @@ const PASSING = ['putOff', 'unavailable', 'unreadable'];
 /** /price TLD [years], the prices of the favourite suffixes as a table, and choosing them. */
 export function pricing(context: DomainContext): Composer<Ctx> {
   const price = new Composer<Ctx>();
+  /** Suffixes that the provider has priced for anyone since the start. */
+  const priced = new Set<string>();
 
   onCommand(price, 'price', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
     const [typed, years] = ctx.match.trim().split(/\s+/);
     if (!typed) return void (await send(ctx, await table(ctx, access), 'all'));
     const suffix = readSuffix(typed);
-    if (suffix === undefined) throw new Refusal((t) => t('price-unknown', { suffix: name(typed) }));
+    if (suffix === undefined) return refuseSuffix(ctx, typed);
     const { max } = isNational(suffix, context.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
     const period = years === undefined ? 1 : readYears(years, max);
     if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: max }));
@@ -74,17 +76,40 @@ export function pricing(context: DomainContext): Composer<Ctx> {
     }),
   );
 
+  /** @throws Refusal with an example that the provider has priced, where there is one */
+  async function refuseSuffix(ctx: Ctx, typed: string): Promise<never> {
+    const example = (await favouritesOf(ctx, context)).find((each) => priced.has(each)) ?? [...priced].at(-1);
+    const words = { suffix: name(typed) };
+    throw new Refusal((t) =>
+      example === undefined
+        ? t('price-unknown', words)
+        : t('price-unknown-such-as', { ...words, example: reads(example) }),
+    );
+  }
+
+  async function priceOf({ hosting }: Access, suffix: string, period: number): Promise<Quote> {
+    const quote = await hosting.domainOrders.price(suffix, period);
+    priced.add(suffix);
+    return quote;
+  }
+
+  async function priceWords({ t }: Ctx, access: Access, suffix: string, period: number): Promise<string> {
+    const quote = await priceOf(access, suffix, period);
+    const years = quote.period ?? period;
+    return t('price', { suffix: code(`.${reads(suffix)}`), price: money(t, quote), years });
+  }
+
   async function askForFavourites(ctx: Ctx, text: string): Promise<void> {
     const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
     await ask(ctx, QUESTION, [], { text, keyboard: [[cancel]] });
   }
 
-  async function table(ctx: Ctx, { hosting }: Access): Promise<Screen> {
+  async function table(ctx: Ctx, access: Access): Promise<Screen> {
     const favourites = await favouritesOf(ctx, context);
     const rows = await Promise.all(
       favourites.map(async (suffix): Promise<Row> => {
         try {
-          return { suffix, quote: await hosting.domainOrders.price(suffix, 1) };
+          return { suffix, quote: await priceOf(access, suffix, 1) };
         } catch (error) {
           // A suffix that is not sold must not hide the others.
           if (error instanceof Failure && !TELLING.includes(error.kind))
@@ -100,12 +125,6 @@ export function pricing(context: DomainContext): Composer<Ctx> {
   }
 
   return price;
-}
-
-async function priceWords({ t }: Ctx, { hosting }: Access, suffix: string, period: number): Promise<string> {
-  const quote = await hosting.domainOrders.price(suffix, period);
-  const years = quote.period ?? period;
-  return t('price', { suffix: code(`.${reads(suffix)}`), price: money(t, quote), years });
 }
 
 function onward(ctx: Ctx): InlineKeyboardButton[][] {

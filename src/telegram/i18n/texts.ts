@@ -1363,6 +1363,7 @@ export interface TextArguments {
   'price-target-ask': 'price' | 'suffix';
   'price-target-unfit': 'price' | 'suffix';
   'price-unknown': 'suffix';
+  'price-unknown-such-as': 'example' | 'suffix';
   prices: never;
   'private-only': never;
   protect: 'count' | 'team';

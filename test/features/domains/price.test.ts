@@ -26,6 +26,26 @@ test('years outside the contract and unknown suffixes are refused without asking
   expect(asked(app, 'domain.price')).toEqual([]);
 });
 
+test('the example beside an unknown suffix is one that the provider has priced', async () => {
+  await using app = await enterBothConnected();
+  const { english, persian, provider } = app;
+  await english.say('/price zzz');
+  expect(english.screen()).toContain('Unknown suffix: zzz. The favourite suffixes have their prices in /price.');
+  provider.fault({ operation: 'domain.price', kind: 'errorOn200', times: 1 });
+  await english.say('/price net');
+  await english.say('/price io');
+  for (const [person, example] of [
+    [english, 'Try /price io, for example'],
+    [persian, 'مثلاً بفرستید /price io'],
+  ] as const) {
+    await person.say('/price zzz');
+    expect(person.screen()).toContain(example);
+  }
+  await english.say('/price org 2');
+  await english.say('/price zzz');
+  expect(english.screen()).toContain('Try /price org, for example');
+});
+
 test('the favourites stand in a table, and a person chooses them', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
