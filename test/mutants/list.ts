@@ -621,6 +621,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/snapshots',
   },
   {
+    file: 'features/shop/buy/form-screen.ts',
+    was: '(isRepeated(starts, place) ? [] : [{ start, place }])',
+    becomes: '[{ start, place }]',
+    tests: 'features/shop/buy/starts',
+  },
+  {
     file: 'features/domains/price.ts',
     was: '    const quote = await hosting.domainOrders.price(suffix, period);\n    priced.add(suffix);',
     becomes: '    priced.add(suffix);\n    const quote = await hosting.domainOrders.price(suffix, period);',

@@ -25,7 +25,7 @@ import {
   withProblems,
 } from './draft.ts';
 import type { Price } from './prices.ts';
-import { SIZED, serversIn } from './starts.ts';
+import { isRepeated, SIZED, serversIn } from './starts.ts';
 import { type Locations, locationsOf } from './values.ts';
 
 const LONGEST_LABEL = 24;
@@ -92,16 +92,20 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
 
 /** The first screen: the starting points with their prices, and the locations for who chooses every value. */
 function startScreen(t: Translate, starts: readonly Start[], view: View): Screen {
+  // A record may tell values that another starting point has. Buttons name places in the draft, which keeps all of them.
+  const distinct = starts.flatMap((start, place) => (isRepeated(starts, place) ? [] : [{ start, place }]));
   const periods = new Set(starts.flatMap(({ values }) => values?.period ?? []));
   const days = periods.size > 1 ? undefined : [...periods][0];
   const text = [
     t('buy', { account: name(view.account) }),
-    starts.map((start, place) => startLines(t, start, place, days)).join('\n'),
+    distinct.map(({ start, place }) => startLines(t, start, place, days)).join('\n'),
     [...(days === undefined ? [] : [t('buy-start-days', { days })]), askWords(t, 'geo', view, 'buy-ask-start')].join(
       '\n',
     ),
   ].join('\n\n');
-  const rows = starts.map((start, place) => [buttons.buyStart.make(startLabel(t, start), { start: String(place) })]);
+  const rows = distinct.map(({ start, place }) => [
+    buttons.buyStart.make(startLabel(t, start), { start: String(place) }),
+  ]);
   return {
     text,
     keyboard: [

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure, type Hosting, OPERATING_SYSTEMS, type ServerStatus } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { orderKind } from '../../../operations/kinds/order.ts';
@@ -36,7 +37,14 @@ export async function startsOf(services: Services, userId: number, access: Acces
     ...(like ? [{ kind: 'server' as const, name: like.name, serverId: like.id }] : []),
   ];
   const [base] = first;
-  return [...first, ...(base ? sizesOf(base) : presets(names[0]))].slice(0, MOST_STARTS);
+  const all = [...first, ...(base ? sizesOf(base) : presets(names[0]))];
+  return all.filter((_, place) => !isRepeated(all, place)).slice(0, MOST_STARTS);
+}
+
+/** Whether a starting point has the values of an earlier one. */
+export function isRepeated(starts: readonly Start[], place: number): boolean {
+  const values = starts[place]?.values;
+  return values !== undefined && starts.slice(0, place).some((earlier) => isDeepStrictEqual(earlier.values, values));
 }
 
 /** The account's last order of a server that was sent. */

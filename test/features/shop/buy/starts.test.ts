@@ -103,6 +103,21 @@ test.concurrent('the last order comes first, and then a server that it did not b
   );
 });
 
+test.concurrent('a server with the values of the last order is no starting point beside it', async () => {
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: 1 }] });
+  const { english } = app;
+  await connect(english);
+  await english.say('/buy');
+  await english.sees(PRICED);
+  await tap(english, 'Like 10.0.0.0', 'Continue', 'Order for');
+  await english.sees(/tehran ordered/);
+  await english.say('/servers');
+  await english.say('/buy');
+  expect(await english.sees(/^🛒(?:[\s\S]*\[.* · .*toman\]){2}\n\[🖥/)).toMatch(
+    /\[As last ordered · 227,700 toman\]\n\[Twice the size · 442,200 toman\]\n\[🖥 Like another server\]/,
+  );
+});
+
 test.concurrent('the new server may be like any other: tapped, or typed', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
