@@ -633,6 +633,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/domains/price',
   },
   {
+    file: 'features/domains/register/registration-screen.ts',
+    was: "failure.notOffered === 'registered' &&",
+    becomes: "failure.notOffered !== 'registered' &&",
+    tests: 'features/domains/register/register',
+  },
+  {
     file: 'features/domains/register/registration-form.ts',
     was: "const bell = state === 'registered' ?",
     becomes: "const bell = state !== 'registered' ?",
