@@ -408,6 +408,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'slow/postgres/outage',
   },
   {
+    file: 'hosting/http/connector.ts',
+    was: 'Promise.race([attempt, headStart])',
+    becomes: 'attempt',
+    tests: 'slow/process/slow-address',
+  },
+  {
+    file: 'telegram/api/exchange.ts',
+    was: 'openConnector({ timeout: connectMs })',
+    becomes: '{ timeout: connectMs }',
+    tests: 'slow/process/slow-address',
+  },
+  {
     file: 'hosting/http/call.ts',
     was: "if (travels !== 'both' || !isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);",
     becomes: 'if (!isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);',

@@ -35,10 +35,10 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   },
   'telegram/ui/link.ts': { parts: ['telegram'], packages: ['grammy', 'tldts'] },
   'telegram/api/exchange.ts': {
-    parts: ['telegram/api/proxy.ts', 'hosting/http/gather.ts', 'hosting/http/undici.ts'],
+    parts: ['telegram/api/proxy.ts', 'hosting/http/connector.ts', 'hosting/http/gather.ts', 'hosting/http/undici.ts'],
     packages: ['grammy', 'abort-controller', 'undici'],
   },
-  'telegram/api/proxy.ts': { parts: ['hosting/http/undici.ts'], packages: ['undici'] },
+  'telegram/api/proxy.ts': { parts: ['hosting/http/connector.ts', 'hosting/http/undici.ts'], packages: ['undici'] },
   'features/buttons.ts': { parts: ['teams', 'telegram'], packages: [] },
   'features/common': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/common/input/csv.ts': { parts: [], packages: ['papaparse'] },

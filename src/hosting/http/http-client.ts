@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Agent as AgentType } from 'undici';
+import { openConnector } from './connector.ts';
 import { GivenUp, gather } from './gather.ts';
-import { Agent, buildConnector, errors } from './undici.ts';
+import { Agent, errors } from './undici.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -59,7 +60,7 @@ class NeverConnected extends Error {
  * have mixed up with the one before.
  */
 export function openHttpClient(base: URL, limits: Limits): HttpClient {
-  const connect = buildConnector({ timeout: limits.connectMs, allowH2: false });
+  const connect = openConnector({ timeout: limits.connectMs, allowH2: false });
   const options: AgentType.Options = {
     // A list of error codes would be a guess: every failure to connect is marked as such.
     connect: (options, callback) =>

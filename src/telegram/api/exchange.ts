@@ -1,5 +1,6 @@
 import { type ApiClientOptions, HttpError, type Transformer } from 'grammy';
 import type { Dispatcher } from 'undici';
+import { openConnector } from '../../hosting/http/connector.ts';
 import { gather } from '../../hosting/http/gather.ts';
 import { Pool } from '../../hosting/http/undici.ts';
 import { connectThrough, type ProxyAddress } from './proxy.ts';
@@ -60,7 +61,7 @@ export function openExchange({ apiRoot, token, proxy, connectMs, answerMs }: Exc
   const prefix = `${pathname.replace(/\/+$/, '')}/bot${token}/`;
   // undici's idle connections do not keep the process alive.
   const pool = new Pool(origin, {
-    connect: proxy ? connectThrough(proxy, connectMs) : { timeout: connectMs },
+    connect: proxy ? connectThrough(proxy, connectMs) : openConnector({ timeout: connectMs }),
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { buildConnector as Connector } from 'undici';
+import { openConnector } from '../../hosting/http/connector.ts';
 import { buildConnector } from '../../hosting/http/undici.ts';
 
 /** A proxy that stands before a server. */
@@ -87,7 +88,7 @@ const TUNNELS: Record<ProxyAddress['kind'], Tunnel> = {
  * @param timeoutMs the limit of each step: the connection to the proxy, the proxy's answers, TLS with the target
  */
 export function connectThrough(proxy: ProxyAddress, timeoutMs: number): Connector.connector {
-  const toProxy = buildConnector({ timeout: timeoutMs, allowH2: false });
+  const toProxy = openConnector({ timeout: timeoutMs, allowH2: false });
   const toTarget = buildConnector({ timeout: timeoutMs });
 
   async function open({ hostname, port, protocol }: Connector.Options): Promise<Socket> {
