@@ -97,7 +97,7 @@ test.concurrent('thirty taps in ten seconds are handled; more are answered, and 
   const { message_id = 0 } = english.messages().at(-1) ?? {};
   const taps = Array.from({ length: 40 }, () => world.pressRaw(english.user.id, english.chat, message_id, 'hp'));
   const answers = await Promise.all(taps.map(({ answered }) => answered));
-  const slow = 'Too fast: wait a few seconds.';
+  const slow = 'Too fast: wait 10 seconds.';
   expect(answers.filter(({ text }) => text === slow)).toHaveLength(10);
   expect(answers.filter(({ text }) => text === undefined)).toHaveLength(30);
   await english.say('/servers');

@@ -1058,4 +1058,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: "again: action === 'delete' ? snapshotAgain(",
     tests: 'features/servers/reinstall',
   },
+  {
+    file: 'telegram/updates/rate-limit.ts',
+    was: 'return withinMs / 1_000;',
+    becomes: 'return 3;',
+    tests: 'features/failures',
+  },
 ];

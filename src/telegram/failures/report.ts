@@ -19,6 +19,7 @@ import { AnswerNotShown } from '../ui/ephemeral.ts';
 import type { Payload } from '../ui/link.ts';
 import { reply, send, show } from '../ui/show.ts';
 import { ownerOfTapped, tellsOutcome } from '../ui/tapped-message.ts';
+import { RATES, secondsOf } from '../updates/rate-limit.ts';
 import { Declined } from './outage.ts';
 import { type NextStep, Refusal } from './refusal.ts';
 import { rightWords } from './right-words.ts';
@@ -176,7 +177,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
 /** Declines an update. In private a possible secret is deleted; in a group it was, where it is a token. */
 async function decline(ctx: Ctx, { notify }: Declined): Promise<void> {
   if (ctx.inlineQuery) {
-    const button = { text: ctx.t.plain('too-fast'), start_parameter: HOME };
+    const button = { text: ctx.t.plain('too-fast', { seconds: secondsOf(RATES.inline) }), start_parameter: HOME };
     return void (await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button }));
   }
   const typed = ctx.message?.text ?? ctx.message?.caption ?? '';
@@ -185,7 +186,8 @@ async function decline(ctx: Ctx, { notify }: Declined): Promise<void> {
   if (answers || (isHere && looksSecret(typed))) await deleteSecretMessage(ctx);
   const about = await secretWords(ctx, false);
   const stays = isHere && (await secretDeleted(ctx)) === false;
-  if (notify || stays) await send(ctx, { text: ctx.t('too-many') + about });
+  const seconds = secondsOf(ctx.message?.document ? RATES.upload : RATES.message);
+  if (notify || stays) await send(ctx, { text: ctx.t('too-many', { seconds }) + about });
 }
 
 /** Whether the error means that stored values can't be read. */

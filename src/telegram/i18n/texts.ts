@@ -1707,8 +1707,8 @@ export interface TextArguments {
   'told-role-ended': 'what';
   'told-silent': never;
   'told-team-ended': 'what';
-  'too-fast': never;
-  'too-many': never;
+  'too-fast': 'seconds';
+  'too-many': 'seconds';
   'topic-closed': never;
   'topic-deleted': never;
   'traffic-ask': 'server' | 'used';

@@ -8,7 +8,7 @@ import type { Translate } from '../i18n/index.ts';
 import { post } from '../ui/screen.ts';
 import type { UpdateDeduplicator, UpdateTurn } from './deduplicate.ts';
 import { createLanes } from './lanes.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit, RATES, secondsOf } from './rate-limit.ts';
 import type { Taps } from './taps.ts';
 import {
   isAddressed,
@@ -31,14 +31,6 @@ const MOST_WAITING = { message: 20, tap: 30 };
 const FEWEST_WAITING = 3;
 const CROWDED = 2_000;
 
-/** The limits of one person; a person with an official client hardly reaches them. */
-const RATES = {
-  tap: { most: 30, withinMs: 10_000 },
-  message: { most: 120, withinMs: 30_000 },
-  /** Each file is downloaded from Telegram and read. */
-  upload: { most: 10, withinMs: 60_000 },
-  inline: { most: 30, withinMs: 10_000 },
-};
 /** How often a person is told that they exceed a limit. */
 const WORD_RATE = { most: 1, withinMs: 10_000 };
 
@@ -142,7 +134,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   }
 
   async function declineTap(tap: CallbackQuery, words: 'too-fast' | 'button-old'): Promise<void> {
-    await taps.answer(tap.id, (await dependencies.textsFor(tap.from)).plain(words));
+    const t = await dependencies.textsFor(tap.from);
+    await taps.answer(
+      tap.id,
+      words === 'too-fast' ? t.plain(words, { seconds: secondsOf(RATES.tap) }) : t.plain(words),
+    );
   }
 
   /** Declines an update outside of the lanes: a flood of one person holds up no other person. */

@@ -4,6 +4,20 @@ export interface Rate {
   withinMs: number;
 }
 
+/** The limits of one person; a person with an official client hardly reaches them. */
+export const RATES = {
+  tap: { most: 30, withinMs: 10_000 },
+  message: { most: 120, withinMs: 30_000 },
+  /** Each file is downloaded from Telegram and read. */
+  upload: { most: 10, withinMs: 60_000 },
+  inline: { most: 30, withinMs: 10_000 },
+};
+
+/** After this pause nothing counts any more, in seconds. */
+export function secondsOf({ withinMs }: Rate): number {
+  return withinMs / 1_000;
+}
+
 /** With more people than this, those who were quiet for a window are forgotten. */
 const SWEEP_ABOVE = 10_000;
 

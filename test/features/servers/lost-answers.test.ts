@@ -113,7 +113,7 @@ test.concurrent.each(NAMED)('%s refused: the provider’s words, and asked again
   );
   expect(/Snapshots|Backups/.test(english.screen())).toBe(/restore|delete/.test(operation));
   await english.press('Ask again');
-  expect(english.screen()).toMatch(operation === 'snapshot.create' ? /^Send a name/ : /^❓/);
+  expect(english.screen()).toMatch(operation === 'snapshot.create' ? /^❓ Take the snapshot/ : /^❓/);
   expect(asked(app, operation)).toHaveLength(1);
 });
 
