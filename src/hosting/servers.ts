@@ -98,7 +98,9 @@ export const serverConsole = record({
   password: secret,
 }).transform((console): Console => {
   const query = new URLSearchParams({ password: console.password, autoconnect: 'true' });
-  return { ...console, url: `https://${console.hostname}:${console.port}/vnc.html?${query}` };
+  // Some readers take a + in a query for a plus, all take %20 for a space.
+  const encoded = String(query).replaceAll('+', '%20');
+  return { ...console, url: `https://${console.hostname}:${console.port}/vnc.html?${encoded}` };
 });
 
 /** The contract's table says `password`, its example `new_password`. */

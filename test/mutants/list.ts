@@ -468,6 +468,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'hosting',
   },
   {
+    file: 'hosting/servers.ts',
+    was: "String(query).replaceAll('+', '%20')",
+    becomes: 'String(query)',
+    tests: 'features/servers/console',
+  },
+  {
     file: 'hosting/answers/error-body.ts',
     was: 'const forbidden = status === 403 && (denied || textOf(body.message) !== undefined);',
     becomes: 'const forbidden = status === 403;',

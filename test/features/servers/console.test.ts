@@ -29,7 +29,7 @@ test.concurrent('/console answers with buttons that open it, and what is needed 
   const message = english.messages().at(-1);
   expect(message).toMatchObject({ has_protected_content: true });
   expect(message?.entities).toContainEqual(expect.objectContaining({ type: 'spoiler' }));
-  const url = 'https://vnc.example.com:6080/vnc.html?password=p%26ss+w%3Drd%2B%23%2F%C3%A9&autoconnect=true';
+  const url = 'https://vnc.example.com:6080/vnc.html?password=p%26ss%20w%3Drd%2B%23%2F%C3%A9&autoconnect=true';
   expect(new URL(url).searchParams.get('password')).toBe(body.password);
   expect(message?.reply_markup?.inline_keyboard.slice(0, 3)).toEqual([
     [expect.objectContaining({ url })],
