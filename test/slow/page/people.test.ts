@@ -25,6 +25,19 @@ describeWithChromium('the people on the page', () => {
   afterEach(() => expect(chat.problems.takeAll()).toEqual([]));
   afterAll(() => chat.close());
 
+  test('stand three in a row at most, so that seven names are read whole', async () => {
+    const { page } = alex;
+    await page.evaluate(`(() => {
+      const row = document.querySelector('.people-row');
+      while (row.childElementCount < 7) row.append(row.firstElementChild.cloneNode(true));
+    })()`);
+    const tops = await page
+      .locator('.person')
+      .evaluateAll((all) => all.map((person) => person.getBoundingClientRect().top));
+    expect(new Set(tops.slice(0, 3)).size).toBe(1);
+    expect(new Set(tops).size).toBe(3);
+  });
+
   test('begin with three taps: start, connect, and the token of the demo account', async () => {
     chat.handle = async (ctx) => {
       if (ctx.msg?.text === HINTS.token) {
