@@ -76,12 +76,13 @@ export async function startDemo({
   };
   const demo: DemoControls = {
     state: () => ({
-      ...{ connected, troubles: troubles.state(), bot: bot.state, pages: [CONSOLE_HOST] },
+      ...{ connected, troubles: troubles.state(), bot: bot.state, night: night !== undefined, pages: [CONSOLE_HOST] },
       ...(team ? { team } : {}),
     }),
     async change(request) {
       if ('trouble' in request) await troubles.set(request.trouble, request.on);
       else if ('night' in request) passNight(request.night);
+      else if ('topUp' in request) troubles.topUp();
       else if (request.bot === 'kill') await bot.kill();
       else void bot.start();
       changed();
@@ -120,6 +121,7 @@ export async function startDemo({
       .catch((error: unknown) => log(String(error)))
       .finally(() => {
         night = undefined;
+        changed();
       });
   };
   const bot = new BotProcess({

@@ -1070,4 +1070,18 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return 3;',
     tests: 'features/failures',
   },
+  {
+  // The demo
+  {
+    file: 'sandbox/demo/troubles.ts',
+    was: 'if (state.balance) empty(false);',
+    becomes: 'if (!state.balance) empty(false);',
+    tests: 'sandbox/demo/troubles',
+  },
+  {
+    file: 'sandbox/provider/operations/domain-orders.ts',
+    was: 'if (!owned && market.freed.has(domain)) return 1;',
+    becomes: 'if (!owned && market.freed.has(domain)) return 0;',
+    tests: 'sandbox/demo/troubles',
+  },
 ];

@@ -11,7 +11,10 @@ import type { Trouble } from '../telegram/page-server/page-api.ts';
 const SLOW_MS = 7_000;
 /** The pause that the provider asks for with `Retry-After`. */
 const WAIT_MS = 20_000;
-const RAISED_PERCENT = 125;
+const PERCENT = { price: 125, fall: 80 };
+const TOP_UP_TOMAN = 5_000_000;
+/** The page proposes to check it. */
+const NAME_TO_FREE = 'taken.net';
 
 /** The faults of a trouble that is one of requests. The first that fits a request counts. */
 const FAULTS: readonly { trouble: Exclude<Trouble, 'off'>; faults: readonly Fault[] }[] = [
@@ -26,6 +29,8 @@ const FAULTS: readonly { trouble: Exclude<Trouble, 'off'>; faults: readonly Faul
 export interface Troubles {
   state(): Record<Trouble, boolean>;
   set(trouble: Trouble, on: boolean): Promise<void>;
+  /** Puts money into every account, which ends `balance`. */
+  topUp(): void;
 }
 
 /** The switches of the demo's panel at the provider, by the means that tests have too. */
@@ -36,6 +41,8 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
     slow: false,
     wait: false,
     price: false,
+    fall: false,
+    free: false,
     balance: false,
   };
   const accounts = tokens.map((token) => provider.account(token));
@@ -52,6 +59,12 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
       if (on) saved.set(account, account.wallet);
       account.wallet = on ? 0 : (saved.get(account) ?? 0);
     }
+  }
+
+  /** Prices that rise no longer fall, and the other way round. */
+  function movePrices(way: 'price' | 'fall', on: boolean): void {
+    state[way === 'price' ? 'fall' : 'price'] = false;
+    provider.setPrices(on ? PERCENT[way] : 100);
   }
 
   /** Whether the servers that were taken off still are: people can power them on. */
@@ -73,16 +86,27 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
     }
   }
 
+  /** Those that are no faults of requests. */
+  const changes: Partial<Record<Trouble, (on: boolean) => void | Promise<void>>> = {
+    down: (on) => provider.setReachable(!on),
+    price: (on) => movePrices('price', on),
+    fall: (on) => movePrices('fall', on),
+    balance: empty,
+    free: (on) => provider.setFreed(on ? [NAME_TO_FREE] : []),
+  };
+
   return {
     state: () => ({ ...state, off: isOff() }),
     async set(trouble, on) {
       if (trouble === 'off') return takeOff(on);
       if (state[trouble] === on) return;
       state[trouble] = on;
-      if (trouble === 'down') await provider.setReachable(!on);
-      else if (trouble === 'price') provider.setPrices(on ? RAISED_PERCENT : 100);
-      else if (trouble === 'balance') empty(on);
-      else plan();
+      await (changes[trouble] ?? plan)(on);
+    },
+    topUp() {
+      if (state.balance) empty(false);
+      state.balance = false;
+      for (const account of accounts) account.wallet += TOP_UP_TOMAN;
     },
   };
 }

@@ -16,7 +16,7 @@ import { createRoutes, type LoggedRequest, type ServerState } from './http/serve
 import { cloudOrders } from './operations/cloud-orders.ts';
 import { domainOrders } from './operations/domain-orders.ts';
 import { graphs } from './operations/graph.ts';
-import type { GetSource, Operation, Registries } from './operations/operation.ts';
+import type { GetSource, Market, Operation, Registries } from './operations/operation.ts';
 import { servers } from './operations/servers.ts';
 import { snapshotsAndBackups } from './operations/snapshots-and-backups.ts';
 import { system } from './operations/system.ts';
@@ -69,6 +69,8 @@ export interface SandboxProvider {
   clearFaults(): void;
   /** The prices from now on, in percent of the price list. */
   setPrices(percent: number): void;
+  /** The taken names that are free from now on. */
+  setFreed(domains: readonly string[]): void;
   /** Refuses connections as a machine without the program does, or takes them again at the same address. */
   setReachable(is: boolean): Promise<void>;
   /** The page that a console shows at this address; undefined where it is no console's. */
@@ -101,7 +103,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   const requests: LoggedRequest[] = [];
   const faults = createFaults();
   const consoles = createConsoles(now, options.consoleHost);
-  const market = { percent: 100 };
+  const market: Market = { percent: 100, freed: new Set() };
   const save = (account: Account) => store?.save(tokens.get(account) ?? '', account);
   const state: ServerState = {
     get: options.get ?? 'both',
@@ -141,6 +143,9 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     clearFaults: faults.clear,
     setPrices: (percent) => {
       market.percent = percent;
+    },
+    setFreed: (domains) => {
+      market.freed = new Set(domains);
     },
     setReachable: (is) => setListening(serving.server, is, Number(new URL(baseUrl).port)),
     consolePage: consoles.page,

@@ -67,6 +67,36 @@ test('price: quotes and payments rise by a quarter, and fall again', async () =>
   expect(await price()).toEqual(before);
 });
 
+test('fall: prices fall by a fifth, and no longer rise', async () => {
+  const total = async () => JSON.parse(JSON.stringify((await price()).body)).total;
+  const before = await total();
+  await troubles.set('price', true);
+  await troubles.set('fall', true);
+  expect(await total()).toBe(Math.round(before * 0.8));
+  expect(troubles.state()).toMatchObject({ price: false, fall: true });
+  await troubles.set('fall', false);
+  expect(await total()).toBe(before);
+});
+
+test('free: a name that the page proposes to check becomes free, and is taken again', async () => {
+  const availability = async () => (await ask('GET', '/order/domain/register?domain=taken.net&period=1')).body;
+  expect(await availability()).toMatchObject({ avaliable: 0 });
+  await troubles.set('free', true);
+  expect(await availability()).toMatchObject({ avaliable: 1 });
+  await troubles.set('free', false);
+  expect(await availability()).toMatchObject({ avaliable: 0 });
+});
+
+test('a top-up adds to every account, and ends an empty balance', async () => {
+  const before = provider.account('small').wallet;
+  await troubles.set('balance', true);
+  troubles.topUp();
+  expect(troubles.state().balance).toBe(false);
+  expect(['small', 'fleet'].map((token) => provider.account(token).wallet - before)[0]).toBe(5_000_000);
+  await troubles.set('balance', false);
+  expect(provider.account('small').wallet).toBe(before + 5_000_000);
+});
+
 test('balance: both accounts are empty, and get back what they had', async () => {
   const wallets = () => ['small', 'fleet'].map((token) => provider.account(token).wallet);
   const before = wallets();

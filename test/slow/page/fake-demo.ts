@@ -9,8 +9,19 @@ export class FakeDemo implements DemoControls {
   readonly #listeners = new Set<() => void>();
   #state: DemoState = {
     connected: [],
-    troubles: { off: false, lost: false, down: false, slow: false, wait: false, price: false, balance: false },
+    troubles: {
+      off: false,
+      lost: false,
+      down: false,
+      slow: false,
+      wait: false,
+      price: false,
+      fall: false,
+      balance: false,
+      free: false,
+    },
     bot: 'running',
+    night: false,
     pages: ['console.test'],
   };
 

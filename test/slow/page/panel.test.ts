@@ -121,6 +121,19 @@ describeWithChromium('the panel of the demo', () => {
     chat.demo.set({ bot: 'running' });
     await night.click();
     await expect.poll(() => chat.demo.requests.at(-1)).toEqual({ night: chat.world.english.id });
+    chat.demo.set({ night: true });
+    await page.locator('.guide-bar', { hasText: 'The night passes…' }).waitFor();
+    await page.locator('.panel .night:disabled', { hasText: 'The night passes…' }).waitFor();
+    chat.demo.set({ night: false });
+    await page.getByText('It is morning for the bot.').waitFor();
+    await page.locator('.panel .night:enabled').waitFor();
+  });
+
+  test('tops the accounts up', async () => {
+    const { page } = alex;
+    await page.locator('.panel').getByRole('button', { name: 'Top up the accounts' }).click();
+    await page.getByText('5 million toman were added').waitFor();
+    expect(chat.demo.requests.at(-1)).toEqual({ topUp: true });
   });
 
   test('can be put away, and lies behind a button on a phone', async () => {

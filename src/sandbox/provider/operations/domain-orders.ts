@@ -157,9 +157,10 @@ function suffixPrice(
 }
 
 /** The contract's codes: 1 available, 0 registered, 2 forbidden. */
-function availabilityOf(domain: string, { accounts }: OperationContext): 0 | 1 | 2 {
+function availabilityOf(domain: string, { accounts, market }: OperationContext): 0 | 1 | 2 {
   if (registry.forbidden.includes(domain) || domain.startsWith('forbidden')) return 2;
   const owned = accounts.some((account) => account.domains.some((each) => each.domain === domain));
+  if (!owned && market.freed.has(domain)) return 1;
   return owned || registry.taken.includes(domain) || domain.startsWith('taken') ? 0 : 1;
 }
 

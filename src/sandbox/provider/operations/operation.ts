@@ -19,9 +19,12 @@ export interface OperationContext {
   readonly market: Market;
 }
 
-/** The price level for all customers, in percent of the price list. A sandbox changes it while it runs. */
+/** The state of the market for all customers. A sandbox changes it while it runs. */
 export interface Market {
+  /** The price level, in percent of the price list. */
   percent: number;
+  /** Taken names that became free. */
+  freed: ReadonlySet<string>;
 }
 
 /** The registries' rules beyond the contract, by the suffix in ASCII. */

@@ -23,9 +23,13 @@ export interface WebPage {
 }
 
 const request: z.ZodType<DemoRequest> = z.union([
-  z.strictObject({ trouble: z.enum(['off', 'lost', 'down', 'slow', 'wait', 'price', 'balance']), on: z.boolean() }),
+  z.strictObject({
+    trouble: z.enum(['off', 'lost', 'down', 'slow', 'wait', 'price', 'fall', 'balance', 'free']),
+    on: z.boolean(),
+  }),
   z.strictObject({ bot: z.enum(['kill', 'start']) }),
   z.strictObject({ night: z.number() }),
+  z.strictObject({ topUp: z.literal(true) }),
 ]);
 
 /** @throws PageRefusal where the panel has no such switch */

@@ -74,6 +74,8 @@ export interface DemoState {
   connected: readonly Connection[];
   troubles: Record<Trouble, boolean>;
   bot: 'starting' | 'running' | 'killed';
+  /** Whether the bot's clock is being put forward. */
+  night: boolean;
   /** The hosts whose pages open inside the chat page, through `/app/web`. */
   pages: readonly string[];
   /** The team of the group, once it is set up. */
@@ -96,10 +98,14 @@ export interface Connection {
 }
 
 /** The troubles of the demo's provider: a server goes off, an answer is lost, no connection, and so on. */
-export type Trouble = 'off' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'balance';
+export type Trouble = 'off' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'fall' | 'balance' | 'free';
 
 /** Of `night` it is the person whose daily digest the bot's clock goes on to. */
-export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 'start' } | { night: number };
+export type DemoRequest =
+  | { trouble: Trouble; on: boolean }
+  | { bot: 'kill' | 'start' }
+  | { night: number }
+  | { topUp: true };
 
 /** The people in a chat. */
 export interface Membership {

@@ -4,7 +4,7 @@ import { type ChatView, isPrivate } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
-import { copy, openDialog } from '../ui/overlay.ts';
+import { copy, openDialog, toast } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
 import { areStepsShown, hideSteps, isDone, nextOfWatches, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
 import { chatFace } from './identity.ts';
@@ -108,8 +108,12 @@ function wrongToken(token: string): HTMLElement {
 export function createGuideBar(app: App): { element: HTMLElement; render(): void } {
   const element = el('div', { class: 'guide-bar' });
   let rendered = '';
+  let wasNight = false;
 
   function render(): void {
+    const isNight = app.demo?.night === true;
+    if (wasNight && !isNight) toast(t('night_over'));
+    wasNight = isNight;
     const next = nextIn(app);
     element.hidden = next === undefined;
     const now = `${app.me?.id}/${next?.words}/${next?.chips.length}/${document.documentElement.lang}`;
@@ -129,6 +133,7 @@ export function createGuideBar(app: App): { element: HTMLElement; render(): void
 function nextIn(app: App): { words: string; chips: (() => HTMLElement)[] } | undefined {
   const { open: view, demo } = app;
   if (!view || view.messages.length === 0 || !areStepsShown(app, view)) return undefined;
+  if (demo?.night) return { words: t('night_passes'), chips: [] };
   const step = nextStep(app);
   if (isPrivate(view.chat) && step && !isOfTeam(app)) {
     // The token is shown in the step `connect` too, for a person who connects with a button.

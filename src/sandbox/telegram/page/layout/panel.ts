@@ -6,12 +6,12 @@ import type { DemoState, Switch, Trouble } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
 import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';
-import { copy, openDialog } from '../ui/overlay.ts';
+import { copy, openDialog, toast } from '../ui/overlay.ts';
 import { groupExamples } from './group-examples.ts';
 import { letNightPass } from './guide-steps.ts';
 import { teamExamples } from './team-examples.ts';
 
-const TROUBLES: readonly Trouble[] = ['off', 'lost', 'down', 'slow', 'wait', 'price', 'balance'];
+const TROUBLES: readonly Trouble[] = ['off', 'lost', 'down', 'slow', 'wait', 'price', 'fall', 'balance', 'free'];
 const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback'];
 const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'watch', 'buy', 'check', 'inline', 'orders'] as const;
 
@@ -88,7 +88,7 @@ function sections(app: App, leave: () => void, hide: () => void): HTMLElement[] 
 
 function sectionsOfDemo(app: App, leave: () => void): HTMLElement[] {
   return [
-    section('panel_accounts', 'panel_accounts_words', ...accounts(app, leave)),
+    section('panel_accounts', 'panel_accounts_words', ...accounts(app, leave), topUpControl(app)),
     section('panel_try', 'panel_try_words', ...EXAMPLES.map((name) => example(app, name, leave))),
     section('panel_group', 'panel_group_words', ...groupExamples(app, leave)),
     ...(app.demo?.team ? [section('panel_team', 'panel_team_words', ...teamExamples(app, app.demo.team, leave))] : []),
@@ -182,6 +182,13 @@ function switchButton(
   );
 }
 
+function topUpControl(app: App): HTMLElement {
+  const act = async () => {
+    if (await app.disturb({ topUp: true })) toast(t('topped_up'));
+  };
+  return el('button', { type: 'button', class: 'step-chip', click: () => void act() }, t('top_up'));
+}
+
 function nightControl(app: App, leave: () => void): HTMLElement {
   const act = () => {
     leave();
@@ -229,7 +236,10 @@ function showDemo(content: HTMLElement, demo: DemoState, me: number): void {
     act.disabled = demo.bot === 'starting';
   }
   const night = content.querySelector('.night');
-  if (night instanceof HTMLButtonElement) night.disabled = demo.bot === 'starting';
+  if (night instanceof HTMLButtonElement) {
+    night.textContent = t(demo.night ? 'night_passes' : 'night');
+    night.disabled = demo.night || demo.bot === 'starting';
+  }
 }
 
 /** Whether something is switched that a person may have forgotten. */
