@@ -1084,4 +1084,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'if (!owned && market.freed.has(domain)) return 0;',
     tests: 'sandbox/demo/troubles',
   },
+  {
+    file: 'sandbox/telegram/page/layout/guide-steps.ts',
+    was: 'if (demo.troubles.off) {',
+    becomes: 'if (!demo.troubles) {',
+    tests: 'slow/page/panel',
+  },
 ];

@@ -104,6 +104,28 @@ describeWithChromium('the panel of the demo', () => {
     },
   );
 
+  test('the guide goes on where its step was done another way', async () => {
+    const { world, demo } = chat;
+    const [operator, owner] = [world.english.id, world.persian.id];
+    const topic = world.openTopic(owner, 'Night').message_id;
+    const people = { owner, admin: owner, operator, viewer: operator };
+    demo.connect(operator, HINTS.token);
+    demo.set({ team: { chat: world.group.id, topic, server: '10.9.9.9', people } });
+    const { page, say, leave } = await chat.open(operator);
+    const guide = page.locator('.guide-bar');
+    await guide.getByRole('button', { name: '/watch' }).waitFor();
+    await say('/watch web1');
+    await guide.getByRole('button', { name: 'Take a server down' }).waitFor();
+    demo.set({ troubles: { ...demo.state().troubles, off: true } });
+    await guide.getByRole('button', { name: 'Let the night pass' }).waitFor();
+    demo.set({ troubles: { ...demo.state().troubles, off: false } });
+    await page.evaluate(`location.hash = '#${operator}/${world.group.id}/${topic}'`);
+    await page.locator('article').first().waitFor();
+    await say(`/off@${world.bot.username} 10.9.9.9`);
+    await guide.getByRole('button', { name: `Look as ${world.persian.first_name}` }).waitFor();
+    await leave();
+  });
+
   test('kills the bot and starts it again', async () => {
     const { page } = alex;
     await page.getByRole('button', { name: 'Kill it (kill −9)' }).click();

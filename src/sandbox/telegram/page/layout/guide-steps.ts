@@ -52,9 +52,13 @@ export function nextOfWatches(app: App): NextStep | undefined {
   const isConnected = demo?.connected.some(({ person }) => person === me?.id);
   if (!demo?.team || !privateChat || !isConnected) return undefined;
   if (localStorage.getItem(wentOffNote(app)) !== null) return nextOfDigest(app);
-  const isWatched = privateChat.messages.some(({ from, text }) => from?.id === me?.id && text === WATCH);
+  const isWatched = privateChat.messages.some(({ from, text = '' }) => from?.id === me?.id && /^\/watch\b/.test(text));
   if (!isWatched)
     return { words: t('next_alert'), chip: { text: WATCH, click: () => void app.send(WATCH, privateChat.chat.id) } };
+  if (demo.troubles.off) {
+    localStorage.setItem(wentOffNote(app), '');
+    return nextOfDigest(app);
+  }
   const takeOff = () => {
     localStorage.setItem(wentOffNote(app), '');
     void app.disturb({ trouble: 'off', on: true });

@@ -47,7 +47,7 @@ export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextStep |
   if (view.chat.id !== team.chat || (view.topic !== undefined && view.topic !== team.topic)) return undefined;
   if (role === 'operator') {
     // Only the operator sees this message: commands in a group can be ephemeral.
-    const isAsked = view.messages.some(({ from, text }) => from?.id === app.me?.id && text === request(team));
+    const isAsked = view.messages.some(({ from, text }) => from?.id === app.me?.id && isRequest(text, team));
     if (!isAsked) return { words: t('next_team_ask'), chip: { text: request(team), click: () => ask(app, team) } };
     const who = nameOf(app, team, 'admin');
     return { words: t('next_team_confirm'), chip: { text: t('be', { who }), click: () => look(team, 'admin') } };
@@ -60,6 +60,12 @@ export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextStep |
 /** The text that the operator types. */
 function request({ server }: DemoTeam): string {
   return `/off ${server}`;
+}
+
+/** The command as people write it too: with the bot's name, or with further words. */
+function isRequest(text: string | undefined, { server }: DemoTeam): boolean {
+  const [command = '', ...words] = text?.trim().split(/\s+/) ?? [];
+  return /^\/off(@\w+)?$/i.test(command) && (words.length === 0 || words.includes(server));
 }
 
 function ask(app: App, team: DemoTeam): void {
