@@ -45,6 +45,7 @@ import { goOnWith, repeatWith } from './telegram/dialog/pending-request.ts';
 import { stopInOutage } from './telegram/failures/outage.ts';
 import { reportFailure } from './telegram/failures/report.ts';
 import { sayUnanswered } from './telegram/failures/unanswered.ts';
+import { isPressed } from './telegram/ui/button.ts';
 import { inAnyCase } from './telegram/ui/command.ts';
 import { goOnByLink } from './telegram/ui/link.ts';
 import { messageIdOf } from './telegram/ui/tapped-message.ts';
@@ -120,7 +121,10 @@ export function registerFeatures(
   composer.use(editedSecret);
   composer.use(reportFailure(nextSteps));
   composer.use(cancelByWords, typedSecret, unsolicitedSecret, stopInOutage);
-  composer.use(askAboutCommands, leaveQuestions());
+  composer.use(
+    askAboutCommands,
+    leaveQuestions((ctx) => isPressed(ctx, buttons.answerAgain)),
+  );
   const handle = (update: Update) => handleInside(bot, update);
   composer.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle), goOnByLink(handle));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];

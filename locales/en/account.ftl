@@ -140,8 +140,8 @@ connect-busy =
        *[other] { $minutes } minutes
     }; then it is your turn.
 connect-unanswered =
-    ⏳ Not connected yet: the provider does not answer just now.
-    The token is kept encrypted for up to { $minutes } minutes, and the account is connected as soon as the provider answers.
+    ⏳ Not tried yet: the provider does not answer just now.
+    The token is kept encrypted for up to { $minutes } minutes and tried until the provider answers; the outcome comes here.
 connect-forgotten = Nothing was connected: the token is deleted.
 connect-gave-up = 🔑 Not connected: the provider did not answer for half an hour, and the token was deleted. Connect again later.
 connect-too-many = You have { $most } accounts connected, the most there can be. Disconnect one in /accounts first.

@@ -11,6 +11,7 @@ operation-expired = Too late: the button works for one minute. Ask again.
 operation-replaced = Nothing was sent: another request has replaced this question. See what is shown now.
 operation-interrupted = Nothing was sent: the bot was interrupted. Ask again.
 expired-other = ℹ️ { $what }: another request for it went through at { $time }.
+expired-other-open = ℹ️ { $what }: another request for it was sent at { $time }, and its outcome is not known yet.
 confirm-interrupted = ⚠️ You confirmed in time, but the bot was interrupted.
 confirm-interrupted-again = ⚠️ Nothing was sent: the bot was interrupted after you confirmed. Confirm again.
 confirm-away =

@@ -37,6 +37,7 @@ import { renewalScreen } from './shop/renew/screen.ts';
 import { upgradeScreen } from './shop/upgrade/screen.ts';
 
 const WENT_THROUGH: readonly Operation['state'][] = ['accepted', 'done'];
+const MAY_GO_THROUGH: readonly Operation['state'][] = [...WENT_THROUGH, 'sending', 'unknown'];
 
 /** How a summary writes the names in it: marked up for a message, or plain and short for the answer to a tap. */
 interface Names {
@@ -219,7 +220,7 @@ async function othersThatWent(
     if (state !== 'expired' || subject === undefined) return undefined;
     const sent = await sentOn(subject, createdAt);
     return sent.findLast(
-      (other) => other.kind === kind && other.accountId === accountId && WENT_THROUGH.includes(other.state),
+      (other) => other.kind === kind && other.accountId === accountId && MAY_GO_THROUGH.includes(other.state),
     );
   });
   return (await Promise.all(found)).filter((each) => each !== undefined);
@@ -228,7 +229,10 @@ async function othersThatWent(
 function withOther(screen: Screen, others: readonly Operation[], t: Translate): Screen {
   if (others.length === 0) return screen;
   const lines = others.map((other) =>
-    t('expired-other', { what: summaryOf(other, t), time: formatTime(other.sentAt ?? other.createdAt, t) }),
+    t(WENT_THROUGH.includes(other.state) ? 'expired-other' : 'expired-other-open', {
+      what: summaryOf(other, t),
+      time: formatTime(other.sentAt ?? other.createdAt, t),
+    }),
   );
   return withBelow(screen, lines.join('\n'));
 }

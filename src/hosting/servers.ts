@@ -48,7 +48,11 @@ export type ServerListItem = z.output<typeof serverListItem> & {
 const MOST_SERVERS = 25_000;
 /** An id of up to this many characters is its own mark. */
 const LONGEST_MARK = 8;
-export const serverList = listOf<ServerListItem>(serverListItem, MOST_SERVERS, ({ id }) => id).transform((items) => {
+export const serverList = listOf<ServerListItem>(
+  serverListItem,
+  MOST_SERVERS,
+  ({ id, ip = '' }) => `${id} ${ip}`,
+).transform((items) => {
   for (const [ip, sharing] of Map.groupBy(items, (item) => item.ip))
     if (ip !== undefined && sharing.length > 1) markApart(sharing);
   return items;

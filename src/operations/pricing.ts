@@ -123,7 +123,7 @@ export function backToReady(claimed: Operation, edit: Partial<OperationBody>, at
 export function interrupted(claimed: Operation, at: number): Move {
   const { claimedAt } = claimed;
   if (claimedAt !== undefined && at - claimedAt > LONGEST_QUOTING_MS)
-    return { from: ['quoting'], claimedAt, ...closed(claimed, { kind: 'restored' }, at) };
+    return { from: ['quoting'], claimedAt, ...closed(claimed, { kind: 'away' }, at) };
   return { ...backToReady(claimed, {}, at), edit: (before) => ({ failure: INTERRUPTED, ...unapproved(before) }) };
 }
 

@@ -341,12 +341,6 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/secrets/token-guesses.ts',
-    was: "if (was !== 'wrong') freeAt -= everyMs;",
-    becomes: "if (was === 'right') freeAt -= everyMs;",
-    tests: 'telegram/secrets/token-guesses',
-  },
-  {
-    file: 'telegram/secrets/token-guesses.ts',
     was: 'if (turn > at) return { waitMs: turn - at };',
     becomes: 'if (turn < 0) return { waitMs: turn - at };',
     tests: 'telegram/secrets/token-guesses',
@@ -1012,8 +1006,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/ui/show.ts',
-    was: ' && ctx.isNews(words)',
-    becomes: '',
+    was: '{ alert: true })) && ctx.isNews(words))',
+    becomes: '{ alert: true })))',
     tests: 'features/operations/unshown',
   },
   {
@@ -1070,7 +1064,6 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return 3;',
     tests: 'features/failures',
   },
-  {
   // The demo
   {
     file: 'sandbox/demo/troubles.ts',
@@ -1089,5 +1082,17 @@ export const MUTANTS: readonly Mutant[] = [
     was: 'if (demo.troubles.off) {',
     becomes: 'if (!demo.troubles) {',
     tests: 'slow/page/panel',
+  },
+  {
+    file: 'features/account/kept-token.ts',
+    was: 'if (error instanceof Refusal) return',
+    becomes: 'if (error === undefined) return',
+    tests: 'features/account/kept-token',
+  },
+  {
+    file: 'features/servers/open-confirm.ts',
+    was: 'ip === undefined || server.mark ? [shown]',
+    becomes: 'ip === undefined ? [shown]',
+    tests: 'features/servers/same-ip',
   },
 ];

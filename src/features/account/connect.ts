@@ -93,7 +93,6 @@ async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string)
   const screen = await connectWith(ctx, token, servers, replaced);
   if (typeof screen === 'string') return again(screen);
   await send(ctx, { ...screen, text: screen.text + warning });
-  await ctx.services.reminders.drop(keptTokenOf(ctx.person.id));
 }
 
 /** The person who connects, in an update of theirs or later. */
@@ -103,18 +102,19 @@ type Connecting = Pick<Ctx, 'services' | 'person' | 't' | 'from' | 'answer'>;
 export async function serversOf(
   { services, person }: Connecting,
   token: string,
+  retries?: number,
 ): Promise<ServerListItem[] | Failure | { waitMs: number } | 'unanswered'> {
   if (services.provider.isSilent('server')) return 'unanswered';
   const attempt = await services.tokenGuesses.enter(person.id);
   if (attempt === 'unanswered' || 'waitMs' in attempt) return attempt;
   try {
-    const servers = await services.provider.forToken(token).servers.list();
+    const servers = await services.provider.forToken(token).servers.list({}, undefined, retries);
     attempt.end('right');
     return servers;
   } catch (error) {
     const isUnseen = error instanceof Failure && !isGuess(error);
     attempt.end(isUnseen ? 'unseen' : 'wrong');
-    if (isUnseen) return 'unanswered';
+    if (isUnseen && !isBroken(error)) return 'unanswered';
     if (error instanceof Failure) return error;
     throw error;
   }
@@ -140,11 +140,6 @@ export async function connectWith(
   const screen = await connected(connecting, token, servers.length);
   await deletePendingRequest(connecting);
   return screen;
-}
-
-/** The reminder of the token that is kept for a person. */
-export function keptTokenOf(person: number): string {
-  return `token:${person}`;
 }
 
 /** Says that the provider does not answer, and keeps the token sealed until it does. */
@@ -214,6 +209,11 @@ function newsOfToken({ person, from }: Connecting, team: Team): TeamNews {
  */
 function isGuess({ kind, throttled, slow }: Failure): boolean {
   return kind !== 'unavailable' || (throttled === true && slow !== true);
+}
+
+/** Whether the provider answered that it is out of order. A gateway answers for one that does not. */
+function isBroken({ details: { reason = '' } }: Failure): boolean {
+  return /^HTTP (?!50[234])/.test(reason);
 }
 
 /** How long the person has to wait before the provider is asked about a token of theirs again, in ms. */

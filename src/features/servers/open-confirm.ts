@@ -73,7 +73,8 @@ export async function openConfirm(ctx: Ctx, access: Access, server: Named, wante
     messageId: await tappedMessage(ctx),
     parameters,
     progress: status ? { seen: firstSeen(status, wanted) } : { seen: {}, unreadable: true },
-    ...(wanted.typed ? { typed: ip === undefined ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),
+    // An IP that two servers have confirms neither.
+    ...(wanted.typed ? { typed: ip === undefined || server.mark ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),
   });
   const messageId = await showPrepared(ctx, wanted.screen(operation, ctx.t), operation);
   const { chatId, replaced = [] } = operation;

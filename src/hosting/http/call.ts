@@ -211,13 +211,15 @@ async function throughGates<Got>({
   return verdict;
 }
 
+/** These are about the token, and about the request's time or number. */
+const ABOUT_SOMETHING_ELSE = [401, 408, 429];
+
 /** Whether a refusal has neither of the contract's shapes, and so may come from a CDN. */
 function isRefusedOnTheWay(outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const { status, pieces } = outcome;
   const refuses = (status >= 400 && status < 500) || status === 501;
-  // These are about the request's time or number, and not about its form.
-  return refuses && status !== 408 && status !== 429 && !namesError(pieces);
+  return refuses && !ABOUT_SOMETHING_ELSE.includes(status) && !namesError(pieces);
 }
 
 /** Repeats a read while that may help. A change is never repeated. */

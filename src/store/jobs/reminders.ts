@@ -94,7 +94,7 @@ export interface Reminder extends z.infer<typeof body> {
 
 /** Reminders in the store; they survive a restart. */
 export interface StoredReminders {
-  /** Resolves to the id. A `secret` by default; a chat has one `unanswered` and one `token` reminder, the newest. */
+  /** Resolves to the id. A `secret` by default; a chat has one `unanswered` reminder, the newest, and a message one `token`. */
   add(
     chatId: number,
     messageId: number,
@@ -144,6 +144,16 @@ function place(id: string): string {
   return `chore:${id}`;
 }
 
+function only(what: Reminder['what'], chatId: number, messageId: number): string | undefined {
+  if (what === 'unanswered') return `unanswered:${chatId}`;
+  return what === 'token' ? keptTokenId(chatId, messageId) : undefined;
+}
+
+/** The id of the reminder about the token that this message says is kept. */
+export function keptTokenId(chatId: number, messageId: number): string {
+  return `token:${chatId}:${messageId}`;
+}
+
 export function openReminders(sql: Sql, seal: Seal): StoredReminders {
   const unanswered = (chatId: number) => `unanswered:${chatId}`;
   const read = (row: Row): Reminder => {
@@ -171,8 +181,7 @@ export function openReminders(sql: Sql, seal: Seal): StoredReminders {
     },
     again: (reminder, dueAt, heldUntil) => put({ ...reminder, attempts: 0 }, dueAt, heldUntil),
     async add(chatId, messageId, dueAt, { what = 'secret', locale, topicId, connecting } = {}) {
-      const isOnly = what === 'unanswered' || what === 'token';
-      const id = `${what}:${isOnly ? chatId : randomBytes(9).toString('base64url')}`;
+      const id = only(what, chatId, messageId) ?? `${what}:${randomBytes(9).toString('base64url')}`;
       const reminder = { what, chatId, messageId, attempts: 0, locale, topicId, connecting };
       await sql.query(
         `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)

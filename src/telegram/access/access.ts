@@ -222,8 +222,10 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
         reference === undefined
           ? [id, ip, aliases.get(id)].some((each) => each !== undefined && normalise(each) === wanted)
           : serverReference(id) === reference;
-      const found = (await lists.known(keyOf(ownerId, accountId))).items.find(({ id, ip }) => isNamed(id, ip));
-      return found && { id: found.id, name: aliases.get(found.id) ?? found.ip ?? found.id };
+      const { items } = await lists.known(keyOf(ownerId, accountId));
+      const [found, ...others] = items.filter(({ id, ip }) => isNamed(id, ip));
+      if (!found || others.some(({ id }) => id !== found.id)) return undefined;
+      return { id: found.id, name: aliases.get(found.id) ?? found.ip ?? found.id };
     },
     async watched(ownerId, accountId) {
       const { accounts } = await store.accounts.get(ownerId);

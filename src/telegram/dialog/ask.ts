@@ -188,13 +188,13 @@ async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
 }
 
 /**
- * Leaves the open question at any command and any tap, which are then handled: a later message is no answer any more. `/cancel`
+ * Leaves the open question at any command and any tap but one that answers it, which are then handled: a later message is no answer any more. `/cancel`
  * leaves the question in its own handler.
  */
-export function leaveQuestions(): Middleware<Ctx> {
+export function leaveQuestions(isAnswer: (ctx: Ctx) => boolean): Middleware<Ctx> {
   return async (ctx, next) => {
     const text = ctx.message?.text ?? '';
-    const leaves = ctx.callbackQuery || (isCommand(text) && !/^\/cancel\b/i.test(text));
+    const leaves = (ctx.callbackQuery && !isAnswer(ctx)) || (isCommand(text) && !/^\/cancel\b/i.test(text));
     const question = isPrivate(ctx) && leaves ? await take(ctx) : undefined;
     const left = question ? sayLeft(ctx, question).catch((error) => ctx.services.report(error, 'ask')) : undefined;
     await next();

@@ -13,7 +13,8 @@ import { isolate, shorten } from '../ui/format.ts';
 import { removeMessage } from '../ui/screen.ts';
 import { messageIdOf } from '../ui/tapped-message.ts';
 import { noteTapBehind } from '../updates/update.ts';
-import { reopen } from './ask.ts';
+import { plainQuestion, reopen } from './ask.ts';
+import { hasOpenFlow } from './flow.ts';
 
 const REQUEST_LIFE_MS = 15 * 60_000;
 const LONGEST_LABEL = 36;
@@ -174,7 +175,8 @@ export function repeatWith(
       const kept = await ctx.services.store.notes.get(answerKey(ctx, note));
       if (kept === undefined) throw new Refusal((t) => t('button-old'));
       const { text, question } = keptAnswer.parse(JSON.parse(kept));
-      if (question) await reopen(ctx, question);
+      if (!question && !(await hasOpenFlow(ctx))) throw new Refusal((t) => t('button-old'));
+      if (question && (await plainQuestion(ctx))?.name !== question.name) await reopen(ctx, question);
       await handleAs(ctx, { text }, handle);
       await removeTapped(ctx);
     }),

@@ -919,6 +919,7 @@ export interface TextArguments {
   'domain-start': 'date';
   domains: 'account' | 'count';
   'expired-other': 'time' | 'what';
+  'expired-other-open': 'time' | 'what';
   'expired-short': 'days';
   'expired-since': 'days';
   expiring: 'account';

@@ -193,6 +193,13 @@ export function allValuesBeside<const Names extends readonly ArgumentName[]>(
   return values.filter((each) => each !== undefined);
 }
 
+export function isPressed(
+  { callbackQuery: tap }: Ctx,
+  { name }: Pick<Button<readonly ArgumentName[]>, 'name'>,
+): boolean {
+  return tap?.data?.split(SEPARATOR, 1)[0] === name;
+}
+
 /** The tapped button, with its label where Telegram still tells it. */
 export function pressedButton({ callbackQuery: tap }: Ctx): { data: string; label: string } | undefined {
   const data = tap?.data;

@@ -14,7 +14,7 @@ test.concurrent('a token is taken, its message deleted, proven with the list, an
   const sent = await english.say(TOKEN);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
   expect(english.screen()).toBe(
-    '✅ Connected as Account 1.\n\nIt has 3 servers.\n🔔 A message can come here when a server goes off.\n' +
+    '✅ Connected as Account 1.\n\nIt has 3 servers.\n🔔 The bot can notify you here when a server goes off.\n' +
       '[🖥 Servers]\n[🔔 Watch all servers]\n[✏️ Rename] [🏠 Home]',
   );
   expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
@@ -66,7 +66,7 @@ test.concurrent('a provider that is down is not blamed on the token', async () =
   const { english, persian } = app;
   const back = await goAway(app);
   await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toMatch(/^⏳ Not connected yet: the provider does not answer/);
+  expect(english.screen()).toMatch(/^⏳ Not tried yet: the provider does not answer/);
   await back();
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected as Account 1');
@@ -76,6 +76,7 @@ test.concurrent('a provider that is down is not blamed on the token', async () =
 
 test.concurrent.each([
   ['html', /is not readable/],
+  ['status', /provider does not answer\./],
   ['errorOn200', /refused[\s\S]*عملیات دیگری/],
 ] as const)('a provider that answers with a fault (%s) keeps nothing', async (kind, words) => {
   await using app = await enter();

@@ -4,7 +4,7 @@ import { enterConnected } from '../support.ts';
 test.concurrent('“Connected” and Home invite to watch the servers, until they are watched', async () => {
   await using app = await enterConnected();
   const { english } = app;
-  expect(english.screen()).toMatch(/A message can come here when a server goes off[\s\S]*\[🔔 Watch all servers\]/);
+  expect(english.screen()).toMatch(/The bot can notify you here when a server goes off[\s\S]*\[🔔 Watch all servers\]/);
   await english.say('/start');
   await english.press('Watch all servers');
   expect(english.screen()).toContain('The power of all');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
-import { enter, TOKEN } from '../support.ts';
+import { enter, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 const WAITING =
-  /^⏳ Not connected yet: the provider does not answer just now\.\nThe token is kept encrypted for up to 30 minutes/;
+  /^⏳ Not tried yet: the provider does not answer just now\.\nThe token is kept encrypted for up to 30 minutes/;
 
 async function connectInOutage(token = TOKEN) {
   const app = await enter();
@@ -28,8 +28,7 @@ test.concurrent('a token that the provider does not answer about connects once i
   app.provider.clearFaults();
   await restartLater(app, 11_000);
   await english.sees(/^✅ Connected as Account 1\.\n\nIt has 3 servers\./);
-  await app.settled();
-  expect(english.screens()).toHaveLength(1);
+  await app.world.until(() => english.screens().length === 1);
   await english.say('/servers');
   expect(english.screen()).toContain('3 servers');
   expect(app.log.join('\n')).not.toContain(TOKEN);
@@ -55,4 +54,34 @@ test.concurrent('a kept token can be forgotten, and is given up after half an ho
   await english.say(`/connect ${TOKEN}`);
   await restartLater(app, 31 * 60_000);
   await english.sees(/^🔑 Not connected: the provider did not answer for half an hour/);
+});
+
+test.concurrent('tokens of two messages are kept side by side, and Cancel forgets the one of its own message', async () => {
+  await using app = await connectInOutage();
+  const { english } = app;
+  await english.say(`/connect ${OTHER_TOKEN}`);
+  await english.press('Cancel');
+  app.provider.clearFaults();
+  await restartLater(app, 11_000);
+  await english.sees(/^✅ Connected as Account 1\.\n\nIt has 3 servers\./);
+  await english.say('/accounts');
+  expect(english.screen()).not.toContain('Account 2');
+});
+
+test.concurrent('of a token for an account that is gone meanwhile the person is told', async () => {
+  await using app = await enter();
+  const { english } = app;
+  await english.say(`/connect ${TOKEN}`);
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.press('New token');
+  app.provider.fault({ operation: 'server.list', kind: 'cutBefore' });
+  await english.say(OTHER_TOKEN);
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.press('Disconnect');
+  await english.press('Yes, disconnect');
+  app.provider.clearFaults();
+  await restartLater(app, 11_000);
+  await english.sees(/no longer connected/);
 });

@@ -39,3 +39,17 @@ test.concurrent('an IP of two servers asks which, and the confirm and the card s
   await english.say('/server 10.0.0.1 (…hran-17)');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1 \(…hran-17\)\n/);
 });
+
+test.concurrent('an IP of two servers confirms the reinstall of neither', async () => {
+  await using app = await enterWith({ id: 'tehran-17', ip: '10.0.0.1' }, { id: 'tehran-18', ip: '10.0.0.1' });
+  const { english } = app;
+  await english.say('/server 10.0.0.1 (…hran-18)');
+  await english.press('More');
+  await english.press('Reinstall');
+  await english.press('Rocky Linux 9');
+  await english.press('Continue without a snapshot');
+  await english.say('10.0.0.1');
+  expect(asked(app, 'server.os')).toEqual([]);
+  await english.say('10.0.0.1 (…hran-18)');
+  expect(asked(app, 'server.os')).toEqual(['server.os {"id":"tehran-18","os":"rocky9"}']);
+});

@@ -241,7 +241,7 @@ test.concurrent('people who connect while the provider hangs are told so, and ar
   provider.fault({ operation: 'server.list', kind: 'delay', until: back.promise });
   for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);
   const screens = (words: RegExp) => crowd.filter(({ id }) => words.test(world.messages(id, id).at(-1)?.text ?? ''));
-  await eventually(() => screens(/^⏳ Not connected yet/).length >= WAITING - 30);
+  await eventually(() => screens(/^⏳ Not tried yet/).length >= WAITING - 30);
   expect(screens(/Too many people/)).toEqual([]);
   provider.clearFaults();
   back.resolve();

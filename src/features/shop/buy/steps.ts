@@ -139,7 +139,8 @@ async function placeTrouble(ctx: Ctx, { account, starts, values }: Draft, geo: s
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.fields && !('geo' in error.fields)) return undefined;
+    // The provider minds the other values, which are not chosen yet. No place is named by digits alone.
+    if (error.fields && !('geo' in error.fields) && /\p{L}/u.test(geo)) return undefined;
     return error.fields ? ctx.t('buy-unknown-place', { place: name(geo) }) : failureWords(ctx.t, error);
   }
 }

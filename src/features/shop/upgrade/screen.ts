@@ -44,7 +44,7 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
       evidence: away?.words ?? (followed && seen.has ? nowLine(t, seen.has) : undefined),
       back: [...(away?.helps ?? []), [buttons.server.make(t.plain('button-card'), values)]],
       change: buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) }),
-      again: buttons.upgrade.make(t.plain('button-ask-again'), values),
+      again: buttons.upgradeTo.make(t.plain('button-ask-again'), { ...values, to: writeChoice(parameters.to) }),
     },
     payment,
   );

@@ -148,7 +148,7 @@ test.concurrent('a purchase tapped hours ago and cut off while its price was ask
   await app.startBot();
   // A backup put back would look the same: then it may have been sent.
   await english.sees(
-    /^⚠️ Renewal of 10\.0\.0\.0 for 30 days: this question can no longer be confirmed, because the bot’s data was restored from a backup/,
+    /^⚠️ Renewal of 10\.0\.0\.0 for 30 days: this question can no longer be confirmed, because the bot was down meanwhile/,
   );
   await english.say('/help');
   expect(renewals(app)).toEqual([]);
