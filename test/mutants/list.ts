@@ -1036,8 +1036,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/plain-words/index.ts',
-    was: 'return command !== undefined && isName ? { ...request, command } : request;',
-    becomes: 'return request;',
+    was: 'return pick && isName ?',
+    becomes: 'return pick === null ?',
     tests: 'features/servers/picker',
   },
   {

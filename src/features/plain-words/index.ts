@@ -60,9 +60,9 @@ export function plainWords(holdsDomain: (text: string) => boolean): MiddlewareFn
 
 /** A server's name alone picks it where a message asks which server a command is for. */
 async function picked(ctx: Ctx, request: PlainRequest): Promise<PlainRequest> {
-  const command = await takePick(ctx);
+  const pick = await takePick(ctx);
   const isName = request.command === 'server' && ctx.message?.text?.trim().startsWith(request.name);
-  return command !== undefined && isName ? { ...request, command } : request;
+  return pick && isName ? { command: pick.command, name: `${request.name} ${pick.rest}`.trim() } : request;
 }
 
 /** An unknown command: names the nearest ones. In a group only where it names the bot. */

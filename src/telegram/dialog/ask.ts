@@ -67,21 +67,32 @@ export async function expectConfirm(ctx: Ctx, name: string, operation: string, m
 
 const PICK = 'pick';
 
+/** A command that waits for a name, and what stands behind that. */
+interface NamelessCommand {
+  command: string;
+  rest: string;
+}
+
 /**
  * Lets the person type a choice of the message's buttons instead of tapping it. It is no question: any other text means what it always
  * means, and leaving it says nothing.
  */
-export async function expectPick(ctx: Ctx, command: string, messageId: number): Promise<void> {
+export async function expectPick(ctx: Ctx, { command, rest }: NamelessCommand, messageId: number): Promise<void> {
   if (!isPrivate(ctx)) return;
-  await ctx.services.store.questions.set(keyOf(ctx), { name: PICK, about: [command], messageId }, QUESTION_LIFE_MS);
+  await ctx.services.store.questions.set(
+    keyOf(ctx),
+    { name: PICK, about: [command, rest], messageId },
+    QUESTION_LIFE_MS,
+  );
 }
 
-/** The command of the open choice, which the typed name is for. */
-export async function takePick(ctx: Ctx): Promise<string | undefined> {
+/** The open choice, which the typed name is for. */
+export async function takePick(ctx: Ctx): Promise<NamelessCommand | undefined> {
   const question = isPrivate(ctx) ? await openQuestion(ctx) : undefined;
   if (question?.name !== PICK) return undefined;
   await letGo(ctx, question);
-  return question.about[0];
+  const [command = '', rest = ''] = question.about;
+  return { command, rest };
 }
 
 /** Opens a question once more that the tapped message has an answer to. */

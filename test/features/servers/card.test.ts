@@ -113,7 +113,7 @@ test.concurrent('the details show every field that came', async () => {
         'Processors: 2',
         'Memory: 4 GB',
         'Disk: 50 GB',
-        'Backups: 2',
+        'Backups allowed: 2',
         'Traffic used: 37\\.1 GB',
         'Rescue disk: not attached',
         '⚠️ Expires: \\d+ \\w+ \\d{4} \\(2 days left\\)',
@@ -130,7 +130,7 @@ test.concurrent('the details show every field that came', async () => {
   await persian.say('/server ۱۰.۰.۰.۱');
   await persian.press('جزئیات');
   expect(persian.screen()).toMatch(
-    /وضعیت: 🟢 روشن[\s\S]*موقعیت: فرانکفورت \(frankfurt\)\nسیستم‌عامل: اوبونتو ۲۴ \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nنسخه‌های پشتیبان: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+    /وضعیت: 🟢 روشن[\s\S]*موقعیت: فرانکفورت \(frankfurt\)\nسیستم‌عامل: اوبونتو ۲۴ \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nسهمیهٔ نسخهٔ پشتیبان: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
   );
 });
 

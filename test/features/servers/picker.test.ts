@@ -22,4 +22,8 @@ test.concurrent('a name that is typed to the question which server picks it, in 
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\n/);
   expect(english.screens().join()).not.toContain('Cancelled');
   expect(asked(app, 'server.action')).toEqual([]);
+  app.provider.forget();
+  await english.say('/graph week');
+  await english.say('10.0.0.1');
+  expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
 });

@@ -48,6 +48,8 @@ function buttonOf(command: ServerCommand): MakeButton {
 export interface Choice {
   /** The button of each server, where it carries more than the command's own: then the picker has one page. */
   button?: MakeButton;
+  /** The words behind the server's name in the command. */
+  rest?: string;
   /** A line above the question. */
   above?: string;
   /** Answers where no server fits; resolves to `false` where the common answer does. */
@@ -115,8 +117,8 @@ export async function pickServer(
   });
   await showWithStates(ctx, access, page.items, draw, async (screen) => {
     const messageId = await put(screen);
-    // A button that carries more than the command is no choice of a name alone.
-    if (turns) await expectPick(ctx, command, messageId);
+    // Of a button that carries more than the command and its rest, a name alone is no choice.
+    if (turns || choice.rest !== undefined) await expectPick(ctx, { command, rest: choice.rest ?? '' }, messageId);
     return messageId;
   });
 }

@@ -25,7 +25,9 @@ onCommand(graph, 'graph', async (ctx) => {
   const { account } = await requireAccess(ctx, 'read');
   const { name, period } = readNameAndPeriod(ctx.match, ctx.services.texts, [...account.aliases.values()]);
   await chooseServer(ctx, 'graph', name, (access, server) => showGraph(ctx, access, server, period), {
-    ...(period === USUAL_PERIOD ? {} : { button: (label, values) => buttons.graph.make(label, { ...values, period }) }),
+    ...(period === USUAL_PERIOD
+      ? {}
+      : { button: (label, values) => buttons.graph.make(label, { ...values, period }), rest: period }),
     none: (access) => refuseUnknownPeriod(ctx, access, ctx.match),
   });
 });

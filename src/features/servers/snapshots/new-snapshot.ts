@@ -33,7 +33,7 @@ onCommand(newSnapshot, 'snapshot', async (ctx) => {
     'snapshot',
     typed,
     (access, server) => take(ctx, access, server, wanted === '' ? {} : { wanted }),
-    carried ? { button } : {},
+    carried ? { button, rest: wanted } : {},
   );
 });
 newSnapshot.use(onServer(buttons.newSnapshot, (ctx, access, server) => begin(ctx, access, server)));
