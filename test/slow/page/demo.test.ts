@@ -98,6 +98,8 @@ describeWithChromium('the demo, as newcomers walk through it', () => {
     await page.locator('.guide-bar .token').click();
     await sees(words.connected);
     await press(words.servers);
+    // The list is drawn anew once the states are read: a click meanwhile may meet neither drawing.
+    await page.locator('article .key', { hasText: '🟢' }).first().waitFor();
     await press(words.server);
     await sees(words.card);
     await press(words.restart);

@@ -10,7 +10,7 @@ import { BOT_TOKEN } from '../../support/app.ts';
 import { freePort } from '../../support/programs/port.ts';
 import { describeWithProxies, listen, PROXIED, startProxy } from '../../support/programs/proxies.ts';
 
-const CONNECT_MS = 500;
+const CONNECT_MS = 1_500;
 const SECRET = 'S3cret%3APass';
 
 interface Seen {
