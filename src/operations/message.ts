@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { putNewest } from '../store/memory.ts';
 import { gapOf, isEphemeral, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
 import type { Ledger, OperationChange, PersonOperations } from '../store/operations/ledger.ts';
 import { withoutSecret } from './deliver-secret.ts';
@@ -41,10 +42,7 @@ export function createShownConfirms() {
   const key = (chatId: number, messageId: number) => `${chatId}:${messageId}`;
   return {
     note({ id, chatId }: Operation, messageId: number): void {
-      confirms.delete(key(chatId, messageId));
-      confirms.set(key(chatId, messageId), id);
-      for (const oldest of confirms.keys().take(Math.max(0, confirms.size - MAX_CONFIRMS_NOTED)))
-        confirms.delete(oldest);
+      putNewest(confirms, key(chatId, messageId), id, MAX_CONFIRMS_NOTED);
     },
     forget: (chatId: number, messageId: number) => confirms.delete(key(chatId, messageId)),
     in: (chatId: number, messageId: number) => confirms.get(key(chatId, messageId)),

@@ -132,7 +132,7 @@ function readingsOf(text: string, { verbs, fillers }: Vocabulary): Reading[] {
 
 /** Whether a text may ask for anything: whether there is need to know the names of servers. */
 export function mayAsk(text: string, vocabulary: Vocabulary, hasDomain: boolean): boolean {
-  return readingsOf(text, vocabulary).length > 0 || (!hasDomain && bareNamesOf(text, vocabulary).length > 0);
+  return mayCommand(text, vocabulary) || (!hasDomain && bareNamesOf(text, vocabulary).length > 0);
 }
 
 /** Whether {@link commandsIn} may find anything. */

@@ -1,4 +1,5 @@
 import type { Api } from 'grammy';
+import { putNewest } from '../../store/memory.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 
 /** Answers every tap, and only once. */
@@ -36,9 +37,7 @@ export function createTaps(api: Api, report: (error: unknown, where: string) => 
     isNews(message, words, arrivedAt) {
       const key = `${message}:${words}`;
       if (arrivedAt <= (told.get(key) ?? Number.NEGATIVE_INFINITY)) return false;
-      told.delete(key);
-      told.set(key, now());
-      for (const oldest of told.keys().take(Math.max(0, told.size - MOST_REMEMBERED))) told.delete(oldest);
+      putNewest(told, key, now(), MOST_REMEMBERED);
       return true;
     },
     async answer(queryId, text, options) {
