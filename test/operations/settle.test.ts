@@ -91,9 +91,8 @@ test.concurrent('an account that is disconnected meanwhile still gets an outcome
   await english.press('Account 1');
   await english.press('Disconnect');
   await english.press('Yes, disconnect');
-  provider.clearFaults();
   const text = () => english.messages().find(({ message_id }) => message_id === shown)?.text;
-  await app.world.until(() => text()?.includes('was not seen going down'), {
+  await app.world.until(() => /was not seen going down[^]*Its account was disconnected/.test(text() ?? ''), {
     describe: () => String(text()),
   });
 });
