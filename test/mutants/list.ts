@@ -415,8 +415,32 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'hosting/http/call.ts',
-    was: "if (travels !== 'both' || !isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);",
-    becomes: 'if (!isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);',
+    was: "if (travels !== 'both') return judge(endpoint, await ask(travels));",
+    becomes: "if (travels === 'query') return judge(endpoint, await ask(travels));",
+    tests: 'hosting/http/refused-bodies',
+  },
+  {
+    file: 'hosting/http/call.ts',
+    was: "if (verdict.kind !== 'failed') return verdict;",
+    becomes: 'return verdict;',
+    tests: 'hosting/http/refused-bodies',
+  },
+  {
+    file: 'hosting/http/call.ts',
+    was: 'if (isRefusedOnTheWay(outcome)) return byQuery();',
+    becomes: '',
+    tests: 'hosting/http/refused-bodies',
+  },
+  {
+    file: 'hosting/answers/verdict.ts',
+    was: 'if (status < 300) return value === undefined;',
+    becomes: 'if (status < 300) return false;',
+    tests: 'hosting/http/refused-bodies',
+  },
+  {
+    file: 'hosting/answers/verdict.ts',
+    was: 'ABOUT_FORM.includes(status) || error',
+    becomes: 'error',
     tests: 'hosting/http/refused-bodies',
   },
   {
@@ -435,13 +459,13 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'hosting/http/call.ts',
     was: "if (status === 502 || status === 504 || (status === 503 && retryAfter === undefined)) return 'silent';",
     becomes: "if (status === 502) return 'silent';",
-    tests: 'hosting',
+    tests: 'hosting/http/failures',
   },
   {
     file: 'hosting/http/call.ts',
     was: 'if (performance.now() - begun + pause > RETRY_WITHIN_MS) return result(verdict);',
     becomes: 'if (begun < 0) return result(verdict);',
-    tests: 'hosting',
+    tests: 'hosting/http/failures',
   },
   {
     file: 'hosting/http/breaker.ts',

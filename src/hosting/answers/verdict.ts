@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { ZodType } from 'zod';
 import { Failure, type FailureDetails } from '../http/failure.ts';
 import { utf8 } from '../http/gather.ts';
@@ -99,10 +100,17 @@ function detailsOf(answer: Outcome & { kind: 'answer' }, value: unknown): Failur
   return { reason: `HTTP ${status}`, ...worded(value), ...retryAfter(answer.retryAfter), throttled };
 }
 
-/** Whether an answer names an error as the contract does. */
-export function namesError(pieces: readonly Uint8Array[]): boolean {
+/** Statuses about the form of a request, with which nothing is said of what it asks for. */
+const ABOUT_FORM = [405, 411, 413, 415, 501];
+
+/** Whether something before the provider seems to have answered: no JSON, or a refusal in none of the contract's shapes. */
+export function isFromGate(status: number, pieces: readonly Uint8Array[]): boolean {
   const value = parse(utf8(pieces));
-  return isObject(value) && ('error' in value || 'errors' in value);
+  if (status < 300) return value === undefined;
+  if (!isObject(value)) return true;
+  if ('errors' in value) return false;
+  const { error } = value;
+  return typeof error !== 'string' || ABOUT_FORM.includes(status) || error === STATUS_CODES[status];
 }
 
 /** Finds every number that may lose digits; it also finds some texts, which only cost time. */

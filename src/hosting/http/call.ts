@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ZodType } from 'zod';
 import type { Judge } from '../answers/judge-answer.ts';
-import { type KnownAnswers, namesError, type Verdict } from '../answers/verdict.ts';
+import { isFromGate, type KnownAnswers, type Verdict } from '../answers/verdict.ts';
 import type { Breaker, Evidence } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
@@ -73,6 +73,8 @@ export interface Line {
   readonly longestMs?: ReadonlyMap<string, number>;
   /** The operations whose parameters in both places were refused on the way, and came through in the query alone. */
   readonly queryAlone: Set<string>;
+  /** The numbers of exchanges in a row that ended without an answer, of operations with their parameters in both places. */
+  readonly unanswered: Map<string, number>;
   /** The pause before the first repetition; it doubles for each further one. */
   readonly pauseMs: number;
   readonly observe?: Observe | undefined;
@@ -95,7 +97,7 @@ const RETRY_WITHIN_MS = 8_000;
 
 /** Makes the caller of one account over the shared connection. */
 export function callerOn(line: Line, { account, headers, judge }: CallingAccount): Caller {
-  const { httpClient, bulkhead, breakerOf, isBackground = false, longestMs, pauseMs, queryAlone } = line;
+  const { httpClient, bulkhead, breakerOf, isBackground = false, longestMs, pauseMs } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
@@ -139,7 +141,7 @@ export function callerOn(line: Line, { account, headers, judge }: CallingAccount
         (count) => {
           const send = prepared(endpoint, parameters, signal);
           const ask = (travels: Places) => counted(count, () => send(travels));
-          const attempt = () => throughGates({ endpoint, queryAlone, ask, judge });
+          const attempt = () => throughGates({ endpoint, line, ask, judge });
           return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }), signal);
         },
         signal,
@@ -187,39 +189,55 @@ function requestFor({ effect, method, path, travels }: Endpoint<unknown, unknown
   };
 }
 
+/** So many exchanges in a row that end without an answer may be the work of a gate that cuts off or swallows what it refuses. */
+const DOUBTED_AFTER = 2;
+
 /**
  * Some CDNs refuse every GET with a body. Where the contract leaves the place of the parameters open, the query alone is then asked once.
  * An operation keeps to it once that worked: of another one the provider may read the body alone.
  */
 async function throughGates<Got>({
   endpoint,
-  queryAlone,
+  line: { queryAlone, unanswered },
   ask,
   judge,
 }: {
   endpoint: Endpoint<unknown, Got>;
-  queryAlone: Set<string>;
+  line: Pick<Line, 'queryAlone' | 'unanswered'>;
   ask: (travels: Places) => Promise<Outcome>;
   judge: Judge;
 }): Promise<Verdict<Got>> {
   const { operation, travels } = endpoint;
-  if (queryAlone.has(operation)) return judge(endpoint, await ask('query'));
+  const byQuery = async () => {
+    const verdict = await judge(endpoint, await ask('query'));
+    if (verdict.kind === 'value') queryAlone.add(operation);
+    return verdict;
+  };
+  if (travels !== 'both') return judge(endpoint, await ask(travels));
+  if (queryAlone.has(operation)) return byQuery();
+  if ((unanswered.get(operation) ?? 0) >= DOUBTED_AFTER) {
+    unanswered.delete(operation);
+    const verdict = await byQuery();
+    // A refusal is not believed: the provider may have read no parameters.
+    if (verdict.kind !== 'failed') return verdict;
+  }
   const outcome = await ask(travels);
-  if (travels !== 'both' || !isRefusedOnTheWay(outcome)) return judge(endpoint, outcome);
-  const verdict = await judge(endpoint, await ask('query'));
-  if (verdict.kind === 'value') queryAlone.add(operation);
+  if (isRefusedOnTheWay(outcome)) return byQuery();
+  const verdict = await judge(endpoint, outcome);
+  if (verdict.kind !== 'again' || verdict.failure.details.throttled) unanswered.delete(operation);
+  else unanswered.set(operation, (unanswered.get(operation) ?? 0) + 1);
   return verdict;
 }
 
 /** These are about the token, and about the request's time or number. */
 const ABOUT_SOMETHING_ELSE = [401, 408, 429];
 
-/** Whether a refusal has neither of the contract's shapes, and so may come from a CDN. */
+/** Whether an answer seems to come from a CDN that refuses the request. A gateway's own trouble is not a refusal. */
 function isRefusedOnTheWay(outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const { status, pieces } = outcome;
-  const refuses = (status >= 400 && status < 500) || status === 501;
-  return refuses && !ABOUT_SOMETHING_ELSE.includes(status) && !namesError(pieces);
+  const counts = (status >= 200 && status < 500) || status === 501;
+  return counts && !ABOUT_SOMETHING_ELSE.includes(status) && isFromGate(status, pieces);
 }
 
 /** Repeats a read while that may help. A change is never repeated. */

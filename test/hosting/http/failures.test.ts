@@ -105,6 +105,16 @@ describe('a read', () => {
     expect(third - second).toBeGreaterThanOrEqual(38);
   });
 
+  test.each([502, 503, 504])('that a gateway answers with %i on and on is asked no more', async (status) => {
+    const { sandbox } = await connected();
+    const breaker = { mostSilent: 3, slowMs: 60_000, firstOpenMs: 60_000, longestOpenMs: 60_000, memoryMs: 60_000 };
+    const { servers } = clientOf(sandbox.baseUrl, { breaker });
+    sandbox.fault({ kind: 'status', status });
+    await expectFailure(servers.list(), 'unavailable');
+    await expectFailure(servers.list(), 'unavailable', { slow: true });
+    expect(sandbox.requests).toHaveLength(3);
+  });
+
   test('that is told to wait longer than a person would is not repeated', async () => {
     const { sandbox, hosting } = await connected();
     sandbox.fault({ kind: 'rateLimit', ms: 60_000 });

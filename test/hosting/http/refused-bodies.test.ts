@@ -19,6 +19,47 @@ describe('a CDN that refuses a GET with a body', () => {
     expect(asked(sandbox)).toEqual(['domain.price query']);
   });
 
+  test.each([
+    ['a page with status 200', { kind: 'html' }],
+    ['an error in JSON', { kind: 'status', status: 403, body: { error: 'Forbidden', message: 'Body not allowed' } }],
+    ['an error about the method', { kind: 'status', status: 405, body: { error: 'not_allowed' } }],
+    ['an error as an object', { kind: 'status', status: 400, body: { error: { code: 400, message: 'Bad' } } }],
+  ] as const)('by %s: the query alone is asked, and kept', async (_, fault) => {
+    const { sandbox, hosting } = await connected();
+    sandbox.fault({ ...fault, bodiedGets: true });
+    expect(await hosting.domainOrders.price('com', 1)).toMatchObject({ total: 1_375_000 });
+    expect(asked(sandbox)).toEqual(['domain.price body', 'domain.price query']);
+  });
+
+  test.each([
+    ['a cut connection', { kind: 'cutBefore' }],
+    ['502', { kind: 'status', status: 502 }],
+    ['a page with 503', { kind: 'html', status: 503 }],
+  ] as const)('by %s: the last repetition asks by the query alone, which is kept', async (_, fault) => {
+    const { sandbox, hosting } = await connected();
+    sandbox.fault({ ...fault, bodiedGets: true });
+    expect(await hosting.domainOrders.price('com', 1)).toMatchObject({ total: 1_375_000 });
+    expect(await hosting.domainOrders.price('com', 2)).toMatchObject({ total: 2_750_000 });
+    const way = ['body', 'body', 'query', 'query'];
+    expect(asked(sandbox)).toEqual(way.map((place) => `domain.price ${place}`));
+  });
+
+  test('by a cut connection: a caller that asks again by itself gets through as well', async () => {
+    const { sandbox, hosting } = await connected();
+    sandbox.fault({ kind: 'cutBefore', bodiedGets: true });
+    const check = () => hosting.domainOrders.availability('fresh.com', 1, undefined, 0);
+    await expectFailure(check(), 'unavailable');
+    await expectFailure(check(), 'unavailable');
+    expect(await check()).toMatchObject({ state: 'available' });
+  });
+
+  test('an outage makes no refusal of a provider that reads the body alone', async () => {
+    const { sandbox, hosting } = await connected({ get: 'body' });
+    sandbox.fault({ kind: 'status', status: 502, times: 2 });
+    expect(await hosting.domainOrders.price('com', 1)).toMatchObject({ total: 1_375_000 });
+    expect(asked(sandbox).map((each) => each.split(' ')[1])).toEqual(['body', 'body', 'query', 'body']);
+  });
+
   test('prices, checks, infos and the quotes of renewals and upgrades get their answers', async () => {
     const { sandbox, hosting } = await connected();
     const [{ id = '' } = {}] = sandbox.account(TOKEN).servers;
