@@ -56,5 +56,6 @@ test('a report is counted by the first word of its place, which names no person'
   metrics.trouble('handler 4711');
   const { text } = await metrics.read();
   expect(figure(text, 'bot_troubles_total{where="handler"}')).toBe(1);
-  expect(text).not.toContain('4711');
+  // Figures of the process may hold any digits.
+  expect(text).not.toMatch(/="[^"]*4711/);
 });
