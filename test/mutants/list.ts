@@ -433,7 +433,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'hosting/answers/verdict.ts',
-    was: 'if (status < 300) return value === undefined;',
+    was: 'if (status < 300) return /^\\s*</.test(text);',
     becomes: 'if (status < 300) return false;',
     tests: 'hosting/http/refused-bodies',
   },

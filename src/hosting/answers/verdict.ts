@@ -103,10 +103,11 @@ function detailsOf(answer: Outcome & { kind: 'answer' }, value: unknown): Failur
 /** Statuses about the form of a request, with which nothing is said of what it asks for. */
 const ABOUT_FORM = [405, 411, 413, 415, 501];
 
-/** Whether something before the provider seems to have answered: no JSON, or a refusal in none of the contract's shapes. */
+/** Whether something before the provider seems to have answered: by a page, or by a refusal in none of the contract's shapes. */
 export function isFromGate(status: number, pieces: readonly Uint8Array[]): boolean {
-  const value = parse(utf8(pieces));
-  if (status < 300) return value === undefined;
+  const text = utf8(pieces);
+  if (status < 300) return /^\s*</.test(text);
+  const value = parse(text);
   if (!isObject(value)) return true;
   if ('errors' in value) return false;
   const { error } = value;

@@ -98,6 +98,13 @@ test('what a provider refuses in its own words is asked once', async () => {
   expect(asked(sandbox)).toEqual(['domain.price body']);
 });
 
+test('half an answer comes from no CDN, and is asked for once', async () => {
+  const { sandbox, hosting } = await connected();
+  sandbox.fault({ kind: 'truncated' });
+  await expectFailure(hosting.domainOrders.price('com', 1), 'unreadable');
+  expect(asked(sandbox)).toEqual(['domain.price body']);
+});
+
 test('a page for every request is asked for once more, and the change not at all', async () => {
   const { hosting, seen, reply } = await scripted();
   reply('<h1>Forbidden</h1>', 403);
