@@ -168,6 +168,13 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'expiresAt,',
     tests: 'operations/late-taps features/operations',
   },
+  {
+    file: 'features/common/operation/screen.ts',
+    was: "return { text: head('sending') + tail };",
+    becomes: "return { ...confirmScreen(operation, t, view, tail), text: head('sending') + tail };",
+    tests: 'features/operations/being-sent',
+  },
+
   // Rights
   {
     file: 'teams/rights.ts',
@@ -601,6 +608,13 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return toldAt + REPEATED_MS;',
     tests: 'slow/watches/alerts/alerts',
   },
+  {
+    file: 'features/watches/rounds/round.ts',
+    was: 'signal.aborted && longestMs < SLOWEST_ANSWER_MS;',
+    becomes: 'false;',
+    tests: 'watches/rounds/round',
+  },
+
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

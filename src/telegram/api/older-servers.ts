@@ -14,21 +14,15 @@ const NO_TEXT = /message text is empty$/;
 /** The chat allows no rich messages. Any other refusal may be about the content of one message. */
 const NOT_IN_CHAT = /not enough rights to send |CHAT_SEND_\w+_FORBIDDEN$/;
 const TIME_TAG = /<\/?tg-time[^>]*>/g;
-/** A server that does not know disabled buttons sees buttons without an action. */
-const UNKNOWN_BUTTON = /Text buttons are unallowed/;
 const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
 
 /**
- * Does without what a server or a chat refuses: rich messages (Bot API 10.1), `<tg-time>` (9.5) and disabled buttons (10.3). A refusal
- * is remembered for a day: of a server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
+ * Does without what a server or a chat refuses: rich messages (Bot API 10.1) and `<tg-time>` (9.5). A refusal is remembered for a day: of a
+ * server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
  */
 export function olderServers(now: () => number): Transformer[] {
-  // The last one sees a call first and its answer last: a refusal of the buttons never reaches it.
-  return [
-    doWithout(createRefusals(now), UNKNOWN_BUTTON, withoutDisabled),
-    doWithout(createRefusals(now), UNKNOWN_TIME_TAG, withoutTimes),
-    rememberRich(createRefusals(now)),
-  ];
+  // The last one sees a call first and its answer last: a refusal of a time never reaches it.
+  return [doWithout(createRefusals(now), UNKNOWN_TIME_TAG, withoutTimes), rememberRich(createRefusals(now))];
 }
 
 const SERVER = Symbol('server');
@@ -86,20 +80,6 @@ function doWithout(
     refusals.note(SERVER);
     return previous(method, less, signal);
   };
-}
-
-/** The call without its disabled buttons; the same call where it has none. */
-function withoutDisabled<Payload extends object>(payload: Payload): Payload {
-  const markup = 'reply_markup' in payload ? payload.reply_markup : undefined;
-  if (typeof markup !== 'object' || markup === null || !('inline_keyboard' in markup)) return payload;
-  const rows = markup.inline_keyboard;
-  if (!Array.isArray(rows) || !rows.flat().some(isDisabled)) return payload;
-  const kept = rows.map((row: unknown[]) => row.filter((button) => !isDisabled(button)));
-  return { ...payload, reply_markup: { inline_keyboard: kept.filter((row) => row.length > 0) } };
-}
-
-function isDisabled(button: unknown): boolean {
-  return typeof button === 'object' && button !== null && 'disabled' in button;
 }
 
 /** Whether Telegram refused to send a rich message, or to edit one into it, while plain text may get through. */

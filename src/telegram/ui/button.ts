@@ -235,11 +235,6 @@ function valuesIn<const Names extends readonly ArgumentName[]>(
   return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
 }
 
-/** The buttons as they stand while their message's operation runs: no one can press them, and the message keeps its height. */
-export function disabled(rows: readonly (readonly InlineKeyboardButton[])[]): InlineKeyboardButton[][] {
-  return rows.map((row) => row.map(({ text, style }) => ({ text, ...(style ? { style } : {}), disabled: {} })));
-}
-
 /** The tapped button once more, with another label. */
 export function sameButton(ctx: Ctx, label: string): InlineKeyboardButton {
   return { text: label, callback_data: ctx.callbackQuery?.data ?? '' };

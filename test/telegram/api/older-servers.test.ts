@@ -98,19 +98,6 @@ test.each([
   expect(calls).toHaveLength(asked);
 });
 
-test('a server without disabled buttons goes on getting rich messages', async () => {
-  const { api, calls } = openApi((payload) =>
-    payload.includes('disabled')
-      ? { error_code: 400, description: "Bad Request: can't parse inline keyboard button: Text buttons are unallowed" }
-      : undefined,
-  );
-  const reply_markup = { inline_keyboard: [[{ text: 'Pay', disabled: {} }]] };
-  await api.sendRichMessage(1, { html: 'x' }, { reply_markup });
-  await api.sendRichMessage(1, { html: 'x' }, { reply_markup });
-  expect(calls.map((call) => call.includes('disabled'))).toEqual([true, false, false]);
-  expect(calls.every((call) => call.includes('rich_message'))).toBe(true);
-});
-
 test('a refused call is tried again after a day', async () => {
   let at = 0;
   const { api, calls } = openApi(

@@ -37,7 +37,7 @@ export async function receiptScreen(
   const { keyboard = [], ...screen } = await services.screenOf({ ...operation, chatId }, t);
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
-  const others = keyboard.map((row) => row.filter((button) => button.text !== back.text && !('disabled' in button)));
+  const others = keyboard.map((row) => row.filter((button) => button.text !== back.text));
   return { ...withBelow(screen, when), keyboard: [...others.filter((row) => row.length > 0), [back]] };
 }
 

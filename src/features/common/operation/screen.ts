@@ -4,7 +4,7 @@ import { isDeclined } from '../../../operations/outcome.ts';
 import { gapOf } from '../../../store/operations/index.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { disabled, type Style } from '../../../telegram/ui/button.ts';
+import type { Style } from '../../../telegram/ui/button.ts';
 import { formatTime, lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -100,7 +100,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
       return waitingScreen(operation, t, [head('ask') + lines(view.reading), view.means]);
     case 'quoting':
     case 'sending':
-      return { text: head('sending') + tail, keyboard: disabled(confirmScreen(operation, t, view, tail).keyboard) };
+      return { text: head('sending') + tail };
     case 'accepted':
       return followed(view.unclear ? 'unclear' : 'accepted');
     case 'unknown':

@@ -2,7 +2,6 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { failureWords, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { disabled } from '../../../telegram/ui/button.ts';
 import { code, formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -36,10 +35,7 @@ export function moneyScreen(operation: Operation, t: Translate, view: PaymentVie
       return waitingScreen(operation, t, confirmParagraphs(operation, t, view, payment));
     case 'quoting':
     case 'sending':
-      return screen(
-        [t(`money-${operation.state}`, { what }), ...account],
-        disabled(confirmMoney(operation, t, view, payment).keyboard ?? []),
-      );
+      return screen([t(`money-${operation.state}`, { what }), ...account], []);
     case 'accepted':
     case 'unknown':
       return openScreen(operation, t, view, payment);

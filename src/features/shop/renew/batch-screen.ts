@@ -4,7 +4,6 @@ import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { disabled } from '../../../telegram/ui/button.ts';
 import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
@@ -88,8 +87,8 @@ export function batchScreen(
   const shown = priced && ready.every(isShown);
   if (waiting.length > 0) return { text, keyboard: decidingRows(waiting, t, waiting.every(isShown)) };
   const running = operations.filter(({ state }) => state === 'quoting' || state === 'sending');
-  // The last of them brings the next steps: so the message keeps its height until then.
-  if (running.length > 0 && ready.length === 0) return { text, keyboard: disabled(askingRows(running, t)) };
+  // The last of them brings the next steps.
+  if (running.length > 0 && ready.length === 0) return { text };
   return {
     text,
     ...(rich ? { rich } : {}),
