@@ -1,4 +1,4 @@
-import { BREAKER } from '../../../hosting/index.ts';
+import { BREAKER, Failure } from '../../../hosting/index.ts';
 import type { Store } from '../../../store/index.ts';
 import type { TokenReaders } from '../../../store/jobs/token-readings.ts';
 import type { PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
@@ -44,6 +44,9 @@ const SETTLED_ROUNDS = 3;
 /** The last readings of a binding that has left are a minute old after so many rounds. */
 const LEFT_ROUNDS = 2;
 
+/** People wait for as long for an answer. Only the demo has shorter rounds. */
+const SLOWEST_ANSWER_MS = 25_000;
+
 /** How much a round counts in the mean of what the last ones had the time to read. */
 const PACE_WEIGHT = 1 / 4;
 
@@ -87,13 +90,12 @@ export async function runRound(
     await watches.forget(stored.id, startedAt);
     return true;
   }
-  const { watched, begunAt } = timed(askedOnce(connected));
   const { account, gone, isSilent } = await withoutGone(dependencies, {
     ...stored,
     ...changesOfToday(stored, startedAt),
   });
   const readers = isSilent ? undefined : await dependencies.tokenReadings.readers(stored, connected.token, startedAt);
-  const waiting = await waitOf(dependencies, { account, watched, startedAt }, readers, betweenMs);
+  const waiting = await waitOf(dependencies, { account, watched: connected, startedAt }, readers, betweenMs);
   if (!readers || waiting) {
     const wait = waiting ?? { account: {}, dueAt: nextRound(startedAt, chance(), betweenMs) };
     return watches.endRound(stored.id, heldUntil, { alerts: [], ...wait, gone, wants }, now());
@@ -102,6 +104,7 @@ export async function runRound(
   // A minute before its lease ends, the next round may begin elsewhere: no minute has readings of both.
   const longestMs = Math.min(longestRound(turn, betweenMs), heldUntil - betweenMs - now());
   if (longestMs <= 0) return false;
+  const { watched, begunAt } = timed(askedOnce(connected), longestMs);
   const share = shareOf(readers);
   const most = readingsOf(smallestShare(account, share, startedAt, SETTLED_ROUNDS * betweenMs).readings);
   const budget = Math.min(account.budget || most, most);
@@ -271,19 +274,27 @@ function isRead({ isPutOff, statuses, unknown }: RoundAnswers): boolean {
   return !isPutOff || statuses.size + unknown.size > 0;
 }
 
-/** Notes when the reading under way began: the list and the servers are read one at a time. */
-function timed(watched: WatchedServers): { watched: WatchedServers; begunAt(): number } {
+/**
+ * Notes when the reading under way began: the list and the servers are read one at a time. In a round that is too short for a slow answer
+ * its end tells as little of the provider as a reading that waited in vain for its turn.
+ */
+function timed(watched: WatchedServers, longestMs: number): { watched: WatchedServers; begunAt(): number } {
   let at = performance.now();
-  const begin = <Reading>(read: () => Reading): Reading => {
+  const begin = async <Answer>(signal: AbortSignal, read: () => Promise<Answer>): Promise<Answer> => {
     at = performance.now();
-    return read();
+    try {
+      return await read();
+    } catch (error) {
+      const isCutOff = error instanceof Failure && signal.aborted && longestMs < SLOWEST_ANSWER_MS;
+      throw isCutOff ? new Failure('unavailable', error.operation, { slow: true, throttled: true }) : error;
+    }
   };
   return {
     begunAt: () => at,
     watched: {
       ...watched,
-      list: (signal) => begin(() => watched.list(signal)),
-      status: (id, signal) => begin(() => watched.status(id, signal)),
+      list: (signal) => begin(signal, () => watched.list(signal)),
+      status: (id, signal) => begin(signal, () => watched.status(id, signal)),
     },
   };
 }

@@ -246,6 +246,29 @@ test.each([
   expect(reasons).toEqual([expect.objectContaining({ name })]);
 });
 
+test.each([
+  ['servers', {}],
+  ['no server', { power: { all: false, except: [] }, names: NAMES.slice(0, 1) }],
+])('a provider that answers later than a short round ends is slow, not unreachable, with %s watched', async (_, of) => {
+  const { provider, dependencies, rounds, open, account } = await enter({ ...of, roundMs: 30 });
+  const { serversOf } = dependencies;
+  const late = async (signal: AbortSignal): Promise<never> => {
+    if (!signal.aborted) await once(signal, 'abort');
+    throw new Failure('unavailable', 'server.status');
+  };
+  provider.registry = late;
+  dependencies.serversOf = async (...account) => {
+    const servers = await serversOf(...account);
+    return servers && { ...servers, list: late, status: (_, signal) => late(signal) };
+  };
+  await rounds(40);
+  expect([await open(), (await account()).failures]).toEqual([[], 0]);
+  dependencies.serversOf = serversOf;
+  provider.fault = new Failure('unavailable', 'server.status');
+  await rounds(40);
+  expect(await open()).toEqual(['unreachable']);
+});
+
 test('a registry that hangs leaves time to read servers', async () => {
   const { provider, rounds, open } = await enter({ names: NAMES, roundMs: 600 });
   provider.registry = async (signal) => {
