@@ -4,6 +4,9 @@ import { button } from '../telegram/ui/button.ts';
 /** The rights to the actions of a power button. */
 const POWER = new Map<string | undefined, Action>(Object.entries(POWER_RIGHTS));
 
+/** `via` of a team's settings that the screen of its account led to; usually the team's own screen does. */
+export const FROM_ACCOUNT = 'a';
+
 /**
  * Every kind of button. Names are short and never change or return with another meaning: old messages keep old buttons.
  * `account` is a binding's id, `server` a server's reference, `operation` an operation's id.
@@ -33,9 +36,9 @@ export const buttons = {
   teamAccount: button('ta', 'read', ['account'], 'allowed'),
   replaceToken: button('rt', 'account', ['account'], 'allowed'),
   forgetToken: button('ft', 'anyone', []),
-  /** When outcomes come as new messages: `when` is `always`, `late` or `edits`. */
-  news: button('nw', 'anyone', []),
-  chooseNews: button('nc', 'anyone', ['when']),
+  /** When outcomes come as new messages: `when` is `always`, `late` or `edits`, and `via` the account whose screen led here. */
+  news: button('nw', 'anyone', ['via']),
+  chooseNews: button('nc', 'anyone', ['when', 'via']),
   /** `filter` is empty, or refers to a note that holds it. */
   servers: button('sl', 'read', ['account', 'page', 'filter'], 'allowed'),
   /** Another page of the list last shown, which is not asked for anew. */
@@ -192,15 +195,15 @@ export const buttons = {
   teamOrders: button('to', 'read', ['account', 'filter', 'page'], 'allowed'),
   teamOrder: button('tr', 'read', ['account', 'operation', 'filter', 'page'], 'allowed'),
   /** The protected servers of a team. `level` is the letter of a level, then that of the level that the screen showed. */
-  protectedServers: button('tp', 'protect', ['account', 'page'], 'allowed'),
-  protectUndo: button('te', 'protect', ['account', 'note', 'page'], 'allowed'),
-  protect: button('tt', 'protect', ['account', 'server', 'level', 'page'], 'allowed'),
+  protectedServers: button('tp', 'protect', ['account', 'page', 'via'], 'allowed'),
+  protectUndo: button('te', 'protect', ['account', 'note', 'page', 'via'], 'allowed'),
+  protect: button('tt', 'protect', ['account', 'server', 'level', 'page', 'via'], 'allowed'),
   /** The spending limits of a team. `who` is a member's user id, or `team`. */
-  teamLimits: button('tx', 'limits', ['account', 'page'], 'allowed'),
-  teamLimit: button('ty', 'limits', ['account', 'who'], 'allowed'),
+  teamLimits: button('tx', 'limits', ['account', 'page', 'via'], 'allowed'),
+  teamLimit: button('ty', 'limits', ['account', 'who', 'via'], 'allowed'),
   /** `note` refers to a note that holds a change. */
-  teamLimitUndo: button('tv', 'limits', ['account', 'who', 'note'], 'allowed'),
-  teamUnlimit: button('tz', 'limits', ['account', 'who', 'currency'], 'allowed'),
+  teamLimitUndo: button('tv', 'limits', ['account', 'who', 'note', 'via'], 'allowed'),
+  teamUnlimit: button('tz', 'limits', ['account', 'who', 'currency', 'via'], 'allowed'),
   limit: button('lm', 'account', ['account'], 'allowed'),
   unlimit: button('lu', 'account', ['account', 'currency'], 'allowed'),
   /** `check` is a check's id, `at` the place of a name in it. */

@@ -798,6 +798,18 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // Dialogues and screens
   {
+    file: 'features/account/notifications.ts',
+    was: "account === '' ? buttons.accounts",
+    becomes: 'account ? buttons.accounts',
+    tests: 'features/account/accounts',
+  },
+  {
+    file: 'features/teams/own-team.ts',
+    was: 'via === FROM_ACCOUNT ?',
+    becomes: "via === '' ?",
+    tests: 'features/teams/protection/spending-limits',
+  },
+  {
     file: 'telegram/dialog/pending-request.ts',
     was: '{person.id}:wish:',
     becomes: '{person.is_bot}:wish:',

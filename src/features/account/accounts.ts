@@ -11,7 +11,7 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, teamName, tidyName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
-import { buttons } from '../buttons.ts';
+import { buttons, FROM_ACCOUNT } from '../buttons.ts';
 import { normalise } from '../common/input/typed-input.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { endTeam } from '../common/teams/end-team.ts';
@@ -148,7 +148,7 @@ function one(ctx: Ctx, { account, current }: Own, team: Team | undefined): Scree
   const { t } = ctx;
   const id = account.id;
   const isCurrent = id === current;
-  const values = { account: id, page: '0' };
+  const ofTeam = { account: id, page: '0', via: FROM_ACCOUNT };
   return {
     text: [
       t(isCurrent ? 'account-current' : 'account', { account: name(account.label) }),
@@ -156,17 +156,20 @@ function one(ctx: Ctx, { account, current }: Own, team: Team | undefined): Scree
     ].join('\n\n'),
     keyboard: [
       ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: id }, 'primary')]]),
-      [buttons.servers.make(t.plain('button-servers'), { ...values, filter: '' })],
+      [buttons.servers.make(t.plain('button-servers'), { account: id, page: '0', filter: '' })],
       ...(team
         ? [
             [buttons.team.make(t.plain('button-team-show'), { team: team.id })],
             [
-              buttons.protectedServers.make(t.plain('button-protected'), values),
-              buttons.teamLimits.make(t.plain('button-team-limits'), values),
+              buttons.protectedServers.make(t.plain('button-protected'), ofTeam),
+              buttons.teamLimits.make(t.plain('button-team-limits'), ofTeam),
             ],
           ]
         : []),
-      [buttons.limit.make(t.plain('button-limit'), { account: id }), buttons.news.make(t.plain('button-news'), {})],
+      [
+        buttons.limit.make(t.plain('button-limit'), { account: id }),
+        buttons.news.make(t.plain('button-news'), { via: id }),
+      ],
       [
         buttons.renameAccount.make(t.plain('button-rename'), { account: id }),
         buttons.replaceToken.make(t.plain('button-replace-token'), { account: id }),

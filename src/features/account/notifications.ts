@@ -12,13 +12,13 @@ export const notifications = new Composer<Ctx>();
 
 const screens = notifications.chatType('private');
 screens.use(
-  onButton(buttons.news, async (ctx) => {
+  onButton(buttons.news, async (ctx, { via }) => {
     const { news } = (await ctx.services.store.preferences.get(String(ctx.person.id))) ?? {};
-    await show(ctx, newsScreen(ctx, news));
+    await show(ctx, newsScreen(ctx, via, news));
   }),
 );
 screens.use(
-  onButton(buttons.chooseNews, async (ctx, { when }) => {
+  onButton(buttons.chooseNews, async (ctx, { when, via }) => {
     const news = OUTCOME_NEWS.find((each) => each === when);
     if (!news) throw new Refusal((t) => t('button-old'));
     await ctx.services.store.preferences.change(
@@ -28,14 +28,17 @@ screens.use(
         chosen.news = news;
       },
     );
-    await show(ctx, newsScreen(ctx, news));
+    await show(ctx, newsScreen(ctx, via, news));
   }),
 );
 
-function newsScreen({ t }: Ctx, chosen: OutcomeNews = 'late'): Screen {
+/** @param account the account whose screen led here; empty where that is not known */
+function newsScreen({ t }: Ctx, account: string, chosen: OutcomeNews = 'late'): Screen {
   const rows = OUTCOME_NEWS.map((when) => {
     const name = t.plain(`news-${when}`);
-    return [buttons.chooseNews.make(when === chosen ? t.plain('chosen', { name }) : name, { when })];
+    return [buttons.chooseNews.make(when === chosen ? t.plain('chosen', { name }) : name, { when, via: account })];
   });
-  return { text: t('news'), keyboard: [...rows, [buttons.accounts.make(t.plain('button-back'), {})]] };
+  const back = t.plain('button-back');
+  const toOrigin = account === '' ? buttons.accounts.make(back, {}) : buttons.account.make(back, { account });
+  return { text: t('news'), keyboard: [...rows, [toOrigin]] };
 }

@@ -11,6 +11,8 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
 import { isolate, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
+import { buttons, FROM_ACCOUNT } from '../buttons.ts';
+import { home } from '../common/next-steps.ts';
 import { requireAccess } from '../common/require.ts';
 
 const LONGEST_TITLE = 48;
@@ -18,6 +20,18 @@ const LONGEST_TITLE = 48;
 export const UNDO_LIFE_MS = 24 * 3_600_000;
 /** The changes of a team that a tap which comes again can find. */
 const MOST_UNDOABLE = 20;
+
+/** Leads from a team's settings back to the screen that led there. */
+export function backFrom(
+  ctx: Ctx,
+  { id, accountId }: Pick<Team, 'id' | 'accountId'>,
+  via: string,
+): InlineKeyboardButton[] {
+  const label = ctx.t.plain('button-back');
+  const back =
+    via === FROM_ACCOUNT ? buttons.account.make(label, { account: accountId }) : buttons.team.make(label, { team: id });
+  return [back, ...home(ctx)];
+}
 
 /** The account of a team, as its member uses it. */
 export type TeamAccess = Access & { team: Team };

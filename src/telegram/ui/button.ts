@@ -76,6 +76,8 @@ export const SHAPES = {
   to: /^[\d.-]{0,48}$/,
   topic: /^\d{0,10}$/,
   value: PRINTABLE,
+  /** The screen that led to this one, where several do; empty for the usual one. It comes last: buttons of older releases lack it. */
+  via: /^[\w-]{0,16}$/,
   what: WORD,
   when: WORD,
   who: /^(?:team|\d{1,15})$/,
@@ -136,7 +138,7 @@ export function onButton<const Names extends readonly ArgumentName[]>(
   kind: Button<Names>,
   handle: (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => Promise<unknown>,
 ): MiddlewareFn<Ctx> {
-  const start = kind.names.length > 0 ? kind.name + SEPARATOR : kind.name;
+  const start = kind.name + SEPARATOR;
   const handleTap = async (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => {
     if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
@@ -147,7 +149,8 @@ export function onButton<const Names extends readonly ArgumentName[]>(
   // Every tap passes all of these: they wait for nothing unless it is theirs.
   return (ctx, next) => {
     const data = ctx.callbackQuery?.data;
-    const values = data?.startsWith(start) ? valuesIn(kind, data) : undefined;
+    const isOfKind = data === kind.name || data?.startsWith(start);
+    const values = data !== undefined && isOfKind ? valuesIn(kind, data) : undefined;
     return values ? handleTap(ctx, values, next) : next();
   };
 }
@@ -230,9 +233,10 @@ function valuesIn<const Names extends readonly ArgumentName[]>(
   data: string,
 ): Arguments<Names> | undefined {
   const [name, ...parts] = data.split(SEPARATOR);
-  if (name !== kind.name || parts.length !== kind.names.length) return undefined;
+  const isOlder = parts.length === kind.names.length - 1 && kind.names.at(-1) === 'via';
+  if (name !== kind.name || !(isOlder || parts.length === kind.names.length)) return undefined;
   if (kind.names.some((key, index) => !SHAPES[key].test(parts[index] ?? ''))) return undefined;
-  return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
+  return Object.fromEntries(kind.names.map((key, index) => [key, parts[index] ?? ''])) as Arguments<Names>;
 }
 
 /** The tapped button once more, with another label. */

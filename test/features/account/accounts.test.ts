@@ -38,6 +38,23 @@ test.concurrent('an account’s servers are one tap away, also when it is not th
   expect(english.screen()).toContain('[✓ Account 2]');
 });
 
+test.concurrent('notifications lead back to their account, and those of an older message to the accounts', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/accounts');
+  await english.press('✓ Account 1');
+  const account = english.screen();
+  await english.press('Notifications');
+  await english.press('Always');
+  await english.press('Back');
+  expect(english.screen()).toBe(account);
+  const { message_id } = english.messages().at(-1) ?? expect.fail('No message');
+  app.world.pressRaw(english.user.id, english.chat, message_id, 'nw');
+  await app.settled();
+  await english.press('Back');
+  expect(english.screen()).toContain('[✓ Account 1]');
+});
+
 test.concurrent('an account gets another name', async () => {
   await using app = await enterConnected();
   const { english } = app;

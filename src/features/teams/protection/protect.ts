@@ -13,11 +13,10 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { normalise } from '../../common/input/typed-input.ts';
-import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { findServers, type Named, named, requireServer } from '../../common/servers/find-server.ts';
 import { sortServers } from '../../common/servers/server-rows.ts';
-import { changeTeam, requireTeam, type TeamAccess, teamOrChoice, UNDO_LIFE_MS } from '../own-team.ts';
+import { backFrom, changeTeam, requireTeam, type TeamAccess, teamOrChoice, UNDO_LIFE_MS } from '../own-team.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
@@ -50,7 +49,8 @@ interface Done {
 export const protect = new Composer<Ctx>();
 
 onCommand(protect, 'protect', async (ctx) => {
-  const choose = (account: string, title: string) => buttons.protectedServers.make(title, { account, page: '0' });
+  const choose = (account: string, title: string) =>
+    buttons.protectedServers.make(title, { account, page: '0', via: '' });
   const found = await teamOrChoice(ctx, 'protect', choose, 'protect-no-team');
   if (!('team' in found)) {
     await send(ctx, found);
@@ -58,7 +58,7 @@ onCommand(protect, 'protect', async (ctx) => {
   }
   const typed = ctx.match.trim();
   if (typed === '') {
-    await send(ctx, await list(ctx, found, '0'));
+    await send(ctx, await list(ctx, found, { page: '0', via: '' }));
     return;
   }
   const servers = await serversCalled(ctx, found, typed);
@@ -69,28 +69,28 @@ onCommand(protect, 'protect', async (ctx) => {
     return;
   }
   const done = await setLevel(ctx, found, only, (before) => (before === 'none' ? 'changes' : before));
-  await send(ctx, await list(ctx, await requireTeam(ctx, found.account.id), undefined, done));
+  await send(ctx, await list(ctx, await requireTeam(ctx, found.account.id), { via: '' }, done));
 });
 protect.use(
-  onButton(buttons.protectedServers, async (ctx, { account, page }) => {
-    await show(ctx, await list(ctx, await requireTeam(ctx, account), page));
+  onButton(buttons.protectedServers, async (ctx, { account, page, via }) => {
+    await show(ctx, await list(ctx, await requireTeam(ctx, account), { page, via }));
   }),
 );
 protect.use(
-  onButton(buttons.protect, async (ctx, { account, server, level, page }) => {
+  onButton(buttons.protect, async (ctx, { account, server, level, page, via }) => {
     const access = await requireTeam(ctx, account);
     const done = await setLevel(ctx, access, await serverOf(ctx, access, server), levelOfButton(level));
-    await show(ctx, await list(ctx, await requireTeam(ctx, account), page, done));
+    await show(ctx, await list(ctx, await requireTeam(ctx, account), { page, via }, done));
   }),
 );
 protect.use(
-  onButton(buttons.protectUndo, async (ctx, { account, note, page }) => {
+  onButton(buttons.protectUndo, async (ctx, { account, note, page, via }) => {
     const access = await requireTeam(ctx, account);
     const kept = await ctx.services.store.notes.get(undoKey(access.team, note));
     if (kept === undefined) throw new Refusal((t) => t('button-old'));
     const { server, to, shown } = undoable.parse(JSON.parse(kept));
     const done = await setLevel(ctx, access, server, unlessChanged(to, shown));
-    await show(ctx, await list(ctx, await requireTeam(ctx, account), page, done));
+    await show(ctx, await list(ctx, await requireTeam(ctx, account), { page, via }, done));
   }),
 );
 
@@ -163,9 +163,14 @@ function levelOf(all: readonly Protection[], id: string): Level {
 
 /**
  * The servers, those that are gone from the provider's list last; a row never moves when it is tapped.
- * @param wanted the page; by default the one with the server of `done`
+ * @param place without a page: that with the server of `done`
  */
-async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, done?: Done): Promise<Screen> {
+async function list(
+  ctx: Ctx,
+  access: TeamAccess,
+  { page: wanted, via }: { page?: string; via: string },
+  done?: Done,
+): Promise<Screen> {
   const { t } = ctx;
   const { account, team, hosting, key } = access;
   const { items } = await ctx.services.accesses.lists.recent(key, hosting);
@@ -178,9 +183,9 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, do
   ];
   const at = rows.findIndex(({ id }) => id === done?.server.id);
   const page = pageOf(rows, wanted ?? String(Math.floor(Math.max(at, 0) / PAGE_SIZE)), PAGE_SIZE, (to, direction) =>
-    buttons.protectedServers.make(t.plain(`button-${direction}`), { account: account.id, page: to }),
+    buttons.protectedServers.make(t.plain(`button-${direction}`), { account: account.id, page: to, via }),
   );
-  const values = { account: account.id, page: String(page.page) };
+  const values = { account: account.id, page: String(page.page), via };
   const row = ({ id, label, isGone }: (typeof rows)[number]) => {
     const level = levelOf(team.protected, id);
     const server = shortName(label);
@@ -197,7 +202,7 @@ async function list(ctx: Ctx, access: TeamAccess, wanted: string | undefined, do
       ...(done ? await steps(ctx, team, values, done) : []),
       ...page.items.map(row),
       ...page.turns,
-      home(ctx),
+      backFrom(ctx, team, via),
     ].filter(({ length }) => length > 0),
   };
 }
@@ -247,7 +252,7 @@ function shortName(server: string): string {
   return isolate(shorten(oneLine(server), LONGEST_LABEL));
 }
 
-type PageOfAccount = { account: string; page: string };
+type PageOfAccount = { account: string; page: string; via: string };
 
 /** @param shown the level that the screen shows */
 function setButton(
@@ -261,7 +266,7 @@ function setButton(
 
 /** The servers that a typed name fits. Choosing one that is protected leaves it as it is. */
 function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Server[]): Screen {
-  const values = { account: account.id, page: '0' };
+  const values = { account: account.id, page: '0', via: '' };
   const rows = servers.slice(0, PAGE_SIZE).map((server) => {
     const level = levelOf(team.protected, server.id);
     const label = shortName(server.name);
@@ -274,5 +279,5 @@ function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Ser
 
 /** Leads from a team's settings to its protected servers. */
 export function toProtected({ t }: Pick<Ctx, 't'>, { accountId }: Pick<Team, 'accountId'>): InlineKeyboardButton {
-  return buttons.protectedServers.make(t.plain('button-protected'), { account: accountId, page: '0' });
+  return buttons.protectedServers.make(t.plain('button-protected'), { account: accountId, page: '0', via: '' });
 }

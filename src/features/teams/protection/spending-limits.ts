@@ -15,7 +15,6 @@ import { isolate, name, oneLine, shorten, teamName } from '../../../telegram/ui/
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import {
   type LimitProblem,
@@ -27,7 +26,7 @@ import {
 } from '../../common/payment/limit-form.ts';
 import { type Money, moneyLabel } from '../../common/payment/money.ts';
 import { requirePrivate } from '../../common/require.ts';
-import { changeTeam, requireTeam, type TeamAccess, UNDO_LIFE_MS } from '../own-team.ts';
+import { backFrom, changeTeam, requireTeam, type TeamAccess, UNDO_LIFE_MS } from '../own-team.ts';
 
 const QUESTION = 'team-limit';
 const PAGE_SIZE = 8;
@@ -38,24 +37,30 @@ const LOOKED_AT = 100;
 /** Whose limits they are: the team's, or a member's by user id. */
 type Whose = Pick<Member, 'userId' | 'name'> | 'team';
 
+/** A screen about them, and what led to it. */
+interface Place {
+  whose: Whose;
+  via: string;
+}
+
 /** The most that a team, and each of its admins, may spend within 24 hours. Its owner decides, in private. */
 export const teamSpendingLimits = new Composer<Ctx>();
 
 teamSpendingLimits.use(
-  onButton(buttons.teamLimits, async (ctx, { account, page }) => {
+  onButton(buttons.teamLimits, async (ctx, { account, page, via }) => {
     requirePrivate(ctx);
-    await show(ctx, await overview(ctx, await requireTeam(ctx, account), page));
+    await show(ctx, await overview(ctx, await requireTeam(ctx, account), page, via));
   }),
 );
 teamSpendingLimits.use(
-  onButton(buttons.teamLimit, async (ctx, { account, who }) => {
+  onButton(buttons.teamLimit, async (ctx, { account, who, via }) => {
     requirePrivate(ctx);
     const access = await requireTeam(ctx, account);
-    await askForLimit(ctx, access, whoseIn(access.team, who));
+    await askForLimit(ctx, access, { whose: whoseIn(access.team, who), via });
   }),
 );
 teamSpendingLimits.use(
-  onButton(buttons.teamUnlimit, async (ctx, { account, who, currency }) => {
+  onButton(buttons.teamUnlimit, async (ctx, { account, who, currency, via }) => {
     requirePrivate(ctx);
     const { team } = await requireTeam(ctx, account);
     const whose = whoseIn(team, who);
@@ -65,9 +70,9 @@ teamSpendingLimits.use(
       if (kept.length === before.length) throw new Refusal((t) => t('button-old'));
       return kept;
     });
-    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
+    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), { whose, via }, change));
   }),
-  onButton(buttons.teamLimitUndo, async (ctx, { account, who, note }) => {
+  onButton(buttons.teamLimitUndo, async (ctx, { account, who, note, via }) => {
     requirePrivate(ctx);
     const { team } = await requireTeam(ctx, account);
     const whose = whoseIn(team, who);
@@ -77,26 +82,26 @@ teamSpendingLimits.use(
       if (written(now) !== written(undone.after)) throw new Refusal((t) => t('button-old'));
       return undone.before;
     });
-    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
+    await show(ctx, await oneScreen(ctx, await requireTeam(ctx, account), { whose, via }, change));
   }),
 );
 teamSpendingLimits.use(
-  onAsked(QUESTION, async (ctx, { text, about: [account = '', who = ''] }) => {
+  onAsked(QUESTION, async (ctx, { text, about: [account = '', who = '', via = ''] }) => {
     const access = await requireTeam(ctx, account);
     const whose = whoseIn(access.team, who);
     const before = limitsOf(access.team, whose);
     const read = await readLimit(text, ctx.services.texts, before, () => currenciesOf(ctx, access));
-    if ('words' in read) return askForLimit(ctx, access, whose, read);
+    if ('words' in read) return askForLimit(ctx, access, { whose, via }, read);
     const change = await changeLimits(ctx, access.team, whose, `set ${written([read.limit])}`, (now) =>
       withLimit(now, read.limit),
     );
-    await send(ctx, await oneScreen(ctx, await requireTeam(ctx, account), whose, change));
+    await send(ctx, await oneScreen(ctx, await requireTeam(ctx, account), { whose, via }, change));
   }),
 );
 
 /** Leads from a team's settings to its limits. */
 export function toLimits({ t }: Pick<Ctx, 't'>, { accountId }: Pick<Team, 'accountId'>): InlineKeyboardButton {
-  return buttons.teamLimits.make(t.plain('button-team-limits'), { account: accountId, page: '0' });
+  return buttons.teamLimits.make(t.plain('button-team-limits'), { account: accountId, page: '0', via: '' });
 }
 
 function linesOf(t: Translate, team: Team, whose: Whose, sent: readonly Operation[], now: number): string[] {
@@ -148,10 +153,15 @@ type LimitChange = z.infer<typeof limitChange>;
 const keptLimits = limitChange.extend({ asked: z.string() });
 
 /** The button that undoes a change of limits. */
-async function undoRow(ctx: Ctx, team: Team, whose: Whose, change: LimitChange): Promise<InlineKeyboardButton[]> {
+async function undoRow(
+  ctx: Ctx,
+  team: Team,
+  { whose, via }: Place,
+  change: LimitChange,
+): Promise<InlineKeyboardButton[]> {
   const note = randomBytes(6).toString('base64url');
   await ctx.services.store.notes.set(undoKey(team, whose, note), JSON.stringify(change), UNDO_LIFE_MS);
-  const values = { account: team.accountId, who: whoOf(whose), note };
+  const values = { account: team.accountId, who: whoOf(whose), note, via };
   return [buttons.teamLimitUndo.make(ctx.t.plain('button-undo'), values)];
 }
 
@@ -177,7 +187,7 @@ function written(all: readonly Money[]): string {
 }
 
 /** The limits of the team and of each member who may spend, with the amounts spent and left. */
-async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<Screen> {
+async function overview(ctx: Ctx, access: TeamAccess, wanted: string, via: string): Promise<Screen> {
   const { t } = ctx;
   const { team, account } = access;
   const { sent, now } = await spentBy(ctx, team);
@@ -186,14 +196,14 @@ async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<S
     limited.filter(({ role, limits: own = [] }) => roleMay(role, 'spend') || own.length > 0),
     wanted,
     PAGE_SIZE,
-    (to, direction) => buttons.teamLimits.make(t.plain(`button-${direction}`), { account: account.id, page: to }),
+    (to, direction) => buttons.teamLimits.make(t.plain(`button-${direction}`), { account: account.id, page: to, via }),
   );
   const paragraph = (whose: Whose) => {
     const lines = linesOf(t, team, whose, sent, now);
     return [titleOf(t, whose), ...(lines.length > 0 ? lines : [noneWords(t, whose)])].join('\n');
   };
   const row = (whose: Whose, label: string) => [
-    buttons.teamLimit.make(label, { account: account.id, who: whoOf(whose) }),
+    buttons.teamLimit.make(label, { account: account.id, who: whoOf(whose), via }),
   ];
   return {
     text: [
@@ -206,7 +216,7 @@ async function overview(ctx: Ctx, access: TeamAccess, wanted: string): Promise<S
       row('team', t.plain('button-team-limit')),
       ...page.items.map((member) => row(member, isolate(shorten(oneLine(member.name), LONGEST_LABEL)))),
       ...page.turns,
-      home(ctx),
+      backFrom(ctx, team, via),
     ],
   };
 }
@@ -219,36 +229,37 @@ function noneWords(t: Translate, whose: Whose): string {
   return t(whose === 'team' ? 'team-limit-none' : 'team-limit-member-none');
 }
 
-async function askForLimit(ctx: Ctx, access: TeamAccess, whose: Whose, problem?: LimitProblem): Promise<void> {
+async function askForLimit(ctx: Ctx, access: TeamAccess, place: Place, problem?: LimitProblem): Promise<void> {
   // The screen's last button leads back, and leaves the question.
-  const { text, keyboard = [] } = await oneScreen(ctx, access, whose);
-  const who = whoOf(whose);
-  await ask(ctx, QUESTION, [access.account.id, who], {
+  const { text, keyboard = [] } = await oneScreen(ctx, access, place);
+  const who = whoOf(place.whose);
+  await ask(ctx, QUESTION, [access.account.id, who, place.via], {
     text: `${text}\n\n${problem ? limitProblemWords(ctx.t, problem) : ctx.t('limit-ask')}`,
     keyboard,
   });
 }
 
 /** @param change the change made just now, which a button undoes */
-async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, whose: Whose, change?: LimitChange): Promise<Screen> {
+async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, place: Place, change?: LimitChange): Promise<Screen> {
+  const { whose, via } = place;
   const { t } = ctx;
   const { sent, now } = await spentBy(ctx, team);
   const lines = linesOf(t, team, whose, sent, now);
-  const values = { account: account.id, who: whoOf(whose) };
+  const values = { account: account.id, who: whoOf(whose), via };
   return {
     text: [
       t('team-limits', { team: name(teamName(team)) }),
       [titleOf(t, whose), ...(lines.length > 0 ? lines : [noneWords(t, whose)])].join('\n'),
     ].join('\n\n'),
     keyboard: [
-      ...(change ? [await undoRow(ctx, team, whose, change)] : []),
+      ...(change ? [await undoRow(ctx, team, place, change)] : []),
       ...limitsOf(team, whose).map((each) => [
         buttons.teamUnlimit.make(t.plain('limit-remove', { limit: moneyLabel(t, each) }), {
           ...values,
           currency: limitReference(each),
         }),
       ]),
-      [buttons.teamLimits.make(t.plain('button-back'), { account: account.id, page: '0' })],
+      [buttons.teamLimits.make(t.plain('button-back'), { account: account.id, page: '0', via })],
     ],
   };
 }

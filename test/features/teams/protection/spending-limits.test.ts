@@ -39,6 +39,26 @@ async function openLimits(app: TeamApp): Promise<Person> {
   return owner;
 }
 
+test.concurrent.for(['/accounts', '/team'])('team settings lead back to what led there, from %s', async (command) => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await owner.say(command);
+  if (command === '/accounts') await owner.press('حساب ۱');
+  const before = owner.screen();
+  await owner.press('💰 سقف خرید تیم');
+  await owner.press('👥 کل تیم');
+  await owner.say('۲ میلیون تومان');
+  await owner.press('برگردان');
+  await owner.press('بازگشت');
+  await owner.press('بازگشت');
+  expect(owner.screen()).toBe(before);
+  await owner.press('🛡 سرورهای محافظت‌شده');
+  await owner.press('▫️ 10.0.0.1');
+  await owner.press('برگردان');
+  await owner.press('بازگشت');
+  expect(owner.screen()).toBe(before);
+});
+
 test.concurrent('the owner sets limits for the team and for an admin, sees what is spent, and takes them away', async () => {
   await using app = await enterTeam();
   const owner = await openLimits(app);

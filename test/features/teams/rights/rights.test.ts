@@ -74,7 +74,7 @@ function valuesFor({ account }: Company, server: Server): Record<string, string>
     team: TEAM,
     operation: 'no-such-op-1',
     check: 'no-such-check',
-    ...{ page: '0', filter: '', sort: 'n', command: 'reboot', period: 'day', days: '30', years: '1', at: '0' },
+    ...{ via: '', page: '0', filter: '', sort: 'n', command: 'reboot', period: 'day', days: '30', years: '1', at: '0' },
     ...{ os: 'debian12', disk: 'finnix', action: 'reboot', name: 'given', to: '9.99.999.9.9', resource: 'cpu' },
     ...{ chosen: '', list: 'none', wish: 'none', note: 'none', locale: 'en', when: 'late', offer: '0', offers: '0' },
     ...{ pass: 'x', happened: 'y', start: '0', field: 'cpu', value: '1', what: 'handle', currency: 'none' },
