@@ -323,7 +323,7 @@ limit =
     The most you can spend here within 24 hours with this account. Your own limit, against mistakes.
 limit-none = No limit is set.
 limit-line = Limit: <b>{ $limit }</b> in 24 hours
-limit-ask = To set one, send the amount and the currency as the provider names it, such as <code>5000000 toman</code>.
+limit-ask = To set one, send the amount, such as <code>5000000</code> or <code>5 million toman</code>.
 limit-unfit = Not an amount with a currency. Send it like <code>5000000 toman</code>.
 limit-foreign = Unknown currency “{ $currency }”: no price of this account came in it, so such a limit would stop nothing. Send the currency as the provider names it, such as <code>5000000 toman</code>.
 limit-full = At most { $count } limits, one for each currency. Remove one first.

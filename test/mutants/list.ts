@@ -798,6 +798,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // Dialogues and screens
   {
+    file: 'features/common/payment/limit-form.ts',
+    was: 'new Set(currencies.map(currencyOf)).size === 1 ?',
+    becomes: 'currencies.length > 0 ?',
+    tests: 'features/shop/limit',
+  },
+  {
     file: 'features/account/notifications.ts',
     was: "account === '' ? buttons.accounts",
     becomes: 'account ? buttons.accounts',

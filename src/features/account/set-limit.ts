@@ -1,5 +1,6 @@
 import type { Account } from '../../store/key-value/accounts.ts';
 import { PAID_KINDS } from '../../store/operations/index.ts';
+import { accessAllowed } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
@@ -49,8 +50,11 @@ screens.use(
 screens.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
     const { account: found } = await requireOwn(ctx, account);
-    const { texts } = ctx.services;
-    const read = await readLimit(text, texts, found.limits ?? [], () => currenciesOf(ctx, found));
+    const read = await readLimit(text, ctx.services, {
+      limits: found.limits ?? [],
+      seen: () => currenciesOf(ctx, found),
+      access: () => accessAllowed(ctx, 'account', account),
+    });
     if ('words' in read) return askForLimit(ctx, found, read);
     const changed = await change(ctx, account, (own) => {
       own.limits = withLimit(own.limits ?? [], read.limit);

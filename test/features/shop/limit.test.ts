@@ -33,6 +33,40 @@ test.concurrent.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال'
   },
 );
 
+test.concurrent.for([
+  ['100000', '100,000 toman'],
+  ['۱۰۰٬۰۰۰', '100,000 toman'],
+  ['+100,000', '100,000 toman'],
+  ['١٠٠ ٠٠٠', '100,000 toman'],
+  ['5 million', '5,000,000 toman'],
+  ['۵ میلیون', '5,000,000 toman'],
+] as const)('a limit of %j alone is in the currency of the account’s prices', async ([typed, limit]) => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await setLimit(english, typed);
+  expect(english.screen()).toContain(`Limit: ${limit} in 24 hours`);
+});
+
+test.concurrent('where prices came in two currencies, or in none, a limit has to name its own', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'status', status: 500, times: 3 });
+  await setLimit(english, '100000');
+  expect(english.screen()).toContain('Not an amount with a currency');
+  await setLimit(english, '5 million toman');
+  provider.clearFaults();
+  for (const currency of ['toman', 'rial']) {
+    const body = { total: 4000, currency, period: 30 };
+    provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 2 });
+    await askFor(english);
+    await english.press(/Renew for/);
+    await english.sees(/✅/);
+  }
+  await setLimit(english, '100000');
+  expect(english.screen()).toContain('Not an amount with a currency');
+  expect(english.screen()).toContain('Limit: 5,000,000 toman in 24 hours');
+});
+
 test.concurrent('a payment in rials counts against a limit in tomans, and the other way round', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;

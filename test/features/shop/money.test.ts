@@ -204,7 +204,7 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
   };
   await account();
   expect(english.screen()).toMatch(/My own limit · Account 1[\s\S]*No limit is set\./);
-  for (const unfit of ['lots', '500000', '-5 toman', '0 toman']) {
+  for (const unfit of ['lots', '-500000', '-5 toman', '0 toman']) {
     await english.say(unfit);
     expect(english.screen()).toContain('Not an amount with a currency');
   }

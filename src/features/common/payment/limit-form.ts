@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
-import { currencyOf, isKnownCurrency } from '../../../hosting/index.ts';
+import { currencyOf, Failure, isKnownCurrency, RENEWAL_DAYS } from '../../../hosting/index.ts';
 import { type Spent, spentOf } from '../../../teams/rights.ts';
-import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
+import type { Access } from '../../../telegram/access/access.ts';
+import type { Services } from '../../../telegram/context.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { comparable, type Money, money, moneyIn } from './money.ts';
 
@@ -11,26 +13,56 @@ const MOST_LIMITS = 5;
 /** Why a typed limit is not taken. */
 export type LimitProblem = { words: 'limit-unfit' | 'limit-foreign' | 'limit-full'; currency?: string };
 
+/** Those whose limit is typed. */
+interface Limited {
+  limits: readonly Money[];
+  /** The currencies in which the account's prices came so far. */
+  seen(): Promise<readonly string[]>;
+  /** The account. */
+  access(): Promise<Access | undefined>;
+}
+
 /**
- * Reads a typed limit: the limits with it, where it takes the place of the one in its currency.
- * @param seen the currencies in which the account's prices came so far
+ * Reads a typed limit: the limits with it, where it takes the place of the one in its currency. An amount alone is in the currency of the
+ * account's prices, where they have one.
  */
 export async function readLimit(
   text: string | undefined,
-  texts: Texts,
-  limits: readonly Money[],
-  seen: () => Promise<readonly string[]>,
+  { texts, accesses }: Pick<Services, 'texts' | 'accesses'>,
+  { limits, seen, access }: Limited,
 ): Promise<{ limits: Money[]; limit: Money } | LimitProblem> {
-  const limit = moneyIn(text, texts);
-  if (!limit) return { words: 'limit-unfit' };
-  const { currency } = limit;
-  const priced = await seen();
+  const typed = moneyIn(text, texts);
+  if (!typed) return { words: 'limit-unfit' };
+  const known = await seen();
+  const priced = typed.currency === '' && known.length === 0 ? await pricedIn(accesses, await access()) : known;
+  const currency = typed.currency === '' ? onlyOne(priced) : typed.currency;
+  if (currency === undefined) return { words: 'limit-unfit' };
+  const limit = { ...typed, currency };
   // A limit in a currency without prices would stop nothing.
   if (!isKnownCurrency(currency) && !priced.some((each) => comparable(each, currency)))
     return { words: 'limit-foreign', currency };
   const shown = { ...limit, currency: asPriced(currency, priced) };
   const changed = withLimit(limits, shown);
   return changed.length > MOST_LIMITS ? { words: 'limit-full' } : { limits: changed, limit: shown };
+}
+
+/** The currency in which the renewal of the account's first server is priced; empty without one. */
+async function pricedIn({ lists }: Services['accesses'], access: Access | undefined): Promise<string[]> {
+  try {
+    const [server] = access ? (await lists.recent(access.key, access.hosting)).items : [];
+    if (!access || !server) return [];
+    return [(await access.hosting.cloudOrders.quoteRenewal(server.id, RENEWAL_DAYS.min)).currency];
+  } catch (error) {
+    // Then the person is asked for the currency.
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/** `undefined` where there are several: in rials a limit is a tenth of what it is in tomans. */
+function onlyOne(currencies: readonly string[]): string | undefined {
+  const [first] = currencies;
+  return new Set(currencies.map(currencyOf)).size === 1 ? first : undefined;
 }
 
 /** A currency as the provider names it in its prices; a code of three letters in capitals until there is one. */

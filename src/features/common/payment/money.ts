@@ -49,17 +49,17 @@ export function comparable(one: string, other: string): boolean {
 const LONGEST_CURRENCY = 40;
 /** How people shorten large amounts ("5 million toman"), by the words of every language. */
 const TIMES = { 'money-words-thousand': 1e3, 'money-words-million': 1e6, 'money-words-billion': 1e9 } as const;
-/** An amount, perhaps a word that multiplies it, and a currency: words, or its sign. */
-const MONEY = /^(\+?\d(?:[\d,٬،'’ ]*\d)?)\s*([\p{L}\p{Sc}_].*)$/u;
+/** An amount, perhaps a word that multiplies it, and perhaps a currency: words, or its sign. */
+const MONEY = /^(\+?\d(?:[\d,٬،'’ ]*\d)?)\s*([\p{L}\p{Sc}_].*)?$/u;
 
-/** An amount and its currency as a person types them: "5,000,000 toman", "5 million toman"; `undefined` where it is not both. */
+/** An amount as a person types it: "5,000,000 toman", "5 million"; its currency is empty where none was typed. `undefined` where it is none. */
 export function moneyIn(text: string | undefined, texts: Texts): Money | undefined {
   const [, digits, words = ''] = MONEY.exec(normalise(text ?? '')) ?? [];
   const [first = '', ...others] = words.split(/\s+/);
   const times = timesOf(first, texts);
   const currency = times === undefined ? words : others.join(' ');
   const total = (typedNumber(digits) ?? 0) * (times ?? 1);
-  const isName = /^[\p{L}\p{Sc}_]/u.test(currency) && timesOf(currency, texts) === undefined;
+  const isName = /^(?:$|[\p{L}\p{Sc}_])/u.test(currency) && timesOf(currency, texts) === undefined;
   const fits = isName && currency.length <= LONGEST_CURRENCY;
   return fits && total > 0 && Number.isSafeInteger(total) ? { total, currency } : undefined;
 }

@@ -89,8 +89,11 @@ teamSpendingLimits.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', who = '', via = ''] }) => {
     const access = await requireTeam(ctx, account);
     const whose = whoseIn(access.team, who);
-    const before = limitsOf(access.team, whose);
-    const read = await readLimit(text, ctx.services.texts, before, () => currenciesOf(ctx, access));
+    const read = await readLimit(text, ctx.services, {
+      limits: limitsOf(access.team, whose),
+      seen: () => currenciesOf(ctx, access),
+      access: async () => access,
+    });
     if ('words' in read) return askForLimit(ctx, access, { whose, via }, read);
     const change = await changeLimits(ctx, access.team, whose, `set ${written([read.limit])}`, (now) =>
       withLimit(now, read.limit),
