@@ -993,6 +993,18 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // The sandboxes
   {
+    file: 'sandbox/telegram/bot-api/methods/messages.ts',
+    was: 'const origin = original.forward_origin ?? originOf(backend, original);',
+    becomes: 'const origin = originOf(backend, original);',
+    tests: 'sandbox/telegram/users/forward',
+  },
+  {
+    file: 'sandbox/telegram/users/actions.ts',
+    was: 'if (message.via_bot || message.forward_origin) throw',
+    becomes: 'if (message.via_bot) throw',
+    tests: 'sandbox/telegram/users/forward',
+  },
+  {
     file: 'sandbox/provider/operations/prices.ts',
     was: 'if (account.wallet < total)',
     becomes: 'if (account.wallet <= total)',

@@ -84,6 +84,7 @@ export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'f
   /** Of earlier versions of the Bot API. */
   user_shared?: { user_id: number; request_id: number };
   forward_from?: User;
+  forward_from_chat?: Chat;
   forward_date?: number;
 };
 
@@ -509,6 +510,7 @@ const SENDABLE = [
   ['text', 'can_send_messages', 'text messages'],
   ['rich_message', 'can_send_messages', 'the rich message'],
   ['voice', 'can_send_voice_notes', 'voice notes'],
+  ['sticker', 'can_send_other_messages', 'stickers'],
   ['contact', 'can_send_messages', 'contacts'],
   ['venue', 'can_send_messages', 'venues'],
   ['location', 'can_send_messages', 'locations'],

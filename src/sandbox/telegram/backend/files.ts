@@ -22,6 +22,7 @@ const PREFIXES = {
   videos: 'BAAC',
   animations: 'CgAC',
   music: 'CQAC',
+  stickers: 'CAAC',
 };
 export type FileFolder = keyof typeof PREFIXES;
 

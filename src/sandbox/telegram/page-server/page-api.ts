@@ -6,6 +6,7 @@
  * `GET  /app/events?person=ID`  server-sent events, each `data:` a {@link PageEvent}
  * `POST /app/send`              {@link SendRequest} -> {message_id}
  * `POST /app/edit`              {@link EditRequest} -> {}
+ * `POST /app/forward`           {@link ForwardRequest} -> {message_id}
  * `POST /app/upload`            multipart: person, chat, file, caption?, topic?, album? -> {message_id}
  * `POST /app/share`             {@link ShareRequest} -> {message_id}
  * `POST /app/candidates`        {@link CandidatesRequest} -> {@link Candidates}
@@ -193,14 +194,23 @@ export interface EditRequest {
   text: string;
 }
 
-/** Sends the person's own contact, or a place, or what a button of a reply keyboard asked for. */
+/** Forwards a message to a chat of the person's. */
+export interface ForwardRequest {
+  person: number;
+  chat: number;
+  message_id: number;
+  to: number;
+  topic?: number;
+}
+
+/** What a person sends without a file of theirs. */
+export type Shared = 'contact' | 'location' | 'sticker' | 'voice';
+
+/** Sends something that is {@link Shared}, or what a button of a reply keyboard asked for. */
 export type ShareRequest = {
   person: number;
   chat: number;
-} & (
-  | { what: 'contact' | 'location'; topic?: number }
-  | { what: 'requested'; message_id: number; request_id: number; ids: number[] }
-);
+} & ({ what: Shared; topic?: number } | { what: 'requested'; message_id: number; request_id: number; ids: number[] });
 
 /** Asks what a person can choose for a `request_users` or `request_chat` button. */
 export interface CandidatesRequest {

@@ -12,6 +12,8 @@ import {
   block,
   deleteMessage,
   edit,
+  forward,
+  isShared,
   PageRefusal,
   personById,
   pinMessage,
@@ -133,6 +135,12 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
     edit(backend, Number(person), Number(chat), Number(message_id), String(text ?? ''));
     return {};
   },
+  forward: (backend, parameters) => {
+    const { person, chat, message_id, to } = parameters;
+    const place = { topic: optional(parameters.topic) };
+    const from = { chat: Number(chat), messageId: Number(message_id) };
+    return { message_id: forward(backend, Number(person), from, Number(to), place).message_id };
+  },
   upload: (backend, parameters) => {
     if (!isUpload(parameters.file)) throw new PageRefusal('empty');
     const caption = parameters.caption === undefined ? undefined : String(parameters.caption);
@@ -149,9 +157,9 @@ const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = 
       const chosen = Array.isArray(ids) ? ids.map(Number) : [];
       return { message_id: shareRequested(backend, requestButton(parameters), chosen).message_id };
     }
-    if (what !== 'contact' && what !== 'location') throw new PageRefusal('unknown_switch');
-    const shared = share(backend, Number(person), Number(chat), what, { topic: optional(parameters.topic) });
-    return { message_id: shared.message_id };
+    if (!isShared(what)) throw new PageRefusal('unknown_switch');
+    const message = share(backend, Number(person), Number(chat), what, { topic: optional(parameters.topic) });
+    return { message_id: message.message_id };
   },
   candidates: (backend, parameters) => candidatesFor(backend, requestButton(parameters)),
   press: (backend, parameters) => {

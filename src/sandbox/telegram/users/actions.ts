@@ -8,10 +8,12 @@ import type { Permissions } from '../backend/permissions.ts';
 import { asReplied, isForum, isService, placeIn, topicOf } from '../bot-api/methods/compose.ts';
 import { isReaction, pin, unpin } from '../bot-api/methods/marks.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
+import { forwardOf } from '../bot-api/methods/messages.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { CAPTION_LIMIT, TEXT_LIMIT } from '../choices.ts';
-import type { PageError } from '../page-server/page-api.ts';
+import type { PageError, Shared } from '../page-server/page-api.ts';
 import { formatText, isEmptyText, lengthOf } from '../text/format.ts';
+import shared from './shared.json' with { type: 'json' };
 
 /** An action that is not possible, with the page's error code. */
 export class PageRefusal extends Error {
@@ -105,19 +107,51 @@ function secondsOf(bytes: Uint8Array): number {
   return page < 0 || buffer.length < page + 14 ? 0 : Math.ceil(Number(buffer.readBigUInt64LE(page + 6)) / 48_000);
 }
 
-/** Sends the person's own contact, or a place. */
-export function share(
+/** Sends the person's own contact, a place, a sticker, or two seconds of silence. */
+export function share(backend: Backend, person: number, chat: number, what: Shared, place: Place = {}): Message {
+  return sendFrom(backend, person, chat, SHARED[what](backend, personById(backend, person)), place);
+}
+
+const SHARED: Record<Shared, (backend: Backend, person: User) => Content> = {
+  contact: (_, { id, first_name, last_name }) => ({
+    contact: {
+      phone_number: `98912${String(id).slice(-7)}`,
+      ...{ first_name, ...(last_name ? { last_name } : {}) },
+      user_id: id,
+    },
+  }),
+  location: () => ({ location: { latitude: 35.6892, longitude: 51.389 } }),
+  sticker: (backend) => {
+    const { file_id, file_unique_id, bytes } = backend.files.add(fileOf('sticker'), 'stickers');
+    const size = { width: 512, height: 512, is_animated: false, is_video: false };
+    return {
+      sticker: { type: 'regular', emoji: '👍', ...size, file_id, file_unique_id, file_size: bytes.length },
+    };
+  },
+  voice: (backend) => voiceOf(backend, fileOf('voice')),
+};
+
+export function isShared(what: unknown): what is Shared {
+  return typeof what === 'string' && Object.hasOwn(SHARED, what);
+}
+
+function fileOf(what: keyof typeof shared): Upload {
+  const { name, type, base64 } = shared[what];
+  return { name, type, bytes: Buffer.from(base64, 'base64') };
+}
+
+/** Forwards a message that the person sees to another chat of theirs, or to the same. */
+export function forward(
   backend: Backend,
   person: number,
-  chat: number,
-  what: 'contact' | 'location',
+  { chat, messageId }: { chat: number; messageId: number },
+  to: number,
   place: Place = {},
 ): Message {
-  const { id, first_name, last_name } = personById(backend, person);
-  const name = { first_name, ...(last_name ? { last_name } : {}) };
-  const contact = { phone_number: `98912${String(id).slice(-7)}`, ...name, user_id: id };
-  const content = what === 'contact' ? { contact } : { location: { latitude: 35.6892, longitude: 51.389 } };
-  return sendFrom(backend, person, chat, content, place);
+  const original = roomOf(backend, person, chat).messages.get(messageId);
+  const content = original && forwardOf(backend, original);
+  if (!content) throw new PageRefusal('unknown_message');
+  return sendFrom(backend, person, to, content, place);
 }
 
 /**
@@ -162,7 +196,8 @@ function checkSending(backend: Backend, room: Room, person: number, content: Con
   if (!continues) throw new PageRefusal('slow_mode');
 }
 
-function permissionFor({ photo, document, voice }: Content): keyof Permissions {
+function permissionFor({ photo, document, voice, sticker }: Content): keyof Permissions {
+  if (sticker) return 'can_send_other_messages';
   if (photo) return 'can_send_photos';
   if (voice) return 'can_send_voice_notes';
   return document ? 'can_send_documents' : 'can_send_messages';
@@ -237,7 +272,7 @@ export function edit(backend: Backend, person: number, chat: number, messageId: 
 
 /** The message with another text or caption. Source: TDLib `MessagesManager::can_edit_message` */
 function rewritten(backend: Backend, message: Message, source: string): Message {
-  if (message.via_bot) throw new PageRefusal('unknown_message');
+  if (message.via_bot || message.forward_origin) throw new PageRefusal('unknown_message');
   if (message.text !== undefined) {
     const { entities: _, ...kept } = message;
     return { ...kept, ...textOf(backend, source) };

@@ -1,15 +1,16 @@
 import type { BotCommand, Chat, InlineQueryResult, Message, ReactionType, User } from 'grammy/types';
-import type { Backend, BotRights } from '../backend/backend.ts';
+import type { Backend, BotRights, Content } from '../backend/backend.ts';
 import type { AdministratorRights } from '../backend/permissions.ts';
 import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { isRecord } from '../bot-api/values.ts';
-import type { Candidates } from '../page-server/page-api.ts';
+import type { Candidates, Shared } from '../page-server/page-api.ts';
 import {
   block,
   deleteMessage,
   edit,
+  forward,
   PageRefusal,
   personById,
   pinMessage,
@@ -17,6 +18,7 @@ import {
   roomOf,
   type SenderChat,
   say,
+  sendFrom,
   share,
   upload,
 } from './actions.ts';
@@ -121,9 +123,18 @@ export class World {
     return upload(this.#backend, person, chat, file, caption, place);
   }
 
-  /** Sends the person's own contact, or a place. */
-  share(person: number, chat: number, what: 'contact' | 'location', place: { topic?: number } = {}): Message {
+  share(person: number, chat: number, what: Shared, place: { topic?: number; replyTo?: number } = {}): Message {
     return share(this.#backend, person, chat, what, place);
+  }
+
+  /** Sends content of a kind that no button of the page sends. */
+  send(person: number, chat: number, content: Content, place: { topic?: number; replyTo?: number } = {}): Message {
+    return sendFrom(this.#backend, person, chat, content, place);
+  }
+
+  /** Forwards a message of a chat to another one. */
+  forward(person: number, chat: number, messageId: number, to: number, place: { topic?: number } = {}): Message {
+    return forward(this.#backend, person, { chat, messageId }, to, place);
   }
 
   /** The users or chats that fit a `request_users` or `request_chat` button of a reply keyboard. */

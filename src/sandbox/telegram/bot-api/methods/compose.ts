@@ -205,7 +205,17 @@ function isReplied(message: Message): message is NonNullable<Message['reply_to_m
   return message.reply_to_message === undefined;
 }
 
-const CONTENTS = ['text', 'rich_message', 'photo', 'document', 'voice', 'contact', 'location', 'venue'] as const;
+const CONTENTS = [
+  'text',
+  'rich_message',
+  'photo',
+  'document',
+  'voice',
+  'sticker',
+  'contact',
+  'location',
+  'venue',
+] as const;
 
 /** Messages that only tell of something: they can be neither edited, copied, forwarded nor pinned. */
 export function isService(message: Message): boolean {

@@ -146,6 +146,7 @@ const FOLDERS = {
   Animation: 'animations',
   Audio: 'music',
   VoiceNote: 'voice',
+  Sticker: 'stickers',
 } as const satisfies Record<string, FileFolder>;
 type FileKind = keyof typeof FOLDERS;
 

@@ -56,10 +56,9 @@ export const messages: Handlers = {
   forwardMessage: (args, backend) => {
     const original = originalOf(backend, args, 'forward');
     return send(backend, args, () => {
-      const isForwardable = !isService(original) && !original.has_protected_content;
-      if (!isForwardable || !backend.maySend(args.chat_id, contentOf(original)))
-        throw badRequest("The message can't be forwarded");
-      return { ...contentOf(original), ...originOf(backend, original) };
+      const forwarded = forwardOf(backend, original);
+      if (!forwarded || !backend.maySend(args.chat_id, forwarded)) throw badRequest("The message can't be forwarded");
+      return forwarded;
     });
   },
 };
@@ -82,16 +81,25 @@ function copyOf(original: Message, caption: Content | undefined, above: boolean 
   return { ...rest, ...caption, ...(above && original.photo ? { show_caption_above_media: true } : {}) };
 }
 
-function originOf(backend: Backend, original: Message): Content {
-  const { forward_origin } = original;
-  if (forward_origin) return { forward_origin, ...legacyOrigin(forward_origin) };
-  const origin = { type: 'user' as const, sender_user: original.from ?? backend.self, date: original.date };
-  return { forward_origin: origin, ...legacyOrigin(origin) };
+/** The content that a forward has; `undefined` where the message can't be forwarded. */
+export function forwardOf(backend: Backend, original: Message): Content | undefined {
+  if (isService(original) || original.has_protected_content) return undefined;
+  const origin = original.forward_origin ?? originOf(backend, original);
+  return { ...contentOf(original), forward_origin: origin, ...legacyOrigin(origin) };
+}
+
+type Origin = NonNullable<Message['forward_origin']>;
+
+/** A forward of a forward tells the first sender. */
+function originOf(backend: Backend, { sender_chat, from = backend.self, date }: Message): Origin {
+  return sender_chat ? { type: 'chat', sender_chat, date } : { type: 'user', sender_user: from, date };
 }
 
 /** The fields of earlier versions of the Bot API, which Telegram still sends. */
-function legacyOrigin(origin: NonNullable<Message['forward_origin']>): Content {
-  return { ...(origin.type === 'user' ? { forward_from: origin.sender_user } : {}), forward_date: origin.date };
+function legacyOrigin(origin: Origin): Content {
+  const { date: forward_date } = origin;
+  if (origin.type === 'user') return { forward_from: origin.sender_user, forward_date };
+  return { ...(origin.type === 'chat' ? { forward_from_chat: origin.sender_chat } : {}), forward_date };
 }
 
 /** With their earlier names. */
@@ -135,7 +143,7 @@ const KEPT = [
     'caption',
     'caption_entities',
   ] as const),
-  ...(['show_caption_above_media', 'has_media_spoiler', 'voice', 'contact', 'location', 'venue'] as const),
+  ...(['show_caption_above_media', 'has_media_spoiler', 'voice', 'sticker', 'contact', 'location', 'venue'] as const),
 ] as const;
 
 function contentOf(message: Message): Content {
