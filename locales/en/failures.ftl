@@ -21,6 +21,7 @@ button-typed-answer = ✍️ My answer: { $text }
 near-which = Which one do you mean?
 message-mentions = I did not understand that, and nothing was done. What would you like to do?
 button-card-of = 🖥 { $server }
+message-unread = Not read: the bot reads text only, and lists of domains as .txt or .csv files. Type a command, a server’s name or IP, or names of domains.
 message-unknown = I did not understand that. What would you like to do?
 
 provider-slow = ⏳ The provider is slow. Still waiting for its answer…

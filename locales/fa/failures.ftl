@@ -21,6 +21,7 @@ button-typed-answer = ✍️ پاسخ من: { $text }
 near-which = منظورتان کدام است؟
 message-mentions = متوجه نشدم و کاری انجام نشد. چه کار می‌خواهید بکنید؟
 button-card-of = { "\u200F" }🖥 { $server }
+message-unread = خوانده نشد: ربات فقط متن می‌خواند و فهرست دامنه‌ها را با فایل txt یا csv. دستور، نام یا آی‌پی سرور، یا نام دامنه بنویسید.
 message-unknown = متوجه نشدم. چه کار می‌خواهید بکنید؟
 
 provider-words = پیام ارائه‌دهنده:

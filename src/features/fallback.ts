@@ -1,5 +1,6 @@
+import type { Message } from 'grammy/types';
 import { Composer } from '../telegram/composer.ts';
-import type { Ctx } from '../telegram/context.ts';
+import { type Ctx, isPrivate } from '../telegram/context.ts';
 import { alert, send } from '../telegram/ui/show.ts';
 import { buttons } from './buttons.ts';
 import { deleteUnsolicitedSecret } from './common/input/unsolicited-secret.ts';
@@ -9,22 +10,37 @@ import { home } from './common/next-steps.ts';
 const answeredAlbums = new Set<string>();
 const MOST_REMEMBERED = 1_000;
 
-/** Answers updates that no feature took. In groups the bot ignores such messages: people may mean them for each other. */
+/** Messages of people without text. Any other only tells of the chat, and gets no answer. */
+const CONTENTS = [
+  ...(['animation', 'audio', 'checklist', 'contact', 'dice', 'document', 'game', 'live_photo', 'location'] as const),
+  ...(['paid_media', 'photo', 'poll', 'sticker', 'story', 'venue', 'video', 'video_note', 'voice'] as const),
+] as const satisfies readonly (keyof Message)[];
+
+/** Answers updates that no feature took. In groups the bot ignores messages that are not meant for it. */
 export const fallback = new Composer<Ctx>();
 
 fallback.on('callback_query', async (ctx) => {
   await alert(ctx, ctx.t.plain('button-old'));
 });
-fallback.chatType('private').on('message', async (ctx) => {
-  if (await deleteUnsolicitedSecret(ctx)) return;
-  const album = ctx.message.media_group_id;
+fallback.on('message', async (ctx) => {
+  const { text, media_group_id: album } = ctx.message;
+  const isText = isPrivate(ctx) && text !== undefined;
+  const isUnread = isMeantForBot(ctx) && CONTENTS.some((kind) => ctx.message[kind] !== undefined);
+  if (!(isText || isUnread) || (await deleteUnsolicitedSecret(ctx))) return;
   if (album !== undefined && answeredAlbums.has(album)) return;
-  await send(ctx, {
-    text: ctx.t(ctx.message.text?.startsWith('/') ? 'command-unknown' : 'message-unknown'),
-    keyboard: [[...home(ctx), buttons.help.make(ctx.t.plain('button-help'), {})]],
-  });
+  const words = isUnread ? 'message-unread' : text?.startsWith('/') ? 'command-unknown' : 'message-unknown';
+  const keyboard = [[...home(ctx), buttons.help.make(ctx.t.plain('button-help'), {})]];
+  await send(ctx, { text: ctx.t(words), ...(isPrivate(ctx) ? { keyboard } : {}) });
   if (album !== undefined) remember(album);
 });
+
+/** In a group a caption has to name the bot, or the message to answer one of the bot's: in a topic every message answers the topic's first one. */
+function isMeantForBot(ctx: Ctx): boolean {
+  if (isPrivate(ctx)) return true;
+  const { caption = '', reply_to_message: answered } = ctx.message ?? {};
+  if (answered?.from?.id === ctx.me.id && answered.forum_topic_created === undefined) return true;
+  return caption.toLowerCase().includes(`@${ctx.me.username}`.toLowerCase());
+}
 
 function remember(album: string): void {
   answeredAlbums.add(album);

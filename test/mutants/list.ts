@@ -804,6 +804,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/shop/limit',
   },
   {
+    file: 'features/fallback.ts',
+    was: 'const isUnread = isMeantForBot(ctx) &&',
+    becomes: 'const isUnread =',
+    tests: 'features/account/start',
+  },
+  {
     file: 'features/account/notifications.ts',
     was: "account === '' ? buttons.accounts",
     becomes: 'account ? buttons.accounts',

@@ -53,21 +53,15 @@ export function pricing(context: DomainContext): Composer<Ctx> {
     });
     await send(ctx, { text, keyboard: [...priceBells(ctx, access, suffix), ...onward(ctx)] }, 'all');
   });
-  price.chatType('private').use(
-    onButton(buttons.favourites, async (ctx) => {
-      const list: Html = {
-        html: (await favouritesOf(ctx, context)).map((each) => code(`.${reads(each)}`).html).join(' '),
-      };
-      await askForFavourites(ctx, ctx.t('favourites-ask', { favourites: list, most: MOST_FAVOURITES }));
-    }),
-  );
+  price.chatType('private').use(onButton(buttons.favourites, showFavourites));
   price.use(
     onAsked(QUESTION, async (ctx, { text }) => {
       const typed = (text ?? '').split(/[\s,،;]+/).filter((each) => each !== '');
       const read = typed.map(readSuffix);
       const unknown = typed.filter((_, at) => read[at] === undefined);
-      if (typed.length === 0 || unknown.length > 0)
-        return askForFavourites(ctx, ctx.t('favourites-unfit', { suffix: name(unknown[0] ?? '–') }));
+      if (typed.length === 0) return showFavourites(ctx);
+      const [unfit] = unknown;
+      if (unfit !== undefined) return askForFavourites(ctx, ctx.t('favourites-unfit', { suffix: name(unfit) }));
       const favourites = [...new Set(read.filter((each) => each !== undefined))].slice(0, MOST_FAVOURITES);
       const { preferences } = ctx.services.store.domains;
       const key = String(ctx.person.id);
@@ -75,6 +69,13 @@ export function pricing(context: DomainContext): Composer<Ctx> {
       await send(ctx, await table(ctx, await requireAccess(ctx, 'read')));
     }),
   );
+
+  async function showFavourites(ctx: Ctx): Promise<void> {
+    const list: Html = {
+      html: (await favouritesOf(ctx, context)).map((each) => code(`.${reads(each)}`).html).join(' '),
+    };
+    await askForFavourites(ctx, ctx.t('favourites-ask', { favourites: list, most: MOST_FAVOURITES }));
+  }
 
   /** @throws Refusal with an example that the provider has priced, where there is one */
   async function refuseSuffix(ctx: Ctx, typed: string): Promise<never> {

@@ -1145,6 +1145,7 @@ export interface TextArguments {
   'message-mentions': never;
   'message-not-yours': never;
   'message-unknown': never;
+  'message-unread': never;
   'money-accepted': 'what';
   'money-account': 'account';
   'money-account-gone': never;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOCALES } from '../../../src/telegram/i18n/index.ts';
 import { testTexts } from '../../support/texts.ts';
-import { enter, enterBothConnected } from '../support.ts';
+import { enter, enterBothConnected, enterConnected } from '../support.ts';
 
 test.concurrent('a stranger is welcomed in the language of their client, and led to connecting', async () => {
   await using app = await enter();
@@ -78,7 +78,96 @@ test.concurrent('an unknown command, a stray text and a stray photo get an answe
   await english.say('what a fine day');
   expect(english.screen()).toContain('I did not understand that');
   await persian.upload('notes.pdf', 'application/pdf', Buffer.from('x'));
-  expect(persian.screen()).toMatch(/متوجه نشدم[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);
+  expect(persian.screen()).toMatch(/خوانده نشد: ربات فقط متن[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);
+});
+
+/** Content of kinds that people send and the bot reads nothing of. */
+const place = { latitude: 35.6892, longitude: 51.389 };
+const file = { file_id: 'x', file_unique_id: 'x', duration: 1 };
+const KINDS = {
+  animation: { animation: { ...file, width: 1, height: 1 } },
+  audio: { audio: file },
+  contact: { contact: { phone_number: '989121234567', first_name: 'Alex' } },
+  dice: { dice: { emoji: '🎲', value: 4 } },
+  location: { location: place },
+  story: { story: { chat: { id: 5, type: 'private' as const, first_name: 'Alex' }, id: 1 } },
+  venue: { location: place, venue: { location: place, title: 'Office', address: 'Street 1' } },
+  video: { video: { ...file, width: 1, height: 1 } },
+  video_note: { video_note: { ...file, length: 1 } },
+};
+
+test.concurrent('content of any other kind than text is answered with what is read, in a group where it is for the bot', async () => {
+  await using app = await enter();
+  const { english, world } = app;
+  const me = english.user.id;
+  const group = world.group.id;
+  const answers = () => english.in(group).screens().length;
+  const said = 'Not read: the bot reads text only, and lists of domains as .txt or .csv files';
+  for (const content of Object.values(KINDS)) {
+    const before = english.screens().length;
+    world.send(me, me, content);
+    await app.settled();
+    expect(english.screens()).toHaveLength(before + 1);
+    expect(english.screen()).toContain(said);
+  }
+  for (const what of ['sticker', 'voice'] as const) {
+    await english.say('/help');
+    world.share(me, me, what);
+    await app.settled();
+    expect(english.screen()).toContain(said);
+  }
+  await english.in(group).say('/help');
+  const { message_id: replyTo } = english.in(group).messages().at(-1) ?? expect.fail('No message');
+  world.botRights.can_delete_messages = true;
+  const before = answers();
+  world.share(me, group, 'sticker');
+  world.send(me, group, { photo: [], caption: 'for all of us' });
+  await app.settled();
+  expect(answers()).toBe(before);
+  world.share(me, group, 'sticker', { replyTo });
+  await app.settled();
+  expect(answers()).toBe(before + 1);
+  expect(english.in(group).screen()).toContain(said);
+  world.send(me, group, { photo: [], caption: `@${world.bot.username} see` });
+  await app.settled();
+  expect(answers()).toBe(before + 2);
+});
+
+test.concurrent('a message that tells of the chat gets no answer', async () => {
+  await using app = await enter();
+  const { english, world } = app;
+  await english.say('/help');
+  const before = english.screens().length;
+  world.pin(english.user.id, english.chat, english.messages().at(-1)?.message_id ?? 0);
+  await app.settled();
+  expect(english.screens()).toHaveLength(before);
+});
+
+test.concurrent('a form says what it awaits, and stays open, where something else than text came', async () => {
+  await using app = await enterConnected();
+  const { english, world } = app;
+  const send = async (what: 'sticker' | 'contact') => {
+    world.share(english.user.id, english.chat, what);
+    await app.settled();
+  };
+  await english.say('/accounts');
+  await english.press('✓ Account 1');
+  await english.press('Rename');
+  for (const what of ['sticker', 'contact'] as const) {
+    await send(what);
+    expect(english.screen()).toContain('readable text of at most');
+  }
+  await english.say('Work');
+  expect(english.screen()).toContain('👤 Work');
+  await english.say('/register free.com');
+  await send('sticker');
+  expect(english.screen()).toMatch(/Send it as text[\s\S]*For how many years/);
+  await english.say('2');
+  expect(english.screen()).toContain('2 years');
+  await english.say('/price');
+  await english.press('Favourite suffixes');
+  await send('contact');
+  expect(english.screen()).toContain('To change them, send the ones you want');
 });
 
 test.concurrent('an album of stray photos gets one answer', async () => {

@@ -203,7 +203,7 @@ export interface ForwardRequest {
   topic?: number;
 }
 
-/** What a person sends without a file of theirs. */
+/** Content that the sandbox makes for a person. */
 export type Shared = 'contact' | 'location' | 'sticker' | 'voice';
 
 /** Sends something that is {@link Shared}, or what a button of a reply keyboard asked for. */
