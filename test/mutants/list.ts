@@ -796,6 +796,25 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: "return member.status === 'administrator';",
     tests: 'features/groups',
   },
+  {
+    file: 'features/plain-words/match.ts',
+    was: 'return (ofAll.length > 0 ? ofAll : alone)',
+    becomes: 'return alone',
+    tests: 'features/plain-words/match',
+  },
+  {
+    file: 'features/common/servers/find-server.ts',
+    was: "return name.replace(/[\\s_-]/g, '');",
+    becomes: 'return name;',
+    tests: 'features/plain-words/plain-words',
+  },
+  {
+    file: 'features/common/servers/sounds.ts',
+    was: 'isPersian(name) !== inPersian && soundOf',
+    becomes: 'isPersian(name) === inPersian && soundOf',
+    tests: 'features/plain-words/plain-words',
+  },
+
   // Dialogues and screens
   {
     file: 'features/common/payment/limit-form.ts',
@@ -1055,8 +1074,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/common/servers/find-server.ts',
-    was: 'const found = exact.length > 0 ? exact :',
-    becomes: 'const found = exact.length > 0 ? exact.slice(0, 1) :',
+    was: 'if (found.length > 0) return found.map(',
+    becomes: 'if (found.length > 0) return found.slice(0, 1).map(',
     tests: 'features/servers/same-ip',
   },
   // The message of a confirm

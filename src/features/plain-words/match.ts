@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { LOCALES, type Texts } from '../../telegram/i18n/index.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { visible } from '../../telegram/ui/format.ts';
@@ -19,7 +20,15 @@ const SPOKEN = {
   graph: 'name',
   renew: 'name',
   upgrade: 'name',
+  protect: 'name',
   status: 'alone',
+  watch: 'alone',
+  alerts: 'alone',
+  quiet: 'alone',
+  team: 'alone',
+  members: 'alone',
+  oncall: 'alone',
+  audit: 'alone',
   start: 'alone',
   help: 'alone',
   servers: 'alone',
@@ -143,7 +152,7 @@ export function mayCommand(text: string, vocabulary: Vocabulary): boolean {
 /** The commands that a text asks for by a verb: alone, beside a server's whole name, or beside domains. A greeting asks for none. */
 export function commandsIn(text: string, vocabulary: Vocabulary, fits: (name: string) => Fit): PlainRequest[] {
   const readings = readingsOf(text, vocabulary).filter(({ command }) => command !== 'start');
-  const alone = readings.filter((reading) => reading.alone).map(({ command }) => ({ command, name: '' }));
+  const alone = aloneIn(readings);
   const beside = [...named(readings, (name) => fits(name) === 'whole'), ...withDomains(readings)];
   return onePerCommand([...beside, ...alone]);
 }
@@ -167,7 +176,7 @@ export function requestsIn(
   const readings = readingsOf(text, vocabulary);
   const bare = hasDomain ? [] : bareNamesOf(text, vocabulary);
   const whole = (name: string) => fits(name) === 'whole';
-  const alone = readings.filter((reading) => reading.alone).map(({ command }) => ({ command, name: '' }));
+  const alone = aloneIn(readings);
   const steps = [
     // A server's own name counts before the verb that it may be.
     () => bare.slice(0, 1).filter(whole).map(toCard),
@@ -180,12 +189,21 @@ export function requestsIn(
         .filter((name) => whole(name) || (name.length >= SHORTEST_BEGINNING && fits(name) === 'beginning'))
         .map(toCard),
     () => (hasDomain ? [] : unknown(readings).filter((request) => !isTalkOf(request, fits))),
+    // An IP is nothing else, also one that no server has.
+    () => bare.filter((name) => isIP(normalise(name)) !== 0).map(toCard),
   ];
   for (const step of steps) {
     const found = step();
     if (found.length > 0) return onePerCommand(found);
   }
   return [];
+}
+
+/** The commands of a verb that stands alone: of "status" all states, although a name behind it would ask for a card. */
+function aloneIn(readings: readonly Reading[]): PlainRequest[] {
+  const alone = readings.filter((reading) => reading.alone);
+  const ofAll = alone.filter(({ command }) => SPOKEN[command] === 'alone');
+  return (ofAll.length > 0 ? ofAll : alone).map(({ command }) => ({ command, name: '' }));
 }
 
 function toCard(name: string): PlainRequest {

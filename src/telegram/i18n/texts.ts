@@ -1799,6 +1799,8 @@ export interface TextArguments {
   'what-snapshot-restore': 'server';
   'what-sshKey': 'server';
   'words-accounts': never;
+  'words-alerts': never;
+  'words-audit': never;
   'words-buy': never;
   'words-cancel': never;
   'words-check': never;
@@ -1810,10 +1812,14 @@ export interface TextArguments {
   'words-group': never;
   'words-help': never;
   'words-language': never;
+  'words-members': never;
   'words-off': never;
   'words-on': never;
+  'words-oncall': never;
   'words-orders': never;
   'words-price': never;
+  'words-protect': never;
+  'words-quiet': never;
   'words-reboot': never;
   'words-register': never;
   'words-renew': never;
@@ -1823,7 +1829,9 @@ export interface TextArguments {
   'words-snapshot': never;
   'words-start': never;
   'words-status': never;
+  'words-team': never;
   'words-upgrade': never;
+  'words-watch': never;
   'years-unfit': 'most';
   'zone-ask': never;
   'zone-how': never;

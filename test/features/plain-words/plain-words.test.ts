@@ -38,6 +38,53 @@ test.concurrent('a name, an IP or its beginning opens the card', async () => {
   expect(english.screen()).toMatch(/^Which server\?\n\[🟢 web1 .*\]\n\[🟢 10\.0\.0\.2 .*\]\n\[🟢 10\.0\.0\.0 .*\]/);
 });
 
+test.concurrent.for([
+  ['english', 'web 1', /^🖥 web1\n/],
+  ['english', 'WEB-1', /^🖥 web1\n/],
+  ['english', 'restart web 1', /\[Yes, restart web1\]/],
+  ['english', '/console web 1', /web1/],
+  ['persian', 'وب ۱', /^🖥 web1\n/],
+  ['persian', 'وب1', /^🖥 web1\n/],
+  ['persian', 'وب ۱ رو ریستارت کن', /\[بله.*web1.*\]/],
+  ['persian', 'وضعیت وب‌۱', /^🖥 web1\n/],
+] as const)(
+  'a name in several words, or in the letters of the other language, is understood (%s: %s)',
+  async ([who, text, seen]) => {
+    await using app = await enterWithWeb1();
+    await app[who].say(text);
+    expect(app[who].screen()).toMatch(seen);
+  },
+);
+
+test.concurrent('where several names fit, the exact one counts, else the person chooses', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await nameServer(english, '10.0.0.0', 'web 1');
+  await nameServer(english, '10.0.0.1', 'web-1');
+  await english.say('web-1');
+  expect(english.screen()).toMatch(/^🖥 web-1\n/);
+  await english.say('web1');
+  expect(english.screen()).toMatch(/^Which server\?\n\[🟢 web-1 .*\]\n\[🟢 web 1 .*\]/);
+});
+
+test.concurrent.for([
+  ['english', '10.0.0.9', /No server of your current account has this name.*10\.0\.0\.9/],
+  ['persian', '۱۰٫۰٫۰٫۹', /آی‌پی ۱۰٫۰٫۰٫۹ در حساب فعلی شما پیدا نشد/],
+  ['english', 'status', /^📊 States/],
+  ['persian', 'وضعیت', /^📊 وضعیت سرورها/],
+  ['english', 'alerts', /What is wrong now/],
+  ['persian', 'هشدارها', /مشکلات فعلی/],
+  ['english', 'watch', /Watches/],
+  ['persian', 'پایش', /🔔 پایش/],
+  ['english', 'quiet hours', /Quiet hours/],
+  ['persian', 'ساعت سکوت', /ساعت سکوت/],
+  ['english', 'my team', /team/],
+] as const)('words that stand alone are the command that they name (%s: %s)', async ([who, text, seen]) => {
+  await using app = await enterBothConnected();
+  await app[who].say(text);
+  expect(app[who].screen()).toMatch(seen);
+});
+
 test.concurrent('a verb and a name in either order lead to the confirm, which alone restarts', async () => {
   await using app = await enterWithWeb1();
   const { english, persian } = app;

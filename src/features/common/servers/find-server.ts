@@ -12,6 +12,7 @@ import { type ArgumentName, type Arguments, type Button, onButton } from '../../
 import { code, name } from '../../../telegram/ui/format.ts';
 import { normalise } from '../input/typed-input.ts';
 import { requireAccess } from '../require.ts';
+import { soundsLike } from './sounds.ts';
 
 /** A server as far as the account's list and the person's own names tell. */
 export interface Named {
@@ -58,13 +59,27 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {
-  const exact = items.filter((item) => isCalled(item, wanted));
-  const found = exact.length > 0 ? exact : items.filter((item) => begins(account, item, wanted));
-  return found.map((item) => named(account, item));
+  const ways: ((item: ServerListItem) => boolean)[] = [
+    (item) => namesOf(item).includes(wanted),
+    (item) => wordsFor(account, item).map(joined).includes(joined(wanted)),
+    (item) => begins(account, item, wanted),
+    (item) => beginningsOf(account, item).some(soundsLike(wanted)),
+  ];
+  for (const fits of ways) {
+    const found = items.filter(fits);
+    if (found.length > 0) return found.map((item) => named(account, item));
+  }
+  return [];
 }
 
-function isCalled(item: ServerListItem, wanted: string): boolean {
-  return namesOf(item).includes(wanted);
+/** All whole names of a server, as texts are compared. */
+function wordsFor(account: Account, item: ServerListItem): string[] {
+  return [...namesOf(item), ...beginningsOf(account, item)];
+}
+
+/** A name as people type it in one word or in several: "web 1" is web1, web-1 and web_1. */
+function joined(name: string): string {
+  return name.replace(/[\s_-]/g, '');
 }
 
 /** The IP and the id, as texts are compared. */
@@ -98,15 +113,17 @@ export function fitsIn(items: readonly ServerListItem[], account: Account): (typ
 
   function howFits(wanted: string): Fit {
     texts ??= read();
-    if (texts.whole.includes(wanted)) return 'whole';
-    return texts.beginnings.some((text) => text.startsWith(wanted)) ? 'beginning' : undefined;
+    if (texts.whole.includes(joined(wanted))) return 'whole';
+    const { beginnings } = texts;
+    const isBeginning = beginnings.some((text) => text.startsWith(wanted)) || beginnings.some(soundsLike(wanted));
+    return isBeginning ? 'beginning' : undefined;
   }
 
   function read() {
-    const whole = [...account.aliases.values()].map(normalise);
+    const whole = [...account.aliases.values()].map(normalise).map(joined);
     const beginnings: string[] = [];
     for (const item of items) {
-      whole.push(...namesOf(item));
+      whole.push(...namesOf(item).map(joined));
       beginnings.push(...beginningsOf(account, item));
     }
     return { whole, beginnings };
