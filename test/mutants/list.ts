@@ -809,6 +809,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/plain-words/plain-words',
   },
   {
+    file: 'features/common/servers/server-rows.ts',
+    was: 'const isRoomy = wide.every(',
+    becomes: 'const isRoomy = wide.some(',
+    tests: 'features/common/servers/server-rows',
+  },
+  {
     file: 'features/common/servers/sounds.ts',
     was: 'isPersian(name) !== inPersian && soundOf',
     becomes: 'isPersian(name) === inPersian && soundOf',

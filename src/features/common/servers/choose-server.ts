@@ -14,7 +14,7 @@ import { buttons } from '../../buttons.ts';
 import { keepWords, keptWords, pageLine, pageOf } from '../pages.ts';
 import { onAccount, requireAccess } from '../require.ts';
 import { findServers, type Named } from './find-server.ts';
-import { rowLabel, type States, showWithStates, sortServers, statesLine } from './server-rows.ts';
+import { rowLabels, type States, showWithStates, sortServers, statesLine } from './server-rows.ts';
 
 const PAGE_SIZE = 8;
 
@@ -108,8 +108,8 @@ export async function pickServer(
       ...lineOf(statesLine(t, page.items, states)),
     ].join('\n'),
     keyboard: [
-      ...page.items.map((server) => [
-        make(rowLabel(t, server, states), { account, server: serverReference(server.id) }),
+      ...rowLabels(t, page.items, states).map(({ id, label }) => [
+        make(label, { account, server: serverReference(id) }),
       ]),
       ...page.turns,
       [allServers(ctx, access)],

@@ -49,21 +49,32 @@ export interface States {
 }
 
 /**
- * A server on a button: its state, its name, the days it has left, and its place. So that a phone shows the place in a group too, where a
- * row has the least room, a long row has less space between its parts, and at last a shorter name.
+ * The servers of a screen on buttons: each with its state, its name, the days it has left, and its place. So that a phone shows the place in a
+ * group too, where a row has the least room, all of them have no space between their parts where one would be long, and at last shorter names.
  */
-export function rowLabel(t: Translate, server: Named, states: States): string {
+export function rowLabels(t: Translate, servers: readonly Named[], states: States): { id: string; label: string }[] {
+  const rows = servers.map((server) => partsOf(t, server, states));
+  const wide = rows.map(({ marks, known, rest }) => [...marks, [known(), ...rest].join(' · ')].join(' '));
+  const isRoomy = wide.every((row) => widthOf(row) <= ROOM);
+  const narrow = ({ marks, known, rest }: (typeof rows)[number]) => {
+    const behind = rest.map((each) => `·${each}`).join('');
+    const room = ROOM - widthOf(marks.join('')) - 1 - widthOf(behind);
+    return `${marks.join('')} ${known(room)}${behind}`.trimStart();
+  };
+  const shown = isRoomy ? wide : rows.map(narrow);
+  return servers.map(({ id }, at) => ({ id, label: t.directed(shown[at] ?? '') }));
+}
+
+/** The parts of a row. `known` is the name, which fits into so many letters where it may be cut. */
+function partsOf(t: Translate, server: Named, states: States) {
   const part = (text: string, most = LONGEST_PART) => isolate(shorten(oneLine(text), most));
-  const dot = dotOf(server, states);
-  const rest = [...daysLeft(t, server, states, part), ...(server.geo ? [part(placeName(t, server.geo))] : [])];
-  const marks = [dot, shieldOf(server, states).trim()].filter((each) => each !== '');
-  const wide = [marks.join(' '), [part(server.name), ...rest].join(' · ')].filter((each) => each !== '').join(' ');
-  if (widthOf(wide) <= ROOM) return t.directed(wide);
-  const behind = rest.map((each) => ` ·${each}`).join('');
-  const room = ROOM - widthOf(marks.join('')) - 1 - widthOf(behind);
-  // Cut, the names of two servers with one IP would be the same.
-  const known = part(server.name, server.mark === undefined ? Math.max(SHORTEST_NAME, room) : undefined);
-  return t.directed(`${marks.join('')} ${known}${behind}`.trimStart());
+  return {
+    marks: [dotOf(server, states), shieldOf(server, states).trim()].filter((each) => each !== ''),
+    // Cut, the names of two servers with one IP would be the same.
+    known: (room = LONGEST_PART) =>
+      part(server.name, server.mark === undefined ? Math.max(SHORTEST_NAME, room) : undefined),
+    rest: [...daysLeft(t, server, states, part), ...(server.geo ? [part(placeName(t, server.geo))] : [])],
+  };
 }
 
 /** The width of a text in letters, of which an emoji takes three. */

@@ -17,7 +17,7 @@ import { onAccount, requireAccess } from '../../common/require.ts';
 import { named } from '../../common/servers/find-server.ts';
 import {
   nextSort,
-  rowLabel,
+  rowLabels,
   SORTS,
   type Sort,
   type States,
@@ -115,8 +115,8 @@ async function showList(
     return {
       text: head + filtered + pageLine(t, page) + hint + (line === '' ? '' : `\n\n${line}`),
       keyboard: [
-        ...shown.map((server) => [
-          buttons.server.make(rowLabel(t, server, known), { account, server: serverReference(server.id) }),
+        ...rowLabels(t, shown, known).map(({ id, label }) => [
+          buttons.server.make(label, { account, server: serverReference(id) }),
         ]),
         ...page.turns,
         ...(tools.length > 0 ? [tools] : []),

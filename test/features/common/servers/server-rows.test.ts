@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowLabel, type Sortable, sortServers } from '../../../../src/features/common/servers/server-rows.ts';
+import { rowLabels, type Sortable, sortServers } from '../../../../src/features/common/servers/server-rows.ts';
 import type { Account } from '../../../../src/store/key-value/accounts.ts';
 import { bare } from '../../../support/person.ts';
 import { testTexts } from '../../../support/texts.ts';
@@ -40,17 +40,25 @@ test('servers stand in the order of their day, or of their name and address; tho
   );
 });
 
-function label(name: string, isShielded: boolean): string {
-  const server = { id: 'srv-1', ip: '185.112.134.156', name, geo: 'amsterdam' };
-  const expireDate = '2026-11-26';
+function labels(names: readonly string[], shielded: readonly string[] = []): string[] {
+  const ip = '185.112.134.156';
+  const servers = names.map((name) => ({ id: name, ip, name, geo: 'amsterdam', expireDate: '2026-11-26' }));
+  const statuses = new Map(names.map((name) => [name, 'on']));
   const now = Date.UTC(2026, 10, 24);
-  const shielded = new Set(isShielded ? ['srv-1'] : []);
-  const states = { statuses: new Map([['srv-1', 'on']]), isReading: false, shielded, now, zone: 'UTC' };
-  return bare(rowLabel(t, { ...server, expireDate }, states));
+  const states = { statuses, isReading: false, shielded: new Set(shielded), now, zone: 'UTC' };
+  return rowLabels(t, servers, states).map(({ label }) => bare(label));
 }
 
 test('the longest row of a server keeps its place where a phone has little room, and an address whole', () => {
-  expect(label('web1', false)).toBe('🟢 web1 · ⚠️ 2 days · amsterdam');
-  expect(label('185.112.134.156', true)).toBe('🟢🛡 185.112.134.156 ·⚠️ 2 days ·amsterdam');
-  expect(label('the shop of our customers in Europe', true)).toBe('🟢🛡 the shop of ou… ·⚠️ 2 days ·amsterdam');
+  const [address, long] = ['185.112.134.156', 'the shop of our customers in Europe'];
+  expect(labels(['web1'])).toEqual(['🟢 web1 · ⚠️ 2 days · amsterdam']);
+  expect(labels([address], [address])).toEqual(['🟢🛡 185.112.134.156·⚠️ 2 days·amsterdam']);
+  expect(labels([long], [long])).toEqual(['🟢🛡 the shop of ou…·⚠️ 2 days·amsterdam']);
+});
+
+test('all rows of a screen have the same space between their parts', () => {
+  expect(labels(['web1', '185.112.134.156'])).toEqual([
+    '🟢 web1·⚠️ 2 days·amsterdam',
+    '🟢 185.112.134.156·⚠️ 2 days·amsterdam',
+  ]);
 });

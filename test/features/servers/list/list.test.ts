@@ -81,7 +81,7 @@ test.concurrent('ten thousand servers page without another request', async () =>
     /10,000 servers · soonest expiry first\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/,
   );
   await english.press('Next');
-  expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[🟢 10\.0\.0\.65 · [\s\S]*\[‹ Previous\] \[Next ›\]/);
+  expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[🟢 10\.0\.0\.65·[\s\S]*\[‹ Previous\] \[Next ›\]/);
   await english.press('Next');
   await english.press('Previous');
   await english.press('Previous');
@@ -144,14 +144,14 @@ test.concurrent('expired, missing and odd dates, odd names and entries that are 
   await english.say('/servers');
   const rows = english.screen().split('\n').slice(5);
   expect(rows.slice(0, 6)).toEqual([
-    '[❔ d · ⚠️ expired]',
-    '[❔ 192.0.2.3 · ⚠️ expired]',
-    '[❔ 192.0.2.1 · ⚠️ today · x]',
-    '[❔ 192.0.2.2 · ⚠️ 1 day]',
-    '[❔ 5 · 1405-02-31]',
-    '[❔ 192.0.2.6 · soon, perhaps]',
+    '[❔ d·⚠️ expired]',
+    '[❔ 192.0.2.3·⚠️ expired]',
+    '[❔ 192.0.2.1·⚠️ today·x]',
+    '[❔ 192.0.2.2·⚠️ 1 day]',
+    '[❔ 5·1405-02-31]',
+    '[❔ 192.0.2.6·soon, perhaps]',
   ]);
-  expect(rows[6]).toMatch(/^\[❔ long-g{9}… ·x{22,}… ·سیاره‌ای <دور> & "جدا"[^…]*…\]$/);
+  expect(rows[6]).toMatch(/^\[❔ long-g{9}…·x{22,}…·سیاره‌ای <دور> & "جدا"[^…]*…\]$/);
   expect(rows).toHaveLength(11);
   await persian.say('/servers');
   expect(persian.screen()).toMatch(/(⚠️ منقضی[\s\S]*){2}[\s\S]*⚠️ امروز[\s\S]*⚠️ ۱ روز/);
