@@ -1165,6 +1165,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // The demo
   {
+    file: 'sandbox/telegram/page/layout/topics.ts',
+    was: "inline: 'center'",
+    becomes: "inline: 'nearest'",
+    tests: 'slow/page/topics',
+  },
+  {
     file: 'sandbox/demo/troubles.ts',
     was: 'if (state.balance) empty(false);',
     becomes: 'if (!state.balance) empty(false);',

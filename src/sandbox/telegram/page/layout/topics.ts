@@ -15,7 +15,10 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
   function render(): void {
     const view = app.open;
     element.hidden = view === undefined || !('is_forum' in view.chat);
-    if (!view || element.hidden) return;
+    if (!view || element.hidden) {
+      seen = '';
+      return;
+    }
     const focused = document.activeElement?.getAttribute('data-topic');
     element.setAttribute('aria-label', t('topics'));
     element.replaceChildren(
@@ -23,7 +26,7 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
       tab(GENERAL, t('topic_general')),
       ...view.topics.map((topic) => tab(topic.id, topic.name, topic.closed)),
     );
-    showCurrent(`${view.chat.id}/${view.topic}`);
+    showCurrent(`${document.documentElement.dir}/${view.chat.id}/${view.topic}`);
     if (focused) element.querySelector<HTMLElement>(`[data-topic="${focused}"]`)?.focus();
   }
 
@@ -32,7 +35,7 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
     const current = element.querySelector('[aria-current]');
     if (now === seen || !current) return;
     seen = now;
-    current.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    current.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
 
   function tab(topic: number | undefined, name: string, closed = false): HTMLElement {
