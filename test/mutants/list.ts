@@ -1165,6 +1165,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // The demo
   {
+    file: 'sandbox/telegram/page/session/app.ts',
+    was: 'if (!me || !editing) return this.send(text);',
+    becomes: 'return this.send(text);',
+    tests: 'slow/page/sending',
+  },
+  {
     file: 'sandbox/telegram/page/layout/topics.ts',
     was: "inline: 'center'",
     becomes: "inline: 'nearest'",

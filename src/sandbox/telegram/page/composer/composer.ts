@@ -53,7 +53,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     const chat = app.open?.chat.id;
     if (text === '' || chat === undefined) return;
     app.drafts.delete(chat);
-    void app.send(text).then((sent) => {
+    void app.submit(text).then((sent) => {
       if (sent || app.drafts.has(chat)) return;
       app.drafts.set(chat, text);
       app.changed();
@@ -71,7 +71,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       submit();
-    } else if (event.key === 'Escape' && app.replyTo) app.reply(undefined);
+    } else if (event.key === 'Escape' && (app.replyTo || app.editing)) app.reply(undefined);
   });
   takeDroppedFiles(app, field);
 
@@ -86,7 +86,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     keyboard.render(line.hidden);
     if (instead.hidden) renderLine(view);
     else renderInstead(view);
-    renderReply(line.hidden ? undefined : app.replyTo);
+    renderReply(line.hidden ? undefined : (app.editing ?? app.replyTo));
     commands.render(line.hidden);
     cards.render(line.hidden);
     guide.render();
@@ -133,15 +133,15 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     instead.onclick = () => (view.blocked ? app.block(false) : app.send(`/start${payload}`).then(() => app.focus()));
   }
 
-  function renderReply(message = app.replyTo): void {
+  function renderReply(message: Message | undefined): void {
     reply.hidden = message === undefined;
     if (!message) return;
     reply.replaceChildren(
-      icon('reply'),
+      icon(app.editing ? 'pen' : 'reply'),
       el(
         'div',
         { class: 'reply-words' },
-        el('b', { dir: 'auto' }, t('reply_to', { who: senderName(message) })),
+        el('b', { dir: 'auto' }, app.editing ? t('editing') : t('reply_to', { who: senderName(message) })),
         summaryLine(message),
       ),
       iconButton('close', t('cancel'), () => app.reply(undefined)),

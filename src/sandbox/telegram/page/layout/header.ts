@@ -128,5 +128,7 @@ function shareRows(app: App): MenuRow[] {
   return [
     { icon: 'info', text: t('share_contact'), action: () => void app.share('contact') },
     { icon: 'link', text: t('share_location'), action: () => void app.share('location') },
+    { icon: 'smile', text: t('share_sticker'), action: () => void app.share('sticker') },
+    { icon: 'mic', text: t('share_voice'), action: () => void app.share('voice') },
   ];
 }

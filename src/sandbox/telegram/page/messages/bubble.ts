@@ -1,8 +1,8 @@
 /** One message in the chat. */
 import type { Message, User } from 'grammy/types';
-import { avatar, botFace, colourOf } from '../layout/identity.ts';
+import { avatar, botFace, chatName, colourOf } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
-import { isPrivate, senderName } from '../session/chats.ts';
+import { type ChatView, isPrivate, originName, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { drawnOr, el, icon, iconButton } from '../ui/dom.ts';
 import { clock } from '../ui/format.ts';
@@ -99,6 +99,10 @@ function lead(app: App, message: Message, own: boolean): HTMLElement[] {
       ),
     );
   }
+  if (message.forward_origin)
+    lines.push(
+      el('div', { class: 'via' }, t('forwarded', { who: `\u2068${originName(message.forward_origin)}\u2069` })),
+    );
   if (message.via_bot) lines.push(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
   if (message.ephemeral_message_id !== undefined)
     lines.push(el('div', { class: 'only-you' }, icon('eye'), t('only_you')));
@@ -198,6 +202,10 @@ function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: M
     at,
     [
       { icon: 'reply', text: t('reply'), action: () => app.reply(message) },
+      ...(mayEdit(app, message) ? [{ icon: 'pen', text: t('edit'), action: () => app.edit(message) }] : []),
+      ...(isHidden || message.has_protected_content === true
+        ? []
+        : [{ icon: 'forward', text: t('forward'), action: () => openForwardMenu(app, message, anchor, at) }]),
       ...(isHidden ? [] : [pinRow(app, message)]),
       ...(mayCopy ? [{ icon: 'copy', text: t('copy'), action: () => copy(words) }] : []),
       ...(mayDelete
@@ -206,6 +214,26 @@ function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: M
     ],
     isHidden ? [] : reactionChoices(app, message),
   );
+}
+
+/** Whether the words of a message are the person's own. Source: TDLib `MessagesManager::can_edit_message` */
+function mayEdit(
+  { me }: App,
+  { from, text, caption, photo, document, voice, via_bot, forward_origin }: Message,
+): boolean {
+  const hasWords = (text ?? caption ?? photo ?? document ?? voice) !== undefined;
+  return from?.id === me?.id && hasWords && !via_bot && !forward_origin;
+}
+
+/** The person's chats, of which one gets the message. */
+function openForwardMenu(app: App, message: Message, anchor: HTMLElement, at?: MouseEvent): void {
+  const open = [...app.chats.values()].filter(({ left, blocked }) => !left && !blocked);
+  const row = ({ chat }: ChatView): MenuRow => ({
+    icon: 'forward',
+    text: t('forward_to', { chat: `\u2068${chatName(app, chat)}\u2069` }),
+    action: () => void app.forward(message, chat.id),
+  });
+  openMenu(anchor, at, open.map(row));
 }
 
 function pinRow(app: App, message: Message): MenuRow {

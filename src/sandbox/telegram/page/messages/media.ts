@@ -14,7 +14,8 @@ const TALLEST = 360;
 export function media(message: Message): HTMLElement | undefined {
   const largest = message.photo?.reduce((one, other) => (other.width > one.width ? other : one));
   if (largest) return photo(largest, message.caption ?? t('photo'), message.has_media_spoiler === true);
-  const { contact, location } = message;
+  const { contact, location, sticker } = message;
+  if (sticker) return el('span', { class: 'sticker', role: 'img', 'aria-label': t('sticker') }, sticker.emoji ?? '');
   if (contact) return note('info', fullName(contact), `+${contact.phone_number.replace(/^\+/, '')}`);
   if (location) return note('link', t('location'), `${location.latitude}, ${location.longitude}`);
   for (const kind of FILE_KINDS) {

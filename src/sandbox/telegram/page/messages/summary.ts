@@ -6,7 +6,7 @@ import { drawnOr, el } from '../ui/dom.ts';
 import { plainOf } from './rich-words.ts';
 
 /** Files a message can carry besides pictures, in the order they are looked for. */
-export const FILE_KINDS = ['document', 'animation', 'video', 'audio', 'voice', 'video_note', 'sticker'] as const;
+export const FILE_KINDS = ['document', 'animation', 'video', 'audio', 'voice', 'video_note'] as const;
 
 /** The text on one line with its spoilers hidden. */
 function withoutSpoilers(message: Message): string {
@@ -44,6 +44,7 @@ function summaryOf(message: Message): string {
   if (message.contact) return fullName(message.contact);
   if (message.location) return t('location');
   if (message.voice) return t('voice');
+  if (message.sticker) return `${message.sticker.emoji ?? ''} ${t('sticker')}`.trim();
   if (message.document?.file_name !== undefined) return message.document.file_name;
   if (FILE_KINDS.some((kind) => message[kind] !== undefined)) return t('file');
   return serviceText(message) ?? t('unsupported');

@@ -6,6 +6,8 @@ import type {
   ChooseRequest,
   DeleteRequest,
   DemoRequest,
+  EditRequest,
+  ForwardRequest,
   GroupRequest,
   InlineAnswer,
   InlineRequest,
@@ -55,6 +57,8 @@ interface SentMessage {
 }
 
 export const send = post<SendRequest, SentMessage>('send');
+export const edit = post<EditRequest, object>('edit');
+export const forward = post<ForwardRequest, SentMessage>('forward');
 export const share = post<ShareRequest, SentMessage>('share');
 export const candidates = post<CandidatesRequest, Candidates>('candidates');
 export const press = post<PressRequest, { callback_query_id: string }>('press');

@@ -1,6 +1,13 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
-import type { Candidates, DemoRequest, GroupRequest, PageTopic, SwitchRequest } from '../../page-server/page-api.ts';
+import type {
+  Candidates,
+  DemoRequest,
+  GroupRequest,
+  PageTopic,
+  Shared,
+  SwitchRequest,
+} from '../../page-server/page-api.ts';
 import { isTextKey, t } from '../texts.ts';
 import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
@@ -15,6 +22,8 @@ export class App extends Session {
   /** The payload of an opened `t.me/bot?start=…` link, which the Start button sends. */
   startPayload: string | undefined;
   replyTo: Message | undefined;
+  /** The person's own message whose words stand in the field. */
+  editing: Message | undefined;
   /** Counts the requests to focus the text field. */
   focusRequests = 0;
 
@@ -42,8 +51,34 @@ export class App extends Session {
   }
 
   reply(message: Message | undefined): void {
+    this.clearIntent();
     this.replyTo = message;
     this.focus();
+  }
+
+  /** Takes a message's words into the field; without one, takes them out again. */
+  edit(message: Message | undefined): void {
+    this.clearIntent();
+    this.editing = message;
+    if (message) this.drafts.set(message.chat.id, message.text ?? message.caption ?? '');
+    this.focus();
+  }
+
+  /** Sends the words of the field: as a new message, or in place of those that are edited. */
+  submit(text: string): Promise<boolean> {
+    const { me, editing } = this;
+    if (!me || !editing) return this.send(text);
+    this.clearIntent();
+    this.changed();
+    return this.#accepted(api.edit({ person: me.id, chat: editing.chat.id, message_id: editing.message_id, text }));
+  }
+
+  /** Forwards a message and shows the chat that got it. */
+  async forward({ chat, message_id }: Message, to: number): Promise<void> {
+    const { me } = this;
+    const place = this.#place(to);
+    if (me && (await this.#accepted(api.forward({ person: me.id, chat: chat.id, message_id, to, ...place }))))
+      this.go(to);
   }
 
   /** @returns whether the server accepted the text; the page shows an error otherwise */
@@ -80,7 +115,7 @@ export class App extends Session {
     return this.#accepted(api.upload(me.id, open.chat.id, file, caption, place));
   }
 
-  share(what: 'contact' | 'location'): Promise<boolean> {
+  share(what: Shared): Promise<boolean> {
     const { me, open } = this;
     if (!me || !open) return Promise.resolve(false);
     const chat = open.chat.id;
@@ -259,6 +294,8 @@ export class App extends Session {
   }
 
   protected clearIntent(): void {
+    if (this.editing) this.drafts.delete(this.editing.chat.id);
+    this.editing = undefined;
     this.replyTo = undefined;
     this.startPayload = undefined;
   }

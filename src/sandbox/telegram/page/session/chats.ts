@@ -122,6 +122,14 @@ export function senderName({ from, sender_chat }: Message): string {
   return from ? fullName(from) : '';
 }
 
+/** The first sender of a forwarded message. */
+export function originName(origin: NonNullable<Message['forward_origin']>): string {
+  if (origin.type === 'user') return fullName(origin.sender_user);
+  if (origin.type === 'hidden_user') return origin.sender_user_name;
+  const { title = '' } = origin.type === 'chat' ? origin.sender_chat : origin.chat;
+  return title;
+}
+
 function byNumber(one: Message, other: Message): number {
   return one.message_id - other.message_id;
 }
