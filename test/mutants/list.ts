@@ -841,6 +841,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/account/accounts',
   },
   {
+    file: 'features/common/pages.ts',
+    was: 'all.findIndex(isIt)) / size',
+    becomes: 'all.findIndex(isIt)) * 0',
+    tests: 'features/teams/protection/spending-limits',
+  },
+  {
     file: 'features/teams/own-team.ts',
     was: 'via === FROM_ACCOUNT ?',
     becomes: "via === '' ?",

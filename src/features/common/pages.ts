@@ -32,6 +32,11 @@ export function pageOf<Item>(
   return { items: all.slice(page * size, (page + 1) * size), page, pages, turns: turns.length > 0 ? [turns] : [] };
 }
 
+/** The page that shows an item, as a button carries it; the first one where none does. */
+export function pageWith<Item>(all: readonly Item[], isIt: (item: Item) => boolean, size: number): string {
+  return String(Math.floor(Math.max(0, all.findIndex(isIt)) / size));
+}
+
 /** The number of the page, on a line of its own; empty where there is only one page. */
 export function pageLine(t: Translate, { page, pages }: Page<unknown>): string {
   return pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';

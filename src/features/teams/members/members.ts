@@ -24,7 +24,7 @@ import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { normalise } from '../../common/input/typed-input.ts';
 import { home } from '../../common/next-steps.ts';
-import { pageLine, pageOf } from '../../common/pages.ts';
+import { pageLine, pageOf, pageWith } from '../../common/pages.ts';
 import { teamById } from '../own-team.ts';
 import { askForMembers, lineOf, requestScreen, rolesScreen, TO_ADD, undoDecline } from './adding.ts';
 import {
@@ -106,10 +106,7 @@ async function teamOfMembers(ctx: Ctx, wanted?: string): Promise<Team> {
 function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
   const { t, person } = ctx;
   const isOwner = person.id === team.ownerId;
-  const sorted = [...team.members].sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
-  // Only the owner sees who asks to join, before the members.
-  const listed = isOwner ? withRequests(team.requests, sorted) : sorted;
-  const page = pageOf<Listed>(listed, wanted, ON_PAGE, (to, direction) =>
+  const page = pageOf<Listed>(listedIn(ctx, team), wanted, ON_PAGE, (to, direction) =>
     buttons.members.make(t.plain(`button-${direction}`), { team: team.id, page: to }),
   );
   const text = [
@@ -125,6 +122,12 @@ function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
       [buttons.team.make(t.plain('button-team-show'), { team: team.id }), ...home(ctx)],
     ],
   };
+}
+
+/** Only the owner sees who asks to join, before the members. */
+function listedIn({ person }: Ctx, { ownerId, members: all, requests }: Team): readonly Listed[] {
+  const sorted = [...all].sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
+  return person.id === ownerId ? withRequests(requests, sorted) : sorted;
 }
 
 /** Requests before members, a few on each page: a page of requests alone would not show who is in the team. */
@@ -193,7 +196,8 @@ function memberScreen(ctx: Ctx, team: Team, userId: number): Screen {
   const { t } = ctx;
   const found = memberOf(team, userId);
   const request = team.requests.find((each) => each.userId === userId);
-  const back = [buttons.members.make(t.plain('button-back'), { team: team.id, page: '0' })];
+  const page = pageWith(listedIn(ctx, team), (each) => each.userId === userId, ON_PAGE);
+  const back = [buttons.members.make(t.plain('button-back'), { team: team.id, page })];
   if (!found && request) {
     const { text, keyboard = [] } = requestScreen(t, team, request);
     return { text, keyboard: [...keyboard, back] };

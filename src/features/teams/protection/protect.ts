@@ -13,7 +13,7 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { normalise } from '../../common/input/typed-input.ts';
-import { pageLine, pageOf } from '../../common/pages.ts';
+import { pageLine, pageOf, pageWith } from '../../common/pages.ts';
 import { findServers, type Named, named, requireServer } from '../../common/servers/find-server.ts';
 import { sortServers } from '../../common/servers/server-rows.ts';
 import { backFrom, changeTeam, requireTeam, type TeamAccess, teamOrChoice, UNDO_LIFE_MS } from '../own-team.ts';
@@ -181,8 +181,8 @@ async function list(
     ...present.map(({ id, name: shown }) => ({ id, label: shown, isGone: false })),
     ...gone.map(({ serverId, name: shown }) => ({ id: serverId, label: shown, isGone: true })),
   ];
-  const at = rows.findIndex(({ id }) => id === done?.server.id);
-  const page = pageOf(rows, wanted ?? String(Math.floor(Math.max(at, 0) / PAGE_SIZE)), PAGE_SIZE, (to, direction) =>
+  const shownPage = wanted ?? pageWith(rows, ({ id }) => id === done?.server.id, PAGE_SIZE);
+  const page = pageOf(rows, shownPage, PAGE_SIZE, (to, direction) =>
     buttons.protectedServers.make(t.plain(`button-${direction}`), { account: account.id, page: to, via }),
   );
   const values = { account: account.id, page: String(page.page), via };

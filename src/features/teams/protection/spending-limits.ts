@@ -15,7 +15,7 @@ import { isolate, name, oneLine, shorten, teamName } from '../../../telegram/ui/
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { pageLine, pageOf } from '../../common/pages.ts';
+import { pageLine, pageOf, pageWith } from '../../common/pages.ts';
 import {
   type LimitProblem,
   leftLines,
@@ -189,17 +189,19 @@ function written(all: readonly Money[]): string {
   return all.map(({ total, currency }) => `${total} ${currency}`).join(' · ');
 }
 
+/** The members with limits of their own, or with the right to spend; the owner has neither. */
+function limitedIn({ members, ownerId }: Team): Member[] {
+  const others = members.filter(({ userId }) => userId !== ownerId);
+  return others.filter(({ role, limits: own = [] }) => roleMay(role, 'spend') || own.length > 0);
+}
+
 /** The limits of the team and of each member who may spend, with the amounts spent and left. */
 async function overview(ctx: Ctx, access: TeamAccess, wanted: string, via: string): Promise<Screen> {
   const { t } = ctx;
   const { team, account } = access;
   const { sent, now } = await spentBy(ctx, team);
-  const limited = team.members.filter(({ userId }) => userId !== team.ownerId);
-  const page = pageOf(
-    limited.filter(({ role, limits: own = [] }) => roleMay(role, 'spend') || own.length > 0),
-    wanted,
-    PAGE_SIZE,
-    (to, direction) => buttons.teamLimits.make(t.plain(`button-${direction}`), { account: account.id, page: to, via }),
+  const page = pageOf(limitedIn(team), wanted, PAGE_SIZE, (to, direction) =>
+    buttons.teamLimits.make(t.plain(`button-${direction}`), { account: account.id, page: to, via }),
   );
   const paragraph = (whose: Whose) => {
     const lines = linesOf(t, team, whose, sent, now);
@@ -244,8 +246,9 @@ async function askForLimit(ctx: Ctx, access: TeamAccess, place: Place, problem?:
 
 /** @param change the change made just now, which a button undoes */
 async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, place: Place, change?: LimitChange): Promise<Screen> {
-  const { whose, via } = place;
   const { t } = ctx;
+  const { whose, via } = place;
+  const page = pageWith(limitedIn(team), ({ userId }) => whose !== 'team' && userId === whose.userId, PAGE_SIZE);
   const { sent, now } = await spentBy(ctx, team);
   const lines = linesOf(t, team, whose, sent, now);
   const values = { account: account.id, who: whoOf(whose), via };
@@ -262,7 +265,7 @@ async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, place: Place, 
           currency: limitReference(each),
         }),
       ]),
-      [buttons.teamLimits.make(t.plain('button-back'), { account: account.id, page: '0', via })],
+      [buttons.teamLimits.make(t.plain('button-back'), { account: account.id, page, via })],
     ],
   };
 }

@@ -39,6 +39,24 @@ async function openLimits(app: TeamApp): Promise<Person> {
   return owner;
 }
 
+test.concurrent('members and their limits lead back to the page that shows them', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  await app.change((team) => {
+    for (let at = 0; at < 12; at++)
+      team.members.push({ userId: 9_000 + at, name: `Guest ${at}`, role: 'admin', addedAt: 0 });
+  });
+  for (const list of ['اعضا', '💰 سقف خرید تیم']) {
+    await owner.say('/team');
+    await owner.press(list);
+    await owner.press('صفحهٔ بعد');
+    const before = owner.screen();
+    await owner.press('Guest 9');
+    await owner.press('بازگشت');
+    expect(owner.screen()).toBe(before);
+  }
+});
+
 test.concurrent.for(['/accounts', '/team'])('team settings lead back to what led there, from %s', async (command) => {
   await using app = await enterTeam();
   const { owner } = app.people;
