@@ -162,7 +162,7 @@ export const buttons = {
   /** The servers by their expiry; `chosen` refers to a note that holds the ones that are chosen. */
   expiring: button('xl', 'read', ['account', 'chosen', 'page'], 'allowed'),
   chooseExpiring: button('xc', 'read', ['account', 'chosen', 'page', 'server'], 'allowed'),
-  renewChosen: button('xr', 'spend', ['account', 'chosen'], 'allowed'),
+  renewChosen: button('xr', 'spend', ['account', 'chosen', 'via'], 'allowed'),
   renewChosenFor: button('xf', 'spend', ['account', 'chosen', 'days'], 'allowed'),
   /** Confirms several operations together: `operation` is any of them, `offers` are the prices that the screen showed. */
   payAll: button('pa', 'anyone', ['operation', 'offers'], 'itself'),

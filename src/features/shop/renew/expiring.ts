@@ -75,7 +75,8 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
     const shown = marked.has(server) ? t.plain('chosen', { name: words }) : words;
     return [buttons.chooseExpiring.make(shown, { ...values, page: String(page.page), server })];
   });
-  const go = buttons.renewChosen.make(t.plain('button-renew-chosen', { count: marked.size }), values, 'primary');
+  const here = { ...values, via: String(page.page) };
+  const go = buttons.renewChosen.make(t.plain('button-renew-chosen', { count: marked.size }), here, 'primary');
   const all = buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' });
   await show(ctx, {
     text:

@@ -26,7 +26,11 @@ const LONGEST_NOTES = 2_500;
 export const renewSeveral = new Composer<Ctx>();
 
 renewSeveral.use(
-  onAccount(buttons.renewChosen, (ctx, access, { chosen }) => showChosen(ctx, access, chosen), requirePrivate),
+  onAccount(
+    buttons.renewChosen,
+    (ctx, access, { chosen, via }) => showChosen(ctx, access, chosen, via),
+    requirePrivate,
+  ),
 );
 renewSeveral.use(
   onAccount(
@@ -48,12 +52,12 @@ renewSeveral.use(
   }),
 );
 
-/** Asks for the period of all chosen servers. */
-export async function showChosen(ctx: Ctx, access: Access, chosen: string): Promise<void> {
+/** Asks for the period of all chosen servers. @param page that of the list which led here */
+export async function showChosen(ctx: Ctx, access: Access, chosen: string, page = ''): Promise<void> {
   const servers = await chosenServers(ctx, access, chosen);
   const { t } = ctx;
   const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
-  await show(ctx, { text, keyboard: periods(ctx, { account: access.account.id, chosen }) });
+  await show(ctx, { text, keyboard: periods(ctx, { account: access.account.id, chosen }, page) });
 }
 
 async function askForDays(
@@ -90,10 +94,10 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
 }
 
 /** Buttons for the periods, and back to the choice of servers. */
-function periods({ t }: Ctx, values: { account: string; chosen: string }): InlineKeyboardButton[][] {
+function periods({ t }: Ctx, values: { account: string; chosen: string }, page = ''): InlineKeyboardButton[][] {
   return [
     ...periodRows(t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days })),
-    [buttons.expiring.make(t.plain('button-back'), { ...values, page: '0' })],
+    [buttons.expiring.make(t.plain('button-back'), { ...values, page: /^\d{1,6}$/.test(page) ? page : '0' })],
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterBothConnected, enterConnected } from '../../support.ts';
+import { asked, enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -112,6 +112,19 @@ test.concurrent('in a group it leads to the private chat', async () => {
   await here.say('/server@host_test_bot 10.0.0.1');
   expect(here.screen()).not.toMatch(/Renew|Upgrade/);
   expect(asked(app, 'cloud')).toEqual([]);
+});
+
+test.concurrent('the periods of chosen servers lead back to the page where they were chosen', async () => {
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers: 12 }] });
+  const { english } = app;
+  await english.say('/renew');
+  await english.press('Next');
+  await english.press(/days left$/);
+  const before = english.screen();
+  await english.press('Renew the one chosen');
+  await english.press('Back');
+  expect(english.screen()).toBe(before);
+  expect(before).toContain('Page 2 of 2');
 });
 
 test.concurrent('several in one go: toggled, quoted, summed, confirmed once, each with its own receipt', async () => {
