@@ -1066,6 +1066,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'sandbox/telegram/users/callback-queries',
   },
   {
+    file: 'telegram/ui/ephemeral.ts',
+    was: "const opens = OPENS.get(error.description.replace(/^Bad Request: /, ''));",
+    becomes: 'const opens = [...OPENS].find(([words]) => error.description.endsWith(words))?.[1];',
+    tests: 'features/groups/ephemeral',
+  },
+  {
+    file: 'telegram/ui/ephemeral.ts',
+    was: "if (opens === 'unasked' && isAsked) return 'unknown';",
+    becomes: '',
+    tests: 'features/groups/ephemeral',
+  },
+  {
     file: 'sandbox/telegram/backend/ephemeral.ts',
     was: 'return tap && tap.person === receiver.id &&',
     becomes: 'return tap &&',

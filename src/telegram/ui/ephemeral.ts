@@ -84,8 +84,8 @@ export async function sendEphemeral<Sent extends Message>(
     if (sent.ephemeral_message_id === undefined) ephemeralChats.note(ctx.chat.id, 'all');
     return sent;
   } catch (error) {
-    const refused = refusalOf(error);
-    if (refused === 'all' || refused === 'unasked') ephemeralChats.note(ctx.chat.id, refused);
+    const refused = refusalOf(error, asked !== undefined);
+    if (refused === 'unasked') ephemeralChats.note(ctx.chat.id, refused);
     return insteadOf(refused, error);
   }
 }
@@ -96,14 +96,20 @@ function insteadOf(refused: ReturnType<typeof refusalOf>, cause: unknown): 'toAl
   return refused === 'late' ? 'late' : 'toAll';
 }
 
-/** How far a refusal of an ephemeral message holds; `undefined` where an ordinary message would fail as well. */
-function refusalOf(error: unknown): 'all' | 'unasked' | 'once' | 'late' | 'unknown' | undefined {
-  if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined;
-  const { description } = error;
-  if (description.endsWith('MESSAGE_NOT_COMMAND')) return 'unasked';
+/** The exact refusals after which all see the answer: any other one keeps it closed, because its cause is not known. */
+const OPENS: ReadonlyMap<string, 'unasked' | 'once'> = new Map([
+  ['MESSAGE_NOT_COMMAND', 'unasked'],
   // The person writes in the group without being its member, or cannot be reached by such a message.
-  if (/(USER|PEER)_ID_INVALID$/.test(description)) return 'once';
-  if (/EPHEMERAL/.test(description)) return 'all';
+  ['USER_ID_INVALID', 'once'],
+  ['PEER_ID_INVALID', 'once'],
+]);
+
+/** How far a refusal of an ephemeral message holds; `undefined` where an ordinary message would fail as well. */
+function refusalOf(error: unknown, isAsked: boolean): 'unasked' | 'once' | 'late' | 'unknown' | undefined {
+  if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined;
+  const opens = OPENS.get(error.description.replace(/^Bad Request: /, ''));
+  if (opens === 'unasked' && isAsked) return 'unknown';
+  if (opens) return opens;
   const says = whatTelegramSays(error);
   // More than 15 seconds have passed since the tap or the command.
   if (says === 'late' || says === 'gone') return 'late';

@@ -241,14 +241,20 @@ test.concurrent.each(BOTH)(
   },
 );
 
-test.concurrent.each(BOTH)(
-  'an unknown refusal fails one answer, and nothing of it is shown to all (%s)',
-  async (who) => {
+test.concurrent.each([
+  ['alex', 'Bad Request: planned'],
+  ['sara', 'Bad Request: EPHEMERAL_CONTENT_INVALID: planned'],
+  ['alex', 'Bad Request: planned: MESSAGE_NOT_COMMAND'],
+  ['sara', 'Bad Request: planned: USER_ID_INVALID'],
+  ['alex', 'Bad Request: planned: PEER_ID_INVALID'],
+] as const)(
+  'an unknown refusal fails one answer, and nothing of it is shown to all (%s: %s)',
+  async (who, description) => {
     await using app = await enterGroup();
     const { kim, world } = app;
     const { ip, on, list, wrong } = LANGUAGES[who];
     const person = app[who];
-    const fault = { chat: person.chat, code: 400, description: 'Bad Request: planned', times: 1 };
+    const fault = { chat: person.chat, code: 400, description, times: 1 };
     for (const method of ['sendMessage', 'sendRichMessage']) world.fail({ method, ...fault });
     await person.say(`/server ${ip}`);
     await kim.sees(wrong);
@@ -259,6 +265,25 @@ test.concurrent.each(BOTH)(
     expect(kim.screens()).toEqual([expect.stringMatching(wrong)]);
   },
 );
+
+test.concurrent.each(BOTH)('a tap is not answered to all, though Telegram takes it for no tap (%s)', async (who) => {
+  await using app = await enterGroup();
+  const { [who]: person, kim, world } = app;
+  const { ip, yes, over, card, wrong } = LANGUAGES[who];
+  await person.say(`/reboot ${ip}`);
+  await person.press(yes);
+  await kim.sees(over);
+  const outcome = kim.screen();
+  world.fail({
+    method: 'sendMessage',
+    chat: kim.chat,
+    code: 400,
+    description: 'Bad Request: MESSAGE_NOT_COMMAND',
+    times: 1,
+  });
+  await person.press(card);
+  expect(kim.screens()).toEqual([outcome, expect.stringMatching(wrong)]);
+});
 
 test.concurrent.each([
   ['alex', 'Bad Request: USER_ID_INVALID'],
