@@ -79,8 +79,8 @@ group =
     👥 <b>In a group</b>
 
     Bring the bot into your team’s group. Everyone works on their own account, and all see the outcomes; tokens, passwords and purchases stay in the private chat.
-
-    The bot asks for one right: to delete messages. With it, the bot looks for tokens in every message and deletes them at once. Everything else works without it.
+group-asks = The bot asks for one right: to delete messages. With it, the bot looks for tokens in every message and deletes them at once. Everything else works without it.
+group-asks-of-team = The bot asks for two rights: to delete messages, so that it deletes tokens at once, and to pin messages, so that everybody sees while the team’s emergency access is on. Everything else works without them.
 group-here =
     👋 <b>Servers in this group</b>
 
@@ -89,9 +89,12 @@ group-here =
     Everyone uses their own account. All see the outcomes.
 group-may-delete = 🛡 The bot looks for tokens in every message and deletes them at once.
 group-may-not-delete = 🛡 Administrators: let the bot delete messages. It then deletes tokens at once.
+group-may-pin = 📌 The bot pins its message while the team’s emergency access is on.
+group-may-not-pin = 📌 Administrators: let the bot pin messages. Emergency access is then pinned while it is on.
 
 button-home = 🏠 Home
 button-group = 👥 Add to a group
+button-group-rights = 🛡 Give the bot these rights
 button-help = ❔ Help
 button-language = 🌐 Language
 button-connect = 🔑 Connect an account

@@ -18,9 +18,9 @@ const SENT_WITHIN_MS = 60_000;
 export const groups = new Composer<Ctx>();
 
 onCommand(groups, 'group', async (ctx) => {
-  await send(ctx, isPrivate(ctx) ? invitation(ctx) : introductionScreen(ctx, ctx.t, await ownMember(ctx)));
+  await send(ctx, isPrivate(ctx) ? await invitation(ctx) : await introductionScreen(ctx, ctx.t, await ownMember(ctx)));
 });
-onLink(groups, 'group', async (ctx) => void (await send(ctx, invitation(ctx))));
+onLink(groups, 'group', async (ctx) => void (await send(ctx, await invitation(ctx))));
 
 /** The updates that tell that the bot came into a group. A link brings two of them: the service message, and /start with its payload. */
 export const arrivals = new Composer<Ctx>();
@@ -33,9 +33,13 @@ onCommand(arrivals, 'start', async (ctx, next) => {
 arrivals.on('message:new_chat_members:me', arrive);
 arrivals.on(['message:group_chat_created', 'message:supergroup_chat_created'], arrive);
 
-function invitation(ctx: Ctx): Screen {
-  const { t, me } = ctx;
-  return { text: t('group'), keyboard: [[{ text: t.plain('button-group'), url: toGroup(me) }], home(ctx)] };
+async function invitation(ctx: Ctx): Promise<Screen> {
+  const { t, me, services, person } = ctx;
+  const isTeam = (await services.store.teams.ofPerson(person.id)).length > 0;
+  return {
+    text: `${t('group')}\n\n${t(isTeam ? 'group-asks-of-team' : 'group-asks')}`,
+    keyboard: [[{ text: t.plain('button-group'), url: toGroup(me, isTeam) }], home(ctx)],
+  };
 }
 
 /** Says once what the bot can do in this group. Said a short while ago, it is brought up to date. */
@@ -44,7 +48,7 @@ async function arrive(ctx: Ctx): Promise<void> {
   const before = await introductionIn(ctx);
   if (await bringUpToDate(ctx, before, member)) return;
   if (!(await claim(ctx, before))) return;
-  const message = await send(ctx, introductionScreen(ctx, ctx.t, member), 'all');
+  const message = await send(ctx, await introductionScreen(ctx, ctx.t, member), 'all');
   await ctx.services.store.chats.change(ctx.chat?.id ?? 0, ({ introduction }) => {
     if (introduction) introduction.message = message;
   });
@@ -83,7 +87,7 @@ async function bringUpToDate(ctx: Ctx, before: Introduction | undefined, member:
   if (!before) return false;
   const { store, texts } = ctx.services;
   if (before.message === undefined) return store.now() < before.at + SENT_WITHIN_MS;
-  const screen = introductionScreen(ctx, texts.in(texts.for(before.locale)), member);
+  const screen = await introductionScreen(ctx, texts.in(texts.for(before.locale)), member);
   return (await tryToEdit(ctx.api, ctx.chat?.id ?? 0, before.message, screen)) === 'edited';
 }
 
@@ -101,15 +105,24 @@ function ownMember({ api, chat, me }: Ctx): Promise<ChatMember> {
   return api.getChatMember(chat?.id ?? 0, me.id);
 }
 
-/** The bot's functions in this group, and the right that it lacks. */
-function introductionScreen({ me }: Ctx, t: Translate, member: ChatMember): Screen {
-  const deletion = t(mayDelete(member) ? 'group-may-delete' : 'group-may-not-delete');
+/** The bot's functions in this group, and the rights that it lacks: to pin is for a team's emergency access. */
+async function introductionScreen({ me, chat, services }: Ctx, t: Translate, member: ChatMember): Promise<Screen> {
+  const isTeam = (await services.store.teams.allInChat(chat?.id ?? 0)).length > 0;
+  const { can_delete_messages: mayDelete, can_pin_messages: mayPin } = rightsOf(member);
+  const rights = [
+    t(mayDelete ? 'group-may-delete' : 'group-may-not-delete'),
+    ...(isTeam ? [t(mayPin ? 'group-may-pin' : 'group-may-not-pin')] : []),
+  ];
+  const isLacking = isTeam && !(mayDelete && mayPin);
   return {
-    text: `${t('group-here')}\n\n${deletion}`,
-    keyboard: [[{ text: t.plain('button-connect-private'), url: linkTo(me, 'connect') }]],
+    text: [t('group-here'), '', ...rights].join('\n'),
+    keyboard: [
+      ...(isLacking ? [[{ text: t.plain('button-group-rights'), url: toGroup(me, isTeam) }]] : []),
+      [{ text: t.plain('button-connect-private'), url: linkTo(me, 'connect') }],
+    ],
   };
 }
 
-function mayDelete(member: ChatMember): boolean {
-  return member.status === 'administrator' && member.can_delete_messages;
+function rightsOf(member: ChatMember): { can_delete_messages?: boolean; can_pin_messages?: boolean | undefined } {
+  return member.status === 'administrator' ? member : {};
 }

@@ -1078,6 +1078,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/groups/ephemeral',
   },
   {
+    file: 'telegram/ui/link.ts',
+    was: 'isTeam ? RIGHTS.team : RIGHTS.alone',
+    becomes: 'RIGHTS.alone',
+    tests: 'features/groups/pin-right',
+  },
+  {
+    file: 'features/groups.ts',
+    was: "t(mayPin ? 'group-may-pin' : 'group-may-not-pin')",
+    becomes: "t('group-may-pin')",
+    tests: 'features/groups/pin-right',
+  },
+  {
     file: 'sandbox/telegram/backend/ephemeral.ts',
     was: 'return tap && tap.person === receiver.id &&',
     becomes: 'return tap &&',

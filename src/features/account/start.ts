@@ -80,7 +80,7 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
       [buttons.accounts.make(t.plain('button-accounts'), {}), language],
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
       ...(await teamRows(ctx, access)),
-      [{ text: t.plain('button-group'), url: toGroup(ctx.me) }],
+      [{ text: t.plain('button-group'), url: toGroup(ctx.me, access.team !== undefined) }],
     ].filter(({ length }) => length > 0),
   };
 }
@@ -135,6 +135,6 @@ function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: Screen
 }
 
 function help(ctx: Ctx): Screen {
-  const group = [{ text: ctx.t.plain('button-group'), url: toGroup(ctx.me) }];
+  const group = [{ text: ctx.t.plain('button-group'), url: toGroup(ctx.me, false) }];
   return { text: ctx.t('help'), keyboard: isPrivate(ctx) ? [group, homeRow(ctx)] : [] };
 }

@@ -490,6 +490,7 @@ export interface TextArguments {
   'button-graph': never;
   'button-graph-data': never;
   'button-group': never;
+  'button-group-rights': never;
   'button-hand-back': never;
   'button-help': never;
   'button-home': never;
@@ -1038,9 +1039,13 @@ export interface TextArguments {
   'graph-words-week': never;
   'graph-words-year': never;
   group: never;
+  'group-asks': never;
+  'group-asks-of-team': never;
   'group-here': never;
   'group-may-delete': never;
   'group-may-not-delete': never;
+  'group-may-not-pin': never;
+  'group-may-pin': never;
   'hand-over': 'from' | 'to';
   'hand-over-alerts': never;
   'hand-over-first': 'to';

@@ -20,8 +20,8 @@ const FORM = /^[A-Za-z0-9_-]{1,64}$/;
  * for a payload also where a button above inline results only says something: `home`.
  */
 const WORDS = ['home', 'connect', 'buy', 'reseller', 'group'] as const;
-/** The rights that the bot asks for in a group (Bot API, "Deep linking"): to delete secrets. */
-const RIGHTS = 'delete_messages';
+/** The rights that the bot asks for in a group (Bot API, "Deep linking"): to delete secrets, and to pin a team's emergency access. */
+const RIGHTS = { alone: 'delete_messages', team: 'delete_messages+pin_messages' };
 
 /** Payloads that carry a value behind a mark. */
 const CARRYING = {
@@ -70,9 +70,12 @@ export function linkTo({ username }: UserFromGetMe, payload?: Payload): string {
   return `https://t.me/${username}${payload === undefined ? '' : `?start=${payload}`}`;
 }
 
-/** The address by which a person chooses a group for the bot. There `/start` brings the payload `group`. */
-export function toGroup({ username }: UserFromGetMe): string {
-  return `https://t.me/${username}?startgroup=group&admin=${RIGHTS}`;
+/**
+ * The address by which a person chooses a group for the bot. There `/start` brings the payload `group`.
+ * @param isTeam whether the group is, or may become, that of a team
+ */
+export function toGroup({ username }: UserFromGetMe, isTeam: boolean): string {
+  return `https://t.me/${username}?startgroup=group&admin=${isTeam ? RIGHTS.team : RIGHTS.alone}`;
 }
 
 /** Handles /start with a payload of this kind in a private chat. */

@@ -29,7 +29,7 @@ async function bring(app: TestApp, person: Person): Promise<void> {
   const links = buttons.flatMap((button) => ('url' in button ? [new URL(button.url)] : []));
   const link = links.find(({ searchParams }) => searchParams.has('startgroup')) ?? expect.fail(person.screen());
   expect(link.pathname).toBe('/host_test_bot');
-  const rights = link.searchParams.get('admin')?.split('+') ?? [];
+  const rights = link.searchParams.get('admin')?.split(' ') ?? [];
   app.world.bringBot(person.user.id, link.searchParams.get('startgroup') ?? '', rights);
   await app.settled();
 }
