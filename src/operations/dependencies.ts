@@ -3,7 +3,7 @@ import type { Team } from '../store/key-value/teams.ts';
 import type { Allowance, Ledger, Operation, OperationBody } from '../store/operations/index.ts';
 
 /** How an operation was shown; `messageId` is that of a new message. */
-export type Shown = Pick<OperationBody, 'messageId' | 'toldOutcome' | 'formerMessages'>;
+export type Shown = Pick<OperationBody, 'messageId' | 'toldOutcome' | 'lostToldIn' | 'formerMessages'>;
 
 export interface Dependencies {
   ledger: Ledger;

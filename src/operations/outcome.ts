@@ -8,7 +8,7 @@ import { NOT_APPROVED } from './message.ts';
  */
 export function outcomeOf(operation: Operation): string | undefined {
   const { state, claimedAt = 0, progress, heldBy, failure, approval } = operation;
-  const outcome = `${state}:${claimedAt}`;
+  const outcome = nameOf(operation);
   switch (state) {
     case 'done':
     case 'refused':
@@ -32,7 +32,24 @@ export function outcomeOf(operation: Operation): string | undefined {
 /** The outcomes of operations that were confirmed together, once the program works on none of them. */
 export function commonOutcomeOf(operations: readonly Operation[]): string | undefined {
   if (operations.some(isUnderWay)) return undefined;
-  const outcomes = operations.map((each, at) => ({ at, outcome: outcomeOf(each) }));
+  return joined(operations, outcomeOf);
+}
+
+/**
+ * The same as soon as answers were only lost, while readings go on. It is named as that which stays unknown: who was told the one knows
+ * the other.
+ */
+export function lostOutcomeOf(operations: readonly Operation[]): string | undefined {
+  if (operations.some((each) => each.state !== 'unknown' && isUnderWay(each))) return undefined;
+  return joined(operations, (each) => (each.state === 'unknown' ? nameOf(each) : outcomeOf(each)));
+}
+
+function nameOf({ state, claimedAt = 0 }: Operation): string {
+  return `${state}:${claimedAt}`;
+}
+
+function joined(operations: readonly Operation[], nameIn: typeof outcomeOf): string | undefined {
+  const outcomes = operations.map((each, at) => ({ at, outcome: nameIn(each) }));
   const parts = outcomes.flatMap(({ at, outcome }) => (outcome === undefined ? [] : [`${at}:${outcome}`]));
   return parts.length > 0 ? parts.join(' ') : undefined;
 }

@@ -1090,6 +1090,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/groups/pin-right',
   },
   {
+    file: 'telegram/tell/tell.ts',
+    was: 'const outcome = ended ?? lostOutcomeOf(together);',
+    becomes: 'const outcome = ended;',
+    tests: 'features/groups/removed-while-sending',
+  },
+  {
+    file: 'telegram/tell/tell.ts',
+    was: 'await endLost(operation, news, isTold ? screen : { text: news.brief });',
+    becomes: 'await endLost(operation, news, screen);',
+    tests: 'features/groups/removed-while-sending',
+  },
+  {
     file: 'sandbox/telegram/backend/ephemeral.ts',
     was: 'return tap && tap.person === receiver.id &&',
     becomes: 'return tap &&',

@@ -49,6 +49,8 @@ export const operationBody = z.object({
   topicId: z.number().optional(),
   /** Identifies the outcome that its message shows. An outcome is told in a new message once at most. */
   toldOutcome: z.string().optional(),
+  /** The message in its person's private chat that says that the answer was lost, until it tells more. */
+  lostToldIn: z.number().optional(),
   /** The messages that showed it before its outcome got a new one, as far as they are not reduced to a line yet. */
   formerMessages: z.array(z.number()).optional(),
   parameters: z.unknown(),

@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import { LONGEST_WAIT_MS, NotNow, OutOfReach, type Shown } from '../../operations/dependencies.ts';
 import type { Operation } from '../../operations/index.ts';
-import { commonOutcomeOf, isToldBy, lastTapOf } from '../../operations/outcome.ts';
+import { commonOutcomeOf, isToldBy, lastTapOf, lostOutcomeOf } from '../../operations/outcome.ts';
 import { SLOW_AFTER_MS } from '../../operations/send.ts';
 import type { OutcomeNews, Store } from '../../store/index.ts';
 import { isEphemeral, OPERATION_STATES } from '../../store/operations/index.ts';
@@ -165,24 +165,50 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   }
 
   /**
-   * Tells an outcome in the private chat, once. Noted before anything else: the message in the group is only brought up to date from
-   * then on. Resolves to whether its person knows the outcome.
+   * Tells an outcome in the private chat, once, and that the answer was lost as soon as it is: nothing else shows that to its person.
+   * Noted before anything else: the message in the group is only brought up to date from then on. Resolves to whether its person knows
+   * the outcome.
    */
   async function tellPrivately(operation: Operation, news: News, why: Unseen): Promise<boolean> {
-    const { chatId, userId, locale } = operation;
-    const { together, outcome } = news;
-    if (chatId === userId || outcome === undefined || !(await dependencies.mayBeTold(operation))) return false;
-    if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome))) return true;
-    if ((await reach.standing(userId)).silence) return false;
-    const place = { chatId: userId, topicId: undefined, locale };
+    const found = toTellPrivately(operation, news);
+    if (!found || !(await dependencies.mayBeTold(operation))) return false;
+    const { isTold, isMore } = found;
+    if (!isMore || (await reach.standing(operation.userId)).silence) return isTold;
     try {
-      await post(api, place, await dependencies.privately(operation, why), { isQuiet: news.isMinor });
+      await putPrivately(operation, news, found, await dependencies.privately(operation, why));
+      return true;
     } catch (error) {
-      if (isOutOfReach(error)) return false;
+      if (isOutOfReach(error)) return isTold;
       throw error;
     }
-    await noteShown(together, { toldOutcome: outcome });
-    return true;
+  }
+
+  async function putPrivately(
+    operation: Operation,
+    news: News,
+    { outcome, isTold }: Untold,
+    screen: Screen,
+  ): Promise<void> {
+    if (!isTold) await postPrivately(operation, news, outcome, screen);
+    if (news.outcome !== undefined) await endLost(operation, news, isTold ? screen : { text: news.brief });
+  }
+
+  async function postPrivately(
+    { userId, locale, lostToldIn }: Operation,
+    { outcome, together, isMinor }: News,
+    toldOutcome: string,
+    screen: Screen,
+  ): Promise<void> {
+    const place = { chatId: userId, topicId: undefined, locale };
+    const posted = await post(api, place, screen, { isQuiet: isMinor, replyTo: lostToldIn });
+    await noteShown(together, { toldOutcome, ...(outcome === undefined ? { lostToldIn: posted } : {}) });
+  }
+
+  /** Brings the private message up to date that says that the answer was lost: it must not go on saying that the bot looks. */
+  async function endLost({ userId, lostToldIn }: Operation, { together }: News, screen: Screen): Promise<void> {
+    if (lostToldIn === undefined) return;
+    await edit(api, userId, lostToldIn, screen);
+    await noteShown(together, { lostToldIn: undefined });
   }
 
   async function tell(operation: Operation): Promise<Shown> {
@@ -227,6 +253,23 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
       throw pauseMs > 0 && !(error instanceof NotNow) ? new NotNow(pauseMs, { cause: error }) : error;
     }
   };
+}
+
+/** An outcome for the private chat of its person. `isMore`: not all of it was told there. */
+interface Untold {
+  outcome: string;
+  isTold: boolean;
+  isMore: boolean;
+}
+
+function toTellPrivately(
+  { chatId, userId, lostToldIn }: Operation,
+  { together, outcome: ended }: News,
+): Untold | undefined {
+  const outcome = ended ?? lostOutcomeOf(together);
+  if (chatId === userId || outcome === undefined) return undefined;
+  const isTold = together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome));
+  return { outcome, isTold, isMore: !isTold || (ended !== undefined && lostToldIn !== undefined) };
 }
 
 function placeOf({ chatId, topicId, locale }: Operation): Place {

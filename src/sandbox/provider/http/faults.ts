@@ -24,6 +24,7 @@ export interface Fault {
    */
   kind: (typeof FAULT_KINDS)[number];
   ms?: number;
+  /** Each kind takes effect then. */
   until?: Promise<unknown>;
   status?: number;
   body?: unknown;

@@ -119,8 +119,8 @@ async function handleRequest(
     if (account !== undefined) request.logged.account = account.label;
   }
   const fault = state.faults.take(operation.name, operation.method === 'GET' && request.body !== undefined);
-  if (fault?.kind === 'delay') await (fault.until ?? wait(fault.ms ?? 1_000));
-  else if (fault !== undefined && !isAfterHandling(fault)) return sendFault(fault, reply);
+  await (fault?.until ?? (fault?.kind === 'delay' ? wait(fault.ms ?? 1_000) : undefined));
+  if (fault !== undefined && fault.kind !== 'delay' && !isAfterHandling(fault)) return sendFault(fault, reply);
   const answer = await runOperation(state, operation, account, request);
   const { status, body } = state.inForm(operation.name, answer);
   if (fault !== undefined && fault.kind !== 'delay') return sendFault(fault, reply, JSON.stringify(body));

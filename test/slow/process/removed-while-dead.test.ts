@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { asked, connect } from '../../features/support.ts';
+import { openStoreOf } from '../../support/app.ts';
+import { openProcessApp } from '../../support/bots/process.ts';
+import { eventually, waitUntil } from '../../support/eventually.ts';
+
+const MAX_WAIT_MS = 15_000;
+const ABOUT = /No answer to the power off|is off/;
+
+test('a bot that is killed while it sends, and removed meanwhile, tells its person in private, once', async () => {
+  const app = await openProcessApp({ timings: { powerMs: 5_000 } });
+  try {
+    const { english, provider, world } = app;
+    await connect(english);
+    await english.sees(/Connected/);
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    provider.fault({ operation: 'server.action', kind: 'cutBefore', until, times: 1 });
+    const inGroup = english.in(world.group.id);
+    await inGroup.say('/off 10.0.0.0');
+    await inGroup.sees(/\[Yes/);
+    inGroup.tap('Yes, power off');
+    await eventually(() => asked(app, 'server.action').length > 0);
+    await app.kill();
+    answer();
+    world.removeBot(world.persian.id);
+    const begunAt = performance.now();
+    await app.start();
+    const told = () => english.screens().filter((each) => ABOUT.test(each));
+    await world.until(() => told().length > 0);
+    expect(performance.now() - begunAt).toBeLessThan(MAX_WAIT_MS);
+    expect(english.screen()).toMatch(/No answer to the power off of 10\.0\.0\.0[\s\S]*can’t write in the group/);
+    // Before that is noted, a kill would have it told again.
+    const store = await openStoreOf(app);
+    await waitUntil(async () => (await store.ledger.openOf(english.user.id))[0]?.toldOutcome !== undefined);
+    await store.close();
+    await app.kill();
+    await app.startBot();
+    await app.settled();
+    app.later(91_000);
+    await english.shows(/does not show whether it ran/);
+    expect(told()).toHaveLength(1);
+    expect(asked(app, 'server.action')).toHaveLength(1);
+  } finally {
+    await app.close();
+  }
+});
