@@ -31,7 +31,7 @@ import { createAccesses } from './telegram/access/access.ts';
 import { createFormerMembers } from './telegram/access/former-members.ts';
 import { createMembership } from './telegram/access/membership.ts';
 import { localeOf } from './telegram/access/person.ts';
-import { createChatLimits, createSharedGroupBudget } from './telegram/api/chat-limits.ts';
+import { createChatLimits, createSharedGroupBudget, goFirst } from './telegram/api/chat-limits.ts';
 import { createEphemeralChats } from './telegram/api/ephemeral-chats.ts';
 import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
@@ -232,7 +232,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     over: (t) => t('approval-over'),
   });
   /** In its message, and to the team that has to approve it, in its chat and in private: where one fails, the others are shown all the same. */
-  async function show(current: Operation): Promise<Shown> {
+  const show = (current: Operation): Promise<Shown> => goFirst(() => showEverywhere(current));
+  async function showEverywhere(current: Operation): Promise<Shown> {
     const operation = await formerMembers.passOn(current);
     const [shown, ...asked] = await Promise.allSettled([
       tell(operation),

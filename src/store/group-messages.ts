@@ -1,18 +1,49 @@
-import { numberColumn, type Sql } from './database/sql.ts';
+import { numberColumn, type Row, type Sql } from './database/sql.ts';
 
 /** Counting by slots of time keeps the rows of a group few and needs no lock. */
 const SLOT_MS = 5_000;
 /** Covers a minute besides the current slot. */
 const SLOTS_BACK = 12;
-const ALL = Number.MAX_SAFE_INTEGER;
+
+/** The messages of a group's minute in which all news and answers count. With the own places it stays below Telegram's 20. */
+const SHARED_PLACES = 13;
+/** The further messages of a minute that each kind of {@link OwnKind} has for itself. */
+const OWN_PLACES = 2;
+
+const OWN_KINDS = ['approval', 'alert', 'outcome'] as const;
+/** News that no flood of other messages may hold back. */
+export type OwnKind = (typeof OWN_KINDS)[number];
+export type NewsKind = OwnKind | 'other';
+
+/** A message that counts: when, and in which places. */
+export interface Counted {
+  at: number;
+  place: OwnKind | 'shared';
+}
+
+/** The places for so many calls, the shared ones first; the message that has to be a minute old before there are enough. */
+export function placesFor(
+  counted: readonly Counted[],
+  kind: NewsKind,
+  calls: number,
+): { shared: number; own: number } | Counted {
+  const relevant = counted.filter(({ place }) => place === 'shared' || place === kind);
+  for (let old = 0; ; old++) {
+    const left = relevant.slice(old);
+    const shared = Math.max(0, SHARED_PLACES - left.filter(({ place }) => place === 'shared').length);
+    const own = kind === 'other' ? 0 : Math.max(0, OWN_PLACES - left.filter(({ place }) => place === kind).length);
+    if (shared + own < calls) continue;
+    const last = relevant[old - 1];
+    return last ?? { shared: Math.min(shared, calls), own: Math.max(0, calls - shared) };
+  }
+}
 
 /** Counts the messages that groups got within the last minute, over all processes of the store. Times are epoch ms. */
 export interface GroupMessages {
   /**
-   * Takes one of the messages that a group may get in any minute. Resolves to 0, or to the wait in ms where none is
-   * left.
+   * Takes the places for some calls that a group may get in any minute. Resolves to 0, or to the wait in ms where there are not enough.
    */
-  take(chatId: number, most: number, now: number): Promise<number>;
+  take(chatId: number, kind: NewsKind, calls: number, now: number): Promise<number>;
   /** Counts a message that is sent in any case. */
   count(chatId: number, now: number): Promise<void>;
   /** Removes the counts of earlier times. */
@@ -20,46 +51,65 @@ export interface GroupMessages {
 }
 
 export function openGroupMessages(sql: Sql): GroupMessages {
-  /** One statement: a concurrent one waits for the row and sees its new count. */
-  async function counted(chatId: number, most: number, slot: number): Promise<boolean> {
-    const others = `(SELECT COALESCE(SUM(count), 0) FROM group_messages
+  /** One statement: a concurrent one waits for the row and sees its new count. Resolves to whether the places were still there. */
+  async function write(
+    chatId: number,
+    slot: number,
+    { shared, own, kind }: { shared: number; own: number; kind: NewsKind },
+  ): Promise<boolean> {
+    const column = kind === 'other' ? 'outcome' : kind;
+    const others = (name: string) => `(SELECT COALESCE(SUM(${name}), 0) FROM group_messages
       WHERE chat_id = CAST($1 AS BIGINT) AND slot >= CAST($3 AS BIGINT) AND slot <> CAST($2 AS BIGINT))`;
+    const [given, givenOwn] = ['CAST($4 AS BIGINT)', 'CAST($5 AS BIGINT)'];
+    const fits = (count: string, ofKind: string) =>
+      `(${given} = 0 OR ${count} + ${others('count')} + ${given} <= ${SHARED_PLACES})
+       AND (${givenOwn} = 0 OR ${ofKind} + ${others(column)} + ${givenOwn} <= ${OWN_PLACES})`;
     const rows = await sql.query(
-      `INSERT INTO group_messages AS here (chat_id, slot, count)
-       SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), 1 WHERE ${others} < CAST($4 AS BIGINT)
-       ON CONFLICT (chat_id, slot) DO UPDATE SET count = here.count + 1
-       WHERE here.count + ${others} < CAST($4 AS BIGINT) RETURNING count`,
-      ...[chatId, slot, slot - SLOTS_BACK, most],
+      `INSERT INTO group_messages AS here (chat_id, slot, count, ${column})
+       SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), ${given}, ${givenOwn} WHERE ${fits('0', '0')}
+       ON CONFLICT (chat_id, slot) DO UPDATE SET count = here.count + ${given}, ${column} = here.${column} + ${givenOwn}
+       WHERE ${fits('here.count', `here.${column}`)} RETURNING count`,
+      ...[chatId, slot, slot - SLOTS_BACK, shared, own],
     );
     return rows.length > 0;
   }
 
-  /** How long until enough messages are a minute old. */
-  async function untilRoom(chatId: number, most: number, now: number): Promise<number> {
-    const first = slotAt(now) - SLOTS_BACK;
+  async function countedIn(chatId: number, now: number): Promise<Counted[]> {
     const rows = await sql.query(
-      'SELECT slot, count FROM group_messages WHERE chat_id = $1 AND slot >= $2 ORDER BY slot',
-      ...[chatId, first],
+      'SELECT slot, count, approval, alert, outcome FROM group_messages WHERE chat_id = $1 AND slot >= $2 ORDER BY slot',
+      ...[chatId, slotAt(now) - SLOTS_BACK],
     );
-    let tooMany = rows.reduce((sum, row) => sum + numberColumn(row, 'count'), 1 - most);
-    for (const row of rows) {
-      tooMany -= numberColumn(row, 'count');
-      if (tooMany <= 0) return Math.max(1, (numberColumn(row, 'slot') + SLOTS_BACK + 1) * SLOT_MS - now);
-    }
-    return 1;
+    return rows.flatMap(countedInRow);
   }
 
   return {
-    async take(chatId, most, now) {
-      return (await counted(chatId, most, slotAt(now))) ? 0 : untilRoom(chatId, most, now);
+    async take(chatId, kind, calls, now) {
+      for (;;) {
+        const found = placesFor(await countedIn(chatId, now), kind, calls);
+        if ('at' in found) return Math.max(1, found.at + (SLOTS_BACK + 1) * SLOT_MS - now);
+        if (await write(chatId, slotAt(now), { ...found, kind })) return 0;
+      }
     },
     async count(chatId, now) {
-      await counted(chatId, ALL, slotAt(now));
+      await sql.query(
+        `INSERT INTO group_messages AS here (chat_id, slot, count) VALUES ($1, $2, 1)
+         ON CONFLICT (chat_id, slot) DO UPDATE SET count = here.count + 1`,
+        ...[chatId, slotAt(now)],
+      );
     },
     async forget(before) {
       await sql.query('DELETE FROM group_messages WHERE slot < $1', slotAt(before));
     },
   };
+}
+
+/** The messages of a slot, as if all came at its beginning. */
+function countedInRow(row: Row): Counted[] {
+  const at = numberColumn(row, 'slot') * SLOT_MS;
+  const columns = [['count', 'shared'] as const, ...OWN_KINDS.map((kind) => [kind, kind] as const)];
+  return columns.flatMap(([column, place]) =>
+    Array.from({ length: numberColumn(row, column) }, (): Counted => ({ at, place })),
+  );
 }
 
 function slotAt(epochMs: number): number {

@@ -1102,6 +1102,30 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/groups/removed-while-sending',
   },
   {
+    file: 'store/group-messages.ts',
+    was: 'const OWN_PLACES = 2;',
+    becomes: 'const OWN_PLACES = 0;',
+    tests: 'telegram/api/chat-limits',
+  },
+  {
+    file: 'telegram/api/chat-limits.ts',
+    was: 'if (behindMs > 0) return afterNews(behindMs);',
+    becomes: '',
+    tests: 'telegram/api/chat-limits',
+  },
+  {
+    file: 'telegram/tell/tell.ts',
+    was: "const kind = outcome === undefined ? unended : 'outcome';",
+    becomes: "const kind = outcome === undefined ? unended : 'other';",
+    tests: 'operations/payment/limits',
+  },
+  {
+    file: 'telegram/tell/ask-approval.ts',
+    was: "limits.admit(chatId, 'approval', before",
+    becomes: "limits.admit(chatId, 'other', before",
+    tests: 'features/teams/approvals/flooded',
+  },
+  {
     file: 'sandbox/telegram/backend/ephemeral.ts',
     was: 'return tap && tap.person === receiver.id &&',
     becomes: 'return tap &&',

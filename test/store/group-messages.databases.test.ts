@@ -4,7 +4,8 @@ import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
 
 const GROUP = -1_001_234_567_890;
-const MOST = 15;
+/** The places of other news, and those of an alert's own. */
+const [MOST, OWN] = [13, 2];
 /** Not at the beginning of anything. */
 const BEGUN = 1_700_000_003_210;
 
@@ -23,11 +24,11 @@ onEachDatabase(({ place }) => {
   test('of what several send to a group at once, no more goes out than may, and other groups get theirs', async () => {
     const all = await several(3);
     const takes = await Promise.all(
-      Array.from({ length: 20 }, () => all.map((each) => each.take(GROUP, MOST, BEGUN))).flat(),
+      Array.from({ length: 20 }, () => all.map((each) => each.take(GROUP, 'other', 1, BEGUN))).flat(),
     );
     expect(takes.filter((waitMs) => waitMs === 0)).toHaveLength(MOST);
     expect(Math.min(...takes.filter((waitMs) => waitMs > 0))).toBeGreaterThanOrEqual(60_000);
-    expect(await all[0]?.take(-200, MOST, BEGUN)).toBe(0);
+    expect(await all[0]?.take(-200, 'other', 1, BEGUN)).toBe(0);
   });
 
   test('no minute has more than the limit, and a message that waits as told is admitted', async () => {
@@ -35,7 +36,7 @@ onEachDatabase(({ place }) => {
     const sent: number[] = [];
     let now = BEGUN;
     for (let count = 0; count < 60; count++) {
-      const take = () => (count % 2 ? one : other)?.take(GROUP, MOST, now);
+      const take = () => (count % 2 ? one : other)?.take(GROUP, 'other', 1, now);
       const waitMs = (await take()) ?? 0;
       now += waitMs;
       if (waitMs > 0) expect(await take()).toBe(0);
@@ -51,10 +52,23 @@ onEachDatabase(({ place }) => {
     const [groups] = await several(1);
     for (let count = 0; count < MOST; count++) await groups?.count(GROUP, BEGUN);
     await groups?.count(GROUP, BEGUN);
-    expect(await groups?.take(GROUP, MOST, BEGUN + 59_000)).toBeGreaterThan(0);
+    expect(await groups?.take(GROUP, 'other', 1, BEGUN + 59_000)).toBeGreaterThan(0);
     await groups?.forget(BEGUN);
-    expect(await groups?.take(GROUP, MOST, BEGUN + 1_000)).toBeGreaterThan(0);
+    expect(await groups?.take(GROUP, 'other', 1, BEGUN + 1_000)).toBeGreaterThan(0);
     await groups?.forget(BEGUN + 60_000);
-    expect(await groups?.take(GROUP, MOST, BEGUN + 1_000)).toBe(0);
+    expect(await groups?.take(GROUP, 'other', 1, BEGUN + 1_000)).toBe(0);
+  });
+
+  test('an alert has places of its own beside a flood, which several take together, and only so many', async () => {
+    const all = await several(2);
+    for (let count = 0; count < 3 * MOST; count++) await all[0]?.count(GROUP, BEGUN);
+    const takes = await Promise.all(
+      Array.from({ length: 5 }, () => all.map((each) => each.take(GROUP, 'alert', 1, BEGUN))).flat(),
+    );
+    expect(takes.filter((waitMs) => waitMs === 0)).toHaveLength(OWN);
+    expect(await all[1]?.take(GROUP, 'other', 1, BEGUN)).toBeGreaterThan(0);
+    expect(await all[1]?.take(GROUP, 'outcome', OWN, BEGUN)).toBe(0);
+    expect(await all[0]?.take(GROUP, 'outcome', 1, BEGUN)).toBeGreaterThan(0);
+    expect(await all[0]?.take(GROUP, 'alert', OWN, BEGUN + 66_000)).toBe(0);
   });
 });

@@ -125,6 +125,12 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // Alerts handed back in another chat stayed acknowledged by no person, and were never due: they open again.
   [`UPDATE alerts SET due_at = {now} WHERE state = 'acknowledged' AND due_at IS NULL`],
+  // The messages that these kinds of news took of places of their own.
+  [
+    `ALTER TABLE group_messages ADD COLUMN approval BIGINT NOT NULL DEFAULT 0`,
+    `ALTER TABLE group_messages ADD COLUMN alert BIGINT NOT NULL DEFAULT 0`,
+    `ALTER TABLE group_messages ADD COLUMN outcome BIGINT NOT NULL DEFAULT 0`,
+  ],
 ];
 
 /** The newest version of the schema. */

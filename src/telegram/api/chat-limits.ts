@@ -1,23 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transformer } from 'grammy';
-import type { GroupMessages } from '../../store/group-messages.ts';
+import { type Counted, type GroupMessages, type NewsKind, placesFor } from '../../store/group-messages.ts';
 
-/** Telegram lets a bot send 20 messages a minute to a group; answers to people there need some of them. */
-const MOST_NEWS_A_MINUTE = 15;
 const MOST_CHATS = 10_000;
 const MINUTE_MS = 60_000;
+/** After a pause of Telegram's, the news that wait for its end go out within this time, before any answer. */
+const NEWS_FIRST_MS = 3_000;
+
+/** Set while news are sent that go before answers once Telegram limits a group. */
+const first = new AsyncLocalStorage<true>();
+
+/** Sends news that go before answers once Telegram limits a group. */
+export function goFirst<T>(work: () => Promise<T>): Promise<T> {
+  return first.run(true, work);
+}
 
 /**
- * Limits what the bot sends to a chat without being asked: news of operations. Answers are never held back, but they count. A pause
- * that Telegram asks for in one chat holds for that chat only. Each process learns of it by a refusal of its own.
+ * Limits what the bot sends to a chat without being asked: news. Answers count, and are held back only where Telegram limits a group and
+ * news wait there that go first. A pause that Telegram asks for in one chat holds for that chat only. Each process learns of it by a
+ * refusal of its own.
  */
 export interface ChatLimits {
   /** Sees every call. */
   watch: Transformer;
   /**
    * Takes one of the messages that the chat may get, or as many as the news has `calls`. Resolves to how long the news has to wait,
-   * in milliseconds; 0 when all of it may go out now, and is counted.
+   * in milliseconds; 0 when all of it may go out now, and is counted. An `answer` waits for a pause alone.
    */
-  admit(chatId: number, calls?: 1 | 2): Promise<number>;
+  admit(chatId: number, kind: NewsKind | 'answer', calls?: 1 | 2): Promise<number>;
   /** How long every message has to wait there: the rest of a pause that Telegram asked for. */
   pauseMs(chatId: number): number;
 }
@@ -36,6 +46,8 @@ export function createChatLimits({
   /** How many messages were admitted to a group, and so counted, before they go out. */
   const admitted = new Map<number, number>();
   const pausedUntil = new Map<number, number>();
+  /** Until when news go first in a group. */
+  const newsUntil = new Map<number, number>();
 
   async function count(chatId: number): Promise<void> {
     const already = admitted.get(chatId) ?? 0;
@@ -46,10 +58,15 @@ export function createChatLimits({
 
   /** Remembers the end of a pause (429). */
   function noteRefusal(chatId: number, code: number, retryAfterSeconds: number | undefined): void {
-    if (code === 429 && retryAfterSeconds !== undefined) {
-      sweep(pausedUntil, (until) => until <= now());
-      pausedUntil.set(chatId, now() + retryAfterSeconds * 1000);
-    }
+    if (code !== 429 || retryAfterSeconds === undefined) return;
+    sweep(pausedUntil, (until) => until <= now());
+    pausedUntil.set(chatId, now() + retryAfterSeconds * 1000);
+    if (first.getStore()) letNewsFirst(chatId);
+  }
+
+  function letNewsFirst(chatId: number): void {
+    sweep(newsUntil, (until) => until <= now());
+    newsUntil.set(chatId, now() + pauseMs(chatId) + NEWS_FIRST_MS);
   }
 
   const pauseMs = (chatId: number) => Math.max(0, (pausedUntil.get(chatId) ?? 0) - now());
@@ -57,55 +74,59 @@ export function createChatLimits({
   return {
     async watch(previous, method, payload, signal) {
       const chatId = shows(method) ? chatOf(payload) : undefined;
+      const behindMs = chatId === undefined || first.getStore() ? 0 : (newsUntil.get(chatId) ?? 0) - now();
+      if (behindMs > 0) return afterNews(behindMs);
       const counted = chatId !== undefined && chatId < 0 ? count(chatId) : undefined;
       const answer = await previous(method, payload, signal);
       await counted;
       if (!answer.ok && chatId !== undefined) noteRefusal(chatId, answer.error_code, answer.parameters?.retry_after);
       return answer;
     },
-    async admit(chatId, calls = 1) {
+    async admit(chatId, kind, calls = 1) {
       const pause = pauseMs(chatId);
-      if (pause > 0 || chatId > 0) return pause;
-      for (let left = calls; left > 0; left--) {
-        const waitMs = await messages.take(chatId, MOST_NEWS_A_MINUTE + 1 - left);
-        // Another process was quicker with the second of two: the first stays counted, though it does not go out.
-        if (waitMs > 0) return waitMs;
-      }
-      admitted.set(chatId, (admitted.get(chatId) ?? 0) + calls);
-      return 0;
+      if (pause > 0 && chatId < 0 && kind !== 'other') letNewsFirst(chatId);
+      if (pause > 0 || chatId > 0 || kind === 'answer') return pause;
+      const waitMs = await messages.take(chatId, kind, calls);
+      if (waitMs === 0) admitted.set(chatId, (admitted.get(chatId) ?? 0) + calls);
+      return waitMs;
     },
     pauseMs,
   };
 }
 
+/** The refusal of a message that has to wait for news: as with Telegram's own, callers wait and try again. */
+function afterNews(waitMs: number) {
+  const parameters = { retry_after: Math.ceil(waitMs / 1_000) };
+  return { ok: false, error_code: 429, description: 'NEWS_FIRST', parameters } as const;
+}
+
 /** Counts the messages to each group within the last minute. */
 export interface GroupBudget {
-  /** Takes one of `most` messages a minute. Resolves to 0, or to how long to wait for one, in milliseconds. */
-  take(chatId: number, most: number): Promise<number>;
+  /** Takes the places for some calls. Resolves to 0, or to how long to wait for them, in milliseconds. */
+  take(chatId: number, kind: NewsKind, calls: number): Promise<number>;
   /** Counts a message that goes out in any case. */
   count(chatId: number): Promise<void>;
 }
 
 /** For one process that sends everything. @param now a clock that only runs forward, in milliseconds */
 export function createGroupBudget(now = () => performance.now()): GroupBudget {
-  /** The times of the messages to each group. */
-  const sent = new Map<number, number[]>();
-  const recent = (chatId: number) => (sent.get(chatId) ?? []).filter((time) => time > now() - MINUTE_MS);
+  const sent = new Map<number, Counted[]>();
+  const recent = (chatId: number) => (sent.get(chatId) ?? []).filter(({ at }) => at > now() - MINUTE_MS);
 
-  async function count(chatId: number): Promise<void> {
+  function add(chatId: number, place: Counted['place'], times = 1): void {
     if (sent.size >= MOST_CHATS) for (const id of sent.keys()) if (recent(id).length === 0) sent.delete(id);
-    sent.set(chatId, [...recent(chatId), now()]);
+    sent.set(chatId, [...recent(chatId), ...Array.from({ length: times }, () => ({ at: now(), place }))]);
   }
 
   return {
-    async take(chatId, most) {
-      // Room is made when the oldest of the last `most` messages is a minute old.
-      const full = recent(chatId).at(-most);
-      if (full !== undefined) return full + MINUTE_MS - now();
-      await count(chatId);
+    async take(chatId, kind, calls) {
+      const found = placesFor(recent(chatId), kind, calls);
+      if ('at' in found) return found.at + MINUTE_MS - now();
+      add(chatId, 'shared', found.shared);
+      if (kind !== 'other') add(chatId, kind, found.own);
       return 0;
     },
-    count,
+    count: async (chatId) => add(chatId, 'shared'),
   };
 }
 
@@ -116,7 +137,7 @@ export function createSharedGroupBudget(
   report: (error: unknown, where: string) => void,
 ): GroupBudget {
   return {
-    take: (chatId, most) => messages.take(chatId, most, now()),
+    take: (chatId, kind, calls) => messages.take(chatId, kind, calls, now()),
     count: (chatId) => messages.count(chatId, now()).catch((error) => report(error, 'group')),
   };
 }

@@ -85,7 +85,7 @@ export function createApprovalRequests(dependencies: Dependencies): (operation: 
 
   /** Each request mentions people: a member who asks and cancels again and again must not fill the chat. */
   async function waitForTurn(chatId: number, before: number | undefined): Promise<void> {
-    const waitMs = await limits.admit(chatId, before === undefined ? 1 : 2);
+    const waitMs = await limits.admit(chatId, 'approval', before === undefined ? 1 : 2);
     if (waitMs > 0) throw new NotNow(waitMs);
   }
 

@@ -90,7 +90,7 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     const { chatId, topicId, locale = waiting?.locale ?? '' } = team;
     const t = services.texts.in(services.texts.for(locale));
     for (let rest = unreachedIn(all); waiting && rest.length > 0; rest = rest.slice(MOST_MENTIONED)) {
-      const waitMs = await dependencies.limits.admit(chatId);
+      const waitMs = await dependencies.limits.admit(chatId, 'approval');
       if (waitMs > 0) throw new NotNow(waitMs);
       const people = rest.slice(0, MOST_MENTIONED).flatMap((id) => memberOf(team, id) ?? []);
       const html = people.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator'));

@@ -111,9 +111,15 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   }
 
   /** @param calls how many the news has, in a chat that limits them */
-  async function waitForTurn({ chatId, sentAt, createdAt }: Operation, calls: 1 | 2): Promise<void> {
+  async function waitForTurn(
+    { chatId, sentAt, createdAt }: Operation,
+    { outcome, isNew }: News,
+    calls: 1 | 2,
+  ): Promise<void> {
     const asked = now() - (sentAt ?? createdAt) < ANSWER_MS;
-    const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, calls);
+    const unended = isNew ? 'approval' : 'other';
+    const kind = outcome === undefined ? unended : 'outcome';
+    const waitMs = await limits.admit(chatId, asked ? 'answer' : kind, calls);
     if (waitMs > 0) throw new NotNow(waitMs);
   }
 
@@ -221,7 +227,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
 
   async function showThere(operation: Operation, news: News): Promise<Shown> {
     const { messageId = 0 } = operation;
-    await waitForTurn(operation, news.isNew && messageId > 0 ? 2 : 1);
+    await waitForTurn(operation, news, news.isNew && messageId > 0 ? 2 : 1);
     const isNew = news.isNew || (isEphemeral(messageId) && news.together.some(({ state }) => !UNANSWERED.has(state)));
     const changed = await (isNew ? showAnew : showAgain)(operation, news);
     const shown: Shown = news.outcome === undefined ? changed : { ...changed, toldOutcome: news.outcome };

@@ -116,7 +116,7 @@ export function createCheckMessage({
     const { chatId, tappedAt = 0 } = check;
     if (!(await isReached(check))) return false;
     const asked = now() - tappedAt < ANSWER_MS;
-    const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, calls);
+    const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, 'other', calls);
     if (waitMs > 0) await change(check, () => ({ heldUntil: now() + waitMs }));
     return waitMs === 0;
   }
@@ -155,7 +155,7 @@ export function createCheckMessage({
       let busy = false;
       let step = 0;
       const mayEdit = async () =>
-        !(await reach.standing(check.chatId)).silence && (await limits.admit(check.chatId)) === 0;
+        !(await reach.standing(check.chatId)).silence && (await limits.admit(check.chatId, 'other')) === 0;
       const isTurn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
       const tick = async () => {
         if (check.messageId !== undefined && isHeld() && isTurn() && (await mayEdit()))

@@ -71,7 +71,7 @@ async function tell(api: Api, services: Services, id: string, now: number): Prom
   const { chatId, topicId, locale } = team;
   if ((await reach.standing(chatId)).silence) return now + LOOK_AGAIN_MS;
   if (!(await claim(services, id, now))) return now + POSTED_WITHIN_MS;
-  const waitMs = await limits.admit(chatId);
+  const waitMs = await limits.admit(chatId, 'other');
   if (waitMs > 0) {
     await settle(services, id, team.handOver.since, false);
     return now + waitMs;

@@ -115,7 +115,7 @@ async function noteEnd({ store }: Services, id: string, at: number): Promise<voi
 /** How long the team's chat has to wait, in milliseconds. Beginning and end go ahead of other news; that it counts down does not. */
 async function turnIn({ reach, limits }: Services, { chatId }: Team, glass: BreakGlass): Promise<number> {
   if ((await reach.standing(chatId)).silence) return EVERY_MS;
-  return glass.messageId === undefined || glass.ended ? limits.pauseMs(chatId) : limits.admit(chatId);
+  return glass.messageId === undefined || glass.ended ? limits.pauseMs(chatId) : limits.admit(chatId, 'other');
 }
 
 async function groupWords({ texts }: Services, { locale }: Team): Promise<Translate> {
@@ -287,7 +287,7 @@ async function mentionRest(bot: Bot<Ctx>, services: Services, id: string): Promi
   const t = await groupWords(services, team);
   const { chatId, topicId, locale = '' } = team;
   for (let first = 0; first < rest.length; first += MOST_MENTIONED) {
-    const waitMs = await services.limits.admit(chatId);
+    const waitMs = await services.limits.admit(chatId, 'other');
     // The ones before are mentioned once more then, which is better than never.
     if (waitMs > 0) return waitMs;
     const people = mentions(rest.slice(first, first + MOST_MENTIONED), t);

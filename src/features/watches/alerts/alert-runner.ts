@@ -6,7 +6,7 @@ import { type Alert, type AlertCall, isEvent } from '../../../store/jobs/alerts.
 import type { Team } from '../../../store/key-value/teams.ts';
 import { may } from '../../../teams/rights.ts';
 import type { Membership } from '../../../telegram/access/membership.ts';
-import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
+import { type ChatLimits, goFirst } from '../../../telegram/api/chat-limits.ts';
 import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
@@ -59,21 +59,23 @@ export function createAlertRunner(
     report: (error) => report(error, 'alert'),
     now,
     shared: store.shared,
-    advance: async (alert, lease) => {
-      if (isOldNews(alert, now())) {
-        const shown = { state: 'resolved', resolved: { at: now(), why: 'untold' } } as const;
-        await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, () => shown, null));
-        return;
-      }
-      const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
-      if (await isToldAnew(alert, team)) return;
-      if (isReplaced(alert)) return reduceFormer(alert, team, lease);
-      if (isEndToTell(alert)) return tellEnd(alert, team, lease);
-      const put = await showWherePossible(alert, team, lease);
-      if (put) await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, put.shown, put.dueAt));
-      else alerts.wakeAt(now());
-    },
+    advance: (alert, lease) => goFirst(() => advance(alert, lease)),
   });
+
+  async function advance(alert: Alert, lease: JobLease): Promise<void> {
+    if (isOldNews(alert, now())) {
+      const shown = { state: 'resolved', resolved: { at: now(), why: 'untold' } } as const;
+      await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, () => shown, null));
+      return;
+    }
+    const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
+    if (await isToldAnew(alert, team)) return;
+    if (isReplaced(alert)) return reduceFormer(alert, team, lease);
+    if (isEndToTell(alert)) return tellEnd(alert, team, lease);
+    const put = await showWherePossible(alert, team, lease);
+    if (put) await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, put.shown, put.dueAt));
+    else alerts.wakeAt(now());
+  }
 
   /** Has an alert told once more that calls for it now. Resolves to whether it did: the alert is then due again. */
   async function isToldAnew(alert: Alert, team: Team | undefined): Promise<boolean> {
@@ -248,7 +250,7 @@ export function createAlertRunner(
   async function sendEnd(alert: Alert, team: Team | undefined, lease: JobLease): Promise<number | undefined> {
     const { id, chatId, topicId, messageId } = alert;
     if ((await reach.standing(chatId)).silence) return SILENT_MS;
-    const waitMs = await limits.admit(chatId);
+    const waitMs = await limits.admit(chatId, 'alert');
     if (waitMs > 0) return waitMs;
     const t = await wordsFor(alert, team);
     const text = endWords(alert, chatId === team?.chatId ? team : undefined, t);
@@ -265,7 +267,7 @@ export function createAlertRunner(
   /** Resolves to how long it has to wait, ms; `undefined` where it is done. */
   async function editPatiently({ chatId }: Alert, messageId: number, text: string): Promise<number | undefined> {
     if ((await reach.standing(chatId)).silence) return SILENT_MS;
-    const waitMs = await limits.admit(chatId);
+    const waitMs = await limits.admit(chatId, 'other');
     if (waitMs > 0) return waitMs;
     try {
       await edit(api, chatId, messageId, { text });
@@ -300,7 +302,7 @@ export function createAlertRunner(
     const isForQuiet = isNew && !isUrgent(alert);
     const quietEnd = isForQuiet ? quietUntil(await quietIn(store.chats, chatId, topicId), now()) : undefined;
     if (quietEnd !== undefined) return quietEnd;
-    const waitMs = await limits.admit(chatId);
+    const waitMs = await limits.admit(chatId, isNew || alert.state === 'resolved' ? 'alert' : 'other');
     return waitMs > 0 ? now() + waitMs : undefined;
   }
 

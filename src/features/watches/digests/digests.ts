@@ -417,7 +417,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     t: Translate,
     lease: JobLease,
   ): Promise<'told' | 'later' | 'unclear' | number> {
-    if ((await limits.admit(chatId)) > 0) return now() + BUSY_MS;
+    if ((await limits.admit(chatId, 'other')) > 0) return now() + BUSY_MS;
     const noteDay = (noted: string) =>
       lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil));
     // Another process may have the digest's lease, and tell the digest.
