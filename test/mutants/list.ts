@@ -792,8 +792,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/groups.ts',
-    was: "return member.status === 'administrator' && member.can_delete_messages;",
-    becomes: "return member.status === 'administrator';",
+    was: "return member.status === 'administrator' ? member : {};",
+    becomes: 'return { can_delete_messages: true };',
     tests: 'features/groups',
   },
   {
@@ -896,8 +896,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/tell/tell.ts',
-    was: 'if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome))) return true;',
-    becomes: '',
+    was: 'const isTold = together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome));',
+    becomes: 'const isTold = false;',
     tests: 'features/groups/membership',
   },
   {
@@ -1124,6 +1124,12 @@ export const MUTANTS: readonly Mutant[] = [
     was: "limits.admit(chatId, 'approval', before",
     becomes: "limits.admit(chatId, 'other', before",
     tests: 'features/teams/approvals/flooded',
+  },
+  {
+    file: 'features/watches/alerts/alert-runner.ts',
+    was: "isNew || alert.state === 'resolved' ? 'alert' : 'other'",
+    becomes: "'other'",
+    tests: 'slow/watches/alerts/flooded',
   },
   {
     file: 'sandbox/telegram/backend/ephemeral.ts',
