@@ -138,7 +138,7 @@ unread-line = ❔ { $server } · can’t be read · since { $time }
 alert-down = 🔴 <b>{ $server } is not on any more</b>
   Status: { $status } · since about { $time }
 alert-unstable = 🟠 <b>{ $server } goes on and off</b>
-  More than half of its last 21 readings differed from the one before. Last status: { $status } · since about { $time }
+  The server goes off and comes back again and again. Last status: { $status } · since about { $time }
 alert-unreachable = ⚠️ <b>The provider gives no usable answer</b> · { $account }
   Since about { $time }. Whether its servers run is not known. Their watches go on as soon as it answers.
 alert-refused = 🔑 <b>The provider refuses the token of { $account }</b>

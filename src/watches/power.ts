@@ -1,5 +1,6 @@
 import { isOn } from '../hosting/index.ts';
 import type { PowerMemory } from '../store/jobs/watches.ts';
+import { ROUND_MS } from './budget.ts';
 
 /** So many readings in a row have to agree before a change counts. */
 export const AGREEING = 3;
@@ -8,6 +9,11 @@ export const COMPARED = 21;
 /** More changes than this among them make a server unstable, so many at most make it steady again. */
 const UNSTABLE_ABOVE = 10;
 const STEADY_AT_MOST = 5;
+/** A second return within this time makes a server unstable: an hour. */
+export const RETURNS_ROUNDS = 60;
+/** A server that goes off and comes back every few minutes is steady after half an hour, and an outage of its own after a quarter. */
+const STEADY_ROUNDS = 30;
+const STAYS_OFF_ROUNDS = 15;
 
 /**
  * The news in a reading. `down`: the power is not on any more. `other`: it is still not on, with another status. `up`: it is on again.
@@ -20,12 +26,14 @@ export type PowerEvent = 'down' | 'other' | 'up' | 'unstable' | 'steady';
  * @param status as the provider gave it
  * @param at when it was asked for, epoch milliseconds
  * @param lastAt when the round before began, epoch milliseconds
+ * @param roundMs the time between two rounds
  */
 export function addReading(
   memory: PowerMemory | undefined,
   status: string,
   at: number,
   lastAt = at,
+  roundMs = ROUND_MS,
 ): { memory: PowerMemory; event?: PowerEvent } {
   if (!memory) return { memory: { agreed: status, last: status, inRow: AGREEING, since: at, changes: 0 } };
   const isSame = same(status, memory.last);
@@ -38,23 +46,49 @@ export function addReading(
     ...(isSame ? {} : { since: at, after: lastAt }),
     changes,
   };
-  return judge(read, memory);
+  return judge(read, memory, { at, roundMs });
 }
 
-function judge(read: PowerMemory, before: PowerMemory): { memory: PowerMemory; event?: PowerEvent } {
+interface ReadingTime {
+  at: number;
+  roundMs: number;
+}
+
+function judge(read: PowerMemory, before: PowerMemory, time: ReadingTime): { memory: PowerMemory; event?: PowerEvent } {
   const agreed = read.inRow >= AGREEING ? read.last : read.agreed;
   const memory = { ...read, agreed };
   const count = countOf(memory.changes);
   if (!before.unstable && isUnstable(memory.changes))
     return { memory: { ...memory, unstable: true }, event: 'unstable' };
   if (before.unstable) {
-    if (count > STEADY_AT_MOST || memory.inRow < AGREEING) return { memory };
-    const { unstable: _, ...steady } = memory;
+    const isRestless = memory.isSlow
+      ? time.at - memory.since < steadyAfter(memory.last) * time.roundMs
+      : count > STEADY_AT_MOST;
+    if (isRestless || memory.inRow < AGREEING) return { memory };
+    const { unstable: _, isSlow: __, returnedAt: ___, ...steady } = memory;
     return { memory: steady, event: isOn(agreed) ? 'steady' : 'down' };
   }
   if (same(agreed, before.agreed)) return { memory };
-  if (isOn(agreed)) return { memory, event: 'up' };
+  if (isOn(agreed)) return judgeReturn(memory, time);
   return { memory, event: isOn(before.agreed) ? 'down' : 'other' };
+}
+
+/** The second return within an hour from an outage that was told makes a server unstable. */
+function judgeReturn(memory: PowerMemory, { at, roundMs }: ReadingTime): { memory: PowerMemory; event: PowerEvent } {
+  const { returnedAt, told } = memory;
+  if (told?.what !== 'down') return { memory, event: 'up' };
+  if (returnedAt === undefined || at - returnedAt > RETURNS_ROUNDS * roundMs)
+    return { memory: returned(memory, at), event: 'up' };
+  return { memory: { ...memory, unstable: true, isSlow: true }, event: 'unstable' };
+}
+
+/** The memory of a server that is on again, and not unstable. */
+export function returned({ unstable: _, isSlow: __, ...memory }: PowerMemory, at: number): PowerMemory {
+  return { ...memory, returnedAt: at };
+}
+
+function steadyAfter(status: string): number {
+  return isOn(status) ? STEADY_ROUNDS : STAYS_OFF_ROUNDS;
 }
 
 /** The event between this binding's memory of a server and the memory of another binding that has read it. */

@@ -614,7 +614,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'false;',
     tests: 'watches/rounds/round',
   },
-
+  {
+    file: 'watches/power.ts',
+    was: 'if (returnedAt === undefined || at - returnedAt > RETURNS_ROUNDS * roundMs)',
+    becomes: 'if (returnedAt !== undefined || at > 0)',
+    tests: 'slow/watches/alerts/alert-news',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

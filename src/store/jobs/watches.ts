@@ -19,6 +19,10 @@ const powerMemory = z.object({
   changes: z.number(),
   /** The power changes so often that its people were told so. */
   unstable: z.literal(true).exactOptional(),
+  /** It goes off and comes back every few minutes, which its last readings alone do not show. */
+  isSlow: z.literal(true).exactOptional(),
+  /** When it was on again last after an outage that was told, epoch ms. */
+  returnedAt: z.number().exactOptional(),
   /** The trouble that its people were told of and that is not over, and its beginning, epoch ms. */
   told: z.object({ what: z.enum(['down', 'unstable']), since: z.number() }).exactOptional(),
   /** When the list was asked for that lacked it while the provider did not know it, epoch ms; absent since it was read again. */

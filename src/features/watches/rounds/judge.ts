@@ -14,6 +14,7 @@ import {
   isUnstable,
   notUnstable,
   type PowerEvent,
+  returned,
 } from '../../../watches/power.ts';
 import { serverName } from '../../common/servers/find-server.ts';
 import { hasStatus, type RoundAnswers, type WatchedServers } from './reading.ts';
@@ -48,6 +49,8 @@ export interface About {
   watched: WatchedServers;
   startedAt: number;
   cycleMs: number;
+  /** The time between two rounds; {@link ROUND_MS} unless told. */
+  roundMs?: number;
   /** The servers of the list, and when that was asked for, epoch ms. */
   present: ReadonlySet<string>;
   listedAt: number;
@@ -141,12 +144,13 @@ async function judgeServer(
   status: string | undefined,
 ): Promise<Judged> {
   if (status === undefined) return { memory: before, alerts: [] };
-  const { failing = [], roundAt, silence } = about.account;
+  const { account, startedAt, roundMs } = about;
+  const { failing = [], roundAt, silence } = account;
   const readAt = failing.find(({ id }) => id === item.id)?.from ?? roundAt;
   // The row of readings may be longer than the memory of a silence: its first reading notes that the server was not read since then.
   const isAfterSilence = silence !== undefined && roundAt <= silence.to + 2 * about.cycleMs;
   const lastAt = isAfterSilence ? Math.min(readAt, silence.from) : readAt;
-  return judgeEvent(dependencies, about, item, before, addReading(before, status, about.startedAt, lastAt));
+  return judgeEvent(dependencies, about, item, before, addReading(before, status, startedAt, lastAt, roundMs));
 }
 
 async function judgeEvent(
@@ -157,11 +161,18 @@ async function judgeEvent(
   { memory, event }: ReturnType<typeof addReading>,
 ): Promise<Judged> {
   const why = await explained(dependencies, about, item.id, memory, event);
+  // A person's own power-on brought it back.
+  if (event === 'unstable' && why && memory.isSlow)
+    return judgedAs('up', about, item, returned(memory, about.startedAt));
   if (event === 'unstable' && why && before) return { memory: notUnstable(memory, before), alerts: [] };
   if (why === 'wait' && before) return { memory: forgetReadings(event ? before : memory), alerts: [] };
   if (why === 'ours' || (await isPoweredOff(dependencies, item.id, memory, event, about.startedAt)))
     return overByUs(about, item.id, memory);
   if (!event) return { memory, alerts: [] };
+  return judgedAs(event, about, item, memory);
+}
+
+function judgedAs(event: PowerEvent, about: About, item: ServerListItem, memory: PowerMemory): Judged {
   const { chats } = about.account;
   return { memory: withTold(memory, event), alerts: alertsOf(chats, about, item, memory, event) };
 }
@@ -427,6 +438,8 @@ function sameMemory(one: PowerMemory | undefined, other: PowerMemory): boolean {
     one.after === other.after &&
     one.changes === other.changes &&
     one.unstable === other.unstable &&
+    one.isSlow === other.isSlow &&
+    one.returnedAt === other.returnedAt &&
     one.told?.what === other.told?.what &&
     one.told?.since === other.told?.since &&
     one.goneAt === other.goneAt

@@ -125,7 +125,7 @@ export async function runRound(
   const present = new Set(listed.items.map(({ id }) => id));
   const silence = silenceBefore(startedAt, account, cycleMs, betweenMs * minutesOf(turn.groups));
   const about = {
-    ...{ account: { ...account, ...silence }, watched, startedAt, cycleMs },
+    ...{ account: { ...account, ...silence }, watched, startedAt, cycleMs, roundMs: betweenMs },
     ...{ present, listedAt: listed.askedAt },
   };
   const found = await judgeRound(dependencies, about, servers, before, answers);

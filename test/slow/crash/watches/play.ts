@@ -4,6 +4,7 @@ import { buttons } from '../../../../src/features/buttons.ts';
 import type { AccountState, SandboxProvider } from '../../../../src/sandbox/provider/index.ts';
 import type { Call, World } from '../../../../src/sandbox/telegram/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
+import { RETURNS_ROUNDS } from '../../../../src/watches/power.ts';
 import { bare, type Person } from '../../../support/person.ts';
 import type { Chance } from '../../../support/random/chance.ts';
 import { testTexts } from '../../../support/texts.ts';
@@ -28,7 +29,7 @@ import {
 
 export const OTHER_TOKEN = 'provider-token-of-another-person';
 /** Of an account, those that go down by themselves, and those that their person powers off. */
-const FAILING = 5;
+const FAILING = 20;
 const POWERED = 3;
 export const WATCHED_SERVERS = FAILING + POWERED;
 const SHOWN_MS = 20_000;
@@ -197,7 +198,7 @@ async function playCycle(play: Play): Promise<void> {
   const powered = owners.filter(() => chance.odds(0.8)).map((owner) => ({ owner, server: poweredOf(owner, chance) }));
   const off = await Promise.all(powered.map(({ owner, server }) => askPower(play, owner, server.ip, 'off')));
   const failing = owners.flatMap((owner) => {
-    const [blip, ...others] = failingOf(owner, chance);
+    const [blip, ...others] = failingOf(play, owner, chance);
     return { owner, blip, down: others.slice(0, chance.whole(1, 2)) };
   });
   const begun: Outage[] = [];
@@ -238,10 +239,13 @@ function poweredOf({ account }: Owner, chance: Chance) {
   return chance.pick(account.servers.slice(FAILING));
 }
 
-/** The failing servers, in an order of the chance's. */
-function failingOf({ account }: Owner, chance: Chance) {
-  const servers = account.servers.slice(0, FAILING);
-  const first = chance.whole(0, FAILING - 1);
+/** The failing servers that do not flap by going down again, in an order of the chance's. */
+function failingOf({ records: { outages, kills } }: Play, { account }: Owner, chance: Chance) {
+  const lastUp = (id: string) => Math.max(0, ...outages.filter((each) => each.serverId === id).map(({ to = 0 }) => to));
+  const servers = account.servers
+    .slice(0, FAILING)
+    .filter(({ id }) => deadlineAfter(lastUp(id), kills) + RETURNS_ROUNDS * ROUND_MS < Date.now());
+  const first = chance.whole(0, Math.max(0, servers.length - 1));
   return [...servers.slice(first), ...servers.slice(0, first)];
 }
 

@@ -21,6 +21,51 @@ async function only({ store }: Awaited<ReturnType<typeof enter>>) {
   return alert;
 }
 
+test('a server that goes off and comes back every four minutes is unstable at its second return, and steady later', async () => {
+  const world = await enter();
+  const { provider, rounds, open, store } = world;
+  const flap = async (status: string) => {
+    provider.status.set('a', status);
+    await rounds(4);
+    return open();
+  };
+  expect(await flap('off')).toEqual(['down a']);
+  expect(await flap('on')).toEqual([]);
+  expect(await flap('off')).toEqual(['down a']);
+  const [alert = expect.fail('It is not open')] = await store.alerts.openIn(OWNER);
+  expect(await flap('on')).toEqual(['unstable a']);
+  for (const status of ['off', 'on', 'off', 'on']) expect(await flap(status)).toEqual(['unstable a']);
+  expect((await only(world)).toNotify).toBe(alert.toNotify);
+  await rounds(20);
+  expect(await open()).toEqual(['unstable a']);
+  await rounds(10);
+  expect(await open()).toEqual([]);
+});
+
+test('a server that went off and came back, and stays off then, is down after a quarter of an hour', async () => {
+  const { provider, rounds, open } = await enter();
+  for (const status of ['off', 'on', 'off', 'on', 'off']) {
+    provider.status.set('a', status);
+    await rounds(4);
+  }
+  expect(await open()).toEqual(['unstable a']);
+  await rounds(13);
+  expect(await open()).toEqual(['down a']);
+});
+
+test('a server that its person powers on after each outage is on again, not unstable', async () => {
+  const { provider, rounds, open, operation } = await enter();
+  for (let done = 0; done < 3; done++) {
+    provider.status.set('a', 'off');
+    await rounds(8);
+    expect(await open()).toEqual(['down a']);
+    operation('power', 0, { parameters: { action: 'on' } });
+    provider.status.set('a', 'on');
+    await rounds(3);
+    expect(await open()).toEqual([]);
+  }
+});
+
 test('a silent provider that refuses the token after that is told anew, once', async () => {
   const world = await enter();
   const { provider, rounds } = world;
