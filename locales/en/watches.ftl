@@ -130,6 +130,9 @@ alerts-none = ✅ Nothing is wrong, as far as the watches tell.
 alerts-none-watched = No server is watched in this chat.
 alerts-more = … and { $count } more
 alert-line-down = 🔴 { $server } · { $status } · since { $time }
+alert-line-up = ✅ { $server } · on again since { $time }
+alert-line-powered-off = ⏹ { $server } · powered off with this bot
+alert-line-place = 🔴 { $count } servers in { $place } · since { $time }
 alert-line-unstable = 🟠 { $server } · goes on and off · since { $time }
 alert-line-unreachable = ⚠️ { $account }: the provider gives no usable answer · since { $time }
 alert-line-refused = 🔑 { $account }: the provider refuses the token · since { $time }
@@ -137,6 +140,18 @@ unread-line = ❔ { $server } · can’t be read · since { $time }
 
 alert-down = 🔴 <b>{ $server } is not on any more</b>
   Status: { $status } · since about { $time }
+alert-place = 🔴 <b>{ $off ->
+    [one] One of { $count } servers in { $place } is
+   *[other] { $off } of { $count } servers in { $place } are
+  } not on any more</b>
+  Since about { $time }
+alert-place-all = 🔴 <b>{ $count } servers in { $place } are not on any more</b>
+  Since about { $time }
+alert-place-up = ✅ <b>All servers in { $place } that went off are on again</b>
+  { $count } servers · { $from } to { $to }
+alert-place-over = ⏹ <b>The alert about { $count } servers in { $place } is over</b>
+  { $from } to { $to }
+alert-place-end = ✅ All servers in { $place } that went off are on again.
 alert-unstable = 🟠 <b>{ $server } goes on and off</b>
   The server goes off and comes back again and again. Last status: { $status } · since about { $time }
 alert-unreachable = ⚠️ <b>The provider gives no usable answer</b> · { $account }

@@ -124,6 +124,9 @@ alerts-none = ✅ تا جایی که پایش نشان می‌دهد، مشکل�
 alerts-none-watched = در این گفتگو هیچ سروری پایش نمی‌شود.
 alerts-more = … و { $count } مورد دیگر
 alert-line-down = 🔴 { $server } · { $status } · از { $time }
+alert-line-up = ✅ { $server } · از { $time } دوباره روشن است
+alert-line-powered-off = ⏹ { $server } · با همین ربات خاموش شد
+alert-line-place = 🔴 { $count } سرور در { $place } · از { $time }
 alert-line-unstable = 🟠 { $server } · مدام خاموش و روشن می‌شود · از { $time }
 alert-line-unreachable = ⚠️ { $account }: ارائه‌دهنده جواب درستی نمی‌دهد · از { $time }
 alert-line-refused = 🔑 { $account }: ارائه‌دهنده توکن را نمی‌پذیرد · از { $time }
@@ -131,6 +134,15 @@ unread-line = ❔ { $server } · وضعیتش خوانده نمی‌شود · ا
 
 alert-down = 🔴 <b>{ $server } دیگر روشن نیست</b>
   وضعیت: { $status } · از حدود { $time }
+alert-place = 🔴 <b>{ $off } سرور از { $count } سرور در { $place } دیگر روشن نیستند</b>
+  از حدود { $time }
+alert-place-all = 🔴 <b>{ $count } سرور در { $place } دیگر روشن نیستند</b>
+  از حدود { $time }
+alert-place-up = ✅ <b>همهٔ سرورهایی که در { $place } خاموش شده بودند دوباره روشن‌اند</b>
+  { $count } سرور · { $from } تا { $to }
+alert-place-over = ⏹ <b>هشدار { $count } سرور در { $place } تمام شد</b>
+  { $from } تا { $to }
+alert-place-end = ✅ همهٔ سرورهایی که در { $place } خاموش شده بودند دوباره روشن‌اند.
 alert-unstable = 🟠 <b>{ $server } مدام خاموش و روشن می‌شود</b>
   سرور پشت سر هم خاموش می‌شود و برمی‌گردد. آخرین وضعیت: { $status } · از حدود { $time }
 alert-unreachable = ⚠️ <b>ارائه‌دهنده جواب درستی نمی‌دهد</b> · { $account }

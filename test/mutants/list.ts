@@ -620,6 +620,18 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'if (returnedAt !== undefined || at > 0)',
     tests: 'slow/watches/alerts/alert-news',
   },
+  {
+    file: 'store/jobs/alert-groups.ts',
+    was: 'return gap <= TOGETHER_MS;',
+    becomes: 'return gap <= TOGETHER_MS * 1_000;',
+    tests: 'slow/watches/alerts/places',
+  },
+  {
+    file: 'store/jobs/alert-groups.ts',
+    was: 'toNotify: revision, dueAt: now };',
+    becomes: 'dueAt: now };',
+    tests: 'slow/watches/alerts/places',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

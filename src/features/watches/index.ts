@@ -1,6 +1,7 @@
 import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../hosting/kept/kept-lists.ts';
+import { isGroup } from '../../store/jobs/alert-groups.ts';
 import { type Alert, isEvent } from '../../store/jobs/alerts.ts';
 import type { WatchingChat } from '../../store/jobs/watches.ts';
 import type { Action } from '../../teams/actions.ts';
@@ -147,8 +148,8 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
       else chat.tellsOnce = true;
     });
     const { open } = await alertsHere(ctx, access);
-    for (const { id, accountId } of open)
-      if (accountId === access.account.id)
+    for (const { id, accountId, group } of open)
+      if (accountId === access.account.id && group === undefined)
         await store.alerts.change(id, operations.now(), () => ({ tellsOnce: !isOn }));
     watcher.tell();
   }
@@ -363,8 +364,12 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
   };
   const watched = await watchedHere(ctx, access);
   const unread = (await Promise.all(watched.map((each) => unreadHere(ctx, each)))).flat();
-  const shown = await Promise.all(open.slice(0, MOST_LISTED).map((each) => lineOf(each, ctx)));
-  const more = open.length - shown.length;
+  const groups = new Map(open.map((each) => [each.id, each]));
+  const listed = open.filter((each) => !isGroup(each));
+  const shown = await Promise.all(
+    listed.slice(0, MOST_LISTED).map((each) => lineOf(each, groups.get(each.group ?? '') ?? each, ctx)),
+  );
+  const more = listed.length - shown.length;
   const none = unread.length > 0 ? [] : [t(watched.length > 0 ? 'alerts-none' : 'alerts-none-watched')];
   return {
     text: [
@@ -375,7 +380,7 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
     ].join('\n\n'),
     keyboard: [
       ...allButtons(open, ctx, mayAbout),
-      ...serverButtons(open, unread, ctx, mayAbout),
+      ...serverButtons(listed, unread, ctx, mayAbout),
       [
         buttons.alerts.make(t.plain('button-refresh'), { account: access.account.id }),
         buttons.watches.make(t.plain('button-watches'), { account: access.account.id }),
@@ -428,8 +433,9 @@ function serverOfOffer({ what, offer }: Alert): { id: string; name: string } | u
   return { id: serverOfTraffic(offer.of), name: offer.name ?? '' };
 }
 
-async function lineOf(alert: Alert, { t, services }: Ctx): Promise<string> {
-  const { acknowledged, silenced } = alert;
+/** @param told the alert whose message tells of it */
+async function lineOf(alert: Alert, told: Alert, { t, services }: Ctx): Promise<string> {
+  const { acknowledged, silenced } = told;
   const line = alertLine(alert, await accountOf(services.store, alert), t);
   const who = acknowledged ?? silenced;
   const signs = `${acknowledged ? '👀' : ''}${silenced ? '🔕' : ''}`;

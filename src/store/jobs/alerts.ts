@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
+import { ALERT_STATES, type Alert, type AlertState, alertBody } from './alert.ts';
+import { followed, followMember, isGroup, joinByPlace } from './alert-groups.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
+
+export type { Alert, AlertCall, AlertState } from './alert.ts';
 
 /** One message names so many changes outside the bot. */
 export const MOST_NAMED = 10;
@@ -12,140 +16,6 @@ export const LOOKED_AFTER_MS = 2 * 3_600_000;
 /** How long alerts are kept after they were opened. One that is still open stays. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** The names stand in stored rows and never change. `acknowledged`: a person looks after it, or made it quiet for some hours. */
-export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const;
-export type AlertState = (typeof ALERT_STATES)[number];
-
-const call = z.object({
-  /** Counts the calls about an alert from 0. */
-  step: z.number(),
-  level: z.enum(['onCall', 'next', 'admins']),
-  /** User ids. */
-  people: z.array(z.number()),
-  /** When its level was called first, epoch ms. */
-  at: z.number(),
-  /** All people who were called about the alert so far, these among them; absent in older rows. */
-  called: z.array(z.number()).exactOptional(),
-  /** When these people took the place of others of the level, who had left, epoch ms. */
-  replacedAt: z.number().exactOptional(),
-});
-/** A call of people of a team to look after an alert. */
-export type AlertCall = z.infer<typeof call>;
-
-const whom = z.object({ id: z.number(), name: z.string() });
-
-const body = z.object({
-  /** The account that is watched: its owner's user id, and the id of their binding. */
-  ownerId: z.number(),
-  accountId: z.string(),
-  chatId: z.number(),
-  topicId: z.number().exactOptional(),
-  locale: z.string(),
-  /** The team of the chat. */
-  team: z.string().exactOptional(),
-  /**
-   * `down`: not on any more. `unstable`: it changes all the time. `unreachable`: the provider tells no status of any server. `refused`: it does not
-   * take the account's token any more. `changed`: servers were changed outside the bot. `manyChanges`: so often that it is not told any more.
-   * `free`: a name can be registered. `cheap`: the price of a suffix came down. `traffic`: that of a server is above a number. `surge`: it
-   * grows far faster than usual.
-   */
-  what: z.enum([
-    'down',
-    'unstable',
-    'unreachable',
-    'refused',
-    'changed',
-    'manyChanges',
-    'free',
-    'cheap',
-    'traffic',
-    'surge',
-  ]),
-  /** The server's name is the one that it had when the alert was opened. */
-  server: z.object({ id: z.string(), name: z.string(), ip: z.string().exactOptional() }).exactOptional(),
-  /** The chat watches the power of servers, and nothing tells of it until its people have done something. */
-  hidesPower: z.literal(true).exactOptional(),
-  /** Its people were told that the token is refused, though it may look unreachable since. */
-  toldRefused: z.literal(true).exactOptional(),
-  /** As the provider gave it last. */
-  status: z.string().exactOptional(),
-  /** The changes outside the bot: some of them, and how many in all. Servers by their names at that time. */
-  changes: z
-    .array(
-      z.object({
-        what: z.enum(['appeared', 'vanished', 'address', 'expiry']),
-        server: z.string(),
-        from: z.string().exactOptional(),
-        to: z.string().exactOptional(),
-      }),
-    )
-    .exactOptional(),
-  count: z.number().exactOptional(),
-  /**
-   * The name or the suffix, in ASCII; of a suffix the price of a year, and the one when its watch was set. Of traffic its watch, the
-   * server's name, and the number that it is above, or its usual growth.
-   */
-  offer: z
-    .object({
-      of: z.string(),
-      name: z.string().exactOptional(),
-      price: z.object({ total: z.number(), currency: z.string() }).exactOptional(),
-      before: z.number().exactOptional(),
-    })
-    .exactOptional(),
-  /** When it began, as far as readings tell, epoch ms. */
-  since: z.number(),
-  /** Grows with every change that has to be shown. */
-  revision: z.number(),
-  /** The revision that a new message has to tell, because Telegram notifies of no edit. */
-  toNotify: z.number().exactOptional(),
-  shownRevision: z.number().exactOptional(),
-  messageId: z.number().exactOptional(),
-  /**
-   * A message was sent whose id may be unknown, because the process died or Telegram did not answer: its end has to be told as well, and the
-   * next message may be a repeat.
-   */
-  mayBeTold: z.boolean().exactOptional(),
-  /** Its chat does not want it told again. */
-  tellsOnce: z.boolean().exactOptional(),
-  /** How many times it was told again, because no person looked after it. */
-  repeats: z.number().exactOptional(),
-  /** When the last message was sent that notifies, epoch ms. */
-  toldAt: z.number().exactOptional(),
-  /** Earlier messages that a newer one replaced, and that were not reduced to one line yet. */
-  formerMessages: z.array(z.number()).exactOptional(),
-  /** A message of its own has told the end, or may have. */
-  isEndTold: z.boolean().exactOptional(),
-  /** Its message tells nothing any more: its team has ended, or its reader has left. */
-  isVeiled: z.boolean().exactOptional(),
-  /** The last call. */
-  call: call.optional(),
-  /** The person who looks after it until then, epoch ms: before it had an end, {@link LOOKED_AFTER_MS} long. */
-  acknowledged: z.object({ by: whom, at: z.number(), until: z.number().exactOptional() }).optional(),
-  /** The person who wants no message until then. */
-  silenced: z.object({ by: whom, at: z.number(), until: z.number() }).optional(),
-  /**
-   * `up`: on again. `answers`: the provider answers again. `unwatched`: it is not watched any more. `told`: it was an event. `untold`: it was
-   * one, and the chat took no message for so long. `over`: the name is taken again, or the price went up. `registered`: the name was, by an
-   * operation of the account. `poweredOff`: the server that was down, or went on and off, was powered off by one.
-   */
-  resolved: z
-    .object({
-      at: z.number(),
-      why: z.enum(['up', 'answers', 'unwatched', 'told', 'untold', 'over', 'registered', 'poweredOff']),
-    })
-    .exactOptional(),
-});
-
-/** An alert that a watch opened. A chat has one open alert of a server, and one of a provider that does not answer. */
-export interface Alert extends z.infer<typeof body> {
-  id: string;
-  state: AlertState;
-  createdAt: number;
-  /** When something has to be shown, or done: epoch ms. */
-  dueAt: number | null;
-}
-
 /** The changes of alerts by a round of readings. `open` brings one that is open already up to date. */
 export type AlertChange = AlertSlot &
   /** `isKnown`: it was told before to other chats, and changes nothing where it is open. */
@@ -153,7 +23,7 @@ export type AlertChange = AlertSlot &
     | {
         change: 'open';
         isKnown?: true;
-        alert: Omit<z.infer<typeof body>, 'revision' | 'ownerId' | 'accountId' | 'chatId' | 'topicId'>;
+        alert: Omit<z.infer<typeof alertBody>, 'revision' | 'ownerId' | 'accountId' | 'chatId' | 'topicId'>;
       }
     | { change: 'status'; status: string }
     /** `at`: since when readings tell so, epoch ms; now by default. */
@@ -189,6 +59,8 @@ const OPEN_IN = `SELECT ${COLUMNS} FROM alerts WHERE chat_id = $1 AND state <> '
 
 export interface Alerts {
   get(id: string): Promise<Alert | undefined>;
+  /** The alerts with these ids that are kept, in their order. */
+  getAll(ids: readonly string[]): Promise<Alert[]>;
   /** The alerts of a chat that are not resolved, the newest first. */
   openIn(chatId: number): Promise<Alert[]>;
   /** The alerts of some slots that are not resolved. */
@@ -206,7 +78,9 @@ export interface Alerts {
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Alert[]; unreadable: unknown[] }>;
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** Writes down what is shown, and when it is due again: at once where it has changed meanwhile. */
+  /**
+   * Writes down what is shown, and when it is due again: at once where it has changed meanwhile. One of a group hands all to that, which is shown.
+   */
   shown(
     id: string,
     heldUntil: number | null,
@@ -225,6 +99,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
       const [row] = await sql.query(`SELECT ${COLUMNS} FROM alerts WHERE id = $1`, id);
       return row && read(row);
     },
+    getAll: (ids) => findAll(sql, seal, ids),
     async openIn(chatId) {
       const rows = await sql.query(OPEN_IN, chatId);
       return rows.map(readable).filter((each) => each !== undefined);
@@ -264,6 +139,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
       sql.transaction(async (inside) => {
         const before = await find(inside, id);
         if (!before) return undefined;
+        if (before.group !== undefined) return tellGroup(inside, seal, { ...before, ...shown(before) });
         // With another due time it has changed meanwhile, and is shown once more.
         const due = before.dueAt === heldUntil ? dueAt : before.dueAt;
         await write(inside, { ...before, ...shown(before), dueAt: due });
@@ -303,35 +179,89 @@ export async function applyAlertChanges(
   changes: readonly AlertChange[],
   now: number,
 ): Promise<void> {
+  const opened: Alert[] = [];
   for (const each of changes) {
     if (each.change === 'resolveAll') await resolveAll(inside, seal, each, now);
-    else await applyChange(inside, seal, slotOf(each, subjects), each, now);
+    else opened.push(...(await applyChange(inside, seal, slotOf(each, subjects), each, now)));
+  }
+  await tellTogether(inside, seal, subjects, opened, now);
+}
+
+/** Lets new alerts join those of their place in each chat. */
+async function tellTogether(
+  inside: Transaction,
+  seal: Seal,
+  subjects: Subjects,
+  opened: readonly Alert[],
+  now: number,
+): Promise<void> {
+  const { write } = rowsOf(seal);
+  const places = Map.groupBy(
+    opened.filter(({ place }) => place !== undefined),
+    ({ ownerId, accountId, chatId, topicId }) => JSON.stringify([ownerId, accountId, chatId, topicId]),
+  );
+  for (const [first, ...rest] of places.values()) {
+    if (!first) continue;
+    const ids = [first, ...rest].map(({ id }) => id);
+    const open = await openAt(inside, seal, { ...first, topicId: first.topicId, serverId: undefined });
+    for (const each of joinByPlace(open.toReversed(), ids, now))
+      await write(inside, each, slotOf(placeOf(each), subjects));
   }
 }
 
+/** Shows a change of an alert in the message of its group. */
+async function tellGroup(inside: Transaction, seal: Seal, member: Alert): Promise<{ dueAt: null }> {
+  const { find, write } = rowsOf(seal);
+  const group = await find(inside, member.group ?? '');
+  if (group && isGroup(group)) {
+    const all = (await findAll(inside, seal, group.members)).map((each) => (each.id === member.id ? member : each));
+    await write(inside, followMember(group, member, all, inside.now()));
+  }
+  await write(inside, followed(member));
+  return { dueAt: null };
+}
+
+async function findAll(sql: Sql, seal: Seal, ids: readonly string[]): Promise<Alert[]> {
+  if (ids.length === 0) return [];
+  const marks = ids.map((_, at) => `$${at + 1}`).join();
+  const rows = await sql.query(`SELECT ${COLUMNS} FROM alerts WHERE id IN (${marks})`, ...ids);
+  const found = new Map(rows.map(whereReadable(rowsOf(seal).read)).map((each) => [each?.id, each]));
+  return ids.map((id) => found.get(id)).filter((each) => each !== undefined);
+}
+
+/** Resolves to the new alert, where there is one. */
 async function applyChange(
   inside: Sql,
   seal: Seal,
   slot: string,
   each: Exclude<AlertChange, { change: 'resolveAll' }>,
   now: number,
-): Promise<void> {
+): Promise<Alert[]> {
   const { find, write } = rowsOf(seal);
   const open = await openInSlot(inside, slot);
   const alert = open === undefined ? undefined : await find(inside, open);
-  if (alert && each.change === 'open' && each.isKnown) return;
-  if (alert) return write(inside, changed(alert, each, now), slot);
-  if (each.change !== 'open') return;
+  if (alert) {
+    const isChanged = each.change !== 'open' || !each.isKnown;
+    if (isChanged) await write(inside, changed(alert, each, now), slot);
+    return [];
+  }
+  if (each.change !== 'open') return [];
   const waiting = each.alert.what === 'changed' ? await waitingChanges(inside, seal, each) : undefined;
-  if (waiting) return write(inside, withMore(waiting, each.alert, now));
-  await write(inside, { ...opened(each, now), ...(await stillSilenced(inside, seal, slot, now)) }, slot);
+  if (waiting) {
+    await write(inside, withMore(waiting, each.alert, now));
+    return [];
+  }
+  const made = { ...opened(each, now), ...(await stillSilenced(inside, seal, slot, now)) };
+  await write(inside, made, slot);
+  return [made];
 }
 
 /** The quiet that a person wanted about the same until a time that has not come: it outlasts the alert, and holds for the next one. */
 async function stillSilenced(inside: Sql, seal: Seal, slot: string, now: number): Promise<Partial<Alert>> {
   const last = `SELECT ${COLUMNS} FROM alerts WHERE slot = $1 AND state = 'resolved' ORDER BY created_at DESC LIMIT 1`;
   const [before] = (await inside.query(last, slot)).map(whereReadable(rowsOf(seal).read));
-  const { silenced } = before ?? {};
+  const group = before?.group === undefined ? undefined : await rowsOf(seal).find(inside, before.group);
+  const { silenced } = group ?? before ?? {};
   return silenced && silenced.until > now ? { silenced, toNotify: 0 } : {};
 }
 
@@ -402,7 +332,14 @@ function ended({ revision }: Alert, now: number, why: NonNullable<Alert['resolve
 
 function placeOf(alert: Alert): AlertSlot {
   const { ownerId, accountId, chatId, topicId, server } = alert;
-  return { ownerId, accountId, chatId, topicId, serverId: server?.id, event: eventSlot(alert) };
+  return {
+    ownerId,
+    accountId,
+    chatId,
+    topicId,
+    serverId: server?.id,
+    event: isGroup(alert) ? `group ${alert.id}` : eventSlot(alert),
+  };
 }
 
 /** The place of an event, of which each has its own, and of a name or suffix; `undefined` for servers and the provider. */
@@ -475,7 +412,7 @@ function rowsOf(seal: Seal) {
     const state = ALERT_STATES.find((each) => each === row.state);
     if (!state) throw new TypeError(`Alert ${id} has no state of ours`);
     return {
-      ...body.parse(seal.open(row.body, place(id))),
+      ...alertBody.parse(seal.open(row.body, place(id))),
       id,
       state,
       createdAt: numberColumn(row, 'created_at'),

@@ -74,7 +74,7 @@ function customers(count: number): User[] {
 export async function openEnvironment(options: {
   people: number | readonly User[];
   tokens?: readonly string[];
-  servers?: number;
+  servers?: AccountSeed['servers'];
   replicas: number;
   env?: Record<string, string>;
   secondMs: number;

@@ -5,7 +5,7 @@ import { type Chance, createChance } from '../../support/random/chance.ts';
 import { TEAM_USERS } from '../crash/team/people.ts';
 import { TEAM_TOKEN } from '../crash/team/play.ts';
 import { type Kill, ROUND_MS } from '../crash/watches/judge.ts';
-import { OTHER_TOKEN, playWatches, WATCHED_SERVERS, type WatchPlay, type WatchRun } from '../crash/watches/play.ts';
+import { OTHER_TOKEN, playWatches, WATCHED, type WatchPlay, type WatchRun } from '../crash/watches/play.ts';
 import { chosenMoment } from '../crash/watches/run.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import type { TeamOptions } from './team.ts';
@@ -25,7 +25,7 @@ export async function runWatchReplicas({
   const environment = await openEnvironment({
     people: TEAM_USERS,
     tokens: [TEAM_TOKEN, OTHER_TOKEN],
-    servers: WATCHED_SERVERS,
+    servers: WATCHED,
     replicas,
     env: { WATCH_ROUND_MS: String(ROUND_MS) },
     secondMs: 100,

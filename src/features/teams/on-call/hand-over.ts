@@ -1,6 +1,7 @@
 import type { Api } from 'grammy';
 import type { Operation } from '../../../operations/index.ts';
 import type { Store } from '../../../store/index.ts';
+import { isGroup } from '../../../store/jobs/alert-groups.ts';
 import type { Alert } from '../../../store/jobs/alerts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { isBreakGlassOn, memberName } from '../../../teams/rights.ts';
@@ -109,7 +110,7 @@ async function settle({ store }: Services, id: string, since: number, isTold: bo
 }
 
 async function alertsOf({ id, chatId }: Team, store: Pick<Store, 'alerts'>): Promise<Alert[]> {
-  return (await store.alerts.openIn(chatId)).filter(({ team }) => team === id);
+  return (await store.alerts.openIn(chatId)).filter((each) => each.team === id && !isGroup(each));
 }
 
 /** The two people of a hand-over, and what is open then. */

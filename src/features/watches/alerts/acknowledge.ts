@@ -24,10 +24,7 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
   const { store, operations } = ctx.services;
   const { hours } = wanted;
   const now = operations.now();
-  const found = await store.alerts.get(id);
-  const [ownerId, accountId] = watchedAccountOf(ctx, access);
-  if (!found || found.ownerId !== ownerId || found.accountId !== accountId || found.chatId !== askerOf(ctx).chatId)
-    throw new Refusal((t) => t('button-old'));
+  const found = await alertHere(ctx, access, id);
   const tapped = ctx.callbackQuery?.message?.message_id;
   const isListed = hours === ALL_LISTED;
   if (!isListed && tapped !== undefined && tapped !== found.messageId) await store.alerts.adopt(id, tapped, now);
@@ -35,7 +32,7 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
   if ((hours === NONE && !found.silenced) || (hours === BACK && !found.acknowledged)) return;
   const edit = editFor(ctx, access, wanted, now);
   const isAll = hours === ALL || isListed;
-  const ids = isAll ? await waitingBeside(store.alerts, found) : [id];
+  const ids = isAll ? await waitingBeside(store.alerts, found) : [found.id];
   try {
     const { own, beside } = await changeInBatches(ctx, access, ids, edit, now);
     const [first] = own;
@@ -46,6 +43,16 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
   }
   if (!isAll) throw new Refusal((t) => t('alert-over'));
   await answerNoneWaits(ctx, found, isListed);
+}
+
+/** The alert of a button, or the group whose message tells of it by now. */
+async function alertHere(ctx: Ctx, access: Access, id: string): Promise<Alert> {
+  const { alerts } = ctx.services.store;
+  const [ownerId, accountId] = watchedAccountOf(ctx, access);
+  const found = await alerts.get(id);
+  if (!found || found.ownerId !== ownerId || found.accountId !== accountId || found.chatId !== askerOf(ctx).chatId)
+    throw new Refusal((t) => t('button-old'));
+  return found.group === undefined ? found : ((await alerts.get(found.group)) ?? found);
 }
 
 /** The alerts that a tap changed: its own, and those in other chats of the team. */
@@ -122,18 +129,41 @@ async function chatsOf(ctx: Ctx, access: Access, team: Team): Promise<WatchingCh
 
 /** The ids of the alerts about the same servers in other chats of the team: each of its chats shows who looks after a server. */
 async function idsBeside(alerts: Alerts, own: readonly Alert[], chats: readonly WatchingChat[]): Promise<string[]> {
-  const slots = own.flatMap(({ ownerId, accountId, server }) =>
+  const told = await eachListed(alerts, own);
+  const slots = told.flatMap(({ ownerId, accountId, server }) =>
     chats.map(({ chatId, topicId }) => ({
       ...{ ownerId, accountId, chatId, topicId: topicId || undefined, serverId: server?.id },
     })),
   );
-  const changed = new Set(own.map(({ id }) => id));
-  return (await alerts.openInSlots(slots)).map(({ id }) => id).filter((id) => !changed.has(id));
+  const changed = new Set(told.map(({ id }) => id));
+  const found = (await alerts.openInSlots(slots)).filter(({ id }) => !changed.has(id));
+  const grouped = Map.groupBy(found, ({ group }) => group);
+  const ids = (grouped.get(undefined) ?? []).map(({ id }) => id);
+  for (const [group, some] of grouped)
+    if (group !== undefined && (await listsNoOther(alerts, group, some))) ids.push(group);
+  return ids;
+}
+
+/** The alerts, and in place of groups those that they list. */
+async function eachListed(alerts: Alerts, own: readonly Alert[]): Promise<Alert[]> {
+  const each = own.map(async (alert) => (alert.members ? openOf(alerts, alert.members) : [alert]));
+  return (await Promise.all(each)).flat();
+}
+
+async function openOf(alerts: Alerts, ids: readonly string[]): Promise<Alert[]> {
+  return (await alerts.getAll(ids)).filter(({ state }) => state !== 'resolved');
+}
+
+/** Whether all servers of a group that are off still are among these: who looks after some of them does not look after the group. */
+async function listsNoOther(alerts: Alerts, group: string, some: readonly Alert[]): Promise<boolean> {
+  const all = await openOf(alerts, (await alerts.get(group))?.members ?? []);
+  return all.length === some.length;
 }
 
 /** The subject in the audit log: the server of one alert, or the number of several alerts. */
 function aboutServers(alerts: readonly Alert[]): Pick<AuditDraft, 'server' | 'count'> {
-  if (alerts.length > 1) return { count: alerts.length };
+  const count = alerts.reduce((sum, { members }) => sum + (members?.length ?? 1), 0);
+  if (count > 1) return { count };
   const { server } = alerts[0] ?? {};
   return server ? { server: { id: server.id, name: server.name } } : {};
 }

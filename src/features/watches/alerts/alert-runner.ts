@@ -63,6 +63,11 @@ export function createAlertRunner(
   });
 
   async function advance(alert: Alert, lease: JobLease): Promise<void> {
+    if (alert.group !== undefined) {
+      await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, () => ({}), null));
+      alerts.wakeAt(now());
+      return;
+    }
     if (isOldNews(alert, now())) {
       const shown = { state: 'resolved', resolved: { at: now(), why: 'untold' } } as const;
       await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, () => shown, null));
@@ -353,6 +358,7 @@ export function createAlertRunner(
     const { chatId, topicId, messageId } = alert;
     const told = {
       ...{ team: chatId === team?.chatId ? team : undefined, account: await accountOf(store, alert) },
+      members: await store.alerts.getAll(alert.members ?? []),
       waiting: isWaiting(alert) ? besideIn(await store.alerts.openIn(chatId), alert).length : 0,
       ...{ hasSeveral: await hasSeveral(chatId), isRepeat: notifies(alert) && alert.mayBeTold === true },
     };

@@ -1,5 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../../hosting/kept/kept-lists.ts';
+import { type AlertGroup, isGroup } from '../../../store/jobs/alert-groups.ts';
 import { type Alert, isEvent } from '../../../store/jobs/alerts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { memberOf } from '../../../teams/rights.ts';
@@ -21,8 +22,10 @@ import { ANSWER_MINUTES, endOf } from '../../../watches/escalation.ts';
 import { callsPeople } from '../../../watches/quiet.ts';
 import { buttons } from '../../buttons.ts';
 import { domainLabel, domainReference } from '../../common/domain-words.ts';
+import { placeWords } from '../../common/servers/server-words.ts';
 import { alertLine, wordsOf } from '../../common/watches/alert-line.ts';
 import { domainData, fitsData } from '../../common/watches/watching.ts';
+import { placeHead, placeLine, placeLines } from './place-screen.ts';
 
 /** For how many hours an alert can be silenced. */
 export const SILENCES = ['1', '4'] as const;
@@ -58,12 +61,15 @@ interface Told {
   hasSeveral?: boolean;
   /** Whether a message may have told it before: Telegram's answer to that was lost. */
   isRepeat?: boolean;
+  /** The alerts that it lists. */
+  members?: readonly Alert[];
 }
 
 /** An alert as its message shows it, with the buttons that help. */
 export function alertScreen(alert: Alert, told: Told, t: Translate): Screen {
   if (isEvent(alert)) return changesScreen(alert, t);
   if (alert.offer) return offerScreen(alert, t);
+  if (isGroup(alert)) return placeScreen(alert, told, t);
   const { team, account, isRepeat = false } = told;
   const where = whereLines(alert, told, t);
   if (alert.resolved)
@@ -73,8 +79,23 @@ export function alertScreen(alert: Alert, told: Told, t: Translate): Screen {
   return { text: lines.join('\n'), keyboard: keyboardOf(alert, told, t) };
 }
 
+/** Servers of one place that went off together, with what helps all of them. */
+function placeScreen(group: AlertGroup, told: Told, t: Translate): Screen {
+  const { team, account, hasSeveral, members = [], isRepeat = false } = told;
+  const whose = hasSeveral ? [t('alert-account', { account: name(account) })] : [];
+  const lines = [placeHead(group, members, t), ...whose, '', placeLines(members, account, t)];
+  const list = [buttons.alerts.make(t.plain('button-alerts'), { account: group.accountId })];
+  if (group.resolved) return { text: lines.join('\n'), keyboard: [list] };
+  const rest = [...callLine(group, team, t), ...seenLines(group, t), ...(isRepeat ? [t('alert-repeat')] : [])];
+  return {
+    text: [...lines, ...(rest.length > 0 ? ['', ...rest] : [])].join('\n'),
+    keyboard: [...personRows(group, told, t), list],
+  };
+}
+
 /** One line for a message that a newer one has replaced. */
 export function alertBrief(alert: Alert, account: string, t: Translate): string {
+  if (isGroup(alert)) return t('alert-moved', { what: { html: placeLine(alert, t) } });
   const isEnd = alert.resolved && !isEvent(alert) && !alert.offer;
   return t('alert-moved', { what: { html: isEnd ? overWords(alert, account, t) : alertLine(alert, account, t) } });
 }
@@ -218,8 +239,11 @@ function overWords({ what, server, since, resolved }: Alert, account: string, t:
 }
 
 /** The short message that its server is on again, which names the people of a team who were called or looked after it. */
-export function endWords({ server, call, acknowledged }: Alert, team: Team | undefined, t: Translate): string {
-  const up = t('alert-end', { server: name(server?.name ?? '') });
+export function endWords(alert: Alert, team: Team | undefined, t: Translate): string {
+  const { server, place = '', call, acknowledged } = alert;
+  const up = isGroup(alert)
+    ? t('alert-place-end', { place: placeWords(t, place) })
+    : t('alert-end', { server: name(server?.name ?? '') });
   const called = [...(call?.called ?? call?.people ?? []), ...(acknowledged ? [acknowledged.by.id] : [])];
   const members = team?.members.filter(({ userId }) => called.includes(userId)) ?? [];
   const people = members.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator'));
@@ -236,7 +260,7 @@ function lengthOf(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: numb
 
 /** Whether an alert about the power of a server waits for a person who looks after it. */
 export function isWaiting(alert: Alert): boolean {
-  return alert.state === 'open' && callsPeople(alert);
+  return alert.state === 'open' && alert.group === undefined && callsPeople(alert);
 }
 
 /** Whether two alerts of a chat are about the same account, and in the same topic. */
@@ -260,13 +284,8 @@ export function allButton(
   return [[buttons.acknowledge.make(t.plain('button-acknowledge-all', { count }), { account, alert: id, hours })]];
 }
 
-function keyboardOf(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKeyboardButton[][] {
-  const { accountId: account, id, what, server, acknowledged, silenced } = alert;
-  const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
-  const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
-  const silence = SILENCES.map((hours) =>
-    buttons.acknowledge.make(t.plain('button-silence', { hours: Number(hours) }), { account, alert: id, hours }),
-  );
+function keyboardOf(alert: Alert, told: Told, t: Translate): InlineKeyboardButton[][] {
+  const { accountId: account, what, server } = alert;
   const helps = server
     ? [
         // An unstable server is on half of the time.
@@ -286,6 +305,18 @@ function keyboardOf(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKe
       ]
     : [];
   const token = buttons.replaceToken.make(t.plain('button-replace-token'), { account }, 'primary');
+  const mends = what === 'refused' && isOwners(alert) ? [token] : helps;
+  return [mends, ...personRows(alert, told, t), ...toServer(alert, t)].filter(({ length }) => length > 0);
+}
+
+/** The rows by which people look after an alert, or mute it. */
+function personRows(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKeyboardButton[][] {
+  const { accountId: account, id, acknowledged, silenced } = alert;
+  const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
+  const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
+  const silence = SILENCES.map((hours) =>
+    buttons.acknowledge.make(t.plain('button-silence', { hours: Number(hours) }), { account, alert: id, hours }),
+  );
   const takeOver = (from: number) =>
     buttons.takeOver.make(t.plain('button-take-over'), { account, alert: id, from: String(from) });
   const handBack = buttons.acknowledge.make(t.plain('button-hand-back'), { account, alert: id, hours: BACK });
@@ -294,8 +325,7 @@ function keyboardOf(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKe
     alert.chatId === holder ? [handBack] : [takeOver(holder), ...(alert.chatId < 0 ? [handBack] : [])];
   const seen = acknowledged ? seenBy(acknowledged.by.id) : [acknowledge];
   const all = isWaiting(alert) ? allButton(alert, { length: waiting }, ALL, t) : [];
-  const mends = what === 'refused' && isOwners(alert) ? [token] : helps;
-  return [mends, seen, ...all, silenced ? [loud] : silence, ...toServer(alert, t)].filter(({ length }) => length > 0);
+  return [seen, ...all, silenced ? [loud] : silence];
 }
 
 function toServer({ accountId: account, server }: Alert, t: Translate): InlineKeyboardButton[][] {

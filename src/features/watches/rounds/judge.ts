@@ -390,10 +390,11 @@ function alertsOf(
   chats: readonly WatchingChat[],
   { account, watched: { aliases } }: About,
   item: ServerListItem,
-  { agreed: status, since }: PowerMemory,
+  { agreed: status, since, after }: PowerMemory,
   event: PowerEvent,
 ): AlertChange[] {
-  const { id, ip } = item;
+  const { id, ip, geo: place } = item;
+  const where = { ...(place === undefined ? {} : { place }), ...(after === undefined ? {} : { onAt: after }) };
   const server = { id, name: serverName({ aliases }, item), ...(ip === undefined ? {} : { ip }) };
   return chats
     .filter((chat) => isWatched(chat, id))
@@ -401,7 +402,7 @@ function alertsOf(
       const slot = slotIn(account, chat, id);
       if (event === 'up' || event === 'steady') return { ...slot, change: 'resolve', why: 'up', at: since };
       if (event === 'other') return { ...slot, change: 'status', status };
-      return { ...slot, change: 'open', alert: { ...tellIn(chat), what: event, server, status, since } };
+      return { ...slot, change: 'open', alert: { ...tellIn(chat), ...where, what: event, server, status, since } };
     });
 }
 

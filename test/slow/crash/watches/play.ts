@@ -31,7 +31,8 @@ export const OTHER_TOKEN = 'provider-token-of-another-person';
 /** Of an account, those that go down by themselves, and those that their person powers off. */
 const FAILING = 20;
 const POWERED = 3;
-export const WATCHED_SERVERS = FAILING + POWERED;
+/** Each in a place of its own: the judge counts the messages of each server. */
+export const WATCHED = Array.from({ length: FAILING + POWERED }, (_, at) => ({ geo: `place-${at}` }));
 const SHOWN_MS = 20_000;
 /** Shorter than the time between two readings. */
 const BLIP_MS = 0.8 * ROUND_MS;
@@ -141,7 +142,7 @@ async function watchAll(
     await person.shows(/^🔔/);
   }
   const readings = () => provider.requests.filter(({ operation }) => operation === 'server.status').length;
-  const enough = readings() + 2 * owners.length * WATCHED_SERVERS;
+  const enough = readings() + 2 * owners.length * WATCHED.length;
   const deadline = performance.now() + SHOWN_MS;
   while (readings() < enough) {
     if (performance.now() > deadline) throw new Error('no round of readings');

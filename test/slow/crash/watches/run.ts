@@ -6,7 +6,7 @@ import { killMoment } from '../kill-moment.ts';
 import { TEAM_USERS } from '../team/people.ts';
 import { TEAM_TOKEN } from '../team/play.ts';
 import { type Kill, ROUND_MS } from './judge.ts';
-import { OTHER_TOKEN, playWatches, WATCHED_SERVERS, type WatchRun } from './play.ts';
+import { OTHER_TOKEN, playWatches, WATCHED, type WatchRun } from './play.ts';
 
 /** The HTTP events from an outage until all chats are told; of those with Telegram alone. */
 const EVENTS = 160;
@@ -20,7 +20,7 @@ export async function runWatches(
   progress: (line: string) => void = () => undefined,
 ): Promise<WatchRun> {
   const chance = createChance(seed);
-  const accounts = [TEAM_TOKEN, OTHER_TOKEN].map((token) => ({ token, servers: WATCHED_SERVERS }));
+  const accounts = [TEAM_TOKEN, OTHER_TOKEN].map((token) => ({ token, servers: WATCHED }));
   const telegram = { rateLimits: false };
   const env = { WATCH_ROUND_MS: String(ROUND_MS) };
   const app = await openProcessApp({ accounts, people: [...TEAM_USERS], telegram, env });

@@ -6,7 +6,8 @@ import { openStoreOf, type TestApp, TOKEN } from '../../../support/app.ts';
 import { later, rounds, watchUntilOff, withRota } from '../support.ts';
 
 const IS_OFF = /is not on any more\n/;
-const HOST = { accounts: [{ token: TOKEN, servers: 6 }] };
+/** Servers of one place would share an alert. */
+const HOST = { accounts: [{ token: TOKEN, servers: Array.from({ length: 6 }, (_, at) => ({ geo: `place-${at}` })) }] };
 
 /** All six servers of the host go off while the group watches them. */
 async function hostGoesOff(app: TeamApp): Promise<void> {

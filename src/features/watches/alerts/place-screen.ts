@@ -1,0 +1,41 @@
+import type { AlertGroup } from '../../../store/jobs/alert-groups.ts';
+import type { Alert } from '../../../store/jobs/alerts.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { formatEnd, formatListed, formatMoment, name } from '../../../telegram/ui/format.ts';
+import { placeWords } from '../../common/servers/server-words.ts';
+import { alertLine } from '../../common/watches/alert-line.ts';
+
+const MAX_SERVERS_LISTED = 20;
+
+/** The first words of an alert about servers of one place: how many of them are off still, or how it ended. */
+export function placeHead(group: AlertGroup, all: readonly Alert[], t: Translate): string {
+  const { place = '', since, resolved } = group;
+  const off = all.filter((each) => !each.resolved).length;
+  const words = { count: all.length, off, place: placeWords(t, place) };
+  const isAll = off === all.length;
+  if (!resolved) return t(isAll ? 'alert-place-all' : 'alert-place', { ...words, time: formatMoment(since, t) });
+  const times = { from: formatListed(since, t), to: formatEnd(since, resolved.at, t) };
+  return t(resolved.why === 'up' ? 'alert-place-up' : 'alert-place-over', { ...words, ...times });
+}
+
+/** A line for each server, those that are off still first. */
+export function placeLines(all: readonly Alert[], account: string, t: Translate): string {
+  const off = all.filter((each) => !each.resolved);
+  const sorted = [...off, ...all.filter((each) => each.resolved)];
+  const shown = sorted.slice(0, MAX_SERVERS_LISTED).map((each) => lineOf(each, account, t));
+  const more = sorted.length - shown.length;
+  return [...shown, ...(more > 0 ? [t('alerts-more', { count: more })] : [])].join('\n');
+}
+
+function lineOf(alert: Alert, account: string, t: Translate): string {
+  const { server, resolved } = alert;
+  if (!resolved) return alertLine(alert, account, t);
+  const words = { server: name(server?.name ?? ''), time: formatListed(resolved.at, t) };
+  if (resolved.why === 'up') return t('alert-line-up', words);
+  return t(resolved.why === 'poweredOff' ? 'alert-line-powered-off' : 'alert-unwatched', words);
+}
+
+/** An alert about servers of one place as one line, for a message that a newer one has replaced. */
+export function placeLine({ place = '', since, members }: AlertGroup, t: Translate): string {
+  return t('alert-line-place', { count: members.length, place: placeWords(t, place), time: formatListed(since, t) });
+}

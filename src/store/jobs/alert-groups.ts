@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { Alert } from './alert.ts';
+
+/** Servers of one place that may have gone off within this time are told together. */
+const TOGETHER_MS = 2 * 60_000;
+
+/** The alert whose message lists others: servers of one place that went off together. */
+export type AlertGroup = Alert & { members: string[] };
+
+export function isGroup(alert: Alert): alert is AlertGroup {
+  return alert.members !== undefined;
+}
+
+/**
+ * The alerts as they are once the new ones have joined others of their place, as far as that changes them, and the groups that this needs.
+ * Who looks after a group, or muted it, does so for what it lists: nothing joins that.
+ * @param open the alerts of one account and chat
+ * @param opened the ids of the new ones
+ */
+export function joinByPlace(open: readonly Alert[], opened: readonly string[], now: number): Alert[] {
+  const all = new Map(open.map((each) => [each.id, each]));
+  const current = new Map(open.filter(({ id }) => !opened.includes(id)).map((each) => [each.id, each]));
+  const changed = new Map<string, Alert>();
+  const put = (alert: Alert) => {
+    current.set(alert.id, alert);
+    changed.set(alert.id, alert);
+  };
+  for (const id of opened) {
+    const alert = all.get(id);
+    if (!alert || !mayJoin(alert)) continue;
+    const others = [...current.values()].filter((each) => mayJoin(each) && areTogether(each, alert));
+    const other = others.find(isGroup) ?? others[0];
+    current.set(id, alert);
+    if (!other) continue;
+    const group = isGroup(other) ? withMember(other, alert, now) : groupOf(other, alert, now);
+    put(group);
+    put(memberOf(alert, group));
+    if (!isGroup(other)) put(memberOf(other, group));
+  }
+  return [...changed.values()];
+}
+
+function mayJoin({ what, place, group, state }: Alert): boolean {
+  return what === 'down' && place !== undefined && group === undefined && state === 'open';
+}
+
+/** Readings tell only between which moments a server went off. */
+function areTogether(one: Alert, other: Alert): boolean {
+  if (one.place !== other.place) return false;
+  const gap = Math.max((one.onAt ?? one.since) - other.since, (other.onAt ?? other.since) - one.since);
+  return gap <= TOGETHER_MS;
+}
+
+function withMember(group: AlertGroup, { id }: Alert, now: number): AlertGroup {
+  const revision = group.revision + 1;
+  return { ...group, members: [...group.members, id], revision, toNotify: revision, dueAt: now };
+}
+
+/** A new message that notifies takes the place of the one about the first server. Calls go on. */
+function groupOf(first: Alert, second: Alert, now: number): AlertGroup {
+  const { server: _, status: __, shownRevision: ___, mayBeTold: ____, ...kept } = first;
+  return {
+    ...kept,
+    ...{ id: randomBytes(9).toString('base64url'), createdAt: now, dueAt: now, revision: 1, toNotify: 1 },
+    members: [first.id, second.id],
+  };
+}
+
+/** A message that is being sent is handed to the group once its id is known. */
+function memberOf(alert: Alert, { id: group }: AlertGroup): Alert {
+  const { messageId: _, formerMessages: __, call: ___, ...kept } = alert;
+  return { ...kept, group, shownRevision: alert.revision, dueAt: null };
+}
+
+/** A group after one of its alerts has changed, which hands it the messages that tell of that alone. @param all the alerts of the group */
+export function followMember(group: AlertGroup, member: Alert, all: readonly Alert[], now: number): AlertGroup {
+  const { messageId, formerMessages = [], toNotify = 0, shownRevision = 0 } = member;
+  const revision = group.revision + 1;
+  const handed = [...formerMessages, ...(messageId === undefined ? [] : [messageId])];
+  const resolved = group.resolved ?? endOf(all);
+  return {
+    ...group,
+    ...{ revision, dueAt: now },
+    ...(toNotify > shownRevision ? { toNotify: revision } : {}),
+    ...(handed.length > 0 ? { formerMessages: [...new Set([...(group.formerMessages ?? []), ...handed])] } : {}),
+    ...(resolved ? { resolved } : {}),
+  };
+}
+
+/** An alert of a group whose change the group shows. */
+export function followed(member: Alert): Alert {
+  const { messageId: _, formerMessages: __, ...kept } = member;
+  return { ...kept, shownRevision: member.revision, dueAt: null };
+}
+
+/** The end of a group once all that it lists is over; what is not watched any more tells nothing of the others. */
+function endOf(all: readonly Alert[]): Alert['resolved'] {
+  const ends = all.map(({ resolved }) => resolved);
+  if (!ends.every((each) => each !== undefined)) return undefined;
+  const at = Math.max(...ends.map((each) => each.at));
+  const reasons = new Set(ends.map(({ why }) => why).filter((why) => why !== 'unwatched'));
+  const [why = 'unwatched'] = reasons;
+  return { at, why: reasons.size > 1 ? 'over' : why };
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { connect, enter, TOKEN } from '../../../features/support.ts';
+import { auditOf, enterEnglishTeam, PEOPLE } from '../../../features/teams/support.ts';
+import { allTold, rounds } from '../support.ts';
+
+const PLACE = {
+  accounts: [{ token: TOKEN, servers: [{ geo: 'qom' }, { geo: 'qom' }, { geo: 'qom' }, { geo: 'yazd' }] }],
+};
+const OFF = /servers in qom are not on any more/;
+
+type App = Awaited<ReturnType<typeof enter>>;
+
+function setAll({ provider }: App, status: string, from = 0, to = 4): void {
+  const account = provider.account(TOKEN);
+  for (const { id } of account.servers.slice(from, to)) account.setStatus(id, status);
+}
+
+/** The texts sent to a chat that made a sound, as far as they tell of power. */
+const loud = ({ world }: App, chat: number) =>
+  world.calls
+    .filter(({ method, ok, params }) => ok && method === 'sendMessage' && params.chat_id === chat)
+    .filter(({ params }) => !params.disable_notification)
+    .map(({ params }) => `${params.text}`.replace(/<[^>]*>/g, '').split('\n')[0])
+    .filter((line = '') => /not on any more|on again|روشن/.test(line));
+
+test('servers of one place that go off together are one message, taken by one tap, and end together', async () => {
+  await using app = await enterEnglishTeam(PLACE);
+  const { operator, admin, viewer } = app.inGroup;
+  await admin.say('/watch');
+  await rounds(app, 1);
+  await app.stopBot();
+  setAll(app, 'off');
+  await rounds(app, 3);
+  await viewer.shows(OFF);
+  await allTold(app);
+  const { chat } = viewer;
+  expect(loud(app, chat).toSorted()).toEqual(
+    [
+      expect.stringMatching(/^🔴 3 servers in .*qom.* are not on any more/),
+      expect.stringMatching(/10\.0\.0\.3.* is not on any more/),
+    ].toSorted(),
+  );
+  await viewer.shows(/3 servers in qom[\s\S]*10\.0\.0\.0[\s\S]*10\.0\.0\.1[\s\S]*10\.0\.0\.2/);
+  await operator.press('👀 I look after it');
+  await app.settled();
+  const noted = (await auditOf(app)).filter(({ event }) => event === 'alertAcknowledged');
+  expect(noted.map(({ count, actor }) => [count, actor?.id])).toContainEqual([3, PEOPLE.operator.id]);
+  setAll(app, 'on', 0, 1);
+  await rounds(app, 3);
+  await viewer.shows(/2 of 3 servers in qom[\s\S]*Olga looks after it/);
+  const before = loud(app, chat).length;
+  setAll(app, 'on', 1, 3);
+  await rounds(app, 3);
+  await viewer.shows(/All servers in qom that went off are on again\n/);
+  await allTold(app);
+  const rest = loud(app, chat).slice(before);
+  expect(rest.filter((line) => line?.includes('qom'))).toEqual([
+    expect.stringMatching(/^✅ All servers in .*qom.* are on again/),
+  ]);
+});
+
+test('servers that follow within two minutes join in new messages with all, and the earlier ones become lines', async () => {
+  await using app = await enter(PLACE);
+  const { english } = app;
+  await connect(english);
+  await english.say('/watch');
+  await rounds(app, 1);
+  setAll(app, 'off', 0, 1);
+  await rounds(app, 1);
+  setAll(app, 'off', 1, 2);
+  await rounds(app, 1);
+  setAll(app, 'off', 2, 3);
+  await rounds(app, 1);
+  await english.shows(/10\.0\.0\.0 is not on any more\n/);
+  await rounds(app, 1);
+  await english.shows(/🔴 2 servers in qom are not on any more/);
+  await english.shows(/2 servers in qom · since .* – see the newer message/);
+  await rounds(app, 1);
+  await english.shows(/3 servers in qom are not on any more/);
+  await rounds(app, 1);
+  expect(loud(app, english.chat)).toHaveLength(3);
+  expect(english.screens().some((text) => /is not on any more\n/.test(text))).toBe(false);
+});
+
+test('in Persian a place is told by its name and numbers, and a server that follows later is told alone', async () => {
+  await using app = await enter(PLACE);
+  const { persian } = app;
+  await connect(persian);
+  await persian.say('/watch');
+  await rounds(app, 1);
+  setAll(app, 'off', 0, 2);
+  await rounds(app, 4);
+  await persian.shows(/۲ سرور در qom دیگر روشن نیستند/);
+  setAll(app, 'off', 2, 3);
+  await rounds(app, 3);
+  await persian.shows(/10\.0\.0\.2 دیگر روشن نیست\n/);
+  setAll(app, 'on');
+  await rounds(app, 3);
+  await persian.shows(/همهٔ سرورهایی که در qom خاموش شده بودند دوباره روشن‌اند\n۲ سرور/);
+});
