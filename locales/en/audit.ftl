@@ -169,6 +169,7 @@ audit-action-reboot = restart
 audit-action-power-off = power off
 audit-action-console = console
 audit-action-watch = choose watches
+audit-action-mute = mute alerts
 audit-action-acknowledge = look after alerts
 audit-action-create = snapshot or backup
 audit-action-take-on-call = go on call

@@ -169,6 +169,7 @@ audit-action-reboot = راه‌اندازی مجدد
 audit-action-power-off = خاموش کردن
 audit-action-console = کنسول
 audit-action-watch = انتخاب پایش
+audit-action-mute = بی‌صدا کردن هشدار
 audit-action-acknowledge = پیگیری هشدار
 audit-action-create = اسنپ‌شات یا نسخهٔ پشتیبان
 audit-action-take-on-call = به عهده گرفتن کشیک

@@ -7,6 +7,11 @@ const POWER = new Map<string | undefined, Action>(Object.entries(POWER_RIGHTS));
 /** `via` of a team's settings that the screen of its account led to; usually the team's own screen does. */
 export const FROM_ACCOUNT = 'a';
 
+/** The right to a tap on an alert: a number of hours mutes it. */
+export function rightToAlert(hours = ''): 'mute' | 'acknowledge' {
+  return /^\d$/.test(hours) ? 'mute' : 'acknowledge';
+}
+
 /**
  * Every kind of button. Names are short and never change or return with another meaning: old messages keep old buttons.
  * `account` is a binding's id, `server` a server's reference, `operation` an operation's id.
@@ -111,7 +116,7 @@ export const buttons = {
   /** Whether an alert that no person looks after is told again. */
   repeats: button('wk', 'watch', ['account', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
-  acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself'),
+  acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself', ({ hours }) => rightToAlert(hours)),
   /** `from` is the person who looks after it now. */
   takeOver: button('at', 'acknowledge', ['account', 'alert', 'from'], 'itself'),
   /** The hours in which a chat gets nothing but power alerts, and setting them: empty for none. `account` is empty in private chats. */

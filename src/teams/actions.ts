@@ -4,6 +4,8 @@ import { ROLES, type Role } from '../store/key-value/teams.ts';
 /** The lowest role that may. `isProtected`: on a protected server a second person has to approve it. */
 export interface Rule {
   from: Role;
+  /** The lowest role in the private chat of the member, where it concerns them alone. */
+  privately?: Role;
   isProtected?: true;
   restarts?: true;
 }
@@ -17,7 +19,8 @@ export const ACTIONS = {
   console: { from: 'operator' },
   create: { from: 'operator' },
   takeOnCall: { from: 'operator' },
-  watch: { from: 'operator' },
+  watch: { from: 'operator', privately: 'viewer' },
+  mute: { from: 'operator', privately: 'viewer' },
   acknowledge: { from: 'operator' },
   restore: { from: 'admin', isProtected: true },
   delete: { from: 'admin', isProtected: true },
@@ -53,6 +56,7 @@ export function isAtLeast(role: Role, from: Role): boolean {
 }
 
 /** Whether a role may do something, apart from protection, limits and places. */
-export function roleMay(role: Role, action: Action): boolean {
-  return isAtLeast(role, ACTIONS[action].from);
+export function roleMay(role: Role, action: Action, isPrivate = false): boolean {
+  const { from, privately }: Rule = ACTIONS[action];
+  return isAtLeast(role, isPrivate && privately !== undefined ? privately : from);
 }

@@ -70,7 +70,7 @@ export function may(team: Team | undefined, question: RightQuery): Permission {
   if (!member) return no('notMember');
   if (!isHere(team, member, place)) return no('elsewhere');
   if (team.paused && !mayWhilePaused(team, member, place, action)) return no('paused');
-  if (!roleMay(member.role, action)) return lacksRole(action);
+  if (!roleMay(member.role, action, place.chatId === person)) return lacksRole(action);
   const spending = amount ? spendingVerdict(team, member, amount, now) : undefined;
   if (spending && typeof spending !== 'string') return spending;
   const why = spending ?? protectionOf(team, member, action, server, now);

@@ -632,6 +632,18 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'dueAt: now };',
     tests: 'slow/watches/alerts/places',
   },
+  {
+    file: 'teams/actions.ts',
+    was: 'isPrivate && privately !== undefined ? privately : from',
+    becomes: 'privately !== undefined ? privately : from',
+    tests: 'test/teams/rights',
+  },
+  {
+    file: 'features/watches/alerts/alert-screen.ts',
+    was: 'server && !told.isReader',
+    becomes: 'server',
+    tests: 'slow/watches/alerts/membership',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

@@ -8,6 +8,8 @@ export const ROLES_OF_DESIGN = ['viewer', 'operator', 'admin', 'owner'] as const
 export interface Rule {
   from: Role;
   second?: 'changes' | 'restarts';
+  /** The lowest role in one's own private chat. */
+  privately?: Role;
 }
 
 /** DESIGN 14 in a table, written from its text and not from the program: a new action has no row and fails the tests. */
@@ -22,7 +24,9 @@ export const DESIGN: Record<Action, Rule> = {
   create: { from: 'operator' },
   takeOnCall: { from: 'operator' },
   // DESIGN 15: people with the right to act on servers choose what is told of them, and say that they look after an alert.
-  watch: { from: 'operator' },
+  // A viewer chooses what is told in their own private chat.
+  watch: { from: 'operator', privately: 'viewer' },
+  mute: { from: 'operator', privately: 'viewer' },
   acknowledge: { from: 'operator' },
   // admin: + restore, delete, reinstall, password, SSH key, rescue, spending within their limit, approve
   restore: { from: 'admin', second: 'changes' },

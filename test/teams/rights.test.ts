@@ -93,6 +93,11 @@ function questionOf({ person, action, place, money }: Case): RightQuery {
   };
 }
 
+function lowestOf({ action, place }: Case): Role {
+  const { from, privately } = DESIGN[action];
+  return (place === 'private' ? privately : undefined) ?? from;
+}
+
 /** The decision by DESIGN 14, in one word and its reason. */
 function wanted(each: Case): string {
   const { person, action, place, paused, others } = each;
@@ -100,7 +105,7 @@ function wanted(each: Case): string {
   if (place === 'another group' && person !== 'owner') return 'no: elsewhere';
   // Outside of the group the owner goes on, within protection and limits; in it they can only end the pause.
   if (paused && (person !== 'owner' || (place === 'group' && !ENDS_PAUSE.includes(action)))) return 'no: paused';
-  if (!atLeast(person, DESIGN[action].from)) return 'no: role';
+  if (!atLeast(person, lowestOf(each))) return 'no: role';
   if (each.money === 'above team') return 'no: teamLimit';
   if (each.money === 'unclear for team') return 'no: limitUnclear';
   const lacking = each.money === 'no limits' ? 'noLimit' : 'limit';

@@ -16,7 +16,7 @@ import { formatListed, isolate, name, shorten } from '../../telegram/ui/format.t
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { countWanted, serverOfTraffic, setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
-import { buttons } from '../buttons.ts';
+import { buttons, rightToAlert } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { onAccount, requireAccess } from '../common/require.ts';
 import { type Named, onServer, serverName } from '../common/servers/find-server.ts';
@@ -119,7 +119,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
   watches.use(onAccount(buttons.alerts, async (ctx, access) => show(ctx, await alertsScreen(ctx, access))));
   watches.use(
     onButton(buttons.acknowledge, async (ctx, { account, alert, hours }) => {
-      const access = await requireAccess(ctx, 'acknowledge', account, { answersItself: true });
+      const access = await requireAccess(ctx, rightToAlert(hours), account, { answersItself: true });
       // Also a tap that is refused may have shown a message that the bot did not know of.
       await acknowledge(ctx, access, alert, { hours }).finally(watcher.tell);
       if (hours !== ALL_LISTED) return;

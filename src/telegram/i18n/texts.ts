@@ -147,6 +147,7 @@ export interface TextArguments {
   'audit-action-delete': never;
   'audit-action-limits': never;
   'audit-action-members': never;
+  'audit-action-mute': never;
   'audit-action-name': never;
   'audit-action-notices': never;
   'audit-action-password': never;

@@ -82,7 +82,7 @@ test('a member who mutes an alert and loses the role meanwhile mutes nothing', a
   expect(before.seen).toHaveLength(1);
   await loseRole(app, 'operator', () => operator.press(/Mute 4 h/));
   expect((await kept(app)).seen).toEqual(before.seen);
-  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'acknowledge', reason: 'role' });
+  expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'mute', reason: 'role' });
 });
 
 test('a member who turns a domain’s bell off and loses the role meanwhile leaves it on', async () => {

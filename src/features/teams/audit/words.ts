@@ -181,6 +181,7 @@ const ACTIONS: Record<Action, TextKey & `audit-action-${string}`> = {
   reboot: 'audit-action-reboot',
   powerOff: 'audit-action-power-off',
   watch: 'audit-action-watch',
+  mute: 'audit-action-mute',
   acknowledge: 'audit-action-acknowledge',
   console: 'audit-action-console',
   create: 'audit-action-create',

@@ -8,6 +8,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { formatMoment, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { type Acknowledged, callsTeam, endOf, handedBack, lookedAfterBy } from '../../../watches/escalation.ts';
+import { rightToAlert } from '../../buttons.ts';
 import { changeInTeam, watchedAccountOf } from '../../common/watches/watching.ts';
 import { ALL, ALL_LISTED, BACK, besideIn, isSameAccount, isWaiting, NONE, SILENCES } from './alert-screen.ts';
 
@@ -74,7 +75,7 @@ async function changeInBatches(
   const chats = edits.beside ? await chatsOf(ctx, access, team) : [];
   const all: Changed = { own: [], beside: [] };
   for (let at = 0; at < ids.length; at += BATCH) {
-    const { own, beside } = await changeInTeam(ctx, team, 'acknowledge', async ({ alerts }, note) => {
+    const { own, beside } = await changeInTeam(ctx, team, edits.right, async ({ alerts }, note) => {
       const own = await changeEach(alerts, ids.slice(at, at + BATCH), now, edits.own);
       const noted = own.filter((each) => each.team !== undefined);
       if (noted.length > 0) note({ event: edits.event, ...aboutServers(noted) });
@@ -238,6 +239,7 @@ interface Wanted {
 /** The alerts that a tap changes: its own alert, or all of them, and those about the same servers in other chats of the team. */
 interface Edits {
   event: AuditDraft['event'];
+  right: ReturnType<typeof rightToAlert>;
   own(before: Alert): AlertEdit | undefined;
   /** Absent where it concerns the tapped chat alone, as a mute does. */
   beside?(before: Alert): AlertEdit | undefined;
@@ -245,6 +247,7 @@ interface Edits {
 
 function editFor(ctx: Ctx, { team }: Access, { hours, from }: Wanted, now: number): Edits {
   const by = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
+  const right = rightToAlert(hours);
   const acknowledged = { by, at: now, until: now + LOOKED_AFTER_MS };
   // The first message of an alert that is acknowledged before it makes no sound.
   const lookAfter = ({ messageId }: Alert) => ({ acknowledged, ...(messageId === undefined ? { toNotify: 0 } : {}) });
@@ -255,6 +258,7 @@ function editFor(ctx: Ctx, { team }: Access, { hours, from }: Wanted, now: numbe
   if (hours === BACK)
     return {
       event: 'alertHandedBack',
+      right,
       own(before) {
         if (before.acknowledged && before.acknowledged.by.id !== by.id) throw new SeenAlready(before.acknowledged);
         return handedBack(before, team, by.id, now);
@@ -264,12 +268,14 @@ function editFor(ctx: Ctx, { team }: Access, { hours, from }: Wanted, now: numbe
   if (hours === ALL || hours === ALL_LISTED)
     return {
       event: 'alertAcknowledged',
+      right,
       own: (before) => (isWaiting(before) ? lookAfter(before) : undefined),
       beside,
     };
   if (hours === '')
     return {
       event: 'alertAcknowledged',
+      right,
       own(before) {
         const current = lookedAfterBy(before, team, now);
         if (current && current.by.id !== from) throw new SeenAlready(current);
@@ -279,7 +285,7 @@ function editFor(ctx: Ctx, { team }: Access, { hours, from }: Wanted, now: numbe
     };
   const lasts = Number(hours);
   if (hours !== NONE && !SILENCES.some((each) => each === hours)) throw new Refusal((t) => t('button-old'));
-  if (hours === NONE) return { event: 'alertLoud', own: () => ({ silenced: undefined, call: undefined }) };
+  if (hours === NONE) return { event: 'alertLoud', right, own: () => ({ silenced: undefined, call: undefined }) };
   const silenced = { by, at: now, until: now + lasts * HOUR_MS };
-  return { event: 'alertSilenced', own: () => ({ silenced }) };
+  return { event: 'alertSilenced', right, own: () => ({ silenced }) };
 }

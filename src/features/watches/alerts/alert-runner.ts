@@ -358,6 +358,7 @@ export function createAlertRunner(
     const { chatId, topicId, messageId } = alert;
     const told = {
       ...{ team: chatId === team?.chatId ? team : undefined, account: await accountOf(store, alert) },
+      isReader: team !== undefined && isReader(team, chatId, now()),
       members: await store.alerts.getAll(alert.members ?? []),
       waiting: isWaiting(alert) ? besideIn(await store.alerts.openIn(chatId), alert).length : 0,
       ...{ hasSeveral: await hasSeveral(chatId), isRepeat: notifies(alert) && alert.mayBeTold === true },
@@ -379,6 +380,12 @@ export function standingIn(team: Team, chatId: number, now: number): ChatStandin
   if (chatId === team.chatId) return 'told';
   const verdict = may(team, { person: chatId, place: { chatId }, action: 'watch', now });
   return verdict.may === 'no' ? 'gone' : 'told';
+}
+
+/** Whether a private chat is that of a member who operates no servers. */
+function isReader(team: Team, chatId: number, now: number): boolean {
+  if (chatId === team.chatId) return false;
+  return may(team, { person: chatId, place: { chatId }, action: 'acknowledge', now }).may === 'no';
 }
 
 function isSameCall(one: AlertCall | undefined, other: AlertCall | undefined): boolean {

@@ -61,6 +61,8 @@ interface Told {
   hasSeveral?: boolean;
   /** Whether a message may have told it before: Telegram's answer to that was lost. */
   isRepeat?: boolean;
+  /** Whether its reader may operate no servers. */
+  isReader?: boolean;
   /** The alerts that it lists. */
   members?: readonly Alert[];
 }
@@ -286,31 +288,32 @@ export function allButton(
 
 function keyboardOf(alert: Alert, told: Told, t: Translate): InlineKeyboardButton[][] {
   const { accountId: account, what, server } = alert;
-  const helps = server
-    ? [
-        // An unstable server is on half of the time.
-        ...(what === 'unstable'
-          ? [
-              buttons.power.make(t.plain('button-reboot'), {
-                ...{ account, server: serverReference(server.id), action: 'reboot' },
-              }),
-            ]
-          : []),
-        buttons.power.make(
-          t.plain('button-on'),
-          { account, server: serverReference(server.id), action: 'on' },
-          'success',
-        ),
-        buttons.console.make(t.plain('button-console'), { account, server: serverReference(server.id) }),
-      ]
-    : [];
+  const helps =
+    server && !told.isReader
+      ? [
+          // An unstable server is on half of the time.
+          ...(what === 'unstable'
+            ? [
+                buttons.power.make(t.plain('button-reboot'), {
+                  ...{ account, server: serverReference(server.id), action: 'reboot' },
+                }),
+              ]
+            : []),
+          buttons.power.make(
+            t.plain('button-on'),
+            { account, server: serverReference(server.id), action: 'on' },
+            'success',
+          ),
+          buttons.console.make(t.plain('button-console'), { account, server: serverReference(server.id) }),
+        ]
+      : [];
   const token = buttons.replaceToken.make(t.plain('button-replace-token'), { account }, 'primary');
   const mends = what === 'refused' && isOwners(alert) ? [token] : helps;
   return [mends, ...personRows(alert, told, t), ...toServer(alert, t)].filter(({ length }) => length > 0);
 }
 
 /** The rows by which people look after an alert, or mute it. */
-function personRows(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKeyboardButton[][] {
+function personRows(alert: Alert, { waiting = 0, isReader = false }: Told, t: Translate): InlineKeyboardButton[][] {
   const { accountId: account, id, acknowledged, silenced } = alert;
   const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
   const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
@@ -325,7 +328,7 @@ function personRows(alert: Alert, { waiting = 0 }: Told, t: Translate): InlineKe
     alert.chatId === holder ? [handBack] : [takeOver(holder), ...(alert.chatId < 0 ? [handBack] : [])];
   const seen = acknowledged ? seenBy(acknowledged.by.id) : [acknowledge];
   const all = isWaiting(alert) ? allButton(alert, { length: waiting }, ALL, t) : [];
-  return [seen, ...all, silenced ? [loud] : silence];
+  return [...(isReader ? [] : [seen, ...all]), silenced ? [loud] : silence];
 }
 
 function toServer({ accountId: account, server }: Alert, t: Translate): InlineKeyboardButton[][] {

@@ -97,11 +97,14 @@ function valuesFor({ account }: Company, server: Server): Record<string, string>
 function serversFor(isProtected: boolean): number {
   const rounds = ROUNDS.filter((round) => round.isProtected === isProtected);
   const tried = rounds.flatMap((round) => TRIED.map((who) => ({ who, entries: entriesFor(who, round) })));
-  return 1 + tried.flatMap(({ who, entries }) => entries.filter(({ row }) => row.ends && isAllowed(who, row))).length;
+  return (
+    1 + tried.flatMap(({ who, entries }) => entries.filter(({ row }) => row.ends && isAllowed(who, row, true))).length
+  );
 }
 
-function isAllowed(who: Who, { from }: Row): boolean {
-  return from === 'anyone' || (who !== 'stranger' && atLeast(who, from));
+function isAllowed(who: Who, { from, privately }: Row, inGroup: boolean): boolean {
+  const lowest = (inGroup ? undefined : privately) ?? from;
+  return lowest === 'anyone' || (who !== 'stranger' && atLeast(who, lowest));
 }
 
 /** The attempts of one person in a round. Protection matters where an operation comes of it, and a role only where one is needed. */
@@ -122,7 +125,7 @@ function entriesFor(who: Who, round: Round): Entry[] {
 function isOutcome(who: Who, row: Row, { inGroup, isProtected }: Round, at: number): boolean {
   const lowest = row.from === 'anyone' ? 0 : ROLES_OF_DESIGN.indexOf(row.from);
   const roles: readonly Who[] = ['stranger', ...ROLES_OF_DESIGN.slice(Math.max(0, lowest - 1), lowest + 1)];
-  const may = isAllowed(who, row);
+  const may = isAllowed(who, row, inGroup);
   if (!roles.includes(who) || (isProtected && !may)) return false;
   if (row.onlyPrivate) return !inGroup || (may && !isProtected);
   if (!may && who !== 'stranger') return true;
@@ -205,7 +208,7 @@ class Walk {
   ): Attempt {
     const { company } = this;
     const { world } = company;
-    const may = isAllowed(who, row);
+    const may = isAllowed(who, row, inGroup);
     const server = row.ends && may ? company.server(isProtected) : this.#common[`${isProtected}`];
     const chat = inGroup ? company.group : user.id;
     const what = made(company, server);

@@ -6,6 +6,8 @@ import type { Command } from '../../../../src/telegram/ui/command.ts';
 export interface Row {
   /** The lowest role; `anyone` where the team's account is not touched. */
   from: Role | 'anyone';
+  /** The lowest role in one's own private chat. */
+  privately?: Role;
   /** Arguments of the button in place of the generated ones. */
   with?: Readonly<Record<string, string>>;
   /** The words behind the command; `IP` stands for the server's. */
@@ -155,20 +157,20 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   passwordOwn: { from: 'admin', types: 'Long-enough.42x', ends: 'server.password', onlyPrivate: true },
   sshKey: { from: 'admin', types: 'key', ends: 'server.ssh-key', onlyPrivate: true },
   watches: viewer,
-  watch: { from: 'operator', with: { server: '', on: 'y' } },
-  watchServer: { from: 'operator', with: { on: 'y' } },
-  outside: { from: 'operator', with: { on: 'y' } },
-  repeats: { from: 'operator', with: { on: 'y' } },
+  watch: { from: 'operator', privately: 'viewer', with: { server: '', on: 'y' } },
+  watchServer: { from: 'operator', privately: 'viewer', with: { on: 'y' } },
+  outside: { from: 'operator', privately: 'viewer', with: { on: 'y' } },
+  repeats: { from: 'operator', privately: 'viewer', with: { on: 'y' } },
   wanted: viewer,
-  watchName: { from: 'operator', with: { domain: 'taken.com' } },
+  watchName: { from: 'operator', privately: 'viewer', with: { domain: 'taken.com' } },
   watchChecked: anyone,
-  unwatchName: { from: 'operator', with: { name: 'x' } },
-  watchPrice: { from: 'operator', with: { suffix: 'com' } },
-  priceTarget: { from: 'operator', with: { suffix: 'com' } },
-  unwatchPrice: { from: 'operator', with: { name: 'x' } },
-  trafficTarget: { from: 'operator' },
-  trafficUsual: { from: 'operator' },
-  unwatchTraffic: { from: 'operator', with: { name: 'x' } },
+  unwatchName: { from: 'operator', privately: 'viewer', with: { name: 'x' } },
+  watchPrice: { from: 'operator', privately: 'viewer', with: { suffix: 'com' } },
+  priceTarget: { from: 'operator', privately: 'viewer', with: { suffix: 'com' } },
+  unwatchPrice: { from: 'operator', privately: 'viewer', with: { name: 'x' } },
+  trafficTarget: { from: 'operator', privately: 'viewer' },
+  trafficUsual: { from: 'operator', privately: 'viewer' },
+  unwatchTraffic: { from: 'operator', privately: 'viewer', with: { name: 'x' } },
   alerts: viewer,
   quiet: viewer,
   quietSet: { from: 'admin', with: { hours: '23:00-07:00' } },
@@ -188,7 +190,10 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   groupDigestOff: admin,
   groupDigestRenew: admin,
   digestHour: { from: 'anyone', with: { hour: '9' } },
-  acknowledge: operator,
+  acknowledge: [
+    { from: 'operator', with: { hours: '' } },
+    { from: 'operator', privately: 'viewer', with: { hours: '4' } },
+  ],
   takeOver: operator,
   deleteNow: anyone,
   confirm: anyone,

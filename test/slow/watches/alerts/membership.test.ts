@@ -92,7 +92,7 @@ test('nothing is read for a person who blocked the bot, until they unblock it', 
   await english.shows(IS_OFF);
 });
 
-test('a member who becomes a viewer is told nothing in private any more, and what was told is taken back', async () => {
+test('a member who becomes a viewer is told in private on, without what operates servers, until they leave the team', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.people;
   await operator.say('/watch');
@@ -106,11 +106,35 @@ test('a member who becomes a viewer is told nothing in private any more, and wha
   });
   setPower(app, 'suspended');
   await rounds(app, 3);
+  await operator.shows(/suspended/);
+  expect(operator.screens().join()).not.toMatch(/Power on|I look after it/);
+  await operator.press(/Mute 1 h/);
+  await operator.shows(/Quiet until/);
+  await app.change((team) => {
+    team.members = team.members.filter(({ userId }) => userId !== PEOPLE.operator.id);
+  });
+  setPower(app, 'paused');
+  await rounds(app, 3);
   await operator.sees(/^⏹ No longer watched here/);
-  await admin.shows(/suspended/);
+  await admin.shows(/paused/);
   expect(operator.screens().some((text) => IS_OFF.test(text))).toBe(false);
   const store = await openStoreOf(app);
   const { ownerId, accountId } = await app.team();
   expect((await store.watches.get(ownerId, accountId))?.chats.map(({ chatId }) => chatId)).toEqual([PEOPLE.admin.id]);
   await store.close();
+});
+
+test('a viewer is invited at home to alerts in private, and has them there, but none for the group', async () => {
+  await using app = await enterEnglishTeam();
+  const { viewer } = app.people;
+  await viewer.say('/start');
+  await viewer.press(/پایش همهٔ سرورها/);
+  await viewer.sees(/✅/);
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await viewer.shows(/دیگر روشن نیست\n/);
+  expect(viewer.screens().join()).not.toMatch(/پیگیری با من|کنسول/);
+  await app.inGroup.viewer.say('/watch');
+  expect(app.inGroup.viewer.screen()).not.toMatch(/پایش همهٔ سرورها/);
 });
