@@ -644,6 +644,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'server',
     tests: 'slow/watches/alerts/membership',
   },
+  {
+    file: 'sandbox/demo/troubles.ts',
+    was: 'dark.set(account, on ? largest : []);',
+    becomes: 'dark.set(account, on ? largest.slice(0, 1) : []);',
+    tests: 'sandbox/demo/troubles',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

@@ -16,8 +16,11 @@ const TOP_UP_TOMAN = 5_000_000;
 /** The page proposes to check it. */
 const NAME_TO_FREE = 'taken.net';
 
+/** The states of servers tell whether the others are on. */
+type Requested = Omit<Record<Trouble, boolean>, 'off' | 'place'>;
+
 /** The faults of a trouble that is one of requests. The first that fits a request counts. */
-const FAULTS: readonly { trouble: Exclude<Trouble, 'off'>; faults: readonly Fault[] }[] = [
+const FAULTS: readonly { trouble: keyof Requested; faults: readonly Fault[] }[] = [
   { trouble: 'wait', faults: [{ kind: 'rateLimit', ms: WAIT_MS }] },
   {
     trouble: 'lost',
@@ -35,7 +38,7 @@ export interface Troubles {
 
 /** The switches of the demo's panel at the provider, by the means that tests have too. */
 export function createTroubles(provider: SandboxProvider, tokens: readonly string[]): Troubles {
-  const state: Record<Exclude<Trouble, 'off'>, boolean> = {
+  const state: Requested = {
     lost: false,
     down: false,
     slow: false,
@@ -47,6 +50,7 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
   };
   const accounts = tokens.map((token) => provider.account(token));
   const taken = new Map<AccountState, ServerState>();
+  const dark = new Map<AccountState, readonly ServerState[]>();
   const saved = new Map(accounts.map((account) => [account, account.wallet]));
 
   function plan(): void {
@@ -86,8 +90,27 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
     }
   }
 
+  const isDark = () => [...dark.values()].flat().some(({ status }) => status === 'off');
+
+  /** Takes off all servers of each account's largest place that are on, or puts those on again that are still off. */
+  function darken(on: boolean): void {
+    for (const account of accounts) {
+      for (const { id } of (dark.get(account) ?? []).filter(({ status }) => status === 'off'))
+        account.setStatus(id, 'on');
+      const places = [
+        ...Map.groupBy(
+          account.servers.filter(({ status }) => status === 'on'),
+          ({ geo }) => geo,
+        ).values(),
+      ];
+      const largest = places.toSorted((one, other) => other.length - one.length)[0] ?? [];
+      dark.set(account, on ? largest : []);
+      for (const { id } of dark.get(account) ?? []) account.setStatus(id, 'off');
+    }
+  }
+
   /** Those that are no faults of requests. */
-  const changes: Partial<Record<Trouble, (on: boolean) => void | Promise<void>>> = {
+  const changes: Partial<Record<keyof Requested, (on: boolean) => void | Promise<void>>> = {
     down: (on) => provider.setReachable(!on),
     price: (on) => movePrices('price', on),
     fall: (on) => movePrices('fall', on),
@@ -96,9 +119,10 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
   };
 
   return {
-    state: () => ({ ...state, off: isOff() }),
+    state: () => ({ ...state, off: isOff(), place: isDark() }),
     async set(trouble, on) {
       if (trouble === 'off') return takeOff(on);
+      if (trouble === 'place') return darken(on);
       if (state[trouble] === on) return;
       state[trouble] = on;
       await (changes[trouble] ?? plan)(on);

@@ -147,3 +147,17 @@ test('the large account has servers that expired, expire soon, are off, and run 
   expect(servers.filter(({ status }) => status === 'off').length).toBeGreaterThan(3);
   expect(servers.filter(({ rescueDisk }) => rescueDisk)).toHaveLength(3);
 });
+
+test('place: several servers of one place go off together, and those come back that are still off', async () => {
+  const account = provider.account('small');
+  const off = () => account.servers.filter(({ status }) => status === 'off');
+  const before = off().map(({ id }) => id);
+  await troubles.set('place', true);
+  expect(troubles.state()).toMatchObject({ place: true });
+  const taken = off().filter(({ id }) => !before.includes(id));
+  expect(taken.length).toBeGreaterThan(1);
+  expect(new Set(taken.map(({ geo }) => geo)).size).toBe(1);
+  await troubles.set('place', false);
+  expect(off().map(({ id }) => id)).toEqual(before);
+  expect(troubles.state()).toMatchObject({ place: false });
+});

@@ -11,6 +11,7 @@ export class FakeDemo implements DemoControls {
     connected: [],
     troubles: {
       off: false,
+      place: false,
       lost: false,
       down: false,
       slow: false,

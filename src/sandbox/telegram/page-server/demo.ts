@@ -24,7 +24,7 @@ export interface WebPage {
 
 const request: z.ZodType<DemoRequest> = z.union([
   z.strictObject({
-    trouble: z.enum(['off', 'lost', 'down', 'slow', 'wait', 'price', 'fall', 'balance', 'free']),
+    trouble: z.enum(['off', 'place', 'lost', 'down', 'slow', 'wait', 'price', 'fall', 'balance', 'free']),
     on: z.boolean(),
   }),
   z.strictObject({ bot: z.enum(['kill', 'start']) }),

@@ -99,7 +99,7 @@ export interface Connection {
 }
 
 /** The troubles of the demo's provider: a server goes off, an answer is lost, no connection, and so on. */
-export type Trouble = 'off' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'fall' | 'balance' | 'free';
+export type Trouble = 'off' | 'place' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'fall' | 'balance' | 'free';
 
 /** Of `night` it is the person whose daily digest the bot's clock goes on to. */
 export type DemoRequest =

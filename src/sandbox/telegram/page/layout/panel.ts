@@ -11,7 +11,18 @@ import { groupExamples } from './group-examples.ts';
 import { letNightPass } from './guide-steps.ts';
 import { teamExamples } from './team-examples.ts';
 
-const TROUBLES: readonly Trouble[] = ['off', 'lost', 'down', 'slow', 'wait', 'price', 'fall', 'balance', 'free'];
+const TROUBLES: readonly Trouble[] = [
+  'off',
+  'place',
+  'lost',
+  'down',
+  'slow',
+  'wait',
+  'price',
+  'fall',
+  'balance',
+  'free',
+];
 const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback'];
 const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'watch', 'buy', 'check', 'inline', 'orders'] as const;
 
