@@ -29,7 +29,8 @@ export default defineConfig({
     maxWorkers: 6,
     // Bots that start and end are garbage soon: V8's own size of the space for new objects makes it move them about.
     execArgv: [...clockFlags(), '--min-semi-space-size=64', '--max-semi-space-size=64', ...preload],
-    testTimeout: 120_000,
+    // Ends what hangs. The crash tests take 75 s alone.
+    testTimeout: 300_000,
     hookTimeout: 60_000,
     // A busy machine draws a page late: what is waited for is an event, not a duration.
     expect: { poll: { timeout: PATIENCE_MS, interval: 10 } },

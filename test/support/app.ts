@@ -51,6 +51,8 @@ export interface TestAppOptions {
   telegram?: Partial<TelegramOptions>;
   /** Whether the bot publishes its profile a second after each start, which takes up to 28 calls; no unless told. */
   publishes?: boolean;
+  /** The bot's clock moves by `later` alone: its rates do not depend on how fast the machine is. */
+  clockStands?: boolean;
   /** Only what stands around the bot: it is started otherwise, or later. */
   withoutBot?: boolean;
 }
@@ -83,6 +85,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const directory = mkdtempSync(join(tmpdir(), 'hosting-bot-'));
   let ahead = 0;
   const now = () => Date.now() + ahead;
+  const opened = Date.now();
+  const botsNow = options.clockStands ? () => opened + ahead : now;
   const provider = await startProvider({
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, untilSeen: true, ...options.timings },
@@ -115,7 +119,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const { finished, ...shared } = share((problem) => log.push(problem));
   const startBot = async () => {
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
-      now,
+      now: botsNow,
       pauseFactor: options.pauseFactor ?? PAUSE_FACTOR,
       publishes: options.publishes ?? false,
       ...shared,

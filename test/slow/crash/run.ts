@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStoreOf } from '../../support/app.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { createChance } from '../../support/random/chance.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import { count, type Figures } from './judge/figures.ts';
@@ -11,7 +12,6 @@ import { playRound, settled } from './round.ts';
 const PEOPLE = 4;
 /** Longer than any confirm lives. */
 const LONG_AFTER_MS = 3 * 3_600_000;
-const EXPIRED_WITHIN_MS = 30_000;
 /** The most servers that a person uses up in a round. */
 const SERVERS_A_ROUND = 3;
 
@@ -34,7 +34,7 @@ async function longAfter({ app, customers }: Environment): Promise<void> {
   const store = await openStoreOf(app);
   const open = async () =>
     (await Promise.all(customers.map(({ person }) => store.ledger.openOf(person.user.id)))).flat();
-  const deadline = performance.now() + EXPIRED_WITHIN_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   // No event tells that the last one has expired.
   while ((await open()).some(({ state }) => state === 'ready')) {
     if (performance.now() > deadline) throw new Error('a confirm does not expire');

@@ -56,6 +56,9 @@ const WALKS: Record<'english' | 'persian', Walk> = {
   },
 };
 
+/** On a busy machine the end of a round of four seconds cuts off the reading that is under way. */
+const CUT_OFF = /"operation":"server\.(list|status)","outcome":"unavailable"/;
+
 describeWithChromium('the demo, as newcomers walk through it', () => {
   let demo: Demo;
   let browser: Browser;
@@ -71,7 +74,9 @@ describeWithChromium('the demo, as newcomers walk through it', () => {
       // On a busy machine a round reads the servers only if it has seconds.
       watchRoundMs: 4_000,
       flags: clockFlags(),
-      log: (line) => warnings.push(line),
+      log: (line) => {
+        if (!CUT_OFF.test(line)) warnings.push(line);
+      },
     });
     browser = await connectChromium();
     [alex, sara] = await Promise.all([

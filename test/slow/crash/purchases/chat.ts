@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { buttons } from '../../../../src/features/buttons.ts';
 import type { Call } from '../../../../src/sandbox/telegram/index.ts';
 import type { ArgumentName, Button } from '../../../../src/telegram/ui/button.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { bare, followed, isReduced, textOf } from '../../../support/person.ts';
 import type { Customer, Environment } from '../environment.ts';
-
-const LONGEST_WAIT_MS = 20_000;
 
 /** A button as it stands on a message. */
 export interface Shown {
@@ -72,7 +71,7 @@ export function appears(
   fits: (button: Shown) => boolean,
 ): Promise<Shown> {
   return world.until(() => answersTo(customer, since).flatMap(buttonsOn).find(fits), {
-    timeoutMs: LONGEST_WAIT_MS,
+    timeoutMs: PATIENCE_MS,
     describe: () => `no such button after ${since}: ${fits}\n${customer.person.screens().slice(-2).join('\n---\n')}`,
   });
 }
@@ -92,7 +91,7 @@ export async function changes(
   const before = shown();
   act();
   await environment.app.world.until(() => shown() !== before, {
-    timeoutMs: LONGEST_WAIT_MS,
+    timeoutMs: PATIENCE_MS,
     describe: () => `stays as it is: ${customer.person.screen()}`,
   });
 }

@@ -5,6 +5,7 @@ import type { SandboxProvider } from '../../../../src/sandbox/provider/index.ts'
 import type { World } from '../../../../src/sandbox/telegram/index.ts';
 import type { AuditEntry } from '../../../../src/store/audit/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { type Person, textOf } from '../../../support/person.ts';
 import type { Chance } from '../../../support/random/chance.ts';
 import { buttonsOn, is, type Shown } from '../purchases/chat.ts';
@@ -21,7 +22,6 @@ const SENT_AS: ReadonlySet<string> = new Set(['server.action', 'cloud.renew']);
 const APPROVERS = ['owner', 'admin', 'admin2'] as const;
 /** In percent of the price list. */
 const PRICES = [90, 100, 100, 120];
-const SHOWN_MS = 20_000;
 /** Leases of a process that died end first, also on a busy machine. */
 const SETTLED_MS = 90_000;
 const MOST_ACTS = 5;
@@ -182,7 +182,7 @@ async function ask(play: TeamPlay, chance: Chance, name: Name, { ip }: { ip: str
   const isStopped = () =>
     person.messages().some((message) => message.message_id > message_id && textOf(message).startsWith('✋'));
   const shown = await world.until(() => buttonsFor(asked).find(isConfirm) ?? (isStopped() ? 'stopped' : undefined), {
-    timeoutMs: SHOWN_MS,
+    timeoutMs: PATIENCE_MS,
     describe: () => `no confirm:\n${person.screens().slice(-2).join('\n---\n')}`,
   });
   return shown === 'stopped' ? shown : asked;
@@ -212,7 +212,7 @@ function buttonsFor({ person, text }: Asked): Shown[] {
 
 function shows({ world }: TeamPlay, asked: Asked): Promise<Shown> {
   return world.until(() => buttonsFor(asked).find(asked.fits), {
-    timeoutMs: SHOWN_MS,
+    timeoutMs: PATIENCE_MS,
     describe: () => `no such button: ${asked.fits}\n${asked.person.screens().slice(-2).join('\n---\n')}`,
   });
 }
@@ -259,7 +259,7 @@ function endBreakGlass({ world }: TeamPlay, chance: Chance): void {
 
 /** Waits until the group was asked for approval of all that waits. */
 async function isAsked({ store, world }: TeamPlay, id: string): Promise<void> {
-  const deadline = performance.now() + SHOWN_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   const group = personOf(world, 'viewer', world.group.id);
   for (;;) {
     const waiting = (await store.ledger.openOfTeam(id)).filter(({ state }) => state === 'waiting');

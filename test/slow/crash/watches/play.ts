@@ -5,6 +5,7 @@ import type { AccountState, SandboxProvider } from '../../../../src/sandbox/prov
 import type { Call, World } from '../../../../src/sandbox/telegram/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import { RETURNS_ROUNDS } from '../../../../src/watches/power.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { bare, type Person } from '../../../support/person.ts';
 import type { Chance } from '../../../support/random/chance.ts';
 import { testTexts } from '../../../support/texts.ts';
@@ -33,7 +34,6 @@ const FAILING = 20;
 const POWERED = 3;
 /** Each in a place of its own: the judge counts the messages of each server. */
 export const WATCHED = Array.from({ length: FAILING + POWERED }, (_, at) => ({ geo: `place-${at}` }));
-const SHOWN_MS = 20_000;
 /** Shorter than the time between two readings. */
 const BLIP_MS = 0.8 * ROUND_MS;
 const MOST_KILLS = 3;
@@ -143,7 +143,7 @@ async function watchAll(
   }
   const readings = () => provider.requests.filter(({ operation }) => operation === 'server.status').length;
   const enough = readings() + 2 * owners.length * WATCHED.length;
-  const deadline = performance.now() + SHOWN_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while (readings() < enough) {
     if (performance.now() > deadline) throw new Error('no round of readings');
     await wait(50);
@@ -306,7 +306,7 @@ async function askPower({ world }: Play, { person }: Owner, ip: string, action: 
         .filter((message) => message.message_id > message_id && JSON.stringify(message).includes(ip))
         .flatMap(buttonsOn)
         .find((each) => is(buttons.confirm, each)),
-    { timeoutMs: SHOWN_MS, describe: () => `no confirm:\n${person.screens().slice(-2).join('\n---\n')}` },
+    { timeoutMs: PATIENCE_MS, describe: () => `no confirm:\n${person.screens().slice(-2).join('\n---\n')}` },
   );
   return () => void world.pressRaw(person.user.id, person.chat, button.messageId, button.data);
 }
