@@ -967,6 +967,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/domains/inline/index.ts',
+    was: 'if (before && before.update > update) return;',
+    becomes: '',
+    tests: 'features/domains/inline',
+  },
+  {
+    file: 'features/domains/inline/index.ts',
     was: 'if (holdsSecret(query) || (await holdsOwnToken(ctx, query)))',
     becomes: 'if (await holdsOwnToken(ctx, query))',
     tests: 'features/domains/inline',

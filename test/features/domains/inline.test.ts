@@ -1,5 +1,6 @@
 import type { InlineQueryResult } from 'grammy/types';
 import { expect, test } from 'vitest';
+import { sets, webhookOptions } from '../../support/bots/hooked.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
@@ -37,6 +38,21 @@ test.concurrent('a name or a domain is answered from the asker’s own account, 
   expect(long).not.toHaveProperty('reply_markup');
   const call = world.calls.find(({ method }) => method === 'answerInlineQuery');
   expect(call?.params).toMatchObject({ is_personal: true });
+});
+
+test.concurrent('of two queries that arrive in another order the newer one is answered', async () => {
+  await using app = await enterConnected(await webhookOptions(), /query is too old/);
+  await eventually(() => sets(app).length === 1);
+  const { url, secret_token } = sets(app)[0]?.params ?? {};
+  const ask = (update_id: number, query: string) =>
+    fetch(String(url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': String(secret_token) },
+      body: JSON.stringify({ update_id, inline_query: { id: query, from: app.english.user, query, offset: '' } }),
+    });
+  await Promise.all([ask(9_000_002, 'newer.com'), ask(9_000_001, 'older.com')]);
+  await app.settled();
+  expect(asked(app)).toEqual(['domain.availability {"domain":"newer.com","period":1}']);
 });
 
 test.concurrent('typing fast asks the provider for the last word only; asking again within a minute, not at all', async () => {
