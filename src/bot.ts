@@ -23,6 +23,7 @@ import {
   plainWords,
   unknownCommands,
 } from './features/plain-words/index.ts';
+import { typedChoices } from './features/plain-words/typed-choice.ts';
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
@@ -51,6 +52,7 @@ import { goOnByLink } from './telegram/ui/link.ts';
 import { messageIdOf } from './telegram/ui/tapped-message.ts';
 import { saySlowProvider, showTyping } from './telegram/ui/waiting.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
+import { isTypedTap } from './telegram/updates/update.ts';
 
 /** The longest pause of Telegram that any call waits for: background work is tried again later anyway. */
 const SHORT_PAUSE_S = 5;
@@ -123,7 +125,7 @@ export function registerFeatures(
   composer.use(cancelByWords, typedSecret, unsolicitedSecret, stopInOutage);
   composer.use(
     askAboutCommands,
-    leaveQuestions((ctx) => isPressed(ctx, buttons.answerAgain)),
+    leaveQuestions((ctx) => isPressed(ctx, buttons.answerAgain) || isTypedTap(ctx.callbackQuery?.id ?? '')),
   );
   const handle = (update: Update) => handleInside(bot, update);
   composer.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle), goOnByLink(handle));
@@ -134,7 +136,7 @@ export function registerFeatures(
   services.reminders.onToken((reminder) => tryKeptToken(bot.api, services, reminder));
   startTeamWork(bot, services);
   // Behind the flows, because their answers are no plain words, and before the handlers of commands.
-  composer.use(plainWords(holdsDomain));
+  composer.use(typedChoices(handle), plainWords(holdsDomain));
   composer.use(buying.entries, registering.entries);
   composer.use(
     arrivals,

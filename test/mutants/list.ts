@@ -960,6 +960,42 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'telegram/ui/late-edits',
   },
   {
+    file: 'features/plain-words/typed-choice.ts',
+    was: 'if (others.length > 0) {',
+    becomes: 'if (others.length > 9) {',
+    tests: 'features/servers/picker',
+  },
+  {
+    file: 'features/plain-words/typed-choice.ts',
+    was: 'data: blank.data + number',
+    becomes: 'data: blank.data',
+    tests: 'features/servers/picker',
+  },
+  {
+    file: 'features/plain-words/typed-choice.ts',
+    was: 'other.startsWith(word) || sounds(other)',
+    becomes: 'other.startsWith(word)',
+    tests: 'features/servers/picker',
+  },
+  {
+    file: 'telegram/dialog/ask.ts',
+    was: 'name === PICK || name === CHOICE',
+    becomes: 'name === PICK',
+    tests: 'features/servers/picker',
+  },
+  {
+    file: 'telegram/access/person.ts',
+    was: 'if (isTyped) ctx.keepsTapped = true;',
+    becomes: '',
+    tests: 'features/servers/picker',
+  },
+  {
+    file: 'bot.ts',
+    was: "|| isTypedTap(ctx.callbackQuery?.id ?? '')",
+    becomes: '',
+    tests: 'features/servers/picker',
+  },
+  {
     file: 'features/domains/inline/availability.ts',
     was: 'const place = `',
     becomes: 'const place = domain || `',

@@ -1,10 +1,9 @@
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { showChoice } from '../../telegram/dialog/ask.ts';
 import { LOCALES, localeNamed } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { normalise } from '../common/input/typed-input.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
@@ -16,13 +15,13 @@ onCommand(language, 'language', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
   const wanted = localeNamed(normalise(ctx.match));
   if (wanted !== undefined) await choose(ctx, wanted);
-  await send(ctx, languages(ctx));
+  await showLanguages(ctx);
 });
-language.use(onButton(buttons.languages, async (ctx) => show(ctx, languages(ctx))));
+language.use(onButton(buttons.languages, showLanguages));
 language.use(
   onButton(buttons.language, async (ctx, { locale }) => {
     if (LOCALES.includes(locale)) await choose(ctx, locale);
-    await show(ctx, languages(ctx));
+    await showLanguages(ctx);
   }),
 );
 
@@ -38,11 +37,11 @@ async function choose(ctx: Ctx, locale: string): Promise<void> {
   ctx.t = ctx.services.texts.in(locale);
 }
 
-function languages(ctx: Ctx): Screen {
+async function showLanguages(ctx: Ctx): Promise<void> {
   const rows = LOCALES.map((locale) => {
     const own = ctx.services.texts.in(locale).plain('language-name');
     const label = locale === ctx.person.locale ? ctx.t.plain('chosen', { name: own }) : own;
     return [buttons.language.make(label, { locale })];
   });
-  return { text: ctx.t('language'), keyboard: [...rows, home(ctx)] };
+  await showChoice(ctx, { text: ctx.t('language'), keyboard: [...rows, home(ctx)] }, rows.flat());
 }

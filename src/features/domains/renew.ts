@@ -4,12 +4,12 @@ import { domainRenewalKind as kind } from '../../operations/kinds/domain-renewal
 import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import { showChoice } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { failureWords } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { formatExpiry, formatNumber } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
-import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { domainReference, domainWords } from '../common/domain-words.ts';
 import { showPrepared, showPreparedBefore } from '../common/operation/prepared.ts';
@@ -38,7 +38,7 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
       buttons.domainRenew,
       async (ctx, access, domain, values) => {
         if (most(domain) === 1) return openConfirm(ctx, access, domain, 1);
-        await show(ctx, yearsScreen(ctx.t, values, domain));
+        await chooseYears(ctx, values, domain);
       },
       requirePrivate,
     ),
@@ -53,10 +53,8 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
           await openConfirm(ctx, access, domain, period);
         } catch (error) {
           if (most(domain) === 1 || !refusesYears(error)) throw error;
-          await show(
-            ctx,
-            yearsScreen(ctx.t, values, domain, failureWords(ctx.t, error, undefined, yearsLimit(ctx.t, most(domain)))),
-          );
+          const trouble = failureWords(ctx.t, error, undefined, yearsLimit(ctx.t, most(domain)));
+          await chooseYears(ctx, values, domain, trouble);
         }
       },
       requirePrivate,
@@ -66,20 +64,20 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
   return renew;
 }
 
-/** The years to choose from. `trouble`: why the last choice was refused; HTML. */
-function yearsScreen(t: Translate, values: DomainValues, domain: string, trouble?: string): Screen {
+/** Lets the person choose the number of years. @param trouble why the last choice was refused; HTML */
+async function chooseYears(ctx: Ctx, values: DomainValues, domain: string, trouble?: string): Promise<void> {
+  const { t } = ctx;
+  const make = (label: string, years: string) => buttons.domainRenewFor.make(label, { ...values, years });
   const keys = Array.from({ length: DOMAIN_YEARS.max }, (_, index) =>
-    buttons.domainRenewFor.make(formatNumber(index + 1, t.locale), { ...values, years: String(index + 1) }),
+    make(formatNumber(index + 1, t.locale), String(index + 1)),
   );
   const ask = t('domain-renew-years', { domain: domainWords(domain) });
-  return {
+  const back = buttons.domain.make(t.plain('button-back'), values);
+  const screen = {
     text: trouble === undefined ? ask : `${trouble}\n\n${ask}`,
-    keyboard: [
-      keys.slice(0, YEARS_IN_A_ROW),
-      keys.slice(YEARS_IN_A_ROW),
-      [buttons.domain.make(t.plain('button-back'), values)],
-    ],
+    keyboard: [keys.slice(0, YEARS_IN_A_ROW), keys.slice(YEARS_IN_A_ROW), [back]],
   };
+  await showChoice(ctx, screen, [...keys, make('', '')]);
 }
 
 async function openConfirm(ctx: Ctx, access: Access, domain: string, period: number): Promise<void> {

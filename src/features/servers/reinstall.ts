@@ -4,6 +4,7 @@ import type { Operation } from '../../operations/index.ts';
 import { reinstallKind as kind } from '../../operations/kinds/reinstall.ts';
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import { showChoice } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { name } from '../../telegram/ui/format.ts';
@@ -45,10 +46,8 @@ reinstall.use(
           row.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
         );
       });
-      await show(ctx, {
-        text,
-        keyboard: [...keyboard, [buttons.server.make(t.plain('button-card'), values)]],
-      });
+      const card = buttons.server.make(t.plain('button-card'), values);
+      await showChoice(ctx, { text, keyboard: [...keyboard, [card]] }, keyboard.flat());
     },
     requirePrivate,
   ),

@@ -7,10 +7,10 @@ import { may } from '../../teams/rights.ts';
 import type { Access } from '../../telegram/access/access.ts';
 import { askerOf, findAccess, requireInTeam } from '../../telegram/access/require-right.ts';
 import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
+import { showChoice } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
 import { isolate, teamName } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons, FROM_ACCOUNT } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { requireAccess } from '../common/require.ts';
@@ -54,7 +54,7 @@ async function teamHere(ctx: Ctx, action: Action): Promise<TeamAccess | readonly
 }
 
 /**
- * {@link teamHere}, or the screen that asks which team.
+ * {@link teamHere}; `undefined` where several may be meant: then it asks which.
  * @param choose the button of a team
  * @param none why there is none to choose from
  * @throws NotAllowed, Refusal
@@ -64,17 +64,16 @@ export async function teamOrChoice(
   action: Action,
   choose: (accountId: string, title: string) => InlineKeyboardButton,
   none: TextKey & ('on-call-no-team' | 'protect-no-team') = 'on-call-no-team',
-): Promise<TeamAccess | Screen> {
+): Promise<TeamAccess | undefined> {
   const { chat, services } = ctx;
   if (chat && !isPrivate(ctx) && !(await services.store.teams.inChat(chat.id, topicOf(ctx))))
     throw new Refusal((t) => t('team-none-here'));
   const found = await teamHere(ctx, action);
   if ('team' in found) return found;
   if (found.length === 0) throw new Refusal((t) => t(none));
-  return {
-    text: ctx.t('team-which'),
-    keyboard: found.map((team) => [choose(team.accountId, isolate(teamName(team, LONGEST_TITLE)))]),
-  };
+  const choices = found.map((team) => choose(team.accountId, isolate(teamName(team, LONGEST_TITLE))));
+  await showChoice(ctx, { text: ctx.t('team-which'), keyboard: choices.map((each) => [each]) }, choices);
+  return undefined;
 }
 
 /** Whether the person may do something in a team there, as far as its members tell. */

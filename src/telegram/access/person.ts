@@ -5,7 +5,7 @@ import type { Ctx, Services } from '../context.ts';
 import { questionKey } from '../dialog/ask.ts';
 import { LOCALES, type Locale, type Texts } from '../i18n/index.ts';
 import type { Taps } from '../updates/taps.ts';
-import { arrivalOf, isAnonymous } from '../updates/update.ts';
+import { arrivalOf, isAnonymous, isTypedTap } from '../updates/update.ts';
 
 /** The language that a person chose, as long as it has texts, else that of their client. */
 export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
@@ -18,14 +18,16 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
   return async (ctx, next) => {
     const from = ctx.from;
     const tap = ctx.callbackQuery;
+    const isTyped = tap !== undefined && isTypedTap(tap.id);
+    if (isTyped) ctx.keepsTapped = true;
     ctx.services = services;
     ctx.arrivedAt = arrivalOf(ctx.update);
-    ctx.isTapLate = () => tap !== undefined && taps.isLate(tap.id);
+    ctx.isTapLate = () => tap !== undefined && (isTyped || taps.isLate(tap.id));
     ctx.isNews = (words) => {
       const { chat, message_id: id } = tap?.message ?? {};
       return !chat || taps.isNews(`${chat.id}:${id}`, words, ctx.arrivedAt ?? services.operations.now());
     };
-    ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
+    ctx.answer = async (text, options) => (tap && !isTyped ? taps.answer(tap.id, text, options) : false);
     // A card of this bot that a person sent inline: it needs no answer.
     if (!from || (ctx.message ?? ctx.editedMessage)?.via_bot?.id === ctx.me.id) return;
     let locale = services.texts.for(from.language_code);

@@ -1,8 +1,9 @@
 import type { Middleware, NextFunction } from 'grammy';
-import type { KeyboardButton, Message } from 'grammy/types';
+import type { InlineKeyboardButton, KeyboardButton, Message } from 'grammy/types';
 import type { OpenQuestion } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { deleteMessage, deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
+import { type Written, writtenButtons } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';
 import { edit, removeMessage, type Screen } from '../ui/screen.ts';
 import { send, show } from '../ui/show.ts';
@@ -66,6 +67,10 @@ export async function expectConfirm(ctx: Ctx, name: string, operation: string, m
 }
 
 const PICK = 'pick';
+const CHOICE = 'choice';
+
+/** Whether any text but an answer means what it always means, and leaving the question says nothing. */
+const isSoft = ({ name }: OpenQuestion) => name === PICK || name === CHOICE;
 
 /** A command that waits for a name, and what stands behind that. */
 interface NamelessCommand {
@@ -86,7 +91,27 @@ export async function expectPick(ctx: Ctx, { command, rest }: NamelessCommand, m
   );
 }
 
-/** The open choice, which the typed name is for. */
+/**
+ * Shows buttons, of which the person may type one instead of tapping it, see {@link expectPick}.
+ * @param choices a button that lacks its last value stands for any number that is typed
+ */
+export async function showChoice(ctx: Ctx, screen: Screen, choices: readonly InlineKeyboardButton[]): Promise<void> {
+  const messageId = await show(ctx, screen);
+  if (!isPrivate(ctx)) return;
+  const about = writtenButtons(choices).flatMap(({ label, data }) => [label, data]);
+  await ctx.services.store.questions.set(keyOf(ctx), { name: CHOICE, about, messageId }, QUESTION_LIFE_MS);
+}
+
+/** The open choice. It stays open, as its buttons do. */
+export async function openChoice(ctx: Ctx): Promise<{ messageId: number; choices: Written[] } | undefined> {
+  const question = isPrivate(ctx) ? await openQuestion(ctx) : undefined;
+  if (question?.name !== CHOICE) return undefined;
+  const { about, messageId } = question;
+  const choices = about.flatMap((label, at) => (at % 2 === 0 ? [{ label, data: about[at + 1] ?? '' }] : []));
+  return { messageId, choices };
+}
+
+/** The open choice of a server, which the typed name is for. */
 export async function takePick(ctx: Ctx): Promise<NamelessCommand | undefined> {
   const question = isPrivate(ctx) ? await openQuestion(ctx) : undefined;
   if (question?.name !== PICK) return undefined;
@@ -104,7 +129,7 @@ export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name
 /** Leaves the open question, if there is one, and removes its message: the answer says so. Resolves to whether there was one. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
-  if (!question || question.name === PICK) return false;
+  if (!question || isSoft(question)) return false;
   if (question.operation !== undefined || question.keys) return sayLeft(ctx, question);
   await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
   return true;
@@ -142,8 +167,8 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
   if (!isPrivate(ctx)) return undefined;
   try {
     const question = await openQuestion(ctx);
-    if (question?.name === PICK) return undefined;
-    return question && (question.secret ? 'secret' : 'plain');
+    if (!question || isSoft(question)) return undefined;
+    return question.secret ? 'secret' : 'plain';
   } catch (error) {
     ctx.services.report(error, 'ask');
     return 'secret';
@@ -153,7 +178,7 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
 /** The question whose answer the next typed message is, where that answer is no secret and confirms nothing. */
 export async function plainQuestion(ctx: Ctx): Promise<Pick<OpenQuestion, 'name' | 'about'> | undefined> {
   const question = await openQuestion(ctx);
-  const isPlain = question && !question.secret && question.operation === undefined && question.name !== PICK;
+  const isPlain = question && !question.secret && question.operation === undefined && !isSoft(question);
   return isPlain ? question : undefined;
 }
 
@@ -188,7 +213,7 @@ async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
     return true;
   }
   // The tap replaces the question's message itself.
-  if (isTapped(ctx, question) || question.name === PICK) return true;
+  if (isTapped(ctx, question) || isSoft(question)) return true;
   if (question.operation !== undefined) {
     const { outcome, shown } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
     await shown;

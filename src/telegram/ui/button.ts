@@ -203,8 +203,22 @@ export function isPressed(
   return tap?.data?.split(SEPARATOR, 1)[0] === name;
 }
 
+/** A button as it is stored. */
+export interface Written {
+  label: string;
+  data: string;
+}
+
+export function writtenButtons(buttons: readonly InlineKeyboardButton[]): Written[] {
+  return buttons.flatMap((each) => ('callback_data' in each ? [{ label: each.text, data: each.callback_data }] : []));
+}
+
+export function buttonOf({ label, data }: Written): InlineKeyboardButton {
+  return { text: label, callback_data: data };
+}
+
 /** The tapped button, with its label where Telegram still tells it. */
-export function pressedButton({ callbackQuery: tap }: Ctx): { data: string; label: string } | undefined {
+export function pressedButton({ callbackQuery: tap }: Ctx): Written | undefined {
   const data = tap?.data;
   if (data === undefined) return undefined;
   const buttons = tap?.message?.reply_markup?.inline_keyboard.flat() ?? [];
@@ -241,5 +255,5 @@ function valuesIn<const Names extends readonly ArgumentName[]>(
 
 /** The tapped button once more, with another label. */
 export function sameButton(ctx: Ctx, label: string): InlineKeyboardButton {
-  return { text: label, callback_data: ctx.callbackQuery?.data ?? '' };
+  return buttonOf({ label, data: ctx.callbackQuery?.data ?? '' });
 }

@@ -51,6 +51,17 @@ export function tapBehind(update: Update): string | undefined {
   return taps.get(update);
 }
 
+const TYPED = 'typed:';
+
+/** The id of the tap that a typed text stands for: nothing is to be answered, and its screen comes below the text. */
+export function typedTapId({ update_id: id }: Update): string {
+  return `${TYPED}${id}`;
+}
+
+export function isTypedTap(tapId: string): boolean {
+  return tapId.startsWith(TYPED);
+}
+
 /** Whether a value is an update. Its contents are trusted: they come from Telegram or from the sealed inbox. */
 export function isUpdate(body: unknown): body is Update {
   return typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, enterBothConnected } from '../support.ts';
+import { enterWithCopies, go } from './support.ts';
 
 test.concurrent('a name that is typed to the question which server picks it, in both languages; any other text means what it says', async () => {
   await using app = await enterBothConnected();
@@ -26,4 +27,55 @@ test.concurrent('a name that is typed to the question which server picks it, in 
   await english.say('/graph week');
   await english.say('10.0.0.1');
   expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
+});
+
+test.concurrent('a period is typed as its button, as a number or with another one; what fits none means what it says', async () => {
+  await using app = await enterBothConnected();
+  const { english, persian } = app;
+  await english.say('/renew 10.0.0.1');
+  await english.say('90 days');
+  expect(english.screen()).toMatch(/10\.0\.0\.1 for 90 days/);
+  expect(english.screens().at(-2)).toMatch(/^♻️ Renew 10\.0\.0\.1 for how long/);
+  await english.say('364');
+  expect(english.screen()).toMatch(/10\.0\.0\.1 for 364 days/);
+  await persian.say('/renew 10.0.0.1');
+  await persian.say('۴۵');
+  expect(persian.screen()).toMatch(/10\.0\.0\.1 برای ۴۵ روز/);
+  await english.say('/renew 10.0.0.2');
+  await english.say('500');
+  expect(english.screen()).toMatch(/^Not a number of days from 30 to 364/);
+  await english.say('60');
+  expect(english.screen()).toMatch(/10\.0\.0\.2 for 60 days/);
+  await english.say('/renew 10.0.0.2');
+  await english.say('another number');
+  expect(english.screen()).toMatch(/number of days|days from/);
+  await english.say('/cancel');
+  await english.say('/renew 10.0.0.2');
+  await english.say('restart 10.0.0.2');
+  expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.2\?/);
+  await english.say('/renew');
+  await english.say('10.0.0.1');
+  expect(english.screen()).toMatch(/♻️ Renew 10\.0\.0\.1 for how long/);
+  const days = asked(app, 'cloud.renewQuote').map((each) => /"period":(\d+)/.exec(each)?.[1]);
+  expect(days).toEqual(['90', '364', '45', '60']);
+});
+
+test.concurrent('a system, a snapshot and a language are typed as well; several that fit are asked about', async () => {
+  await using app = await enterWithCopies(['before-upgrade', 'weekly']);
+  const { english, persian } = app;
+  await go(english, 'More', 'Reinstall');
+  await english.say('ubuntu');
+  expect(english.screen()).toMatch(/^Which one do you mean\?\n\[Ubuntu 24\]\n\[Ubuntu 22\]\n\[Ubuntu 20\]$/);
+  await english.say('22');
+  expect(english.screen()).toMatch(/Ubuntu 22[\s\S]*\[Continue without/);
+  await go(persian, 'بیشتر', 'نصب مجدد');
+  await persian.say('debian 13');
+  expect(persian.screen()).toMatch(/با دبیان ۱۳/);
+  await go(english, 'More', 'Snapshots');
+  await english.say('weekly');
+  expect(english.screen()).toMatch(/weekly[\s\S]*\[.*Restore/);
+  await english.say('/language');
+  await english.say('فارسی');
+  expect(english.screen()).toContain('زبان');
+  expect(asked(app, 'server.reinstall')).toEqual([]);
 });

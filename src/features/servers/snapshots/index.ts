@@ -8,6 +8,7 @@ import type { Progress } from '../../../operations/kinds/watched.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { showChoice } from '../../../telegram/dialog/ask.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
 import { code, figure, formatDay, isolate, name, readBackupDay, shorten } from '../../../telegram/ui/format.ts';
@@ -170,15 +171,15 @@ async function list(
   const page = pageOf(all, wanted, PAGE_SIZE, (to, direction) =>
     row.toList(t.plain(`button-${direction}`), values, to),
   );
-  await show(ctx, {
-    text: notice + t(row.texts.list, { server: name(server.name), count: all.length }) + pageLine(t, page),
-    keyboard: [
-      ...page.items.map((saved) => [row.toOne(row.label(saved, all, t), values, serverReference(saved.name))]),
-      ...page.turns,
-      [row.toNew(t.plain(`button-${row.kind}-new`), values, 'primary')],
-      [buttons.server.make(t.plain('button-card'), values)],
-    ],
-  });
+  const choices = page.items.map((saved) => row.toOne(row.label(saved, all, t), values, serverReference(saved.name)));
+  const text = notice + t(row.texts.list, { server: name(server.name), count: all.length }) + pageLine(t, page);
+  const keyboard = [
+    ...choices.map((each) => [each]),
+    ...page.turns,
+    [row.toNew(t.plain(`button-${row.kind}-new`), values, 'primary')],
+    [buttons.server.make(t.plain('button-card'), values)],
+  ];
+  await showChoice(ctx, { text, keyboard }, choices);
 }
 
 function pick(all: readonly Saved[], wanted: string): Saved | undefined {

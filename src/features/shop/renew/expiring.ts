@@ -3,6 +3,7 @@ import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
+import { expectPick } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { expiryFor, isolate, name, shorten } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
@@ -78,13 +79,14 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
   const here = { ...values, via: String(page.page) };
   const go = buttons.renewChosen.make(t.plain('button-renew-chosen', { count: marked.size }), here, 'primary');
   const all = buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' });
-  await show(ctx, {
+  const messageId = await show(ctx, {
     text:
       items.length === 0
         ? t('servers-none')
         : t('expiring', { account: name(access.account.label) }) + pageLine(t, page),
     keyboard: [...rows, ...page.turns, ...(marked.size > 0 ? [[go]] : []), [all, ...home(ctx)]],
   });
+  await expectPick(ctx, { command: 'renew', rest: '' }, messageId);
 }
 
 function label({ t, services }: Ctx, access: Access, item: ServerListItem, zone: string): string {

@@ -3,13 +3,12 @@ import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
-import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { ask, onAsked, showChoice } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatExpiry, name } from '../../../telegram/ui/format.ts';
-import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
@@ -19,7 +18,7 @@ import { chooseServer } from '../../common/servers/choose-server.ts';
 import { type Named, onServer, requireOwnServer } from '../../common/servers/find-server.ts';
 import { buyerOf } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
-import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
+import { periodIn, periodRows, writeRenewals } from './renewals.ts';
 import { renewalScreen } from './screen.ts';
 import { showChosen } from './several.ts';
 
@@ -43,12 +42,10 @@ renew.use(
     buttons.renewFor,
     async (ctx, access, found, { account, server, days }) => {
       if (days === '') return askForDays(ctx, account, server);
+      if (periodIn(days) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
       await renewOne(ctx, access, found, days);
     },
-    (ctx, { days }) => {
-      requirePeriod(days);
-      requirePrivate(ctx);
-    },
+    requirePrivate,
   ),
 );
 renew.use(
@@ -66,13 +63,10 @@ async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: s
   const values = { account: access.account.id, server: serverReference(server.id) };
   const expiry =
     expireDate === undefined ? '' : `\n${t('renewal-expiry', { date: formatExpiry(expireDate, t.locale) })}`;
-  await show(ctx, {
-    text: (problem === undefined ? '' : `${problem}\n\n`) + t('renew', { server: name(server.name) }) + expiry,
-    keyboard: [
-      ...periodRows(t, (label, days) => buttons.renewFor.make(label, { ...values, days })),
-      [buttons.server.make(t.plain('button-card'), values)],
-    ],
-  });
+  const rows = periodRows(t, (label, days) => buttons.renewFor.make(label, { ...values, days }));
+  const text = (problem === undefined ? '' : `${problem}\n\n`) + t('renew', { server: name(server.name) }) + expiry;
+  const card = buttons.server.make(t.plain('button-card'), values);
+  await showChoice(ctx, { text, keyboard: [...rows, [card]] }, rows.flat());
 }
 
 /** The provider's refusal of a period, with the contract's limits. */

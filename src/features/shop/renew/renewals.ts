@@ -3,7 +3,6 @@ import { Failure, type Quote, RENEWAL_DAYS } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import type { Services } from '../../../telegram/context.ts';
-import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { typedNumber } from '../../common/input/typed-input.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
@@ -26,11 +25,6 @@ export function periodRows(
 export function periodIn(text: string | undefined): number | undefined {
   const days = typedNumber(text);
   return days !== undefined && days >= RENEWAL_DAYS.min && days <= RENEWAL_DAYS.max ? days : undefined;
-}
-
-/** Call it before the tap is answered, so that an alert can show the refusal. @throws Refusal for forged button data */
-export function requirePeriod(days: string): void {
-  if (days !== '' && periodIn(days) === undefined) throw new Refusal((t) => t('button-old'));
 }
 
 interface Renewals {

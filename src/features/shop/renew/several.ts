@@ -1,12 +1,10 @@
-import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { ask, onAsked, showChoice } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { name } from '../../../telegram/ui/format.ts';
-import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
@@ -15,7 +13,7 @@ import { buyerOf } from '../purchase.ts';
 import { fitting, unpricedLines } from './batch-lines.ts';
 import { batchScreen } from './batch-screen.ts';
 import { chosenServers } from './expiring.ts';
-import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
+import { periodIn, periodRows, writeRenewals } from './renewals.ts';
 import { renewalScreen } from './screen.ts';
 
 const QUESTION = 'renewals-days';
@@ -37,12 +35,10 @@ renewSeveral.use(
     buttons.renewChosenFor,
     async (ctx, _, { account, chosen, days }) => {
       if (days === '') return askForDays(ctx, account, chosen);
+      if (periodIn(days) === undefined) return askForDays(ctx, account, chosen, 'renew-days-unfit');
       await renewChosen(ctx, account, chosen, days);
     },
-    (ctx, { days }) => {
-      requirePeriod(days);
-      requirePrivate(ctx);
-    },
+    requirePrivate,
   ),
 );
 renewSeveral.use(
@@ -57,7 +53,7 @@ export async function showChosen(ctx: Ctx, access: Access, chosen: string, page 
   const servers = await chosenServers(ctx, access, chosen);
   const { t } = ctx;
   const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
-  await show(ctx, { text, keyboard: periods(ctx, { account: access.account.id, chosen }, page) });
+  await choosePeriod(ctx, text, { account: access.account.id, chosen }, page);
 }
 
 async function askForDays(
@@ -81,8 +77,8 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const { written, unpriced } = await writeRenewals(services, await buyerOf(ctx, access), access, servers, period);
   const [only] = written;
   if (!only) {
-    const keyboard = periods(ctx, { account, chosen: note });
-    return void (await show(ctx, { text: fitting((most) => unpricedLines(t, unpriced, most)), keyboard }));
+    const lines = fitting((most) => unpricedLines(t, unpriced, most));
+    return choosePeriod(ctx, lines, { account, chosen: note });
   }
   const without = unpriced.length > 0 ? [fitting((most) => unpricedLines(t, unpriced, most), LONGEST_NOTES)] : [];
   const payment = await paymentContextOf(services, only);
@@ -93,12 +89,12 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   await showPrepared(ctx, screen, ...written);
 }
 
-/** Buttons for the periods, and back to the choice of servers. */
-function periods({ t }: Ctx, values: { account: string; chosen: string }, page = ''): InlineKeyboardButton[][] {
-  return [
-    ...periodRows(t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days })),
-    [buttons.expiring.make(t.plain('button-back'), { ...values, page: /^\d{1,6}$/.test(page) ? page : '0' })],
-  ];
+/** Lets the person choose the period, or go back to the choice of servers. @param text HTML */
+async function choosePeriod(ctx: Ctx, text: string, values: { account: string; chosen: string }, page = '') {
+  const rows = periodRows(ctx.t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days }));
+  const to = /^\d{1,6}$/.test(page) ? page : '0';
+  const back = buttons.expiring.make(ctx.t.plain('button-back'), { ...values, page: to });
+  await showChoice(ctx, { text, keyboard: [...rows, [back]] }, rows.flat());
 }
 
 function withNote<Shown extends { text: string }>(screen: Shown, notes: readonly string[]): Shown {

@@ -21,7 +21,7 @@ onCommand(onCall, 'oncall', async (ctx) => {
   const found = await teamOrChoice(ctx, 'read', (accountId, title) =>
     buttons.onCall.make(title, { account: accountId }),
   );
-  await send(ctx, 'team' in found ? onCallScreen(ctx, found.team) : found);
+  if (found) await send(ctx, onCallScreen(ctx, found.team));
 });
 onCall.use(
   onButton(buttons.onCall, async (ctx, { account }) => {

@@ -35,10 +35,7 @@ onCommand(breakGlass, 'breakglass', async (ctx) => {
   const found = await teamOrChoice(ctx, 'breakGlass', (account, title) =>
     buttons.breakGlassAsk.make(title, { account }),
   );
-  if (!('team' in found)) {
-    await send(ctx, found);
-    return;
-  }
+  if (!found) return;
   await begin(ctx, found.team, reason);
 });
 breakGlass.use(

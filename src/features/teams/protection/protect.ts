@@ -5,6 +5,7 @@ import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Protection, Team } from '../../../store/key-value/teams.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
+import { showChoice } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
@@ -49,13 +50,10 @@ interface Done {
 export const protect = new Composer<Ctx>();
 
 onCommand(protect, 'protect', async (ctx) => {
-  const choose = (account: string, title: string) =>
+  const ofTeam = (account: string, title: string) =>
     buttons.protectedServers.make(title, { account, page: '0', via: '' });
-  const found = await teamOrChoice(ctx, 'protect', choose, 'protect-no-team');
-  if (!('team' in found)) {
-    await send(ctx, found);
-    return;
-  }
+  const found = await teamOrChoice(ctx, 'protect', ofTeam, 'protect-no-team');
+  if (!found) return;
   const typed = ctx.match.trim();
   if (typed === '') {
     await send(ctx, await list(ctx, found, { page: '0', via: '' }));
@@ -65,7 +63,7 @@ onCommand(protect, 'protect', async (ctx) => {
   const [only, ...others] = servers;
   if (!only) throw new Refusal((t) => t('server-unknown', { wanted: name(typed) }));
   if (others.length > 0) {
-    await send(ctx, choice(ctx, found, servers));
+    await choose(ctx, found, servers);
     return;
   }
   const done = await setLevel(ctx, found, only, (before) => (before === 'none' ? 'changes' : before));
@@ -264,8 +262,9 @@ function setButton(
   return buttons.protect.make(label, { ...values, server: serverReference(id), level: LEVELS[to] + LEVELS[shown] });
 }
 
-/** The servers that a typed name fits. Choosing one that is protected leaves it as it is. */
-function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Server[]): Screen {
+/** Asks which of the servers that a typed name fits is meant. Choosing one that is protected leaves it as it is. */
+async function choose(ctx: Ctx, { account, team }: TeamAccess, servers: readonly Server[]): Promise<void> {
+  const { t } = ctx;
   const values = { account: account.id, page: '0', via: '' };
   const rows = servers.slice(0, PAGE_SIZE).map((server) => {
     const level = levelOf(team.protected, server.id);
@@ -274,7 +273,7 @@ function choice({ t }: Ctx, { account, team }: TeamAccess, servers: readonly Ser
   });
   const count = servers.length;
   const more = count > PAGE_SIZE ? `\n${t('server-choose-more', { count, shown: PAGE_SIZE })}` : '';
-  return { text: t('protect-which') + more, keyboard: rows };
+  await showChoice(ctx, { text: t('protect-which') + more, keyboard: rows }, rows.flat());
 }
 
 /** Leads from a team's settings to its protected servers. */

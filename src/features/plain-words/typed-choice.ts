@@ -1,0 +1,74 @@
+import type { MiddlewareFn } from 'grammy';
+import type { Update } from 'grammy/types';
+import type { Ctx } from '../../telegram/context.ts';
+import { openChoice, showChoice } from '../../telegram/dialog/ask.ts';
+import { buttonOf, type Written } from '../../telegram/ui/button.ts';
+import { isCommand } from '../../telegram/ui/command.ts';
+import { typedTapId } from '../../telegram/updates/update.ts';
+import { normalise, typedNumber } from '../common/input/typed-input.ts';
+import { soundsLike } from '../common/servers/sounds.ts';
+
+/** Presses the button of an open choice that a typed text means, and asks where it may mean several. */
+export function typedChoices(handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
+  return async (ctx, next) => {
+    const { message, me } = ctx;
+    const text = message?.text ?? '';
+    const open = text === '' || isCommand(text) ? undefined : await openChoice(ctx);
+    const [chosen, ...others] = open ? meantBy(text, open.choices) : [];
+    if (!message || !open || !chosen) return next();
+    if (others.length > 0) {
+      const buttons = [chosen, ...others].map(buttonOf);
+      return showChoice(ctx, { text: ctx.t('near-which'), keyboard: buttons.map((each) => [each]) }, buttons);
+    }
+    const { chat, from, date, is_topic_message: isInTopic, message_thread_id: topic } = message;
+    const tapped = {
+      ...{ message_id: open.messageId, from: me, chat, date },
+      ...(isInTopic && topic !== undefined ? { is_topic_message: isInTopic, message_thread_id: topic } : {}),
+      reply_markup: { inline_keyboard: [[buttonOf(chosen)]] },
+    };
+    await handle({
+      update_id: ctx.update.update_id,
+      callback_query: { id: typedTapId(ctx.update), from, chat_instance: '', message: tapped, data: chosen.data },
+    });
+  };
+}
+
+/** The choices that a text may mean: its whole label or code, its number, or the beginnings of its words. */
+export function meantBy(text: string, choices: readonly Written[]): Written[] {
+  const typed = normalise(text);
+  const words = wordsOf(typed);
+  if (words.length === 0) return [];
+  const whole = choices.filter(({ label, data }) => normalise(label) === typed || lastOf(data) === typed);
+  if (whole.length > 0) return whole;
+  const number = numberIn(typed, choices);
+  const counted = number === undefined ? [] : withNumber(number, choices);
+  if (counted.length > 0) return counted;
+  return choices.filter(({ label }) => words.every((word) => wordsOf(label).some(begunBy(word))));
+}
+
+function lastOf(data: string): string {
+  return normalise(data.slice(data.lastIndexOf('|') + 1));
+}
+
+/** A typed number, alone or with the word that stands beside the numbers of the choices: "60", "60 days". */
+function numberIn(typed: string, choices: readonly Written[]): number | undefined {
+  const units = choices.map(({ label }) => unitOf(normalise(label)));
+  const [, digits = typed] = units.includes(unitOf(typed)) ? (/(\d+)/.exec(typed) ?? []) : [];
+  return typedNumber(digits);
+}
+
+const unitOf = (text: string) => text.replace(/\d+/, '').trim();
+
+function withNumber(number: number, choices: readonly Written[]): Written[] {
+  const blank = choices.find(({ data }) => data.endsWith('|'));
+  return blank && Number.isFinite(number) ? [{ ...blank, data: blank.data + number }] : [];
+}
+
+function wordsOf(text: string): string[] {
+  return normalise(text).match(/[\p{L}\d][\p{L}\d.-]*/gu) ?? [];
+}
+
+function begunBy(word: string): (other: string) => boolean {
+  const sounds = soundsLike(word);
+  return (other) => other.startsWith(word) || sounds(other);
+}
