@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Message } from 'grammy/types';
 import type { Chance } from '../../support/random/chance.ts';
 import { type Customer, caughtUp, type Environment } from './environment.ts';
 import { planFaults } from './faults.ts';
 import { isRight } from './judge/judge.ts';
+import { tellsNotAsked } from './judge/outcome-texts.ts';
 import { killMoment } from './kill-moment.ts';
 import type { PurchaseAttempt } from './purchases/attempts.ts';
-import { tap } from './purchases/chat.ts';
+import { answersTo, tap } from './purchases/chat.ts';
 import type { Purchase } from './purchases/purchase.ts';
-import { confirmOf, payButton } from './purchases/server-dialogs.ts';
+import { confirmOf, hasPay, payButton } from './purchases/server-dialogs.ts';
 
 /** The HTTP events of a purchase, from the tap until its outcome is shown. */
 const EVENTS_EACH = 16;
@@ -15,6 +17,7 @@ const EVENTS_EACH = 16;
 const LONGEST_LIFE_MS = 1_500;
 const SETTLED_MS = 60_000;
 const SHOWN_UNKNOWN = { method: 'editMessageText', afterHandling: true, delayMs: 60_000 } as const;
+const NOT_SHOWN = { method: 'editMessageText', code: 502, description: 'Bad Gateway', times: 1 } as const;
 const MOST_KILLS = 3;
 
 export interface Round {
@@ -77,9 +80,20 @@ export async function playRound(
     await crash(() => undefined, there.length);
     return there;
   };
+  /** Of some the message with the confirm can't be shown, and they ask again. */
+  const askOverRefusals = async () => {
+    const refused = attempts.filter(() => chance.odds(0.5));
+    for (const { customer } of refused) app.world.fail({ ...NOT_SHOWN, chat: customer.person.chat });
+    ask();
+    for (const attempt of refused) {
+      if (hasPay(await answered(environment, attempt))) continue;
+      attempt.asked = await attempt.prepare();
+      attempt.asked.ask();
+    }
+  };
   const unseen = chance.odds(0.25);
   if (!unseen && chance.odds(0.25)) await crash(ask, attempts.length);
-  else if (!unseen) ask();
+  else if (!unseen) await askOverRefusals();
   const purchases = unseen ? await crashUnseen() : await shown();
 
   const confirm = () => {
@@ -100,6 +114,13 @@ export async function playRound(
   // A message that could not be edited at first still shows what was before.
   await settled(environment, () => purchases.every((purchase) => isRight(purchase, all, app.provider.requests)));
   return { purchases, kills, settledMs: performance.now() - restarted };
+}
+
+/** Waits until what was asked for is shown, or told as not to be shown. */
+function answered(environment: Environment, { customer, asked: { since } }: PurchaseAttempt): Promise<Message> {
+  return environment.app.world.until(() =>
+    answersTo(customer, since).find((message) => hasPay(message) || tellsNotAsked(customer, message)),
+  );
 }
 
 /** The purchases that the confirms show, once they are there. */

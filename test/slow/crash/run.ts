@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStoreOf } from '../../support/app.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { textOf } from '../../support/person.ts';
 import { createChance } from '../../support/random/chance.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import { count, type Figures } from './judge/figures.ts';
 import { describe, isRight, type Judged, judge } from './judge/judge.ts';
+import { strayExpiries } from './judge/outcome-texts.ts';
 import { createPurchaseAttempts } from './purchases/attempts.ts';
 import type { Purchase } from './purchases/purchase.ts';
 import { playRound, settled } from './round.ts';
@@ -72,12 +74,17 @@ export async function run(
     await settled(environment, () => purchases.every((each) => isRight(each, purchases, requests)));
     const { figures, wrong } = count(environment.customers, purchases, requests);
     await longAfter(environment);
+    const strays = environment.customers.flatMap((customer) => strayExpiries(customer, purchases).map(textOf));
     const denied = purchases.map((each) => judge(each, purchases, requests)).filter(isDenied);
     const seconds = (ms: number) => Math.round(ms / 100) / 10;
     const times = { settled: seconds(settledMs), seconds: seconds(performance.now() - begun) };
     return {
       figures: { kills: done, ...figures, denied: denied.length, ...times, seed },
-      wrong: [...seen, ...wrong, ...denied.map((each) => `denied after bought: ${describe(each)}`)],
+      wrong: [
+        ...[...seen, ...wrong],
+        ...denied.map((each) => `denied after bought: ${describe(each)}`),
+        ...strays.map((text) => `expired without having been shown: ${text}`),
+      ],
     };
   } finally {
     await environment.app.close();

@@ -1,8 +1,10 @@
+import type { Message } from 'grammy/types';
 import { buttons } from '../../../../src/features/buttons.ts';
 import type { Translate } from '../../../../src/telegram/i18n/index.ts';
 import { bare, textOf } from '../../../support/person.ts';
 import { testTexts } from '../../../support/texts.ts';
-import { shownNow } from '../purchases/chat.ts';
+import type { Customer } from '../environment.ts';
+import { answersTo, messagesWithConfirm, shownNow } from '../purchases/chat.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { payButton } from '../purchases/server-dialogs.ts';
 
@@ -79,18 +81,43 @@ const LINES: [Exclude<Told, 'nothing'>, (t: Translate, server: string) => string
   ['confirm', (t, server) => [t('batch-ready', { server, price })]],
 ];
 
+const EXPIRED = (t: Translate) => [t('money-expired', { what }), t('batch-expired', { server: what, price })];
+
+const textsOf = ({ person }: Customer) => texts.in(person.user.language_code ?? 'en');
+const fitsOne = (written: readonly string[], text: string) => written.some((each) => pattern(each).test(text));
+
+/** Whether a message tells that what was asked for could not be shown. */
+export function tellsNotAsked(customer: Customer, message: Message): boolean {
+  return fitsOne(notAsked(textsOf(customer)), bare(textOf(message)));
+}
+
+/**
+ * The messages that tell of nothing but expired purchases, although they never showed their confirm, and are not those of these purchases.
+ * The receipt of several in a new message may hold one that expired.
+ */
+export function strayExpiries(customer: Customer, purchases: readonly Purchase[]): Message[] {
+  const own = purchases.map(({ messageId }) => shownNow(customer, messageId)?.message_id);
+  const shown = new Set([...messagesWithConfirm(customer), ...own]);
+  const t = textsOf(customer);
+  const others = LINES.flatMap(([told, write]) => (told === 'failed' ? [] : write(t, what)));
+  return answersTo(customer, 0).filter((message) => {
+    const lines = bare(textOf(message)).replaceAll(' | ', ' · ').split('\n');
+    const tells = (written: readonly string[]) => lines.some((line) => fitsOne(written, line));
+    return !shown.has(message.message_id) && tells(EXPIRED(t)) && !tells(others);
+  });
+}
+
 /** The outcome that the purchase's message shows now, in either language. */
 export function told({ customer, messageId, batchLine }: Purchase): Told {
-  const { person } = customer;
-  const t = texts.in(person.user.language_code ?? 'en');
+  const t = textsOf(customer);
   const message = shownNow(customer, messageId);
   // A receipt of several is a table.
   const text = message ? bare(textOf(message)).replaceAll(' | ', ' · ') : '';
-  if (notAsked(t).some((each) => pattern(each).test(text))) return 'failed';
+  if (fitsOne(notAsked(t), text)) return 'failed';
   if (batchLine === undefined) {
     const pay = payButton(customer, messageId);
     if (pay?.data.startsWith(`${buttons.pay.name}|`)) return 'confirm';
-    return ALONE.find(([, write]) => write(t).some((each) => pattern(each).test(text)))?.[0] ?? 'nothing';
+    return ALONE.find(([, write]) => fitsOne(write(t), text))?.[0] ?? 'nothing';
   }
   const lines = text.split('\n');
   const fits = (each: string) => lines.some((line) => pattern(each).test(line));

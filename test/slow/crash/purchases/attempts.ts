@@ -9,6 +9,8 @@ import { type Asked, prepareBatch, prepareOrder, prepareRenewal, prepareUpgrade 
 /** A purchase that a person is about to make: its price has not been asked. */
 export interface PurchaseAttempt {
   customer: Customer;
+  /** Walks to the price once more. */
+  prepare(): Promise<Asked>;
   asked: Asked;
   drafts: (Draft & { batchLine?: string })[];
 }
@@ -43,45 +45,48 @@ export function createPurchaseAttempts(
     };
   }
 
-  async function fill(environment: Environment, customer: Customer): Promise<Omit<PurchaseAttempt, 'customer'>> {
+  function fill(environment: Environment, customer: Customer): Pick<PurchaseAttempt, 'prepare' | 'drafts'> {
     const kind = chance.pick(KINDS);
     switch (kind) {
       case 'order': {
         const server = nextServer();
-        return { asked: await prepareOrder(environment, customer, server), drafts: [orderOf(customer, server)] };
+        return { prepare: () => prepareOrder(environment, customer, server), drafts: [orderOf(customer, server)] };
       }
       case 'batch': {
         const servers = customer.untouched.splice(0, chance.whole(2, 3));
         const ips = servers.map(({ ip }) => ip);
         const drafts = servers.map(({ id, ip }) => ({ ...renewalOf(customer, id), batchLine: ip }));
-        return { asked: await prepareBatch(environment, customer, ips), drafts };
+        return { prepare: () => prepareBatch(environment, customer, ips), drafts };
       }
       case 'registration': {
         const domain = `bought-${++number}.com`;
         return {
-          asked: await prepareRegistration(environment, customer, domain),
+          prepare: () => prepareRegistration(environment, customer, domain),
           drafts: [registrationOf(customer, domain)],
         };
       }
       case 'domainRenewal': {
         const domain = taken(customer.domains);
         return {
-          asked: await prepareDomainRenewal(environment, customer, domain),
+          prepare: () => prepareDomainRenewal(environment, customer, domain),
           drafts: [domainRenewalOf(customer, domain)],
         };
       }
       case 'renewal': {
         const { id, ip } = taken(customer.untouched);
-        return { asked: await prepareRenewal(environment, customer, ip), drafts: [renewalOf(customer, id)] };
+        return { prepare: () => prepareRenewal(environment, customer, ip), drafts: [renewalOf(customer, id)] };
       }
       case 'upgrade': {
         const { id, ip } = taken(customer.untouched);
-        return { asked: await prepareUpgrade(environment, customer, ip), drafts: [upgradeOf(customer, id)] };
+        return { prepare: () => prepareUpgrade(environment, customer, ip), drafts: [upgradeOf(customer, id)] };
       }
     }
   }
 
-  return async (environment, customer) => ({ customer, ...(await fill(environment, customer)) });
+  return async (environment, customer) => {
+    const attempt = fill(environment, customer);
+    return { customer, ...attempt, asked: await attempt.prepare() };
+  };
 }
 
 function taken<Item>(items: Item[]): Item {

@@ -43,6 +43,12 @@ export function shownNow({ person, calls }: Customer, messageId: number): Messag
   return second ? followed(messages, second.messageId) : message;
 }
 
+/** The messages in which Telegram ever showed a confirm. */
+export function messagesWithConfirm({ calls }: Customer): ReadonlySet<number> {
+  const taken = calls().filter(({ error }) => error === undefined);
+  return new Set(taken.flatMap(confirmsIn).map(({ messageId }) => messageId));
+}
+
 /** The operations that a call of the bot showed to be paid for, and in which message. */
 function confirmsIn({ params, result }: Call): { messageId: number; id: string }[] {
   const shown = withButtons.safeParse(params).data;

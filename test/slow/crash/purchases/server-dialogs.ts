@@ -1,3 +1,4 @@
+import type { Message } from 'grammy/types';
 import { buttons } from '../../../../src/features/buttons.ts';
 import type { NewServer } from '../../../../src/hosting/index.ts';
 import { DAY } from '../../../../src/sandbox/provider/accounts/seed.ts';
@@ -17,6 +18,8 @@ export interface Asked {
 }
 
 const isPay = (shown: Shown) => is(buttons.pay, shown) || is(buttons.payAll, shown);
+
+export const hasPay = (message: Message) => buttonsOn(message).some(isPay);
 
 /** The button that pays for what the message shows, where there is one. */
 export function payButton(customer: Customer, messageId: number): Shown | undefined {
@@ -105,9 +108,11 @@ export async function prepareUpgrade(environment: Environment, customer: Custome
 export async function prepareOrder(environment: Environment, customer: Customer, server: NewServer): Promise<Asked> {
   const since = say(customer, environment, '/buy');
   await appears(environment, customer, since, (shown) => is(buttons.buyLeave, shown));
-  for (const field of FIELDS)
-    await changes(environment, customer, since, () => void say(customer, environment, String(server[field])));
   const order = (shown: Shown) => is(buttons.buyOrder, shown);
+  // A second time the form has all answers.
+  const isFilled = answersTo(customer, since).flatMap(buttonsOn).some(order);
+  for (const field of isFilled ? [] : FIELDS)
+    await changes(environment, customer, since, () => void say(customer, environment, String(server[field])));
   return { since, ask: tapping(environment, customer, await appears(environment, customer, since, order)) };
 }
 
