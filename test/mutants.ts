@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +15,8 @@ const COPIES = 2;
 /** A change that makes a test run on for ever is noticed, too. */
 const MAX_RUN_MS = 240_000;
 
+type Outcome = 'passed' | 'failed' | 'late';
+
 const [, , word = ''] = process.argv;
 const wanted = MUTANTS.filter(({ file }) => file.includes(word));
 const stale = MUTANTS.filter(({ file, was }) => readFileSync(join('src', file), 'utf8').split(was).length !== 2);
@@ -23,8 +25,17 @@ if (stale.length > 0) {
   process.exit(2);
 }
 
+const files = globSync('test/**/*.test.ts');
+const untested = wanted.filter(({ tests }) =>
+  tests.split(' ').some((word) => !files.some((file) => file.includes(word))),
+);
+if (untested.length > 0) {
+  for (const { file, tests } of untested) process.stderr.write(`no tests of src/${file}: ${tests}\n`);
+  process.exit(2);
+}
+
 const waiting = wanted.entries();
-let clean: Promise<boolean> | undefined;
+let clean: Promise<Outcome> | undefined;
 const survived: Mutant[] = [];
 await Promise.all(Array.from({ length: COPIES }, work));
 process.stdout.write(`${wanted.length - survived.length} of ${wanted.length} changes were noticed\n`);
@@ -36,11 +47,8 @@ async function work(): Promise<void> {
     for (const name of readdirSync('.').filter((each) => !NOT_COPIED.includes(each)))
       cpSync(name, join(copy, name), { recursive: true });
     symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-    clean ??= fails(
-      copy,
-      wanted.flatMap(({ tests }) => tests.split(' ')),
-    );
-    if (await clean) throw new Error('a test fails on the source as it is');
+    clean ??= test(copy, [...new Set(wanted.flatMap(({ tests }) => tests.split(' ')))]);
+    if ((await clean) !== 'passed') throw new Error('a test fails on the source as it is');
     for (const [at, mutant] of waiting) await tryOn(copy, at, mutant);
   } finally {
     rmSync(copy, { recursive: true });
@@ -56,27 +64,26 @@ async function tryOn(copy: string, at: number, mutant: Mutant): Promise<void> {
     path,
     source.replace(was, () => becomes),
   );
-  const isNoticed = await fails(copy, tests.split(' '));
+  const outcome = await test(copy, tests.split(' '), MAX_RUN_MS);
   writeFileSync(path, source);
-  if (!isNoticed) survived.push(mutant);
+  if (outcome === 'passed') survived.push(mutant);
   const seconds = Math.round((performance.now() - start) / 1_000);
-  process.stdout.write(`${isNoticed ? 'noticed' : 'SURVIVED'}, ${at + 1}, ${seconds} s: ${file}: ${was}\n`);
+  const words = { passed: 'SURVIVED', failed: 'noticed', late: 'noticed by its time' }[outcome];
+  process.stdout.write(`${words}, ${at + 1}, ${seconds} s: ${file}: ${was}\n`);
 }
 
-/** Whether the tests of these files fail, or do not end. */
-async function fails(copy: string, files: readonly string[]): Promise<boolean> {
+/** How the tests of these files end. @throws Error where none of them ran */
+async function test(copy: string, files: readonly string[], timeout = 0): Promise<Outcome> {
   const child = spawn(
     'vitest',
     ['run', '--project', 'quick', '--project', 'slow', '--bail', '1', '--maxWorkers', '3', ...files],
-    {
-      cwd: copy,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: MAX_RUN_MS,
-    },
+    { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'], timeout },
   );
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'close');
-  // Without a failed test the program itself failed, or was ended.
-  if (code !== 0 && !/Tests .*failed/.test((await printed).join(''))) process.stderr.write((await printed).join(''));
-  return code !== 0;
+  if (code === 0) return 'passed';
+  if (child.signalCode !== null) return 'late';
+  const words = (await printed).join('');
+  if (/(Tests|Test Files) .*failed/.test(words)) return 'failed';
+  throw new Error(words);
 }

@@ -89,12 +89,7 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
 });
 
 /** Ports and names of databases may differ between two runs. */
-const MAY_DRAW = [
-  'test/soak.ts',
-  'test/support/databases/postgres.ts',
-  'test/support/global.ts',
-  'test/support/programs/port.ts',
-];
+const MAY_DRAW = ['test/soak.ts', 'test/support/databases/postgres.ts', 'test/support/global.ts'];
 
 test('no test draws a number of its own: its seeds are constants beside it', async () => {
   const found: string[] = [];

@@ -150,8 +150,14 @@ describe('a read', () => {
     await expect.poll(() => sandbox.requests.length).toBe(1);
     leaving.abort();
     expect((await asked).kind).toBe('unavailable');
-    await expectFailure(hosting.servers.list({}, leaving.signal), 'unavailable');
-    expect(sandbox.requests).toHaveLength(1);
+    const patient = clientOf(sandbox.baseUrl, { timeouts: { pauseMs: 4_000 } });
+    sandbox.fault({ kind: 'status', status: 500, times: 1 });
+    const leavingLater = new AbortController();
+    const pausing = failureOf(patient.servers.list({}, leavingLater.signal));
+    await expect.poll(() => sandbox.requests[1]?.answered).toBe(500);
+    leavingLater.abort();
+    expect((await pausing).kind).toBe('unavailable');
+    expect(sandbox.requests).toHaveLength(2);
   });
 });
 

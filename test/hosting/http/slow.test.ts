@@ -96,13 +96,14 @@ test('readings in the background end once the provider counts as silent; what a 
   const background = Array.from({ length: 40 }, (_, at) =>
     failureOf(client.forToken(`token${at}`, 'background').servers.status('2', AbortSignal.timeout(60_000), 0)),
   );
-  await expect.poll(() => provider.held.length).toBe(41);
   expect(new Set((await Promise.all(background)).map(({ kind }) => kind))).toEqual(new Set(['unavailable']));
+  const asked = provider.seen.length;
+  expect(asked).toBeGreaterThan(1);
   await expect.poll(() => provider.held.filter(({ destroyed }) => !destroyed).length).toBe(1);
   expect(await failureOf(client.forToken(TOKEN, 'background').servers.status('3'))).toMatchObject({ slow: true });
   provider.answer();
   expect(await person).toMatchObject({ id: '1', status: 'on' });
-  expect(provider.seen).toHaveLength(41);
+  expect(provider.seen).toHaveLength(asked);
   await client.close();
 });
 
@@ -152,7 +153,7 @@ test('a registry that hangs takes no place of the servers, and does not stop wha
   await expect.poll(() => provider.held.length).toBe(4);
   expect(await failureOf(hosting.domainOrders.availability('e.com', 1))).toMatchObject({ slow: true, throttled: true });
   expect(await hosting.servers.action('1', 'reboot')).toEqual({ words: 'ok' });
-  await expect.poll(() => states, { timeout: 10_000 }).toEqual([['open', 'domain']]);
+  await expect.poll(() => states).toEqual([['open', 'domain']]);
   expect(await hosting.servers.action('2', 'reboot')).toEqual({ words: 'ok' });
   expect(provider.seen.filter((line) => line.endsWith('/action'))).toHaveLength(2);
   await client.close();

@@ -96,6 +96,6 @@ test('a crash before the new price was shown: it is shown right after the restar
   await context.operations.confirm(id, 7, 1);
   await lost.promise;
   await context.crash();
-  await eventually(() => told.length > 1, { timeoutMs: 5_000, describe: () => 'the new price is not told' });
+  await eventually(() => told.length > 1, { describe: () => 'the new price is not told' });
   expect(told[1]).toMatchObject({ state: 'ready', quote: { total: 999_999 } });
 });

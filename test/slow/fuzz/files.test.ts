@@ -86,7 +86,6 @@ const file: fc.Arbitrary<File> = fc.record({
 
 test.concurrent.for(seedsOf(1))(
   'any file at all is answered, and nothing but domains is asked for (seed %i)',
-  { timeout: 120_000 },
   async (seed) => {
     const users = Array.from({ length: PEOPLE }, (_, at) => {
       return { id: 1001 + at, is_bot: false, first_name: `Person ${at}`, language_code: at % 2 === 0 ? 'fa' : 'en' };

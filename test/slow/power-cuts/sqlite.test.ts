@@ -62,7 +62,7 @@ test('a full commit is told once it is on the disk; a relaxed one at once, and i
   const before = disk.begun().length;
   await sql.transaction((inside) => insert(inside, 1), relaxed);
   expect(disk.begun()).toHaveLength(before);
-  await eventually(() => numbersLeft(disk.left()).length === 1, { timeoutMs: 2_000 });
+  await eventually(() => numbersLeft(disk.left()).length === 1);
   const go = disk.stop();
   const full = insert(sql, 2);
   expect(await isSettled(full)).toBe(false);

@@ -91,7 +91,7 @@ test('killed between the message and its note: it comes once that day, and nothi
 });
 
 onPostgres(() => {
-  test('two replicas send one digest', { timeout: 60_000 }, async () => {
+  test('two replicas send one digest', async () => {
     await using replicas = await openReplicas();
     const { app, one, store } = replicas;
     const { english } = app;

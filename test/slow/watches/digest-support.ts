@@ -48,9 +48,7 @@ async function runOnce(app: TestApp, reader: Person): Promise<boolean> {
 /** Waits until a digest is due later: while it is being told, its lease is all that has changed. */
 export async function turnEnds(store: Store, chatId: number, now = Date.now, topicId?: number): Promise<void> {
   await expect
-    .poll(async () => ((await store.digests.get(chatId, topicId))?.dueAt ?? Number.POSITIVE_INFINITY) - now(), {
-      timeout: 20_000,
-    })
+    .poll(async () => ((await store.digests.get(chatId, topicId))?.dueAt ?? Number.POSITIVE_INFINITY) - now())
     .toBeGreaterThan(30_000);
 }
 

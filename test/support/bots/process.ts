@@ -98,7 +98,7 @@ function endOf(child: ChildProcess): Promise<Ended> {
 
 /**
  * A {@link TestApp} whose bot is a process of its own. Once that has ended, `startBot` starts one in the test's process, over the
- * same store: it costs a fiftieth of another process, and does the same unless it is to be killed or to end with a code.
+ * same store: it costs a thirtieth of another process, and does the same unless it is to be killed or to end with a code.
  */
 export interface ProcessApp extends TestApp {
   bot(): BotProcess;

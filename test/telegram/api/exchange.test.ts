@@ -86,7 +86,7 @@ test.for<[string, RequestListener]>([
 
 test('the caller who stops a call is not kept waiting, also where it was stopped before', async () => {
   const stop = new AbortController();
-  const { api } = await serves(() => stop.abort());
+  const { api } = await serves(() => stop.abort(), 3_600_000);
   for (let times = 0; times < 2; times++) {
     expect(await failureOf(api.getUpdates({ timeout: 25 }, stop.signal))).toBeInstanceOf(HttpError);
   }

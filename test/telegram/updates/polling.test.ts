@@ -115,7 +115,7 @@ test.concurrent('a token that is refused ends it', async (context) => {
 
 test.concurrent('stops at once, even while it waits for Telegram’s patience', async (context) => {
   const { world, reports, say, polling } = await polls(context);
-  world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 60 });
+  world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 3_600 });
   say('one');
   await eventually(() => reports.length > 0);
   await polling.stop();

@@ -18,7 +18,7 @@ test.concurrent.for([
   await person.sees(stopped);
   provider.clearFaults();
   await person.press(left);
-  expect(await person.sees(done, 40_000)).not.toMatch(why);
+  expect(await person.sees(done)).not.toMatch(why);
 });
 
 test.concurrent.for([

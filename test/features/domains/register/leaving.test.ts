@@ -40,7 +40,7 @@ async function withoutPrice(person: Person, { provider }: TestApp): Promise<void
   expect(person.screen()).toMatch(/Get the price again|استعلام دوبارهٔ قیمت/);
 }
 
-test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
+test.concurrent.for(WAYS)('%s leaves at every step, and says so', async ([name, leave, sees]) => {
   for (const [place, go] of PLACES) {
     await using app = await enterBothConnected();
     for (const [person, left] of [

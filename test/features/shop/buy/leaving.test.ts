@@ -18,7 +18,7 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['the form’s own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
 ];
 
-test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
+test.concurrent.for(WAYS)('%s leaves at every step, and says so', async ([name, leave, sees]) => {
   // A person may send 30 updates in ten seconds.
   for (const part of [STEPS.slice(0, 6), STEPS.slice(6)]) {
     await using app = await enterForm();

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../../src/store/index.ts';
 import type { TestApp } from '../../../support/app.ts';
@@ -10,15 +9,12 @@ import { enterForm, walk } from './buying.ts';
 /** Waits until the person's newest order has expired, and has been told as far as it is to be. */
 async function expired(app: TestApp, { user }: Person): Promise<void> {
   const store = await openStore(app.env.STORE_URL ?? '');
-  const states: string[] = [];
-  const end = performance.now() + 10_000;
+  const newest = async () => {
+    const [order] = await store.ledger.listOf(user.id, ['order'], 0, 1);
+    return [order?.state, order?.notified];
+  };
   try {
-    while (!states.includes('expired true')) {
-      if (performance.now() > end) throw new Error(`The order has not expired: ${states.join(', ')}`);
-      const [newest] = await store.ledger.listOf(user.id, ['order'], 0, 1);
-      states.push(`${newest?.state} ${newest?.notified}`);
-      await nextTurn();
-    }
+    await expect.poll(newest).toEqual(['expired', true]);
   } finally {
     await store.close();
   }

@@ -80,6 +80,6 @@ test.concurrent.for([0, 1] as const)('ten servers, all but %d without a price: e
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 10 - priced });
   await english.press(/^30 days/);
   const all = () => english.screen().match(/^❔ 10\.0\.0\.\d+: .*\n.*9 more values/gm) ?? [];
-  await world.until(() => all().length === 10 - priced, { timeoutMs: 5_000, describe: () => english.screen() });
+  await world.until(() => all().length === 10 - priced, { describe: () => english.screen() });
   expect(english.screen()).toMatch(priced ? /\[Renew for/ : /\[30 days/);
 });

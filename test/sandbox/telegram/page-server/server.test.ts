@@ -9,7 +9,7 @@ let me: number;
 
 beforeEach(async () => {
   const hints = { token: 'demo', wrong_token: 'wrong' };
-  telegram = await startTelegram({ token: TOKEN, strict: true, hints, callbackLifeMs: 50 });
+  telegram = await startTelegram({ token: TOKEN, strict: true, hints, callbackLifeMs: 2_000 });
   me = telegram.world.english.id;
 });
 

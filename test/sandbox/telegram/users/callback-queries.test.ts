@@ -7,7 +7,7 @@ let me: number;
 let message: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true, callbackLifeMs: 100 });
+  telegram = await startTelegram({ token: TOKEN, strict: true, callbackLifeMs: 1_500 });
   const { world } = telegram;
   me = world.english.id;
   world.say(me, me, '/start');

@@ -90,10 +90,12 @@ export async function prepareUpgrade(environment: Environment, customer: Custome
       step((shown) => last(shown).endsWith(`.${MORE_TRAFFIC}`)),
     ),
   );
-  const isInFirstRow = ({ data }: Shown) =>
-    answersTo(customer, since)[0]?.reply_markup?.inline_keyboard[0]?.some(
-      (each) => 'callback_data' in each && each.callback_data === data,
-    ) === true;
+  // News of earlier purchases may come below the choice.
+  const isInFirstRow = ({ messageId, data }: Shown) =>
+    answersTo(customer, since)
+      .find(({ message_id }) => message_id === messageId)
+      ?.reply_markup?.inline_keyboard[0]?.some((each) => 'callback_data' in each && each.callback_data === data) ===
+    true;
   const traffic = await appears(
     environment,
     customer,

@@ -95,7 +95,6 @@ onPostgres(() => {
     await cluster.start();
     await isWell(app);
     await eventually(() => english.screens().some((screen) => /10\.0\.0\.1 is off/.test(screen)), {
-      timeoutMs: 40_000,
       describe: () => english.screens().join('\n---\n'),
     });
     expect(actions(app)).toBe(1);
@@ -132,7 +131,7 @@ onPostgres(() => {
     await takeChanges(database, true);
     const start = performance.now();
     await isWell(app);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     expect(await readiness()).toBe(200);
   });
 });

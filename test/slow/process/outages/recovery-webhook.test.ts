@@ -70,9 +70,7 @@ async function killedAfterConfirming({ place }: Database): Promise<void> {
 
 onPostgres(() => {
   // Half a minute: the twenty seconds after which a webhook confirms what goes on, and the ten of the dead one's lease.
-  test('killed after it confirmed what took long, it does it after the next start, once', {
-    timeout: 90_000,
-  }, async () => {
+  test('killed after it confirmed what took long, it does it after the next start, once', async () => {
     await Promise.all([SQLITE, POSTGRES].map(killedAfterConfirming));
   });
 });

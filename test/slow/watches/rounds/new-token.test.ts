@@ -38,5 +38,5 @@ test('a token that is set while a round is under way is read with as soon as tha
   provider.forget();
   answer();
   const accountsRead = () => provider.requests.map(({ account }) => account);
-  await expect.poll(accountsRead, { timeout: 5_000 }).toContain('account-3');
+  await expect.poll(accountsRead).toContain('account-3');
 });
