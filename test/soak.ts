@@ -22,6 +22,8 @@ const LOTS = {
   forms: ['test/slow/forms'],
   fuzz: ['test/slow/fuzz', 'names.test', 'match.test', 'html.test', 'markdown.test', 'test/slow/power-cuts'],
   rights: ['features/teams/rights'],
+  crowd: ['test/slow/crowd'],
+  stores: ['test/store', 'replicas/digest-once', 'operations/many', 'check/many-names'],
 } as const;
 
 const minutes = Number(process.argv[2] ?? 10);

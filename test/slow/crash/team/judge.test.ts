@@ -74,7 +74,7 @@ const CASES: readonly [string, AuditEntry[], Partial<Operation>, number, RegExp 
   [
     'with an approval for an earlier claim',
     [WAITS, APPROVED, CLAIMED],
-    { claimedAt: 900 },
+    { claimedAt: 2_000 },
     1,
     /^withoutRight.*earlier/,
   ],

@@ -5,7 +5,7 @@ import { isAtLeast } from '../../../../src/teams/actions.ts';
 import { type Moment, needsApproval, overLimitAt, roleAt } from './rules.ts';
 
 /** The clocks of two processes and of their database differ by less on one machine. */
-const CLOCKS_MS = 50;
+const CLOCKS_MS = 1_000;
 
 /** The evidence about a team: how it was created, all that its audit log tells since, and what was sent. */
 export interface TeamHistory {
