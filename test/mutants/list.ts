@@ -588,7 +588,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/watches/digests/digest-servers.ts',
     was: 'isShown(expiry.daysLeft, months.has(server.id))',
     becomes: 'isShown(expiry.daysLeft)',
-    tests: 'slow/watches/digests/digests',
+    tests: 'features/watches/digests/daily',
   },
   {
     file: 'features/common/watches/watching.ts',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../../../features/support.ts';
+import { IS_DIGEST, makeDue, run, untilDue } from '../../../slow/watches/digest-support.ts';
+import { DOMAIN, ownDomain } from '../../../slow/watches/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
-import { IS_DIGEST, makeDue, run, untilDue } from '../digest-support.ts';
-import { DOMAIN, ownDomain } from '../support.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 
 const HOUR = 3_600_000;
 

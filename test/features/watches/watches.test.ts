@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../../features/support.ts';
+import { rounds, SERVER, setPower } from '../../slow/watches/support.ts';
 import { openStoreOf } from '../../support/app.ts';
 import { holdAnswers } from '../../support/hold-answers.ts';
-import { rounds, SERVER, setPower } from './support.ts';
+import { asked, enterConnected } from '../support.ts';
 
 test('a server that goes off is told after three readings, once, and the message says when it is on again', async () => {
   await using app = await enterConnected();
