@@ -650,6 +650,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'dark.set(account, on ? largest.slice(0, 1) : []);',
     tests: 'sandbox/demo/troubles',
   },
+  {
+    file: 'features/watches/alerts/alert-screen.ts',
+    was: 'sum + (members?.length ?? 1)',
+    becomes: 'sum + (members ? 1 : 1)',
+    tests: 'slow/watches/alerts/places',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

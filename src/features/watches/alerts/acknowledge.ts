@@ -10,7 +10,17 @@ import { formatMoment, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { type Acknowledged, callsTeam, endOf, handedBack, lookedAfterBy } from '../../../watches/escalation.ts';
 import { rightToAlert } from '../../buttons.ts';
 import { changeInTeam, watchedAccountOf } from '../../common/watches/watching.ts';
-import { ALL, ALL_LISTED, BACK, besideIn, isSameAccount, isWaiting, NONE, SILENCES } from './alert-screen.ts';
+import {
+  ALL,
+  ALL_LISTED,
+  BACK,
+  besideIn,
+  countServers,
+  isSameAccount,
+  isWaiting,
+  NONE,
+  SILENCES,
+} from './alert-screen.ts';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_NAME = 32;
@@ -37,7 +47,7 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
   try {
     const { own, beside } = await changeInBatches(ctx, access, ids, edit, now);
     const [first] = own;
-    if (first) return await answerChanged(ctx, first, own.length, beside, edit, access);
+    if (first) return await answerChanged(ctx, first, countServers(own), beside, edit, access);
   } catch (error) {
     if (!(error instanceof SeenAlready)) throw error;
     return answerSeen(ctx, error.acknowledged);
@@ -47,7 +57,7 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
 }
 
 /** The alert of a button, or the group whose message tells of it by now. */
-async function alertHere(ctx: Ctx, access: Access, id: string): Promise<Alert> {
+export async function alertHere(ctx: Ctx, access: Access, id: string): Promise<Alert> {
   const { alerts } = ctx.services.store;
   const [ownerId, accountId] = watchedAccountOf(ctx, access);
   const found = await alerts.get(id);
@@ -163,7 +173,7 @@ async function listsNoOther(alerts: Alerts, group: string, some: readonly Alert[
 
 /** The subject in the audit log: the server of one alert, or the number of several alerts. */
 function aboutServers(alerts: readonly Alert[]): Pick<AuditDraft, 'server' | 'count'> {
-  const count = alerts.reduce((sum, { members }) => sum + (members?.length ?? 1), 0);
+  const count = countServers(alerts);
   if (count > 1) return { count };
   const { server } = alerts[0] ?? {};
   return server ? { server: { id: server.id, name: server.name } } : {};

@@ -360,7 +360,7 @@ export function createAlertRunner(
       ...{ team: chatId === team?.chatId ? team : undefined, account: await accountOf(store, alert) },
       isReader: team !== undefined && isReader(team, chatId, now()),
       members: await store.alerts.getAll(alert.members ?? []),
-      waiting: isWaiting(alert) ? besideIn(await store.alerts.openIn(chatId), alert).length : 0,
+      waiting: isWaiting(alert) ? besideIn(await store.alerts.openIn(chatId), alert) : [],
       ...{ hasSeveral: await hasSeveral(chatId), isRepeat: notifies(alert) && alert.mayBeTold === true },
     };
     const screen = alertScreen(alert, told, t);

@@ -55,8 +55,8 @@ const LONGEST_SUFFIX = 16;
 interface Told {
   team?: Team | undefined;
   account: string;
-  /** How many alerts of the account in the chat are about power and looked after by no person, this one among them. */
-  waiting?: number;
+  /** The alerts of the account in the chat that are about power and looked after by no person, this one among them. */
+  waiting?: readonly Alert[];
   /** Whether they work with several accounts. */
   hasSeveral?: boolean;
   /** Whether a message may have told it before: Telegram's answer to that was lost. */
@@ -275,14 +275,20 @@ export function besideIn(all: readonly Alert[], alert: Alert): Alert[] {
   return all.filter((each) => isWaiting(each) && isSameAccount(each, alert));
 }
 
-/** The row that looks after all of them, where they are many. */
+/** How many servers alerts are about: one lists those of a place. */
+export function countServers(alerts: readonly Alert[]): number {
+  return alerts.reduce((sum, { members }) => sum + (members?.length ?? 1), 0);
+}
+
+/** The row that looks after all alerts, where they are about many servers. The message of a group alone has a button of its own for that. */
 export function allButton(
   { accountId: account, id }: Alert,
-  { length: count }: { length: number },
+  waiting: readonly Alert[],
   hours: typeof ALL | typeof ALL_LISTED,
   t: Translate,
 ): InlineKeyboardButton[][] {
-  if (count <= MOST_ALONE) return [];
+  const count = countServers(waiting);
+  if (count <= MOST_ALONE || (hours === ALL && waiting.length === 1)) return [];
   return [[buttons.acknowledge.make(t.plain('button-acknowledge-all', { count }), { account, alert: id, hours })]];
 }
 
@@ -313,7 +319,7 @@ function keyboardOf(alert: Alert, told: Told, t: Translate): InlineKeyboardButto
 }
 
 /** The rows by which people look after an alert, or mute it. */
-function personRows(alert: Alert, { waiting = 0, isReader = false }: Told, t: Translate): InlineKeyboardButton[][] {
+function personRows(alert: Alert, { waiting = [], isReader = false }: Told, t: Translate): InlineKeyboardButton[][] {
   const { accountId: account, id, acknowledged, silenced } = alert;
   const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
   const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
@@ -327,7 +333,7 @@ function personRows(alert: Alert, { waiting = 0, isReader = false }: Told, t: Tr
     // A private chat has one reader, who either looks after the alert or can take it over. A group has readers of both kinds.
     alert.chatId === holder ? [handBack] : [takeOver(holder), ...(alert.chatId < 0 ? [handBack] : [])];
   const seen = acknowledged ? seenBy(acknowledged.by.id) : [acknowledge];
-  const all = isWaiting(alert) ? allButton(alert, { length: waiting }, ALL, t) : [];
+  const all = isWaiting(alert) ? allButton(alert, waiting, ALL, t) : [];
   return [...(isReader ? [] : [seen, ...all]), silenced ? [loud] : silence];
 }
 

@@ -98,3 +98,20 @@ test('in Persian a place is told by its name and numbers, and a server that foll
   await rounds(app, 3);
   await persian.shows(/همهٔ سرورهایی که در qom خاموش شده بودند دوباره روشن‌اند\n۲ سرور/);
 });
+
+test('"all" counts the servers of a place one by one', async () => {
+  const servers = ['qom', 'qom', 'qom', 'yazd', 'tabriz'].map((geo) => ({ geo }));
+  await using app = await enter({ accounts: [{ token: TOKEN, servers }] });
+  const { english } = app;
+  await connect(english);
+  await english.say('/watch');
+  await rounds(app, 1);
+  await app.stopBot();
+  setAll(app, 'off', 0, 5);
+  await rounds(app, 3);
+  await english.shows(/3 servers in qom/);
+  await allTold(app);
+  await english.say('/alerts');
+  await english.press('👀 I look after all 5');
+  await english.shows(/^🚨[\s\S]*(👀 Alex[\s\S]*){5}/);
+});
