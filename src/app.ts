@@ -15,7 +15,6 @@ import {
   teamScreenOf,
 } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
-import { batchOf } from './features/shop/renew/batch-screen.ts';
 import { followMembers } from './features/teams/timed-work.ts';
 import { createDigests } from './features/watches/digests/digests.ts';
 import { createWatcher } from './features/watches/watcher.ts';
@@ -25,6 +24,7 @@ import { createReminders } from './jobs/reminders.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './jobs/shared-turns.ts';
 import type { Shown } from './operations/dependencies.ts';
 import { createOperations, type Operation, secretFor } from './operations/index.ts';
+import { togetherWith } from './operations/message.ts';
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
 import { createAccesses } from './telegram/access/access.ts';
@@ -160,9 +160,9 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     : createSharedTurns();
   const isNews = createNewsRule(store.preferences, now);
   async function together(operation: Operation): Promise<Operation[]> {
-    const batch = batchOf(operation);
-    if (!batch) return [operation];
-    return (await Promise.all(batch.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
+    const ids = togetherWith(operation);
+    if (ids.length === 1) return [operation];
+    return (await Promise.all(ids.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
   }
   /** The language of the owner of an operation's team: no update tells it here. The team may have ended. */
   async function localeOfOwner({ team: id = '', teamOwner = 0, locale }: Operation): Promise<string> {
@@ -250,10 +250,10 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     teamOf: async (asked) => (await accesses.of(asked, 'anyone', asked.accountId))?.team,
     requireMember: membership.requireFor,
     notify: (operation) => {
-      const batch = batchOf(operation);
-      if (!batch && !store.shared) return show(operation);
+      const ids = togetherWith(operation);
+      if (ids.length === 1 && !store.shared) return show(operation);
       // Operations that share a message, and processes that show the same operation, edit in turn, each with the newest state.
-      return inTurn(batch?.[0] ?? operation.id, async () => show((await store.ledger.get(operation.id)) ?? operation));
+      return inTurn(ids[0] ?? operation.id, async () => show((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),
     async secretFor(operation) {

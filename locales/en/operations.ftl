@@ -65,6 +65,37 @@ power-on-refused = ❌ { $server } was not powered on.
 power-on-expired = ⌛ Power on of { $server }: the time to confirm is over. Nothing was sent.
 power-on-cancelled = Cancelled: { $server } is not powered on.
 
+power-all-ask = ▶️ <b>Power on { $count } servers?</b>
+power-all-means = They start with everything that is set to start by itself.
+power-all-yes =
+    { $count ->
+        [one] Yes, power on { $count } server
+       *[other] Yes, power on { $count } servers
+    }
+power-all-under-way = ⏳ <b>Powering on: { $done } of { $count } servers are on</b>
+power-all-done = ✅ <b>All { $count } servers are on</b>
+power-all-part = ⚠️ <b>{ $done } of { $count } servers are on</b>
+power-all-failed = Not powered on ({ $count }): { $servers }
+power-all-unknown = Result unknown ({ $count }): { $servers }
+power-all-rest =
+    { $count ->
+        [one] { $count } more server is off and not in this list. Press “Power on all” again afterwards.
+       *[other] { $count } more servers are off and not in this list. Press “Power on all” again afterwards.
+    }
+power-all-none = 🟢 All servers of this alert are on already. Nothing was sent.
+power-line-ready = ▫️ { $server } · { $status }
+power-line-waiting = 👥 { $server } · { $status } · waiting for approval
+power-line-sending = ⏳ { $server } · being sent…
+power-line-accepted = ⏳ { $server } · powering on…
+power-line-unclear = 🟡 { $server } · accepted, but not seen on yet
+power-line-lost = ⚠️ { $server } · no answer, checking…
+power-line-unknown = ⚠️ { $server } · no answer, result unknown. It was not sent again. Check the server.
+power-line-done = ✅ { $server } · on
+power-line-refused = ❌ { $server } · not powered on
+power-line-expired = ⌛ { $server } · too late, nothing was sent
+power-line-gap = ⚠️ { $server } · the bot was down: check the server before you ask again
+power-line-cancelled = ▫️ { $server } · cancelled, nothing was sent
+
 power-off-ask = ⏹ Power off { $server }?
 power-off-means = ⚠️ Everything on it stops. It stays off until you power it on.
 power-off-yes = Yes, power off { $server }

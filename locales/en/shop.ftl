@@ -303,6 +303,7 @@ what-several =
        *[other] Renewal of { $count } servers
     }
 what-power-on = Power on of { $server }
+what-power-all = Power on of { $count } servers
 what-power-off = Power off of { $server }
 what-power-reboot = Restart of { $server }
 what-rescue-attach = Attaching a rescue disk to { $server }

@@ -28,6 +28,7 @@ button-watches = 🔔 All watches
 button-watch-on = 🔔 Watch
 button-watch-off = 🔕 Unwatch
 button-alerts = 🚨 Alerts
+button-power-all = ▶️ Power on all
 button-repeats-on = 🔁 Repeat alerts
 button-repeats-off = 🔂 Don’t repeat alerts
 repeats-set-on = ✅ An alert that nobody looks after is repeated after 15 minutes, and then every hour.

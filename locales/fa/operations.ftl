@@ -65,6 +65,33 @@ power-on-refused = ❌ سرور { $server } روشن نشد.
 power-on-expired = ⌛ مهلت تأیید روشن کردن { $server } گذشت. چیزی فرستاده نشد.
 power-on-cancelled = لغو شد: { $server } روشن نمی‌شود.
 
+power-all-ask = ▶️ <b>{ $count } سرور روشن شوند؟</b>
+power-all-means = سرورها با همهٔ سرویس‌هایی که خودکار اجرا می‌شوند بالا می‌آیند.
+power-all-yes =
+    { $count ->
+        [1] بله، یک سرور روشن شود
+       *[other] بله، { $count } سرور روشن شوند
+    }
+power-all-under-way = ⏳ <b>در حال روشن شدن: { $done } از { $count } سرور روشن است</b>
+power-all-done = ✅ <b>هر { $count } سرور روشن شدند</b>
+power-all-part = ⚠️ <b>{ $done } از { $count } سرور روشن است</b>
+power-all-failed = روشن نشد ({ $count }): { $servers }
+power-all-unknown = نتیجه معلوم نیست ({ $count }): { $servers }
+power-all-rest = { $count } سرور دیگر هم خاموش است که در این لیست جا نشد. بعد از این‌ها دوباره «روشن کردن همه» را بزنید.
+power-all-none = 🟢 همهٔ سرورهای این هشدار از قبل روشن‌اند. چیزی فرستاده نشد.
+power-line-ready = ▫️ { $server } · { $status }
+power-line-waiting = 👥 { $server } · { $status } · منتظر تأیید تیم
+power-line-sending = ⏳ { $server } · در حال ارسال…
+power-line-accepted = ⏳ { $server } · در حال روشن شدن…
+power-line-unclear = 🟡 { $server } · پذیرفته شد، اما روشن شدنش هنوز دیده نشده
+power-line-lost = ⚠️ { $server } · پاسخ نرسید، در حال بررسی…
+power-line-unknown = ⚠️ { $server } · پاسخ نرسید و نتیجه معلوم نیست. دوباره فرستاده نشد؛ سرور را بررسی کنید.
+power-line-done = ✅ { $server } · روشن
+power-line-refused = ❌ { $server } · روشن نشد
+power-line-expired = ⌛ { $server } · مهلت گذشت، چیزی فرستاده نشد
+power-line-gap = ⚠️ { $server } · ربات قطع بود: پیش از درخواست دوباره سرور را بررسی کنید
+power-line-cancelled = ▫️ { $server } · لغو شد، چیزی فرستاده نشد
+
 power-off-ask = ⏹ سرور { $server } خاموش شود؟
 power-off-means = ⚠️ هرچه روی آن است متوقف می‌شود و تا دوباره روشنش نکنید خاموش می‌ماند.
 power-off-yes = بله، { $server } خاموش شود

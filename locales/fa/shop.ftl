@@ -260,6 +260,7 @@ state-said-no-of = ☑️ { $person } بررسی کرد: انجام نشده
 state-said-no-other = ☑️ بررسی شد: انجام نشده
 what-several = تمدید { $count } سرور
 what-power-on = روشن کردن { $server }
+what-power-all = روشن کردن { $count } سرور
 what-power-off = خاموش کردن { $server }
 what-power-reboot = راه‌اندازی مجدد { $server }
 what-rescue-attach = اتصال دیسک نجات به { $server }

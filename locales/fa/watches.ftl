@@ -25,6 +25,7 @@ button-watches = 🔔 پایش‌ها
 button-watch-on = 🔔 پایش
 button-watch-off = 🔕 لغو پایش
 button-alerts = 🚨 مشکلات فعلی
+button-power-all = ▶️ روشن کردن همه
 button-repeats-on = 🔁 تکرار هشدارها
 button-repeats-off = 🔂 هشدارها تکرار نشود
 repeats-set-on = ✅ هشداری که کسی پیگیرش نشود بعد از ۱۵ دقیقه تکرار می‌شود و بعد هر ساعت.

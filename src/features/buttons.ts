@@ -117,6 +117,8 @@ export const buttons = {
   repeats: button('wk', 'watch', ['account', 'on'], 'allowed'),
   alerts: button('al', 'read', ['account'], 'allowed'),
   acknowledge: button('ak', 'acknowledge', ['account', 'alert', 'hours'], 'itself', ({ hours }) => rightToAlert(hours)),
+  /** Powers on all servers of an alert that are off. */
+  powerAll: button('pl', 'powerOn', ['account', 'alert'], 'allowed'),
   /** `from` is the person who looks after it now. */
   takeOver: button('at', 'acknowledge', ['account', 'alert', 'from'], 'itself'),
   /** The hours in which a chat gets nothing but power alerts, and setting them: empty for none. `account` is empty in private chats. */

@@ -8,6 +8,7 @@ import { renewalKind } from '../operations/kinds/renewal.ts';
 import { rescueKind } from '../operations/kinds/rescue.ts';
 import { backupKind, snapshotKind } from '../operations/kinds/snapshots-and-backups.ts';
 import { target } from '../operations/kinds/target.ts';
+import { togetherWith } from '../operations/message.ts';
 import type { Team } from '../store/key-value/teams.ts';
 import type { Ledger, PaidKind } from '../store/operations/index.ts';
 import type { Services } from '../telegram/context.ts';
@@ -28,11 +29,12 @@ import { domainRenewalScreen } from './domains/renew.ts';
 import { passwordScreen } from './servers/credentials/password.ts';
 import { sshKeyScreen } from './servers/credentials/ssh-key.ts';
 import { powerScreen } from './servers/power.ts';
+import { powerAllScreen } from './servers/power-all.ts';
 import { reinstallScreen } from './servers/reinstall.ts';
 import { rescueScreen } from './servers/rescue.ts';
 import { backupScreen, snapshotScreen } from './servers/snapshots/index.ts';
 import { orderScreen } from './shop/order-screen.ts';
-import { batchOf, batchScreen } from './shop/renew/batch-screen.ts';
+import { batchScreen } from './shop/renew/batch-screen.ts';
 import { renewalScreen } from './shop/renew/screen.ts';
 import { upgradeScreen } from './shop/upgrade/screen.ts';
 
@@ -59,15 +61,36 @@ type OperationView = {
   /** Whether it went so well that its outcome needs no sound; no outcome does where it is left out. */
   minor?(operation: Operation): boolean;
 } & (
-  | { paid: false; screen(operation: Operation, t: Translate): Screen }
-  | { paid: true; screen(operation: Operation, t: Translate, payment: PaymentContext): Screen }
+  | { paid: false; screen(operation: Operation, t: Translate): Screen; together?: TogetherView }
+  | {
+      paid: true;
+      screen(operation: Operation, t: Translate, payment: PaymentContext): Screen;
+      together?: TogetherView<[PaymentContext]>;
+    }
 );
+
+/** How people see several operations of one kind that are confirmed together. */
+interface TogetherView<Payment extends unknown[] = []> {
+  /** @param held a line for each running operation that blocks one, by the id of the blocked one */
+  screen(
+    all: readonly Operation[],
+    t: Translate,
+    held: ReadonlyMap<string, readonly string[]>,
+    ...payment: Payment
+  ): Screen;
+  /** The line of a message that a newer one replaced. */
+  below(count: number, t: Translate): string;
+}
 
 /** Every kind of operation as people see it: a new kind is a row here. */
 const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends PaidKind ? true : false } } = {
   power: {
     paid: false,
     screen: powerScreen,
+    together: {
+      screen: powerAllScreen,
+      below: (count, t) => t('operation-below', { what: { html: t('what-power-all', { count }) } }),
+    },
     summary: (operation, { say, server }) =>
       say(`what-power-${powerKind.parametersOf(operation).action}`, { server: server(operation) }),
     risk: (_, t) => t('risk-power'),
@@ -122,6 +145,10 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
   renewal: {
     paid: true,
     screen: renewalScreen,
+    together: {
+      screen: (all, t, held, payment) => batchScreen(all, t, payment, { held }),
+      below: (count, t) => t('batch-below', { count }),
+    },
     summary: (operation, { say, server }) =>
       say('renewal-what', { server: server(operation), days: renewalKind.parametersOf(operation).period }),
   },
@@ -173,9 +200,8 @@ export function summaryOf(operation: Operation, t: Translate): Html & { plain: s
 export function briefOf(together: readonly Operation[], t: Translate): string {
   const [first] = together;
   if (!first) return t('operation-missing');
-  return together.length > 1
-    ? t('batch-below', { count: together.length })
-    : t('operation-below', { what: summaryOf(first, t) });
+  const below = together.length > 1 ? VIEWS[first.kind].together?.below(together.length, t) : undefined;
+  return below ?? t('operation-below', { what: summaryOf(first, t) });
 }
 
 /** Whether the outcome is not important enough for a sound. */
@@ -200,15 +226,27 @@ export async function screenOf(
     const held = heldScreen(operation, await conflictsShown(operation, ledger), t, screen);
     return withOther(held, await othersThatWent([operation], ledger), t);
   };
-  if (!view.paid) return single(view.screen(operation, t));
-  const payment = await paymentContextOf(services, operation);
-  const batch = batchOf(operation);
-  if (!batch) return single(view.screen(operation, t, payment));
-  const all = (await Promise.all(batch.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
+  const { screen, together } = view.paid ? paidWith(view, await paymentContextOf(services, operation)) : view;
+  const ids = togetherWith(operation);
+  if (ids.length === 1 || !together) return single(screen(operation, t));
+  const all = (await Promise.all(ids.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
   const held = all.map(async (each) => [each.id, linesOf(each, await conflictsShown(each, ledger), t)] as const);
   const shown = all.map((each) => ({ ...each, chatId }));
-  const screen = batchScreen(shown, t, payment, { held: new Map(await Promise.all(held)) });
-  return withOther(screen, await othersThatWent(all, ledger), t);
+  const drawn = together.screen(shown, t, new Map(await Promise.all(held)));
+  return withOther(drawn, await othersThatWent(all, ledger), t);
+}
+
+/** How people see a purchase, where it is known what they pay with. */
+function paidWith(
+  { screen, together }: Extract<OperationView, { paid: true }>,
+  payment: PaymentContext,
+): Pick<Extract<OperationView, { paid: false }>, 'screen' | 'together'> {
+  return {
+    screen: (operation, t) => screen(operation, t, payment),
+    ...(together
+      ? { together: { ...together, screen: (all, t, held) => together.screen(all, t, held, payment) } }
+      : {}),
+  };
 }
 
 /** The operations that went through in place of confirms whose time is over, which say that nothing was sent. */
@@ -244,8 +282,8 @@ export async function teamScreenOf(
   t: Translate,
   services: Parameters<typeof screenOf>[2],
 ): Promise<Screen> {
-  const batch = batchOf(operation) ?? [operation.id];
-  const all = await Promise.all(batch.map((id) => (id === operation.id ? operation : services.store.ledger.get(id))));
+  const ids = togetherWith(operation);
+  const all = await Promise.all(ids.map((id) => (id === operation.id ? operation : services.store.ledger.get(id))));
   const together = all.filter((each) => each !== undefined);
   const deciding = together.find(({ state }) => state === 'waiting') ?? operation;
   return screenForTeam(deciding, t, summaryOf(deciding, t), await screenOf(deciding, t, services, chatId));

@@ -6,6 +6,7 @@ import { onButton, valuesBeside } from '../telegram/ui/button.ts';
 import { buttons } from './buttons.ts';
 import { decide } from './common/operation/decide.ts';
 import { answerCancelled, answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
+import { together } from './common/operation/together.ts';
 
 /** Notes which operation the tapped message follows: one that can still change has one of these buttons. */
 export const noteFollowed: MiddlewareFn<Ctx> = (ctx, next) => {
@@ -22,7 +23,7 @@ export const noteFollowed: MiddlewareFn<Ctx> = (ctx, next) => {
 };
 
 /** Buttons of operations of every kind (confirm, cancel, look again), and of messages that show a secret. */
-export const operations = new Composer<Ctx>();
+export const operations = new Composer<Ctx>(together);
 
 operations.use(onButton(buttons.confirm, (ctx, { operation }) => confirmByTap(ctx, operation)));
 operations.use(onButton(buttons.goPast, (ctx, { operation, pass }) => confirmByTap(ctx, operation, pass)));

@@ -36,6 +36,7 @@ import {
 } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createSend } from './send.ts';
+import { createTurns } from './turns.ts';
 import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './types.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
@@ -78,10 +79,14 @@ export function operationIdFor(cause: string): string {
   return hash('sha256', cause, 'base64url').slice(0, 12);
 }
 
+/** Of the requests that one tap sends. */
+const MAX_SENT_TOGETHER = 4;
+
 export function createOperations(dependencies: Dependencies): Operations {
   const { ledger, now } = dependencies;
   const underWay = new Set<Promise<void>>();
   const send = createSend(dependencies);
+  const inTurn = createTurns(MAX_SENT_TOGETHER);
   const claims = createClaims(dependencies);
   const recentClaims = createRecentClaims(dependencies);
   const shownConfirms = createShownConfirms();
@@ -345,7 +350,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     // The right to it was taken away: nothing is sent.
     if (claimed.state === 'refused') return { outcome: 'moved', shown: watch.run(claimed) };
     const shown = background(claimed, async () => {
-      const answered = await claims.hold(claimed, () => send(claimed));
+      const answered = await claims.hold(claimed, () => inTurn(turnOf(claimed), () => send(claimed)));
       if (answered) await watch.run(answered);
     });
     return { outcome: 'moved', shown };
@@ -554,6 +559,11 @@ function isSuperseded(operation: Operation, later: Operation): boolean {
   const there = later.chatId === chatId && messageId !== undefined && later.messageId === messageId;
   const same = subject !== undefined && later.kind === kind && later.subject === subject;
   return there || (same && later.claimedAt !== undefined);
+}
+
+/** Purchases don't wait for each other: their prices hold for moments. */
+function turnOf(operation: Operation): string {
+  return KINDS[operation.kind].quote ? operation.id : togetherWith(operation).join();
 }
 
 /** The newest confirm; one that was shown again after a try counts from then. */

@@ -656,6 +656,24 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'sum + (members ? 1 : 1)',
     tests: 'slow/watches/alerts/places',
   },
+  {
+    file: 'operations/turns.ts',
+    was: 'if (line.running < most) line.running++;',
+    becomes: 'if (line.running < most * 100) line.running++;',
+    tests: 'slow/watches/alerts/power-all',
+  },
+  {
+    file: 'features/watches/alerts/power-all.ts',
+    was: 'return known.filter(({ status }) => !isOn(status));',
+    becomes: 'return known;',
+    tests: 'slow/watches/alerts/power-all',
+  },
+  {
+    file: 'features/watches/alerts/alert-screen.ts',
+    was: '...(isReader ? [] : [[powerAll]])',
+    becomes: '[powerAll]',
+    tests: 'slow/watches/alerts/power-all',
+  },
   // Domains, shop, servers, words
   {
     file: 'features/common/operation/away.ts',

@@ -7,7 +7,6 @@ import { answerTapped, messageOf, stayWith } from '../common/operation/receipt.t
 import { orders } from './orders.ts';
 import { expiring } from './renew/expiring.ts';
 import { renew } from './renew/index.ts';
-import { payAll } from './renew/pay-all.ts';
 import { renewSeveral } from './renew/several.ts';
 import { upgrade } from './upgrade/index.ts';
 
@@ -31,4 +30,4 @@ pay.use(
 );
 
 /** Renewals, upgrades and receipts. The form of /buy is a flow and stands apart. */
-export const shop = new Composer<Ctx>(pay, payAll, renew, expiring, renewSeveral, upgrade, orders);
+export const shop = new Composer<Ctx>(pay, renew, expiring, renewSeveral, upgrade, orders);

@@ -31,6 +31,7 @@ import {
 } from '../common/watches/watching.ts';
 import { acknowledge } from './alerts/acknowledge.ts';
 import { ALL_LISTED, allButton, besideIn, isWaiting } from './alerts/alert-screen.ts';
+import { powerOnAll } from './alerts/power-all.ts';
 import { digestButton, digestLine, digestSettings } from './digests/digest-settings.ts';
 import { createQuiet, quietButton } from './quiet.ts';
 import { unreadIn } from './rounds/reading.ts';
@@ -128,6 +129,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
       await show(ctx, await alertsScreen(ctx, access));
     }),
   );
+  watches.use(onAccount(buttons.powerAll, (ctx, access, { alert }) => powerOnAll(ctx, access, alert)));
   watches.use(
     onButton(buttons.takeOver, async (ctx, { account, alert, from }) => {
       const access = await requireAccess(ctx, 'acknowledge', account, { answersItself: true });

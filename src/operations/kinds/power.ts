@@ -8,7 +8,13 @@ const OFF = { states: 'notOn', ms: 18 * 60_000 } as const;
 
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */
 export const powerKind = watched({
-  parameters: target.extend({ action: z.enum(SERVER_ACTIONS) }),
+  parameters: target.extend({
+    action: z.enum(SERVER_ACTIONS),
+    /** The operations that the same tap confirms, this one included. */
+    batch: z.array(z.string()).optional(),
+    /** How many more servers were off than one message takes. */
+    leftOut: z.number().optional(),
+  }),
   explains: ({ action }) => (action === 'off' ? { ...OFF, stays: true } : RESTART),
   seen: statusSeen,
   async send(hosting, { serverId, action }) {

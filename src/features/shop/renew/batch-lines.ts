@@ -9,15 +9,10 @@ import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import type { Part } from '../../../telegram/ui/rich.ts';
-import { visibleLength } from '../../../telegram/ui/screen.ts';
+import { REASONS } from '../../common/operation/fitting.ts';
 import { duplicateLines, setback } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
 import { type Named, targetWords } from '../../common/servers/find-server.ts';
-
-/** The characters of a message, less room for additions. */
-const LONGEST_TEXT = 4_000;
-/** Lengths for the provider's words about one server, in characters: tried until ten servers fit. */
-const REASONS = [120, 40, 0] as const;
 
 /**
  * The line of one of several renewals, in its present state.
@@ -158,20 +153,6 @@ function refusalWords({ failure }: Operation, t: Translate, most: number | undef
 export interface Unpriced {
   server: Named;
   failure: Failure;
-}
-
-/**
- * A text about several servers with a line for each reason. The reasons are shortened until the text fits into one message,
- * and left out where that is not enough.
- * @param render takes the number of characters of the provider's words; `undefined` leaves the reasons out
- * @param longest characters that the text may have
- */
-export function fitting(render: (most: number | undefined) => string, longest = LONGEST_TEXT): string {
-  for (const most of REASONS) {
-    const text = render(most);
-    if (visibleLength(text) <= longest) return text;
-  }
-  return render(undefined);
 }
 
 /** The servers without a price, a line each and one for the reason. */

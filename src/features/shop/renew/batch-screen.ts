@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
@@ -8,27 +7,17 @@ import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import {
-  approvalLine,
-  approvalNeeded,
-  askerName,
-  isForApprovers,
-  waitingLines,
-  withdrawLabel,
-} from '../../common/operation/approval.ts';
+import { approvalLine, approvalNeeded, askerName, waitingLines } from '../../common/operation/approval.ts';
+import { fitting } from '../../common/operation/fitting.ts';
 import { byLine, confirmLife } from '../../common/operation/screen.ts';
+import { askingRows, decidingRows } from '../../common/operation/together-rows.ts';
 import { topUp } from '../../common/payment/confirm.ts';
 import { money, payablePrice } from '../../common/payment/money.ts';
 import { toLimit } from '../../common/payment/spending-limit.ts';
 import { accountLines, type PaymentContext, unlimitedLines } from '../../common/payment/view.ts';
-import { batchLine, batchTable, fitting, leftOutLines, type Unpriced, unpricedLines } from './batch-lines.ts';
+import { batchLine, batchTable, leftOutLines, type Unpriced, unpricedLines } from './batch-lines.ts';
 
 const LONGEST_LABEL = 24;
-
-/** The ids of the operations that are confirmed together with this one, including it; `undefined` for a single one. */
-export function batchOf(operation: Operation): string[] | undefined {
-  return operation.kind === 'renewal' ? kind.parametersOf(operation).batch : undefined;
-}
 
 /** Notes in a batch's message besides its operations. */
 interface BatchNotes {
@@ -85,7 +74,8 @@ export function batchScreen(
   // No confirm button without its price in the text.
   const isShown = ({ quote }: Operation) => quote !== undefined && text.includes(money(t, quote).html);
   const shown = priced && ready.every(isShown);
-  if (waiting.length > 0) return { text, keyboard: decidingRows(waiting, t, waiting.every(isShown)) };
+  if (waiting.length > 0)
+    return { text, keyboard: decidingRows(waiting, t, waiting.every(isShown) ? approveLabel(waiting, t) : undefined) };
   const running = operations.filter(({ state }) => state === 'quoting' || state === 'sending');
   // The last of them brings the next steps.
   if (running.length > 0 && ready.length === 0) return { text };
@@ -95,7 +85,7 @@ export function batchScreen(
     keyboard: [
       ...(short ? topUp(t, payment) : []),
       ...(ready.some(({ failure }) => failure?.kind === 'limitUnclear') ? toLimit(t, account) : []),
-      ...askingRows(ready, t, shown),
+      ...askingRows(ready, t, shown ? confirmLabel(ready, t) : undefined, 'danger'),
       ...operations.filter(needsPersonsWord).flatMap((each) => sayRow(each, t)),
       ...(open ? [[buttons.lookAtAll.make(t.plain('button-look-again'), { operation: first.id })]] : []),
       ...(ready.length > 0
@@ -120,46 +110,21 @@ function decidedWords(operations: readonly Operation[], t: Translate): { above: 
   return { above: `${decided.join('\n')}\n`, below: asked.join('\n') };
 }
 
-/** A hash of the operations and offers that a confirm shows: a tap on it buys exactly those, or nothing. */
-export function offersOf(operations: readonly Pick<Operation, 'id' | 'offer'>[]): string {
-  const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
-  return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
-}
-
-/** The rows that confirm and cancel. @param shown whether the text names the price */
-function askingRows(ready: readonly Operation[], t: Translate, shown = true): InlineKeyboardButton[][] {
-  const [first] = ready;
-  if (!first) return [];
-  const cancel = buttons.cancelAll.make(t.plain('button-cancel'), { operation: first.id });
-  return [...(shown ? confirmRows(ready, t) : []), [cancel]];
-}
-
-/** The rows of those that wait for approval: the team decides about all of them at once. @param shown whether the text names the prices */
-function decidingRows(waiting: readonly Operation[], t: Translate, shown: boolean): InlineKeyboardButton[][] {
-  const [first] = waiting;
-  if (!first) return [];
-  const { id: operation } = first;
-  const cancel = [buttons.cancelAll.make(withdrawLabel(first, t), { operation })];
-  if (!isForApprovers(first)) return [cancel];
+/** The label that approves those that wait; absent where it can't name their sum. */
+function approveLabel(waiting: readonly Operation[], t: Translate): string | undefined {
   const sum = payablePrice(t, sumOf(waiting));
-  const label = sum
-    ? t.plain('batch-approve', { count: waiting.length, price: sum.label })
-    : t.plain('batch-approve-unsummed', { count: waiting.length });
-  const approve = buttons.approveAll.make(label, { operation, offers: offersOf(waiting) }, 'danger');
-  const decline = buttons.declineAll.make(t.plain('button-decline'), { operation });
-  return [...(shown && (!sum || label.includes(sum.label)) ? [[approve]] : []), [decline], cancel];
+  if (!sum) return t.plain('batch-approve-unsummed', { count: waiting.length });
+  const label = t.plain('batch-approve', { count: waiting.length, price: sum.label });
+  return label.includes(sum.label) ? label : undefined;
 }
 
-function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardButton[][] {
-  const [first] = ready;
-  if (!first) return [];
+/** The label that confirms those that are ready; absent where it can't name their sum. */
+function confirmLabel(ready: readonly Operation[], t: Translate): string | undefined {
   const sum = payablePrice(t, sumOf(ready));
+  if (!sum) return t.plain('batch-yes-unsummed', { count: ready.length });
   const again = ready.some(({ offer }) => offer);
-  const label = sum
-    ? t.plain(again ? 'batch-again' : 'batch-yes', { count: ready.length, price: sum.label })
-    : t.plain('batch-yes-unsummed', { count: ready.length });
-  if (sum && !label.includes(sum.label)) return [];
-  return [[buttons.payAll.make(label, { operation: first.id, offers: offersOf(ready) }, 'danger')]];
+  const label = t.plain(again ? 'batch-again' : 'batch-yes', { count: ready.length, price: sum.label });
+  return label.includes(sum.label) ? label : undefined;
 }
 
 /** Whether only the person can say how the renewal ended. */

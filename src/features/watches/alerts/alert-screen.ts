@@ -83,15 +83,17 @@ export function alertScreen(alert: Alert, told: Told, t: Translate): Screen {
 
 /** Servers of one place that went off together, with what helps all of them. */
 function placeScreen(group: AlertGroup, told: Told, t: Translate): Screen {
-  const { team, account, hasSeveral, members = [], isRepeat = false } = told;
+  const { team, account, hasSeveral, members = [], isRepeat = false, isReader = false } = told;
   const whose = hasSeveral ? [t('alert-account', { account: name(account) })] : [];
   const lines = [placeHead(group, members, t), ...whose, '', placeLines(members, account, t)];
   const list = [buttons.alerts.make(t.plain('button-alerts'), { account: group.accountId })];
   if (group.resolved) return { text: lines.join('\n'), keyboard: [list] };
+  const values = { account: group.accountId, alert: group.id };
+  const powerAll = buttons.powerAll.make(t.plain('button-power-all'), values, 'success');
   const rest = [...callLine(group, team, t), ...seenLines(group, t), ...(isRepeat ? [t('alert-repeat')] : [])];
   return {
     text: [...lines, ...(rest.length > 0 ? ['', ...rest] : [])].join('\n'),
-    keyboard: [...personRows(group, told, t), list],
+    keyboard: [...(isReader ? [] : [[powerAll]]), ...personRows(group, told, t), list],
   };
 }
 

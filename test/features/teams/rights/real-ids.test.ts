@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { buttons } from '../../../../src/features/buttons.ts';
-import { offersOf } from '../../../../src/features/shop/renew/batch-screen.ts';
+import { offersOf } from '../../../../src/features/common/operation/together-rows.ts';
 import type { Hosting } from '../../../../src/hosting/index.ts';
 import type { Operation } from '../../../../src/operations/index.ts';
 import type { Role } from '../../../../src/store/key-value/teams.ts';

@@ -190,6 +190,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   groupDigestOff: admin,
   groupDigestRenew: admin,
   digestHour: { from: 'anyone', with: { hour: '9' } },
+  powerAll: operator,
   acknowledge: [
     { from: 'operator', with: { hours: '' } },
     { from: 'operator', privately: 'viewer', with: { hours: '4' } },

@@ -1,37 +1,30 @@
 import type { Operation, Tapped } from '../../../operations/index.ts';
+import { togetherWith } from '../../../operations/message.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { home } from '../../common/next-steps.ts';
-import { decide } from '../../common/operation/decide.ts';
-import {
-  answerCancelled,
-  answerTapped,
-  looked,
-  messageOf,
-  reported,
-  stayWith,
-} from '../../common/operation/receipt.ts';
-import { paymentContextOf } from '../../common/payment/view.ts';
-import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
+import { home } from '../next-steps.ts';
+import { decide } from './decide.ts';
+import { answerCancelled, answerTapped, looked, messageOf, reported, stayWith } from './receipt.ts';
+import { offersOf } from './together-rows.ts';
 
-/** The buttons of several renewals that are confirmed together. */
-export const payAll = new Composer<Ctx>();
+/** The buttons of operations that are confirmed together. */
+export const together = new Composer<Ctx>();
 
-payAll.use(
+together.use(
   onButton(buttons.payAll, async (ctx, { operation, offers }) => {
     const all = await batch(ctx, operation);
     const mine = all.filter(({ userId }) => userId === ctx.person.id);
     const ready = mine.filter(({ state }) => state === 'ready');
     // A tap that arrived in time may be handled after the confirms expired.
     const wanted = ready.length > 0 ? ready : mine.filter(({ state }) => state === 'expired');
-    // The button buys exactly the operations and prices that its screen showed.
+    // The button sends exactly the operations and prices that its screen showed.
     const [first] = wanted;
     if (first && offersOf(wanted) !== offers) {
       void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
-      return show(ctx, batchScreen(all, ctx.t, await paymentContextOf(ctx.services, first)));
+      return show(ctx, await ctx.services.screenOf(first, ctx.t));
     }
     const messageId = first && messageOf(ctx, first);
     await each(ctx, wanted.length > 0 ? wanted : all, ({ id, offer }) =>
@@ -39,7 +32,7 @@ payAll.use(
     );
   }),
 );
-payAll.use(
+together.use(
   onButton(buttons.cancelAll, async (ctx, { operation }) => {
     const all = await batch(ctx, operation);
     if (all[0] && all[0].userId !== ctx.person.id) return answerCancelled(ctx, { outcome: 'notYours' });
@@ -47,7 +40,7 @@ payAll.use(
     await each(ctx, open.length > 0 ? open : all, ({ id }) => ctx.services.operations.cancel(id, ctx.person.id));
   }),
 );
-payAll.use(
+together.use(
   onButton(buttons.approveAll, async (ctx, { operation, offers }) => {
     const waiting = await waitingOf(ctx, operation);
     // The button approves exactly the operations and prices that its screen showed.
@@ -59,14 +52,14 @@ payAll.use(
     );
   }),
 );
-payAll.use(
+together.use(
   onButton(buttons.declineAll, async (ctx, { operation }) => {
     const waiting = await waitingOf(ctx, operation);
     const ids = waiting.length > 0 ? waiting.map(({ id }) => id) : [operation];
     await decide(ctx, ids, 'approval-declined', (id, approver) => ctx.services.operations.decline(id, approver));
   }),
 );
-payAll.use(
+together.use(
   onButton(buttons.lookAtAll, async (ctx, { operation }) => {
     const all = await batch(ctx, operation);
     const open = all.filter(({ state }) => state === 'unknown' || state === 'accepted');
@@ -85,7 +78,7 @@ async function waitingOf(ctx: Ctx, id: string): Promise<Operation[]> {
 
 async function batch({ services }: Ctx, id: string): Promise<Operation[]> {
   const first = await services.operations.get(id);
-  const ids = first ? (batchOf(first) ?? [id]) : [];
+  const ids = first ? togetherWith(first) : [];
   const all = await Promise.all(ids.map((each) => services.operations.get(each)));
   return all.filter((each) => each !== undefined);
 }

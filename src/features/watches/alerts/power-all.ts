@@ -1,0 +1,64 @@
+import { isOn } from '../../../hosting/index.ts';
+import type { Alert } from '../../../store/jobs/alerts.ts';
+import type { Access } from '../../../telegram/access/access.ts';
+import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
+import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../../common/operation/prepared.ts';
+import { alertHere } from './acknowledge.ts';
+
+/** Thirty lines with a name and an IP fit into one message. */
+const MAX_POWERED_ON = 30;
+/** A person who powers servers on must not wait for readings. */
+const READ_MS = 3_000;
+/** A state this young need not be read again. */
+const FRESH_MS = 3_000;
+
+/** Asks once whether all servers of an alert that are off are to be powered on: an operation for each, confirmed together. */
+export async function powerOnAll(ctx: Ctx, access: Access, id: string): Promise<void> {
+  if (await showPreparedBefore(ctx)) return;
+  const { t } = ctx;
+  const { operations, screenOf } = ctx.services;
+  const off = await offIn(ctx, access, await alertHere(ctx, access, id));
+  if (off.length === 0) throw new Refusal((words) => words('power-all-none'));
+  const now = off.slice(0, MAX_POWERED_ON);
+  const leftOut = off.length - now.length;
+  const ids = now.map((_, index) => operationIdOf(ctx, index));
+  const together = { ...(ids.length > 1 ? { batch: ids } : {}), ...(leftOut > 0 ? { leftOut } : {}) };
+  const messageId = await tappedMessage(ctx);
+  const by = ctx.from?.first_name ?? '';
+  const prepared = await operations.prepareTogether(
+    now.map(({ server, status }, index) => ({
+      id: ids[index] ?? '',
+      kind: 'power',
+      userId: ctx.person.id,
+      chatId: ctx.chat?.id ?? ctx.person.id,
+      topicId: topicOf(ctx),
+      accountId: access.account.id,
+      locale: ctx.person.locale,
+      subject: server.id,
+      messageId,
+      parameters: {
+        ...{ action: 'on', serverId: server.id, name: access.account.aliases.get(server.id) ?? server.name },
+        ...(server.ip === undefined ? {} : { ip: server.ip }),
+        ...{ person: by, ...(isPrivate(ctx) ? {} : { by }), ...together },
+      },
+      progress: { seen: status === undefined ? {} : { before: status } },
+    })),
+  );
+  const [first] = prepared;
+  if (first) await showPrepared(ctx, await screenOf(first, t), ...prepared);
+}
+
+/** The servers of an alert that are off by the newest reading, or by that of the alert where the provider tells none soon. */
+async function offIn(ctx: Ctx, access: Access, alert: Alert) {
+  const { store, accesses } = ctx.services;
+  const listed = await store.alerts.getAll(alert.members ?? [alert.id]);
+  const open = listed.flatMap(({ state, server, status }) =>
+    server && state !== 'resolved' ? [{ server, status }] : [],
+  );
+  const ids = open.map(({ server }) => server.id);
+  const signal = AbortSignal.timeout(READ_MS);
+  const read = await accesses.statuses.read(ctx.person.id, access.key, access.hosting, ids, signal, FRESH_MS);
+  const known = open.map(({ server, status }) => ({ server, status: read.get(server.id) ?? status }));
+  return known.filter(({ status }) => !isOn(status));
+}
