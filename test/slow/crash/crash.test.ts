@@ -43,5 +43,6 @@ test.concurrent.for(SEEDS)(
     const found = await runWatches(seed, KILLS);
     expect(found.wrong, watchLine(found, seed)).toEqual([]);
     expect(found.figures.outages).toBeGreaterThan(0);
+    expect(found.figures.listed).toBeGreaterThan(0);
   },
 );

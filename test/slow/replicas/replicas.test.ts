@@ -48,6 +48,7 @@ onPostgres(() => {
       const found = await runWatchReplicas({ seed, replicas: 2, kills: amountOf(2, 10) });
       expect(found.wrong, watchLine(found, seed)).toEqual([]);
       expect(found.figures.outages).toBeGreaterThan(0);
+      expect(found.figures.listed).toBeGreaterThan(0);
     },
   );
 });

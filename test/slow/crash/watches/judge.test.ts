@@ -34,6 +34,13 @@ const CASES: [string, ToldAlert[], Kill[], number, string[]][] = [
   ],
   ['told once more after a kill', [...right(), told(GROUP, { at: TOLD_AT + 500 })], [died(TOLD_AT + 10)], 3, []],
   ['sent as a process died', [...right(), told(GROUP, { at: TOLD_AT + 900 })], [died(TOLD_AT - 10)], 3, []],
+  [
+    'told once more after a kill, in a list that others had joined',
+    [told(PRIVATE), told(GROUP, { listedAt: TOLD_AT + 5_000 }), told(GROUP, { at: TOLD_AT + 5_900 })],
+    [died(TOLD_AT + 5_010)],
+    3,
+    [],
+  ],
   ['told after two readings', right(), [], 2, ['madeUp in 1', 'madeUp in -1']],
   ['told to a chat that does not watch it', [...right(), told(STRANGER)], [], 3, ['madeUp in 2']],
   ['another server told', [...right(), told(GROUP, { ip: '10.0.0.2' })], [], 3, ['madeUp in -1']],

@@ -29,12 +29,17 @@ export interface Place {
   account: string;
 }
 
-/** A message that tells of a server that is off, and when an edit told that it is on again. */
+/** A message that tells of a server that is off, alone or in a list, and when an edit told that it is on again. */
 export interface ToldAlert {
   chatId: number;
   ip: string;
+  /** The last message that lists it: others of its place may have joined it. */
   messageId: number;
   at: number;
+  /** When that last message was sent, where it is a later one. */
+  listedAt?: number;
+  /** It names others of the place as well. */
+  isListed?: boolean;
   upAt?: number;
 }
 
@@ -162,7 +167,8 @@ function isLostBetween(first: ToldAlert, second: ToldAlert, kills: readonly Kill
 }
 
 function mayBeUnnoted(alert: ToldAlert, { at }: Kill): boolean {
-  return at - alert.at < NOTED_MS && alert.at - at < ARRIVED_MS;
+  const sentAt = alert.listedAt ?? alert.at;
+  return at - sentAt < NOTED_MS && sentAt - at < ARRIVED_MS;
 }
 
 /** When all alerts that were sent right before a kill were told again. In production that is before the next round, which takes a minute. */

@@ -32,8 +32,11 @@ export const OTHER_TOKEN = 'provider-token-of-another-person';
 /** Of an account, those that go down by themselves, and those that their person powers off. */
 const FAILING = 20;
 const POWERED = 3;
-/** Each in a place of its own: the judge counts the messages of each server. */
-export const WATCHED = Array.from({ length: FAILING + POWERED }, (_, at) => ({ geo: `place-${at}` }));
+/** Servers side by side share a place, so that those that go down together are told in one message. */
+const IN_PLACE = 4;
+export const WATCHED = Array.from({ length: FAILING + POWERED }, (_, at) => ({
+  geo: `place-${Math.floor(at / IN_PLACE)}`,
+}));
 /** Shorter than the time between two readings. */
 const BLIP_MS = 0.8 * ROUND_MS;
 const MOST_KILLS = 3;
@@ -55,7 +58,8 @@ export interface WatchPlay {
 }
 
 export interface WatchRun {
-  figures: WatchFigures & { kills: number; own: number };
+  /** `listed`: servers told in a message with others of their place. */
+  figures: WatchFigures & { kills: number; own: number; listed: number };
   wrong: string[];
 }
 
@@ -110,12 +114,14 @@ export async function playWatches(
   }
   const { figures, wrong } = judgeWatches(play.records);
   const own = owners.reduce((sum, each) => sum + each.own, 0);
-  return { figures: { kills: play.records.kills.length, own, ...figures }, wrong };
+  const listed = play.records.alerts.filter(({ isListed }) => isListed).length;
+  return { figures: { kills: play.records.kills.length, own, listed, ...figures }, wrong };
 }
 
 export function watchLine({ figures }: WatchRun, seed: number): string {
-  const { kills, outages, short, own, missed, doubled, madeUp, left, repeated, toldWithin, endedWithin } = figures;
-  const did = `${kills} kills while servers went down, ${outages} outages and ${short} short ones told to a chat each, ${own} times powered off by people`;
+  const { kills, outages, short, own, listed, missed, doubled, madeUp, left, repeated, toldWithin, endedWithin } =
+    figures;
+  const did = `${kills} kills while servers went down, ${outages} outages and ${short} short ones told to a chat each (${listed} in lists), ${own} times powered off by people`;
   const mistakes = `${missed} missed, ${doubled} doubled, ${madeUp} made up, ${left} left open`;
   return `${did}: ${mistakes}; ${repeated} repeated after a kill; told within ${toldWithin} s, ended within ${endedWithin} s; SOAK_SEED=${seed}`;
 }
@@ -153,30 +159,17 @@ async function watchAll(
 
 /** The alerts in the bot's calls so far. */
 function readAlerts(world: World, owners: readonly Owner[]): () => ToldAlert[] {
-  const texts = ['en', 'fa'].map((language) => testTexts().in(language));
-  const headOf = (key: 'alert-down' | 'alert-up', ip: string) =>
-    texts.map((t) =>
-      firstLine(t(key, { server: ip, status: '', time: '', from: '', to: '', unit: 'minutes', count: 1 })),
-    );
-  const ips = new Set(owners.flatMap(({ account }) => account.servers.map(({ ip }) => ip)));
-  const heads = new Map(
-    [...ips].flatMap((ip) =>
-      (['alert-down', 'alert-up'] as const).flatMap((key) =>
-        headOf(key, ip).map((head) => [head, { ip, isUp: key === 'alert-up' }] as const),
-      ),
-    ),
-  );
+  const serversIn = createReader(owners.flatMap(({ account }) => account.servers.map(({ ip }) => ip)));
   const alerts: ToldAlert[] = [];
   let read = 0;
   const add = (call: Call) => {
     const message = shown.safeParse(call.result).data;
-    const about = message && heads.get(firstLine(message.text));
+    const about = message && serversIn(message.text);
     if (!about) return;
     const { message_id: messageId, chat } = message;
-    if (call.method === 'sendMessage' && !about.isUp)
-      alerts.push({ chatId: chat.id, ip: about.ip, messageId, at: call.at });
-    const ended = alerts.find((each) => each.messageId === messageId && each.chatId === chat.id);
-    if (about.isUp && ended) ended.upAt ??= call.at;
+    if (call.method === 'sendMessage') tellIn(alerts, { chatId: chat.id, messageId, at: call.at }, about.off);
+    for (const each of alerts)
+      if (each.messageId === messageId && each.chatId === chat.id && about.up.has(each.ip)) each.upAt ??= call.at;
   };
   return () => {
     for (; read < world.calls.length; read++) {
@@ -184,6 +177,53 @@ function readAlerts(world: World, owners: readonly Owner[]): () => ToldAlert[] {
       if (call?.ok) add(call);
     }
     return alerts;
+  };
+}
+
+/** Notes a new message. One that adds a server to those that were told already tells that one alone; else it tells all of them once more. */
+function tellIn(alerts: ToldAlert[], message: Omit<ToldAlert, 'ip'>, off: ReadonlySet<string>): void {
+  const { chatId, messageId, at } = message;
+  const open = alerts.filter((each) => each.chatId === chatId && each.upAt === undefined && off.has(each.ip));
+  const known = new Set(open.map(({ ip }) => ip));
+  const added = [...off].filter((ip) => !known.has(ip));
+  if (added.length > 0) for (const each of open) Object.assign(each, { messageId, listedAt: at, isListed: true });
+  for (const ip of added.length > 0 ? added : off) alerts.push({ ...message, ip, isListed: off.size > 1 });
+}
+
+/** Reads which servers the message of an alert tells as off, and which as on again; `undefined` for another message. */
+function createReader(ips: readonly string[]) {
+  const texts = ['en', 'fa'].map((language) => testTexts().in(language));
+  const words = { status: '', time: '', from: '', to: '', unit: 'minutes', count: 1 } as const;
+  const beginning = (text: string, ip: string) => firstLine(text).slice(0, firstLine(text).indexOf(ip) + ip.length);
+  const heads = new Map(
+    ips.flatMap((ip) =>
+      (['alert-down', 'alert-up'] as const).flatMap((key) =>
+        texts.map((t) => [firstLine(t(key, { server: ip, ...words })), { ip, isUp: key === 'alert-up' }] as const),
+      ),
+    ),
+  );
+  const lines = ips.flatMap((ip) =>
+    (['alert-line-down', 'alert-line-up'] as const).flatMap((key) =>
+      texts.map((t) => ({
+        ip,
+        isUp: key === 'alert-line-up',
+        begins: beginning(t(key, { server: ip, ...words }), ip),
+      })),
+    ),
+  );
+  // A list begins with the place, whose words no other alert has.
+  const ofPlace = /\bplace-\d+\b/;
+  const lineOf = (line: string) =>
+    lines.find(({ begins }) => line.startsWith(begins) && !/^\d/.test(line.slice(begins.length)));
+  return (text: string) => {
+    const all = bare(text.replace(/<[^>]*>/g, '')).split('\n');
+    const alone = heads.get(all[0] ?? '');
+    const isList = ofPlace.test(all[0] ?? '') && all.length > 1;
+    if (!alone && !isList) return undefined;
+    const found = alone ? [alone] : all.slice(1).flatMap((line) => lineOf(line) ?? []);
+    const off = new Set(found.flatMap(({ ip, isUp }) => (isUp ? [] : [ip])));
+    // A server that went off again stands in a list twice.
+    return { off, up: new Set(found.flatMap(({ ip, isUp }) => (isUp && !off.has(ip) ? [ip] : []))) };
   };
 }
 
@@ -200,7 +240,7 @@ async function playCycle(play: Play): Promise<void> {
   const off = await Promise.all(powered.map(({ owner, server }) => askPower(play, owner, server.ip, 'off')));
   const failing = owners.flatMap((owner) => {
     const [blip, ...others] = failingOf(play, owner, chance);
-    return { owner, blip, down: others.slice(0, chance.whole(1, 2)) };
+    return { owner, blip, down: others.slice(0, chance.whole(1, 3)) };
   });
   const begun: Outage[] = [];
   const blips: Promise<void>[] = [];
@@ -226,7 +266,9 @@ async function playCycle(play: Play): Promise<void> {
   // The servers went off a little later: as many readings show it.
   if (isOff.length > 0) await wait(2 * ROUND_MS);
   const on = await Promise.all(isOff.map(({ owner, server }) => askPower(play, owner, server.ip, 'on')));
+  const seen = owners.filter(() => chance.odds(0.5)).flatMap((owner) => lookAfter(play, owner));
   await crashing(play, () => {
+    for (const tap of seen) tap();
     for (const outage of begun) comesUp(play, outage);
     for (const tap of on) tap();
   });
@@ -234,6 +276,15 @@ async function playCycle(play: Play): Promise<void> {
     placesOf(outage).every((place) => alertsOf(place, outage, records).at(-1)?.upAt !== undefined);
   await until(play, begun, ({ to = 0 }) => to, isEnded);
   for (const { owner, server } of powered) owner.account.setStatus(server.id, 'on');
+}
+
+/** The tap by which a person looks after the newest alert of theirs, or hands it back. */
+function lookAfter({ world }: Play, { person }: Owner): (() => void)[] {
+  const button = person
+    .messages()
+    .flatMap(buttonsOn)
+    .findLast((each) => is(buttons.acknowledge, each));
+  return button ? [() => void world.pressRaw(person.user.id, person.chat, button.messageId, button.data)] : [];
 }
 
 function poweredOf({ account }: Owner, chance: Chance) {
