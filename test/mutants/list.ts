@@ -778,13 +778,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/domains features/hostile',
   },
   {
-    file: 'features/shop/renew/pay-all.ts',
+    file: 'features/common/operation/together.ts',
     was: 'if (first && offersOf(wanted) !== offers) {',
     becomes: "if (first && offers === '') {",
     tests: 'features/shop/renew',
   },
   {
-    file: 'features/shop/renew/pay-all.ts',
+    file: 'features/common/operation/together.ts',
     was: 'const mine = all.filter(({ userId }) => userId === ctx.person.id);',
     becomes: 'const mine = all;',
     tests: 'features/shop/renew features/hostile features/groups features/teams/rights/real-ids',

@@ -444,16 +444,17 @@ function judge(
     mostInMinute: 0,
     mostTogether,
   };
+  const bounds = { bound, silence, killed, end };
   for (const [id, { outages, own, flaps }] of fates) {
     const ofServer = alerts.filter(({ server }) => server?.id === id);
     const told = ofServer.filter(({ what }) => what !== 'unstable');
     const unstable = ofServer.filter(({ what }) => what === 'unstable');
-    for (const flap of flaps) judgeFlap(verdict, flap, unstable, { bound: longestMs, silence, killed, end });
-    verdict.falseAlarms += unstable.filter(({ createdAt }) => !flaps.some((each) => isWithin(each, createdAt))).length;
+    for (const flap of flaps) judgeFlap(verdict, flap, unstable, { ...bounds, bound: longestMs });
+    const isFlapping = (at: number) => flaps.some((each) => isWithin(each, at)) || isSecondReturn(at, outages, bounds);
+    verdict.falseAlarms += unstable.filter(({ createdAt }) => !isFlapping(createdAt)).length;
     verdict.short += outages.filter(isShort).length;
-    for (const outage of outages)
-      judgeOutage(verdict, outage, told, { bound, silence, killed, end, off: [...outages, ...own] });
-    for (const alert of told) judgeAlert(verdict, alert, outages, { bound, silence, killed, end });
+    for (const outage of outages) judgeOutage(verdict, outage, told, { ...bounds, off: [...outages, ...own] });
+    for (const alert of told) judgeAlert(verdict, alert, outages, bounds);
   }
   verdict.mostInMinute = mostInMinute(readsAt);
   return verdict;
@@ -603,6 +604,13 @@ function judgeFlap(verdict: Verdict, flap: Span, unstable: readonly Alert[], bou
 
 function isWithin({ from, to }: Span, at: number): boolean {
   return at >= from && at < to;
+}
+
+/** Whether the server has just come back from its second outage within an hour. */
+function isSecondReturn(at: number, outages: readonly Span[], bounds: Bounds): boolean {
+  const [before, last] = outages.filter(({ to }) => to <= at).slice(-2);
+  if (!before || !last || at - last.to > boundFrom(last.to, bounds)) return false;
+  return last.to - before.to <= HOUR_MS + boundFrom(before.to, bounds);
 }
 
 /** Whether three readings can't have been within it. */
