@@ -784,6 +784,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/shop/renew',
   },
   {
+    file: 'features/shop/renew/renewals.ts',
+    was: "if (days !== '' && periodIn(days) === undefined",
+    becomes: "if (days === '-' && periodIn(days) === undefined",
+    tests: 'features/hostile/forged',
+  },
+  {
+    file: 'features/shop/renew/renewals.ts',
+    was: "&& !isTypedTap(tap?.id ?? '')",
+    becomes: '',
+    tests: 'features/servers/picker',
+  },
+  {
     file: 'features/common/operation/together.ts',
     was: 'const mine = all.filter(({ userId }) => userId === ctx.person.id);',
     becomes: 'const mine = all;',

@@ -18,7 +18,7 @@ import { chooseServer } from '../../common/servers/choose-server.ts';
 import { type Named, onServer, requireOwnServer } from '../../common/servers/find-server.ts';
 import { buyerOf } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
-import { periodIn, periodRows, writeRenewals } from './renewals.ts';
+import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
 import { renewalScreen } from './screen.ts';
 import { showChosen } from './several.ts';
 
@@ -45,7 +45,10 @@ renew.use(
       if (periodIn(days) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
       await renewOne(ctx, access, found, days);
     },
-    requirePrivate,
+    (ctx, { days }) => {
+      requirePeriod(ctx, days);
+      requirePrivate(ctx);
+    },
   ),
 );
 renew.use(

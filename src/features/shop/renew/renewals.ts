@@ -2,8 +2,10 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type Quote, RENEWAL_DAYS } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { Access } from '../../../telegram/access/access.ts';
-import type { Services } from '../../../telegram/context.ts';
+import type { Ctx, Services } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
+import { isTypedTap } from '../../../telegram/updates/update.ts';
 import { typedNumber } from '../../common/input/typed-input.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { type Named, named } from '../../common/servers/find-server.ts';
@@ -25,6 +27,16 @@ export function periodRows(
 export function periodIn(text: string | undefined): number | undefined {
   const days = typedNumber(text);
   return days !== undefined && days >= RENEWAL_DAYS.min && days <= RENEWAL_DAYS.max ? days : undefined;
+}
+
+/**
+ * Call it before the tap is answered, so that an alert can show the refusal. A typed number is no button's: it may be out of bounds, and the
+ * days are asked for again.
+ * @throws Refusal for forged button data
+ */
+export function requirePeriod({ callbackQuery: tap }: Ctx, days: string): void {
+  if (days !== '' && periodIn(days) === undefined && !isTypedTap(tap?.id ?? ''))
+    throw new Refusal((t) => t('button-old'));
 }
 
 interface Renewals {

@@ -14,7 +14,7 @@ import { buyerOf } from '../purchase.ts';
 import { unpricedLines } from './batch-lines.ts';
 import { batchScreen } from './batch-screen.ts';
 import { chosenServers } from './expiring.ts';
-import { periodIn, periodRows, writeRenewals } from './renewals.ts';
+import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
 import { renewalScreen } from './screen.ts';
 
 const QUESTION = 'renewals-days';
@@ -39,7 +39,10 @@ renewSeveral.use(
       if (periodIn(days) === undefined) return askForDays(ctx, account, chosen, 'renew-days-unfit');
       await renewChosen(ctx, account, chosen, days);
     },
-    requirePrivate,
+    (ctx, { days }) => {
+      requirePeriod(ctx, days);
+      requirePrivate(ctx);
+    },
   ),
 );
 renewSeveral.use(
