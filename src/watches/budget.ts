@@ -100,7 +100,7 @@ export function nextBudget(budget: number, { read, busy, throttled = 0 }: RoundR
   if (read + busy === 0) return budget;
   const failing = throttled > 1 ? 1 : busy / (read + busy);
   const next = budget * (1 - failing / 2) + Math.max(1, Math.ceil(budget / 4)) * (1 - failing);
-  return Math.min(MOST_READINGS, Math.max(FEWEST_READINGS, Math.floor(next)));
+  return Math.max(FEWEST_READINGS, Math.floor(next));
 }
 
 /** Of a round's readings so many may go to anything but the power of servers. */

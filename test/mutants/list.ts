@@ -549,10 +549,10 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'slow/watches watches',
   },
   {
-    file: 'watches/budget.ts',
-    was: 'return Math.min(MOST_READINGS, Math.max(FEWEST_READINGS, Math.floor(next)));',
-    becomes: 'return Math.max(FEWEST_READINGS, Math.floor(next));',
-    tests: 'watches slow/watches/rounds',
+    file: 'features/watches/rounds/round.ts',
+    was: 'const budget = Math.min(account.budget || most, most);',
+    becomes: 'const budget = account.budget || most;',
+    tests: 'simulations/shared-token',
   },
   {
     file: 'watches/budget.ts',
@@ -760,10 +760,10 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/domains/check',
   },
   {
-    file: 'features/domains/check/throttle.ts',
-    was: 'const free = pausedUntil <= performance.now() && asking < Math.floor(allowed);',
-    becomes: 'const free = asking < Math.floor(allowed);',
-    tests: 'features/domains/check',
+    file: 'features/domains/check/asking.ts',
+    was: 'const entry = pause <= 0 && waiting.length > 0',
+    becomes: 'const entry = waiting.length > 0',
+    tests: 'domains/check/runner',
   },
   {
     file: 'features/domains/names/name.ts',

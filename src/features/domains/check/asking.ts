@@ -217,7 +217,7 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
     });
 
   while (!signal.aborted && (waiting.length > 0 || tasks.size > 0)) {
-    // Read before a slot is taken: a pause that ends in between would send no event to wait for.
+    // Read once: a pause that ends between two readings would send no event to wait for.
     const pause = throttle.pauseMs();
     const entry = pause <= 0 && waiting.length > 0 && throttle.acquire() ? waiting.shift() : undefined;
     if (entry) begin(entry);

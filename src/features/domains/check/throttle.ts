@@ -12,7 +12,7 @@ export interface Throttle {
   readonly slow: boolean;
   /** The rest of the pause, in ms; zero or less when there is none. */
   pauseMs(): number;
-  /** Takes a slot; `false` where none is free. */
+  /** Takes a slot; `false` where none is free. The caller keeps the pause. */
   acquire(): boolean;
   /** Frees a slot and wakes the waiting runs, the longest-waiting first. */
   release(): void;
@@ -45,7 +45,7 @@ export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Thr
     },
     pauseMs: () => pausedUntil - performance.now(),
     acquire() {
-      const free = pausedUntil <= performance.now() && asking < Math.floor(allowed);
+      const free = asking < Math.floor(allowed);
       if (free) asking++;
       return free;
     },

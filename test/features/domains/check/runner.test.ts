@@ -119,10 +119,26 @@ describe('asking side by side', () => {
     expect(kept.sort()).toEqual([-1, -2, -3]);
   });
 
+  test.concurrent('asks nothing while it is told to wait', async () => {
+    const askedAt: number[] = [];
+    await runParallel<number, number>({
+      items: [1, 2],
+      throttle: createThrottle(1, 1),
+      signal: never,
+      giveUp: (item) => -item,
+      keep: async () => undefined,
+      async ask(found) {
+        askedAt.push(performance.now());
+        return askedAt.length === 1 ? { busy: -found, retryAfterMs: 100 } : { found };
+      },
+    });
+    const [first = 0, second = 0] = askedAt;
+    expect(second - first).toBeGreaterThanOrEqual(100);
+  });
+
   test.concurrent('a pause that ends while it is looked at is waited for no longer', async () => {
     let looks = 0;
-    const paused = () => looks++ === 0;
-    const throttle = { ...createThrottle(1), take: () => !paused(), pauseMs: () => (paused() ? 1 : 0) };
+    const throttle = { ...createThrottle(1), pauseMs: () => (looks++ === 0 ? 1 : 0) };
     const kept: number[] = [];
     const keep = async (lot: number[]) => void kept.push(...lot);
     const ask = async (found: number) => ({ found });
