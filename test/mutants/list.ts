@@ -141,14 +141,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     file: 'operations/advance.ts',
     was: 'const freed = await stay(operation, { edit: (before) => withoutSecret(before, undefined, true) });',
-    becomes: 'const freed = await stay(operation, {});',
-    tests: 'operations/secrets',
+    becomes: 'const freed = await stay(operation, { edit: (before) => withoutSecret(before, undefined) });',
+    tests: 'operations/delivered',
   },
   {
     file: 'operations/advance.ts',
     was: 'if (current.state !== operation.state || !jobLease.isHeld()) return undefined;',
     becomes: 'if (current.state !== operation.state) return undefined;',
-    tests: 'operations/replicas operations/delivered',
+    tests: 'operations/delivered',
   },
   {
     file: 'operations/message.ts',
@@ -160,13 +160,13 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'operations/message.ts',
     was: 'ledger.move(each.id, { from: [state], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),',
     becomes: 'ledger.move(each.id, { from: [state], ...closed(each, WITHDRAWN, at) }),',
-    tests: 'operations/one-person operations/late-taps features/operations/many',
+    tests: 'operations/message',
   },
   {
     file: 'operations/message.ts',
     was: 'expiresAt: Math.min(expiresAt, at - LATE_MS),',
     becomes: 'expiresAt,',
-    tests: 'operations/late-taps features/operations',
+    tests: 'operations/message',
   },
   {
     file: 'features/common/operation/screen.ts',
@@ -192,7 +192,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'teams/rights.ts',
     was: "return approver !== asker && roleMay(member.role, 'approve') ? YES : lacksRole('approve');",
     becomes: "return roleMay(member.role, 'approve') ? YES : lacksRole('approve');",
-    tests: 'teams/rights operations/approvals',
+    tests: 'teams/rights',
   },
   {
     file: 'teams/rights.ts',
@@ -344,7 +344,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/account/connect.ts',
     was: 'if (count < FREE_GUESSES) return 0;',
     becomes: 'if (count < 10 * FREE_GUESSES) return 0;',
-    tests: 'features/account/connect features/hostile',
+    tests: 'slow/crowd',
   },
   {
     file: 'telegram/secrets/token-guesses.ts',
@@ -775,7 +775,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/domains/names/name.ts',
     was: "return reading && 'domain' in reading && reading.domain === data ? data : undefined;",
     becomes: 'return data;',
-    tests: 'features/domains features/hostile',
+    tests: 'domains/check/names',
   },
   {
     file: 'features/common/operation/together.ts',
@@ -799,7 +799,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/common/operation/together.ts',
     was: 'const mine = all.filter(({ userId }) => userId === ctx.person.id);',
     becomes: 'const mine = all;',
-    tests: 'features/shop/renew features/hostile features/groups features/teams/rights/real-ids',
+    tests: 'features/shop/renew',
   },
   {
     file: 'features/common/payment/spending-limit.ts',
@@ -811,7 +811,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/servers/reinstall.ts',
     was: "if (!wanted) throw new Refusal((t) => t('button-old'));",
     becomes: '',
-    tests: 'features/servers features/hostile features/teams/rights/malformed',
+    tests: 'features/hostile/forged',
   },
   {
     file: 'features/common/input/unsolicited-secret.ts',
@@ -859,7 +859,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/plain-words/match.ts',
     was: ".filter((command) => alone || SPOKEN[command] !== 'alone')",
     becomes: '.filter(() => true)',
-    tests: 'features/plain-words',
+    tests: 'plain-words/match',
   },
   {
     file: 'features/groups.ts',

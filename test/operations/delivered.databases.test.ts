@@ -62,6 +62,37 @@ onEachDatabase((database) => {
     expect([delivered, errors.length]).toEqual([1, 1]);
   });
 
+  test('a password that a process which died may have set is delivered, and no longer kept', async () => {
+    const delivered: string[] = [];
+    const { telling } = await slowTeller(database, {
+      operation: { kind: 'password', state: 'sending', parameters: { ...PARAMETERS, password: SECRET } },
+      deliver: async (_, secret) => {
+        delivered.push(secret);
+        return 'sent';
+      },
+    });
+    const { operation } = await telling(1);
+    expect([operation.state, operation.parameters, delivered]).toEqual(['unknown', PARAMETERS, [SECRET]]);
+  });
+
+  test('a process that stood still past its lease while it delivered shows nothing: another has the operation by now', async () => {
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<'sent'>()];
+    const { operations, others, clock, tellings } = await slowTeller(database, {
+      operation: { kind: 'password', secret: SECRET },
+      deliver: () => {
+        asked.resolve();
+        return answer.promise;
+      },
+    });
+    await asked.promise;
+    clock.now += 2 * LEASE_MS;
+    const stopped = operations.stop();
+    answer.resolve('sent');
+    await waitFor(async () => expect(await others.get('op')).toMatchObject({ delivered: 'sent', notified: false }));
+    await stopped;
+    expect(tellings).toEqual([]);
+  });
+
   test('a secret that could not be delivered is removed after the last try', async () => {
     const { others, errors } = await slowTeller(database, {
       operation: { kind: 'password', secret: SECRET, notifyRetry: { times: 149, againAt: BEGUN } },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { evicted, takeMessage } from '../../src/operations/message.ts';
+import { LATE_MS } from '../../src/operations/dependencies.ts';
+import { closed, evicted, takeMessage, withdrawOldest } from '../../src/operations/message.ts';
 import { memoryStore, readyOperation } from '../support/databases/store.ts';
 
 test('an operation that was claimed since a confirm was written down keeps its message, and shows itself anew', async () => {
@@ -38,4 +39,30 @@ test('the claim of one takes its message in the same step: what has news there, 
     ['expired', undefined],
     ['ready', 2],
   ]);
+});
+
+test('a confirm that was tapped, and is shown again, since they were counted is not among those withdrawn', async () => {
+  const { ledger } = await memoryStore();
+  const newest = readyOperation('newest', { createdAt: 2_000, messageId: 22 });
+  const others = Array.from({ length: 21 }, (_, at) =>
+    readyOperation(`op${at}`, { createdAt: 1_000 + at, messageId: at + 1 }),
+  );
+  await ledger.add(...others, newest);
+  const open = await ledger.openOf(7);
+  await ledger.move('op0', { from: ['ready'], to: 'quoting', dueAt: 30_000 });
+  await ledger.move('op0', { from: ['quoting'], to: 'ready', dueAt: 90_000 });
+  const withdrawn = await withdrawOldest(ledger, newest, { open, unsent: 0 }, 3_000);
+  expect(withdrawn.map(({ id }) => id)).toEqual(['op1']);
+  expect(await ledger.get('op0')).toMatchObject({ state: 'ready' });
+});
+
+test('a closed confirm is claimed by no late tap, not even by one that found it merely expired', async () => {
+  const { ledger } = await memoryStore();
+  const at = 70_000;
+  const lateTap = { from: ['expired'], to: 'sending', only: { userId: 7, aliveAt: at - LATE_MS } } as const;
+  for (const id of ['expired', 'closed']) await ledger.add(readyOperation(id, { state: 'quoting' }));
+  await ledger.move('expired', { from: ['quoting'], to: 'expired' });
+  await ledger.move('closed', { from: ['quoting'], ...closed(readyOperation('closed'), { kind: 'away' }, at) });
+  expect(await ledger.move('expired', lateTap)).toMatchObject({ state: 'sending' });
+  expect(await ledger.move('closed', lateTap)).toBeUndefined();
 });

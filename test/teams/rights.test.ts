@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Member, Role, Team } from '../../src/store/key-value/teams.ts';
 import { type Action, ALL_ACTIONS } from '../../src/teams/actions.ts';
-import { may, type Permission, type RightQuery } from '../../src/teams/rights.ts';
+import { approversOf, may, mayApprove, type Permission, type RightQuery } from '../../src/teams/rights.ts';
 import { atLeast, DESIGN, ROLES_OF_DESIGN } from './design.ts';
 
 const NOW = 1_800_000_000_000;
@@ -176,6 +176,18 @@ test('the asker is never among those who may approve, and no member below admin 
     const admins = [IDS.admin, IDS.owner, OTHER_ADMIN].filter((id) => id !== IDS[each.person]);
     if (verdict.may === 'approval' && String([...verdict.of].sort()) !== String(admins.sort()))
       wrong.push(`${JSON.stringify(each)}: ${verdict.of}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('those who are asked to approve may, and nobody else: not the asker', () => {
+  const wrong: string[] = [];
+  for (const each of allCases()) {
+    if (each.paused) continue;
+    const [team, asker] = [teamOf(each), IDS[each.person]];
+    const allowed = Object.values(IDS).filter((id) => mayApprove(team, id, asker).may === 'yes');
+    const asked = approversOf(team, asker).filter((id) => id !== OTHER_ADMIN);
+    if (String(allowed) !== String(asked)) wrong.push(`${JSON.stringify(each)}: ${allowed}`);
   }
   expect(wrong).toEqual([]);
 });

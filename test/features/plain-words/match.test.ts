@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fit } from '../../../src/features/common/servers/find-server.ts';
-import { nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
+import { mayCommand, nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
 import { amountOf } from '../../support/random/seeds.ts';
 import { anyText } from '../../support/random/text.ts';
 import { testTexts } from '../../support/texts.ts';
@@ -217,6 +217,11 @@ test('any typed text gives no command but the spoken ones, a name that stands in
     }),
     { numRuns: amountOf(500, 3_000) },
   );
+});
+
+test('words beside a verb that takes none are talk, for which no server is looked up', () => {
+  const texts = ['help', 'help with moving house', 'راهنما', 'راهنما برای اسباب‌کشی', 'restart with moving house'];
+  expect(texts.map((text) => mayCommand(text, vocabulary))).toEqual([true, false, true, false, true]);
 });
 
 test('a word that means nothing makes a request with a known name mean nothing', () => {

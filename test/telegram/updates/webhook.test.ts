@@ -7,7 +7,7 @@ const SECRET = 'the-secret-of-this-test';
 
 interface Hook {
   /** Resolves to the status with which an update is answered. */
-  deliver(updateId: number): Promise<number>;
+  deliver(updateId: number, secret?: string): Promise<number>;
   begun: number[];
   reported: unknown[];
   close(): Promise<void>;
@@ -44,8 +44,8 @@ async function openHook(
     reported,
     close: server.close,
     cut: server.cut,
-    async deliver(update_id) {
-      const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': SECRET };
+    async deliver(update_id, secret = SECRET) {
+      const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret };
       const body = JSON.stringify({ update_id });
       const answer = await request(`${url}/hook`, { method: 'POST', headers, body });
       await answer.body.dump();
@@ -74,6 +74,13 @@ test('an update that was not begun must come again; one whose handler broke must
   const broken = await openHook(() => Promise.reject(new Error('poison')));
   expect(await broken.deliver(1)).toBe(200);
   expect(broken.reported).toEqual([new Error('poison')]);
+});
+
+test('an update with another secret is refused, and not begun', async () => {
+  const hook = await openHook(() => Promise.resolve(true));
+  for (const guess of ['', 'another', SECRET.slice(1), `${SECRET}!`, SECRET.toUpperCase()])
+    expect(await hook.deliver(1, guess)).toBe(401);
+  expect(hook.begun).toEqual([]);
 });
 
 test('the same update again, while it is handled, is handled once and answered twice', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { domainWords, reads } from '../../../../src/features/common/domain-words.ts';
 import { isListFile, piecesOfFile } from '../../../../src/features/domains/check/list-file.ts';
 import { cleanNames, piecesOf } from '../../../../src/features/domains/check/names.ts';
-import { readHost, readName, readSuffix, suffixOf } from '../../../../src/features/domains/names/name.ts';
+import { readHost, readName, readSuffix, suffixOf, wholeDomain } from '../../../../src/features/domains/names/name.ts';
 import { amountOf } from '../../../support/random/seeds.ts';
 import { anyText } from '../../../support/random/text.ts';
 
@@ -104,6 +104,12 @@ describe('one name', () => {
     expect(readName(`a.com${'!'.repeat(995)}`)).toEqual({ domain: 'a.com' });
     expect(readName(`a.com${'!'.repeat(996)}`)).toEqual({ junk: 'long' });
     expect(readSuffix(`com${'.'.repeat(998)}`)).toBe(undefined);
+  });
+
+  test('of a button is one that can be registered, and nothing that has to be reduced to it', () => {
+    expect(wholeDomain('example.co.uk')).toBe('example.co.uk');
+    for (const data of ['', 'example', 'co.uk', 'www.example.com', 'Example.com', 'example.com.', 'a@example.com'])
+      expect(wholeDomain(data), data).toBeUndefined();
   });
 
   test('is shown as it is written, and in ASCII beside it where that differs', () => {

@@ -179,6 +179,28 @@ test.concurrent('several in one go: toggled, quoted, summed, confirmed once, eac
   expect(sent).toEqual(['{"id":"srv-10001","period":30}', '{"id":"srv-10002","period":30}']);
 });
 
+test.concurrent('several are shown to nobody else, whatever confirm their button is made to name', async () => {
+  await using app = await enterBothConnected();
+  const { english, persian, world } = app;
+  await english.say('/renew');
+  await english.press('10.0.0.0 ·');
+  await english.press('10.0.0.1 ·');
+  await english.press('Renew the 2 chosen');
+  await english.press('30 days');
+  const [button] = english.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
+  const data = button && 'callback_data' in button ? button.callback_data : '';
+  expect(data).toMatch(/^[^|]+\|[^|]+\|[^|]+$/);
+  await persian.say('/start');
+  const before = persian.screens();
+  const message = persian.messages().at(-1)?.message_id ?? 0;
+  for (const forged of [data, data.replace(/[^|]+$/, 'older')]) {
+    const press = world.pressRaw(persian.user.id, persian.chat, message, forged);
+    await app.settled();
+    expect((await press.answered).text).toContain('فقط درخواست‌کننده');
+  }
+  expect(persian.screens()).toEqual(before);
+});
+
 test.concurrent('several, in part: each is shown as it ended, and what is left can be confirmed again', async () => {
   await using app = await enterBothConnected();
   const { persian, provider } = app;
