@@ -1380,6 +1380,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'slow/page/panel',
   },
   {
+    file: 'features/shop/upgrade/index.ts',
+    was: 'const below = keys.some(isCut);',
+    becomes: 'const below = keys.every(isCut);',
+    tests: 'features/shop/upgrade',
+  },
+  {
+    file: 'telegram/ui/screen.ts',
+    was: 'keys: readonly InlineKeyboardButton[], length = 2)',
+    becomes: 'keys: readonly InlineKeyboardButton[], length = 3)',
+    tests: 'features/servers/list',
+  },
+  {
     file: 'features/account/kept-token.ts',
     was: 'if (error instanceof Refusal) return',
     becomes: 'if (error === undefined) return',

@@ -10,7 +10,7 @@ import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
 import type { Style } from '../../telegram/ui/button.ts';
 import { code, expiryFor, formatExpiry, formatTime, name, shorten } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { onServerCommand } from '../common/servers/choose-server.ts';
@@ -109,15 +109,13 @@ function keyboard(
           buttons.upgrade.make(t.plain('button-upgrade'), values),
         )
       : [],
-    [
+    ...inRows([
       ...watching,
       buttons.details.make(t.plain('button-details'), values),
       buttons.more.make(t.plain('button-more'), values),
-    ],
-    [
       buttons.server.make(t.plain('button-refresh'), values),
       buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' }),
-    ],
+    ]),
     state === 'off' ? [] : offered('powerOff', power('off', 'danger')),
   ];
   return rows.filter(({ length }) => length > 0);

@@ -15,6 +15,13 @@ export interface Screen {
   keys?: ReplyKeyboardMarkup | ReplyKeyboardRemove;
 }
 
+/** @param length the keys of a row: with three words side by side a phone cuts them */
+export function inRows(keys: readonly InlineKeyboardButton[], length = 2): InlineKeyboardButton[][] {
+  return Array.from({ length: Math.ceil(keys.length / length) }, (_, row) =>
+    keys.slice(row * length, (row + 1) * length),
+  );
+}
+
 /** Telegram's limit for a message's text, without its tags and with its entities decoded. */
 const LONGEST_TEXT = 4096;
 

@@ -212,7 +212,7 @@ test.concurrent('the buttons fit the status', async () => {
   const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
   expect(english.screen()).toMatch(
-    /\n\[🔁 Restart\]\n\[🖥 Console\] [\s\S]*\n\[🔄 Refresh\] \[🖥 Servers\]\n\[⏹ Power off\]$/,
+    /\n\[🔁 Restart\]\n\[🖥 Console\] [\s\S]*\n\[🔔 Watch\] \[ℹ️ Details\]\n\[⋯ More\] \[🔄 Refresh\]\n\[🖥 Servers\]\n\[⏹ Power off\]$/,
   );
   expect(english.screen()).not.toContain('Power on');
   provider.account(TOKEN).setStatus('srv-10001', 'off');

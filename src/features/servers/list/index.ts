@@ -7,7 +7,7 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { name, tidyName } from '../../../telegram/ui/format.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { normalise } from '../../common/input/typed-input.ts';
@@ -157,9 +157,7 @@ function back(
   const { account } = values;
   const all = buttons.servers.make(ctx.t.plain('button-all-servers'), { account, page: '0', filter: '' });
   const refresh = buttons.serversSorted.make(ctx.t.plain('button-refresh'), values);
-  const others = [...(filter === '' ? [] : [all]), refresh];
-  // Three keys side by side are cut on a phone.
-  return watches.length > 0 ? [[...others, ...watches], home(ctx)] : [[...others, ...home(ctx)]];
+  return inRows([...(filter === '' ? [] : [all]), refresh, ...watches, ...home(ctx)]);
 }
 
 /** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */

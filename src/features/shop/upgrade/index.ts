@@ -164,7 +164,9 @@ async function choose(ctx: Ctx, access: Access, server: Named, to?: string, prob
   await show(ctx, {
     text: [...said, t('upgrade', { server: name(server.name) }), '', ...lines, ...known].join('\n'),
     keyboard: [
-      ...CHOOSABLE.flatMap((each) => rows(ctx, values, { choice, has }, each, problem?.fields?.[each] !== undefined)),
+      ...rows(
+        CHOOSABLE.map((each) => keysOf(ctx, values, { choice, has }, each, problem?.fields?.[each] !== undefined)),
+      ),
       ...(ready ? [[go, reset]] : []),
       [buttons.server.make(t.plain('button-card'), values)],
     ],
@@ -179,14 +181,14 @@ function labelOf(t: Translate, resource: Choosable, value: number, has: number |
   return hasNoUnit || value === has ? shown : gigabytes(t, value);
 }
 
-/** A button that types a resource's value, and its steps; the steps get a row of their own where the label is long. */
-function rows(
+/** A button that types a resource's value, and its steps. */
+function keysOf(
   { t }: Ctx,
   values: { account: string; server: string },
   { choice, has }: { choice: ResourceChoice; has: ResourceChoice },
   resource: Choosable,
   wrong: boolean,
-): InlineKeyboardButton[][] {
+): { typed: InlineKeyboardButton; steps: InlineKeyboardButton[] } {
   const now = choice[resource];
   const value = now === undefined ? '?' : labelOf(t, resource, now, has[resource]);
   const to = writeChoice(choice);
@@ -200,5 +202,13 @@ function rows(
       to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
     }),
   );
-  return [...label.replace(/\p{Cf}/gu, '')].length > ROOM && steps.length > 0 ? [[typed], steps] : [[typed, ...steps]];
+  return { typed, steps };
+}
+
+/** The steps beside their value, or all below it where one label is long. */
+function rows(keys: readonly ReturnType<typeof keysOf>[]): InlineKeyboardButton[][] {
+  const isCut = ({ typed, steps }: ReturnType<typeof keysOf>) =>
+    steps.length > 0 && [...typed.text.replace(/\p{Cf}/gu, '')].length > ROOM;
+  const below = keys.some(isCut);
+  return keys.flatMap(({ typed, steps }) => (below && steps.length > 0 ? [[typed], steps] : [[typed, ...steps]]));
 }

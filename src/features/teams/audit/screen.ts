@@ -15,7 +15,7 @@ import {
   shorten,
 } from '../../../telegram/ui/format.ts';
 import { richScreen } from '../../../telegram/ui/rich.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { pageOf } from '../../common/pages.ts';
 import { DAY_MS, dayOf, firstOfMonth } from './days.ts';
@@ -153,14 +153,8 @@ export function pickDayScreen({ t, services }: Ctx, { log, filter }: ShownLog, w
   });
   return {
     text: t('audit-pick-day', { month: formatMonth(first, t.locale) }),
-    keyboard: [...inRows(days), turns, [toLog(t, team, filter)]],
+    keyboard: [...inRows(days, DAYS_IN_ROW), turns, [toLog(t, team, filter)]],
   };
-}
-
-function inRows(keys: InlineKeyboardButton[]): InlineKeyboardButton[][] {
-  return Array.from({ length: Math.ceil(keys.length / DAYS_IN_ROW) }, (_, row) =>
-    keys.slice(row * DAYS_IN_ROW, (row + 1) * DAYS_IN_ROW),
-  );
 }
 
 function toLog(t: Translate, team: string, filter: string): InlineKeyboardButton {

@@ -36,6 +36,7 @@ test.concurrent('an IP and a location reach the provider as its own filters', as
   expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[🟢 10\.0\.0\.1 · ⚠️ 2 days/);
   await english.say('/servers frankfurt');
   expect(english.screen()).toContain('Only: frankfurt\n[🟢 10.0.0.1 ');
+  expect(english.screen()).toMatch(/\n\[All servers\] \[🔄 Refresh\]\n\[🔔 All watches\] \[🏠 Home\]$/);
   await persian.say('/servers ۱۰.۰.۰.۲');
   expect(persian.screen()).toContain('یک سرور\nفقط: ۱۰.۰.۰.۲\n[🟢 10.0.0.2 ');
   await persian.say('/servers ٢٠٠١:db8::1');
@@ -51,7 +52,7 @@ test.concurrent('none that match: the way back to all of them', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/servers atlantis');
-  expect(english.screen()).toBe('No server matches atlantis.\n[All servers] [🔄 Refresh] [🏠 Home]');
+  expect(english.screen()).toBe('No server matches atlantis.\n[All servers] [🔄 Refresh]\n[🏠 Home]');
   await english.press('All servers');
   expect(english.screen()).toContain('3 servers');
   await persian.say('/servers تهران');
