@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fit } from '../../../src/features/common/servers/find-server.ts';
 import { mayCommand, nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
+import { visible } from '../../../src/telegram/ui/format.ts';
 import { amountOf } from '../../support/random/seeds.ts';
 import { anyText } from '../../support/random/text.ts';
 import { testTexts } from '../../support/texts.ts';
@@ -209,7 +210,7 @@ test('any typed text gives no command but the spoken ones, a name that stands in
     fc.property(sentence, fc.boolean(), (text, hasDomain) => {
       for (const { command, name } of requestsIn(text, vocabulary, fitsOf(NAMES), hasDomain)) {
         expect(command).toMatch(/^[a-z]+$/);
-        expect(text.trim().split(/\s+/).join(' ')).toContain(name);
+        expect(visible(text).trim().split(/\s+/).join(' ')).toContain(name);
         expect(name).not.toMatch(/[\r\n]/);
         const isForDomains = ['check', 'price', 'register', 'domain'].includes(command);
         if (hasDomain && name !== '' && !isForDomains) expect(fitsOf(NAMES)(name)).toBe('whole');
