@@ -31,6 +31,7 @@ const RETRIED_MS = 2.5 * HOUR_MS;
 const GIVEN_UP_MS = 12 * HOUR_MS + 20 * MINUTE_MS;
 /** The share of lists for which a process takes longer than its lease, while another one goes on. */
 const STALLS = 0.03;
+const STALLED_MS = LEASE_MS + 1_000;
 /** The share of servers that a list lacks, where lists do. */
 const LACKS = 0.1;
 /** The share of turns that two processes begin together. */
@@ -204,7 +205,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
   /** A process waits for the list until its lease has ended, and another one has done what is due. */
   async function stall(): Promise<void> {
     isStalled = true;
-    at += LEASE_MS + 1_000;
+    at += STALLED_MS;
     await runProcess();
     isStalled = false;
   }
@@ -400,7 +401,9 @@ function lightOf(
 ): 'clear' | 'dim' | 'dark' {
   const at = digestAt(chat, day);
   let free = at;
-  for (let outage = around(outages, free); outage; outage = around(outages, free)) free = outage.to;
+  // A process that stalls reads the list later.
+  const outageAt = (from: number) => around(outages, from) ?? around(outages, from + STALLED_MS);
+  for (let outage = outageAt(free); outage; outage = outageAt(free)) free = outage.to;
   if (free > at + GIVEN_UP_MS) return 'dark';
   const place = `${chat.chatId} ${day}`;
   return free > at + RETRIED_MS || killed.has(place) || lacking.has(`${place} ${server}`) ? 'dim' : 'clear';

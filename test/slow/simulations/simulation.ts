@@ -606,11 +606,14 @@ function isWithin({ from, to }: Span, at: number): boolean {
   return at >= from && at < to;
 }
 
-/** Whether the server has just come back from its second outage within an hour. */
+/** Whether an alert that began then is of an outage from which the server came back for the second time within an hour, as it was read. */
 function isSecondReturn(at: number, outages: readonly Span[], bounds: Bounds): boolean {
-  const [before, last] = outages.filter(({ to }) => to <= at).slice(-2);
+  const [before, last] = outages.filter(({ from }) => from <= at).slice(-2);
   if (!before || !last || at - last.to > boundFrom(last.to, bounds)) return false;
-  return last.to - before.to <= HOUR_MS + boundFrom(before.to, bounds);
+  const returning = { from: before.to, to: before.to + boundFrom(before.to, bounds) };
+  const unread = bounds.silence.findLast((each) => touches(returning, [each]));
+  const readAt = unread ? unread.to + boundFrom(unread.to, bounds) : returning.to;
+  return last.to - readAt <= HOUR_MS;
 }
 
 /** Whether three readings can't have been within it. */
