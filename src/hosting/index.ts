@@ -109,6 +109,7 @@ export function createProvider(options: ProviderOptions): Provider {
     bulkhead,
     breakerOf,
     queryAlone: new Set(),
+    queryInVain: new Map(),
     unanswered: new Map(),
     pauseMs: options.timeouts?.pauseMs ?? 200,
     observe: options.observe,

@@ -434,8 +434,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'hosting/http/call.ts',
-    was: 'if (isRefusedOnTheWay(outcome)) return byQuery();',
-    becomes: '',
+    was: 'if (isRefusedOnTheWay(outcome) && (',
+    becomes: 'if (line.unanswered.size < 0 && (',
     tests: 'hosting/http/refused-bodies',
   },
   {
@@ -446,14 +446,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'hosting/answers/verdict.ts',
-    was: 'ABOUT_FORM.includes(status) || error',
-    becomes: 'error',
+    was: 'ABOUT_FORM.includes(status) || isStatusName(error, status)',
+    becomes: 'isStatusName(error, status)',
     tests: 'hosting/http/refused-bodies',
   },
   {
     file: 'hosting/http/call.ts',
-    was: "if (verdict.kind === 'value') queryAlone.add(operation);",
-    becomes: 'queryAlone.add(operation);',
+    was: "if (verdict.kind === 'value') line.queryAlone.add(operation);",
+    becomes: 'line.queryAlone.add(operation);',
     tests: 'hosting/http/refused-bodies',
   },
   {
@@ -884,6 +884,30 @@ export const MUTANTS: readonly Mutant[] = [
     was: 'const isRoomy = wide.every(',
     becomes: 'const isRoomy = wide.some(',
     tests: 'features/common/servers/server-rows',
+  },
+  {
+    file: 'features/common/servers/find-server.ts',
+    was: 'return (name) => !isMore && ',
+    becomes: 'return (name) => ',
+    tests: 'features/servers/same-ip',
+  },
+  {
+    file: 'features/common/servers/sounds.ts',
+    was: ".replace(/([a-z])\\1+/g, '$1')",
+    becomes: '',
+    tests: 'features/servers/same-ip',
+  },
+  {
+    file: 'hosting/http/call.ts',
+    was: "if (verdict.kind === 'value' || verdict.failure.kind !== 'fields') return verdict;",
+    becomes: 'return verdict;',
+    tests: 'hosting/http/refused-bodies',
+  },
+  {
+    file: 'hosting/http/call.ts',
+    was: "if (verdict.kind === 'failed') line.queryInVain",
+    becomes: "if (verdict.kind === 'again') line.queryInVain",
+    tests: 'hosting/http/refused-bodies',
   },
   {
     file: 'features/common/servers/sounds.ts',

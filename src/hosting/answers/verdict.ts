@@ -111,7 +111,11 @@ export function isFromGate(status: number, pieces: readonly Uint8Array[]): boole
   if (!isObject(value)) return true;
   if ('errors' in value) return false;
   const { error } = value;
-  return typeof error !== 'string' || ABOUT_FORM.includes(status) || error === STATUS_CODES[status];
+  return typeof error !== 'string' || ABOUT_FORM.includes(status) || isStatusName(error, status);
+}
+
+function isStatusName(error: string, status: number): boolean {
+  return error.toLowerCase() === STATUS_CODES[status]?.toLowerCase();
 }
 
 /** Finds every number that may lose digits; it also finds some texts, which only cost time. */

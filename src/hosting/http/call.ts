@@ -73,6 +73,8 @@ export interface Line {
   readonly longestMs?: ReadonlyMap<string, number>;
   /** The operations whose parameters in both places were refused on the way, and came through in the query alone. */
   readonly queryAlone: Set<string>;
+  /** The operations for which the query alone brought no more, each until when (`performance.now`). */
+  readonly queryInVain: Map<string, number>;
   /** The numbers of exchanges in a row that ended without an answer, of operations with their parameters in both places. */
   readonly unanswered: Map<string, number>;
   /** The pause before the first repetition; it doubles for each further one. */
@@ -189,8 +191,12 @@ function requestFor({ effect, method, path, travels }: Endpoint<unknown, unknown
   };
 }
 
-/** So many exchanges in a row that end without an answer may be the work of a gate that cuts off or swallows what it refuses. */
+type Gates = Pick<Line, 'queryAlone' | 'queryInVain' | 'unanswered'>;
+
+/** After two exchanges without an answer, a gate may cut off or swallow what it refuses. */
 const DOUBTED_AFTER = 2;
+/** An operation for which the query alone brought no more is not asked by it for so long. */
+const IN_VAIN_MS = 10 * 60_000;
 
 /**
  * Some CDNs refuse every GET with a body. Where the contract leaves the place of the parameters open, the query alone is then asked once.
@@ -198,35 +204,44 @@ const DOUBTED_AFTER = 2;
  */
 async function throughGates<Got>({
   endpoint,
-  line: { queryAlone, unanswered },
+  line,
   ask,
   judge,
 }: {
   endpoint: Endpoint<unknown, Got>;
-  line: Pick<Line, 'queryAlone' | 'unanswered'>;
+  line: Gates;
   ask: (travels: Places) => Promise<Outcome>;
   judge: Judge;
 }): Promise<Verdict<Got>> {
   const { operation, travels } = endpoint;
   const byQuery = async () => {
     const verdict = await judge(endpoint, await ask('query'));
-    if (verdict.kind === 'value') queryAlone.add(operation);
+    if (verdict.kind === 'value') line.queryAlone.add(operation);
+    if (verdict.kind === 'failed') line.queryInVain.set(operation, performance.now() + IN_VAIN_MS);
     return verdict;
   };
   if (travels !== 'both') return judge(endpoint, await ask(travels));
-  if (queryAlone.has(operation)) return byQuery();
-  if ((unanswered.get(operation) ?? 0) >= DOUBTED_AFTER) {
-    unanswered.delete(operation);
+  if (line.queryAlone.has(operation)) return byQuery();
+  if ((line.unanswered.get(operation) ?? 0) >= DOUBTED_AFTER) {
+    line.unanswered.delete(operation);
     const verdict = await byQuery();
     // A refusal is not believed: the provider may have read no parameters.
     if (verdict.kind !== 'failed') return verdict;
   }
   const outcome = await ask(travels);
-  if (isRefusedOnTheWay(outcome)) return byQuery();
+  if (isRefusedOnTheWay(outcome) && (line.queryInVain.get(operation) ?? 0) <= performance.now()) {
+    const verdict = await byQuery();
+    // A provider that reads the body alone misses the fields that were sent.
+    if (verdict.kind === 'value' || verdict.failure.kind !== 'fields') return verdict;
+  }
   const verdict = await judge(endpoint, outcome);
+  countUnanswered(line, operation, verdict);
+  return verdict;
+}
+
+function countUnanswered({ unanswered }: Gates, operation: string, verdict: Verdict<unknown>): void {
   if (verdict.kind !== 'again' || verdict.failure.details.throttled) unanswered.delete(operation);
   else unanswered.set(operation, (unanswered.get(operation) ?? 0) + 1);
-  return verdict;
 }
 
 /** These are about the token, and about the request's time or number. */

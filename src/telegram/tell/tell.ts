@@ -221,6 +221,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     const news = await newsOf(operation);
     const unseen = await unseenIn(operation);
     const isTold = unseen !== undefined && (await tellPrivately(operation, news, unseen.why));
+    if (!unseen && news.outcome !== undefined) await endLost(operation, news, { text: news.brief });
     if (unseen?.why === 'silent') throw unseen.waitMs === undefined ? new OutOfReach() : new NotNow(unseen.waitMs);
     return showThere(operation, isTold ? { ...news, isNew: false } : news);
   }

@@ -53,3 +53,44 @@ test.concurrent('an IP of two servers confirms the reinstall of neither', async 
   await english.say('10.0.0.1 (…hran-18)');
   expect(asked(app, 'server.os')).toEqual(['server.os {"id":"tehran-18","os":"rocky9"}']);
 });
+
+test.concurrent('a number behind a name is no part of it, where its first words name a server', async () => {
+  await using app = await enterWith(
+    { id: 'a', ip: '10.0.0.1' },
+    { id: 'b', ip: '10.0.0.130' },
+    { id: 'web' },
+    { id: 'web30' },
+  );
+  const { english } = app;
+  for (const text of [
+    '/reboot 10.0.0.1 30',
+    'reboot 10.0.0.1 30',
+    '/renew 10.0.0.1 30',
+    '/snapshot 10.0.0.1 30',
+    '10.0.0.1 30',
+  ]) {
+    await english.say(text);
+    expect(english.screen(), text).not.toContain('10.0.0.130');
+  }
+  await english.say('/snapshot web 30');
+  expect(asked(app).at(-1)).toContain('"id":"web"');
+  await english.say('/reboot web 3');
+  expect(english.screen()).not.toMatch(/^🔁 Restart web30\?/);
+  expect(asked(app, 'server.action')).toEqual([]);
+});
+
+test.concurrent.each([
+  ['اپ ۱', 'app1'],
+  ['بکاپ ۱', 'backup1'],
+  ['داکر', 'docker'],
+  ['استیج', 'stage'],
+  ['ویندوز', 'windows'],
+  ['وردپرس', 'wordpress'],
+  ['اکسچنج', 'exchange'],
+])('%s says %s', async (said, id) => {
+  await using app = await enterWith({ id }, { id: 'blue' });
+  await app.english.say(said);
+  expect(app.english.screen()).toMatch(new RegExp(`^🖥 ${id}\\n`));
+  await app.english.say('بله');
+  expect(app.english.screen()).not.toContain('blue');
+});

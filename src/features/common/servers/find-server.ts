@@ -59,9 +59,10 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {
+  const isInWords = saidInWords(wanted, (name) => items.some((item) => wordsFor(account, item).includes(name)));
   const ways: ((item: ServerListItem) => boolean)[] = [
     (item) => namesOf(item).includes(wanted),
-    (item) => wordsFor(account, item).map(joined).includes(joined(wanted)),
+    (item) => wordsFor(account, item).some(isInWords),
     (item) => begins(account, item, wanted),
     (item) => beginningsOf(account, item).some(soundsLike(wanted)),
   ];
@@ -77,7 +78,17 @@ function wordsFor(account: Account, item: ServerListItem): string[] {
   return [...namesOf(item), ...beginningsOf(account, item)];
 }
 
-/** A name as people type it in one word or in several: "web 1" is web1, web-1 and web_1. */
+/**
+ * Tells which names of letters a text says in one word or in several: "web 1" says web1, web-1 and web_1. Where its first words are a name
+ * already, the rest is something else: an IP and a number of days are not another IP.
+ */
+function saidInWords(wanted: string, isName: (text: string) => boolean): (name: string) => boolean {
+  const words = wanted.split(' ');
+  const isMore = words.some((_, at) => at > 0 && isName(words.slice(0, at).join(' ')));
+  const typed = joined(wanted);
+  return (name) => !isMore && /\p{L}/u.test(name) && joined(name) === typed;
+}
+
 function joined(name: string): string {
   return name.replace(/[\s_-]/g, '');
 }
@@ -104,7 +115,7 @@ export type Fit = 'whole' | 'beginning' | undefined;
 /** Tells how texts name the servers of a list. The list is read once for all of them: a person may name one server in many ways. */
 export function fitsIn(items: readonly ServerListItem[], account: Account): (typed: string) => Fit {
   const known = new Map<string, Fit>([['', undefined]]);
-  let texts: { whole: string[]; beginnings: string[] } | undefined;
+  let texts: { whole: Set<string>; beginnings: string[] } | undefined;
   return (typed) => {
     const wanted = normalise(typed);
     if (!known.has(wanted)) known.set(wanted, howFits(wanted));
@@ -113,20 +124,20 @@ export function fitsIn(items: readonly ServerListItem[], account: Account): (typ
 
   function howFits(wanted: string): Fit {
     texts ??= read();
-    if (texts.whole.includes(joined(wanted))) return 'whole';
-    const { beginnings } = texts;
+    const { whole, beginnings } = texts;
+    if (whole.has(wanted) || [...whole].some(saidInWords(wanted, (name) => whole.has(name)))) return 'whole';
     const isBeginning = beginnings.some((text) => text.startsWith(wanted)) || beginnings.some(soundsLike(wanted));
     return isBeginning ? 'beginning' : undefined;
   }
 
   function read() {
-    const whole = [...account.aliases.values()].map(normalise).map(joined);
+    const whole = [...account.aliases.values()].map(normalise);
     const beginnings: string[] = [];
     for (const item of items) {
-      whole.push(...namesOf(item).map(joined));
+      whole.push(...namesOf(item));
       beginnings.push(...beginningsOf(account, item));
     }
-    return { whole, beginnings };
+    return { whole: new Set(whole), beginnings };
   }
 }
 
