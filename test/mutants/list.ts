@@ -1173,6 +1173,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'sandbox/telegram/users/forward',
   },
   {
+    file: 'sandbox/telegram/bot-api/server.ts',
+    was: 'if (afterHandling) await endOfDelay(fault);',
+    becomes: '',
+    tests: 'sandbox/telegram/bot-api/faults',
+  },
+  {
     file: 'sandbox/telegram/users/actions.ts',
     was: 'if (message.via_bot || message.forward_origin) throw',
     becomes: 'if (message.via_bot) throw',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import type { TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
-import { holdAnswers } from '../../support/hold-answers.ts';
+import { holdAnswers, holdCalls } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent('a refusal is told with the provider’s words, and asking again is one tap', async () => {
@@ -201,10 +201,11 @@ test.concurrent('the answer comes while the new message is being sent: it tells 
   const isAnswered = () => provider.requests.some((each) => each.operation === 'server.action' && each.answered);
   const { answer, before } = await restartWithoutMessage(app);
   // Only the word of it comes late.
-  world.fail({ method: 'sendMessage', text: 'Sending', delayMs: 1_000, afterHandling: true });
+  const word = holdCalls(world, { method: 'sendMessage', text: 'Sending', afterHandling: true });
   await english.sees(/^⏳ Sending/);
   answer();
   await eventually(isAnswered);
+  word();
   await english.sees(/restarted/);
   expect(english.screens()).toHaveLength(before);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/store/audit/index.ts';
 import { auditOf, enterEnglishTeam, type Name, PEOPLE, type TeamApp } from '../../features/teams/support.ts';
 import { openStoreOf } from '../../support/app.ts';
+import { holdCalls } from '../../support/hold-answers.ts';
 import type { Person } from '../../support/person.ts';
 import { DOMAIN, ownDomain, watchUntilOff } from './support.ts';
 
@@ -47,12 +48,13 @@ async function loseRole(app: TeamApp, who: Name, act: () => Promise<unknown>): P
   app.later(61_000);
   const asks = () => world.calls.filter(({ method }) => method === 'getChatMember').length;
   const before = asks();
-  world.fail({ method: 'getChatMember', delayMs: 1_500, afterHandling: true });
+  const answer = holdCalls(world, { method: 'getChatMember', afterHandling: true });
   const acted = act();
   await world.until(() => asks() > before);
   await app.change((team) => {
     for (const member of team.members) if (member.userId === PEOPLE[who].id) member.role = 'viewer';
   });
+  answer();
   await acted;
 }
 

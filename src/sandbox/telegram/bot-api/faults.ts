@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 import type { Raw } from './types.ts';
 
@@ -21,6 +22,8 @@ export interface Fault {
   /** Destroys the socket instead of answering. */
   cut?: boolean;
   delayMs?: number;
+  /** Delays the call instead of `delayMs`. */
+  until?: Promise<unknown>;
 }
 
 /** Thrown where the server closes the connection without an answer. */
@@ -48,6 +51,12 @@ export class Faults {
     this.#planned = this.#planned.filter(({ left }) => left > 0);
     return found?.fault;
   }
+}
+
+/** Resolves when the delay of the fault is over. */
+export async function endOfDelay({ until, delayMs = 0 }: Fault = {}): Promise<void> {
+  if (until) await until;
+  else if (delayMs > 0) await wait(delayMs);
 }
 
 /** @throws ConnectionCut or Refusal, as the fault says; a fault that only delays throws nothing */

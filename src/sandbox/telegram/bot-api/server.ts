@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { StateOf } from '../../serving.ts';
 import type { Backend } from '../backend/backend.ts';
 import type { Calls } from './calls.ts';
-import { applyFault, ConnectionCut, type Faults } from './faults.ts';
+import { applyFault, ConnectionCut, endOfDelay, type Faults } from './faults.ts';
 import { asOlder } from './legacy.ts';
 import { call, checkParameters } from './methods/index.ts';
 import { DOWNLOAD_BYTES } from './methods/media.ts';
@@ -105,7 +105,7 @@ function checkToken(token: string, method: string, own: string): void {
 async function poll(dependencies: BotServerDependencies, raw: Raw, reply: FastifyReply): Promise<unknown> {
   const { backend, faults, limiter } = dependencies;
   const fault = faults.take('getUpdates', raw);
-  if (fault?.delayMs) await wait(fault.delayMs);
+  await endOfDelay(fault);
   applyFault(fault);
   const checked = checkedParameters(dependencies, 'getUpdates', raw);
   if (!isArgs('getUpdates', checked)) throw refusal('notFound');
@@ -126,9 +126,10 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
   const { backend, calls, faults } = dependencies;
   const at = backend.now();
   const fault = faults.take(method, raw);
-  const { delayMs = 0, afterHandling = false } = fault ?? {};
-  const latencyMs = dependencies.latency() + (afterHandling ? 0 : delayMs);
+  const { afterHandling = false } = fault ?? {};
+  const latencyMs = dependencies.latency();
   if (latencyMs > 0) await wait(latencyMs);
+  if (!afterHandling) await endOfDelay(fault);
   const answer = await calls.record(method, raw, at, (noteParameters) => {
     if (!afterHandling) applyFault(fault);
     const checked = checkedParameters(dependencies, method, raw);
@@ -138,7 +139,7 @@ async function runMethod(dependencies: BotServerDependencies, method: string, ra
     if (afterHandling) applyFault(fault);
     return result;
   });
-  if (afterHandling && delayMs > 0) await wait(delayMs);
+  if (afterHandling) await endOfDelay(fault);
   return answer;
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { OPERATION_STATES } from '../../../../src/store/operations/index.ts';
 import { openStoreOf } from '../../../support/app.ts';
 import { waitFor } from '../../../support/eventually.ts';
+import { holdCalls } from '../../../support/hold-answers.ts';
 import { bare, type Person, textOf } from '../../../support/person.ts';
 import { asked } from '../../support.ts';
 import { enterTeam, PEOPLE, type TeamApp } from '../support.ts';
@@ -192,13 +193,14 @@ test.concurrent('an approver who loses the role while others are asked is not as
   await admin2.say('/start');
   const before = admin2.screens().length;
   await admin.say(`/off ${SERVER}`);
-  app.world.fail({ method: 'sendMessage', chat: owner.chat, delayMs: 1_000, afterHandling: true });
+  const answer = holdCalls(app.world, { method: 'sendMessage', chat: owner.chat, afterHandling: true });
   const confirmed = admin.press(/power off/);
   // The owner is asked first.
   await owner.sees(/تأیید می‌خواهد/);
   await app.change((team) => {
     for (const each of team.members) if (each.userId === PEOPLE.admin2.id) each.role = 'operator';
   });
+  answer();
   await confirmed;
   await app.settled();
   const store = await openStoreOf(app);

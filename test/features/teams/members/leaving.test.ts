@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MOST_CREATED } from '../../../../src/store/key-value/teams.ts';
 import { openStoreOf } from '../../../support/app.ts';
+import { holdCalls } from '../../../support/hold-answers.ts';
 import { asked } from '../../support.ts';
 import { auditOf, enterEnglishTeam, enterTeam, type Name, PEOPLE, type TeamApp } from '../support.ts';
 
@@ -384,12 +385,13 @@ test.concurrent('an owner who leaves while the bot looks who is there keeps the 
   });
   const { owner } = app.people;
   await owner.say('/team');
-  app.world.fail({ method: 'getChatMember', delayMs: 500, afterHandling: true });
+  const answer = holdCalls(app.world, { method: 'getChatMember', afterHandling: true });
   const tapped = owner.tap(/ادامه/);
   await app.world.until(() => app.world.calls.some(({ method }) => method === 'getChatMember'));
   await app.change((team) => {
     team.paused = 'ownerLeft';
   });
+  answer();
   expect(await tapped.answered).toMatchObject({ text: expect.stringMatching(/شما در گروه تیم نیستید/) });
   expect((await app.team()).paused).toBe('ownerLeft');
 });

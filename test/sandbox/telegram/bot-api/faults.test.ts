@@ -2,6 +2,7 @@ import { type Api, GrammyError, HttpError } from 'grammy';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RateLimiter } from '../../../../src/sandbox/telegram/bot-api/rate-limits.ts';
 import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { holdCalls } from '../../../support/hold-answers.ts';
 import { call, outcome, startChat, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
@@ -46,8 +47,24 @@ test('a delay and the latency come before the effect', async () => {
   expect(endedAt - at).toBeGreaterThanOrEqual(55);
 });
 
+test('a call that is held back goes on with its event, before its effect and after it', async () => {
+  const { world } = telegram;
+  const texts = () => world.messages(me, me).map(({ text }) => text);
+  const before = holdCalls(world, { text: 'first' });
+  const first = api.sendMessage(me, 'first').then(() => texts());
+  const after = holdCalls(world, { text: 'second', afterHandling: true });
+  const second = api.sendMessage(me, 'second').then(() => texts());
+  await world.until(() => texts().includes('second'));
+  expect(texts()).toEqual(['/start', 'second']);
+  before();
+  expect(await first).toEqual(['/start', 'second', 'first']);
+  await api.sendMessage(me, 'third');
+  after();
+  expect(await second).toEqual(['/start', 'second', 'first', 'third']);
+});
+
 test('the rate limits Telegram has, when asked for', async () => {
-  const limited = await startTelegram({ token: TOKEN, strict: true, rateLimits: true });
+  const limited = await startTelegram({ token: TOKEN, strict: true, rateLimits: true, now: () => 0 });
   limited.world.say(me, me, '/start');
   const sent = [];
   for (let count = 0; count < 21; count++) sent.push(await outcome(limited, 'sendMessage', { chat_id: me, text: 'x' }));
