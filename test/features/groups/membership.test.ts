@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { waitUntil } from '../../support/eventually.ts';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import { asked, enterBothConnected, visibleCalls } from '../support.ts';
 
 const EXPECTED = /not enough rights|Too Many Requests|bot was kicked|bot is not a member|initiate conversation/;
@@ -22,7 +23,7 @@ type Who = keyof typeof WORDS;
 const BOTH = ['english', 'persian'] as const;
 
 async function enterGroup(options: Parameters<typeof enterBothConnected>[0] = {}) {
-  const app = await enterBothConnected({ timings: { rebootMs: 1_500 }, ...options }, EXPECTED);
+  const app = await enterBothConnected({ timings: { rebootMs: ENDLESS_MS }, ...options }, EXPECTED);
   const group = app.world.group.id;
   return Object.assign(app, { group, in: { english: app.english.in(group), persian: app.persian.in(group) } });
 }
@@ -79,6 +80,7 @@ for (const how of ['removed', 'muted'] as const)
       await app.stopBot();
       const before = callsThere(app).length;
       await app.startBot();
+      hasten(app);
       await app[who].shows(WORDS[who].restarted);
       expect(app[who].screen()).toMatch(WORDS[who].silent);
       expect(callsThere(app)).toHaveLength(before);
@@ -101,6 +103,7 @@ test.concurrent('an outcome that was told in private is not told there again by 
   await using app = await enterGroup();
   await restart(app, 'english');
   ENDS.muted.away(app);
+  hasten(app);
   await app.english.shows(WORDS.english.restarted);
   await isOver(app);
   await app.stopBot();
@@ -123,6 +126,7 @@ test.concurrent('a person whom the bot can’t write to either is told when it m
   const before = world.calls.length;
   await app.stopBot();
   await app.startBot();
+  hasten(app);
   await isOver(app);
   expect(visibleCalls(app, before)).toEqual([]);
   ENDS.muted.back(app);
@@ -140,6 +144,7 @@ test.concurrent('nothing is sent to a person who blocked the bot, until they unb
   await app.stopBot();
   const before = world.calls.length;
   await app.startBot();
+  hasten(app);
   await isOver(app);
   const sent = visibleCalls(app, before).filter(({ params }) => params.chat_id === world.english.id);
   expect(sent).toEqual([]);
@@ -156,6 +161,7 @@ for (const who of BOTH)
     await app.stopBot();
     world.fail({ method: 'sendMessage', chat: group, code: 400, description, times: 9 });
     await app.startBot();
+    hasten(app);
     await app[who].shows(WORDS[who].silent);
     const refused = callsThere(app).length;
     await app.stopBot();
@@ -181,6 +187,7 @@ for (const who of BOTH)
     const description = 'Too Many Requests: retry after 600';
     world.fail({ method: 'sendMessage', chat: group, code: 429, description, retryAfter: 600 });
     await app.startBot();
+    hasten(app);
     await app[who].shows(WORDS[who].silent);
     const before = callsThere(app).length;
     await app.stopBot();
@@ -209,6 +216,7 @@ for (const who of BOTH)
     for (const method of ['sendMessage', 'editMessageText'])
       world.fail({ method, chat: group, code: 429, description, retryAfter: 600, times: 9 });
     await app.in[who].press(WORDS[who].yes);
+    hasten(app);
     await app[who].shows(WORDS[who].restarted);
     expect(app[who].screen()).toMatch(WORDS[who].silent);
     expect(noted(app)).toHaveLength(1);
@@ -225,6 +233,7 @@ test.concurrent('refusals before the outcome do not delay it in private', async 
   await store.close();
   app.world.removeBot(app.world.persian.id);
   await app.startBot();
+  hasten(app);
   await app.english.shows(WORDS.english.restarted);
 });
 
@@ -237,6 +246,7 @@ for (const who of BOTH)
       await restart(app, who);
       world.leaveGroup(world[who].id);
       await app.settled();
+      hasten(app);
       await app[who].shows(WORDS[who].restarted);
       expect(app[who].screen()).toMatch(WORDS[who].left);
       const other = who === 'english' ? 'persian' : 'english';
@@ -253,6 +263,7 @@ test.concurrent('a person who leaves while an outcome still has to be shown is n
   await using app = await enterGroup();
   const { world, group } = app;
   await restart(app, 'english');
+  hasten(app);
   await app.in.english.shows(WORDS.english.restarted);
   await app.settled();
   const store = await openStoreOf(app);

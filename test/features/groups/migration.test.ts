@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, connect, enter, enterConnected } from '../support.ts';
 
@@ -40,23 +41,25 @@ function astray({ world }: TestApp): unknown[] {
 }
 
 test.concurrent('a restart confirmed in a group is told in the supergroup it became meanwhile', async () => {
-  await using app = await enterGroup({ timings: { rebootMs: 3_000 } });
+  await using app = await enterGroup({ timings: { rebootMs: ENDLESS_MS } });
   await app.old.say('/reboot 10.0.0.0');
   await app.old.press('Yes, restart');
   await app.old.sees(/⏳ Restarting/);
   const here = await upgrade(app);
+  hasten(app);
   await here.sees(/10\.0\.0\.0 restarted/);
   expect(asked(app, 'server.action')).toHaveLength(1);
   expect(astray(app)).toEqual([]);
 });
 
 test.concurrent('found out by a refusal only, the news goes to the supergroup, and so does all that follows', async () => {
-  await using app = await enterGroup({ timings: { rebootMs: 3_000 } });
+  await using app = await enterGroup({ timings: { rebootMs: ENDLESS_MS } });
   await app.old.say('/reboot 10.0.0.0');
   await app.old.press('Yes, restart');
   await app.old.sees(/⏳ Restarting/);
   app.world.deleteMessage(app.world.persian.id, app.before, app.old.messages().at(-1)?.message_id ?? 0);
   const here = await upgradeUnheard(app);
+  hasten(app);
   await here.sees(/10\.0\.0\.0 restarted/);
   const refused = app.world.calls.filter(({ error }) => UPGRADED.test(error?.description ?? ''));
   expect(refused.map(({ method, params }) => [method, params.chat_id])).toEqual([['sendMessage', app.before]]);
@@ -175,7 +178,7 @@ test.concurrent('a word about what was not answered goes to the supergroup', asy
 });
 
 test.concurrent('a person who left a group before its upgrade is told in private', async () => {
-  await using app = await enterGroup({ timings: { rebootMs: 2_500 } });
+  await using app = await enterGroup({ timings: { rebootMs: ENDLESS_MS } });
   await app.old.say('/reboot 10.0.0.0');
   await app.old.press('Yes, restart');
   await app.old.sees(/⏳ Restarting/);
@@ -183,6 +186,7 @@ test.concurrent('a person who left a group before its upgrade is told in private
   await app.settled();
   const { id } = app.world.upgradeGroup(app.persian.user.id);
   await app.settled();
+  hasten(app);
   await app.english.shows(/10\.0\.0\.0 restarted/);
   expect(app.english.screen()).toMatch(/no longer in the group/);
   const store = await openStoreOf(app);

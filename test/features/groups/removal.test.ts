@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../support/app.ts';
 import { waitUntil } from '../../support/eventually.ts';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
-const slow = { timings: { rebootMs: 1_500 } };
-
 test.concurrent('an operation for a group that removed the bot ends without it, and after its return it answers again', async () => {
-  await using app = await enterConnected(slow);
+  await using app = await enterConnected({ timings: { rebootMs: ENDLESS_MS } });
   const { world } = app;
   const english = app.english.in(world.group.id);
   await english.say('/reboot 10.0.0.0');
@@ -15,6 +14,7 @@ test.concurrent('an operation for a group that removed the bot ends without it, 
   world.removeBot(world.persian.id);
   await app.settled();
   const before = english.screens();
+  hasten(app);
   await app.english.shows(/10\.0\.0\.0 restarted/);
   expect(world.calls.filter(({ error }) => error?.code === 403)).toEqual([]);
   expect(english.screens()).toEqual(before);

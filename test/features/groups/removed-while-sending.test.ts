@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import { asked, enterBothConnected } from '../support.ts';
 import { enterTeam } from '../teams/support.ts';
 
@@ -43,7 +44,7 @@ const ALL = ['removed', 'muted', 'deleted'] as const satisfies readonly How[];
 
 /** An app whose bot loses the group while the request is on its way; then `lose` takes the answer away. */
 async function enterSending(who: Who, how: How, kind: 'cutBefore' | 'cutAfter') {
-  const app = await enterBothConnected({ timings: { powerMs: 2_000 } }, EXPECTED);
+  const app = await enterBothConnected({ timings: { powerMs: ENDLESS_MS } }, EXPECTED);
   const { promise: until, resolve: lose } = Promise.withResolvers<void>();
   app.provider.fault({ operation: 'server.action', kind, until, times: 1 });
   const inGroup = app[who].in(app.world.group.id);
@@ -62,6 +63,7 @@ for (const how of ALL)
       app.lose();
       await app[who].shows(lost);
       expect(app.told()).toHaveLength(1);
+      hasten(app);
       await app[who].shows(off);
       await app.world.until(() => below.test(app.told()[0] ?? ''));
       expect(app.told()).toEqual([expect.stringMatching(below), expect.stringMatching(off)]);
@@ -87,7 +89,7 @@ for (const who of BOTH)
   });
 
 test.concurrent('a member of a team hears it in private, where an approver’s tap sent it', async () => {
-  await using app = await enterTeam({ timings: { powerMs: 2_000 } }, EXPECTED);
+  await using app = await enterTeam({ timings: { powerMs: ENDLESS_MS } }, EXPECTED);
   const { provider, people, inGroup } = app;
   await people.operator.say('/start');
   const { promise: until, resolve: lose } = Promise.withResolvers<void>();
@@ -100,6 +102,7 @@ test.concurrent('a member of a team hears it in private, where an approver’s t
   ENDS.removed(app);
   lose();
   await people.operator.shows(WORDS.english.lost);
+  hasten(app);
   await people.operator.shows(WORDS.english.off);
   expect(people.operator.screens().filter((each) => ABOUT.test(each))).toHaveLength(2);
 });

@@ -2,6 +2,7 @@ import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/telegram/ui/commands-menu.ts';
 import { openStoreOf } from '../../support/app.ts';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected } from '../support.ts';
 
@@ -74,7 +75,7 @@ for (const who of ['english', 'persian'] as const)
   });
 
 test.concurrent('an outcome comes into the topic after a restart, also where its message was deleted', async () => {
-  await using app = await enterTopic({ timings: { rebootMs: 2_000 } });
+  await using app = await enterTopic({ timings: { rebootMs: ENDLESS_MS } });
   const { here, world } = app;
   await here.persian.say('/reboot 10.0.0.0');
   await here.persian.press('بله');
@@ -82,6 +83,7 @@ test.concurrent('an outcome comes into the topic after a restart, also where its
   await app.stopBot();
   world.deleteMessage(world.persian.id, world.group.id, here.persian.messages().at(-1)?.message_id ?? 0);
   await app.startBot();
+  hasten(app);
   await here.persian.sees(/راه‌اندازی مجدد شد/);
   expect(astray(app)).toEqual([]);
 });
@@ -143,7 +145,7 @@ function end({ world, topic }: TopicApp, how: keyof typeof ENDS): void {
 for (const how of ['closed', 'deleted'] as const)
   for (const who of ['english', 'persian'] as const)
     test.concurrent(`a ${how} topic: what belongs there comes into the general one, which is said once (${who})`, async () => {
-      await using app = await enterTopic({ timings: { rebootMs: 800 } });
+      await using app = await enterTopic({ timings: { rebootMs: ENDLESS_MS } });
       const { here, general } = app;
       const yes = { english: 'Yes, restart', persian: 'بله' }[who];
       await here[who].say('/reboot 10.0.0.0');
@@ -152,6 +154,7 @@ for (const how of ['closed', 'deleted'] as const)
       await app.stopBot();
       end(app, how);
       await app.startBot();
+      hasten(app);
       await general[who].sees(/10\.0\.0\.0 restarted|راه‌اندازی مجدد شد/);
       expect(general[who].screens()[0]).toMatch(ENDS[how][who]);
       expect(general[who].screens()).toHaveLength(2);
@@ -229,7 +232,7 @@ test.concurrent('typing where no topic is open is no trouble', async () => {
 });
 
 test.concurrent('an outcome whose topic is closed, as the general one is, comes in private, and no try follows', async () => {
-  await using app = await enterTopic({ timings: { rebootMs: 800 } });
+  await using app = await enterTopic({ timings: { rebootMs: ENDLESS_MS } });
   const { here, world } = app;
   await here.english.say('/reboot 10.0.0.0');
   await here.english.press('Yes, restart');
@@ -239,6 +242,7 @@ test.concurrent('an outcome whose topic is closed, as the general one is, comes 
   world.closeTopic(world.persian.id, 1);
   world.clearUpdates();
   await app.startBot();
+  hasten(app);
   await app.english.shows(/10\.0\.0\.0 restarted/);
   expect(app.english.screen()).toMatch(/can’t write in the group/);
   expect(app.log.filter((line) => line.includes('may not write in a chat'))).toHaveLength(1);

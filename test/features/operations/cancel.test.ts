@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import type { Person } from '../../support/person.ts';
 import { bodies } from '../shop/support.ts';
 import { asked, enterBothConnected, enterConnected, goAway } from '../support.ts';
@@ -93,7 +94,7 @@ test.concurrent('/cancel also cancels an order that waits for a top-up, and leav
 });
 
 test.concurrent('/cancel does not cancel a confirmed operation, and says so', async () => {
-  await using app = await enterBothConnected({ timings: { rebootMs: 5_000 } });
+  await using app = await enterBothConnected({ timings: { rebootMs: ENDLESS_MS } });
   const { english, persian } = app;
   await english.say('/off 10.0.0.1');
   await english.say('/reboot 10.0.0.0');
@@ -109,6 +110,7 @@ test.concurrent('/cancel does not cancel a confirmed operation, and says so', as
   );
   await english.say('/cancel');
   expect(english.screen()).toMatch(/^⏳ Restart of 10\.0\.0\.0: already confirmed/);
+  hasten(app);
   await english.shows(/10\.0\.0\.0 restarted/);
   await english.say('/cancel');
   expect(english.screen()).toContain('Nothing to cancel');
@@ -120,7 +122,7 @@ test.concurrent('/cancel does not cancel a confirmed operation, and says so', as
 });
 
 test.concurrent('a confirm that is typed is named too; once it was typed it goes on', async () => {
-  await using app = await enterConnected({ timings: { reinstallMs: 5_000 } });
+  await using app = await enterConnected({ timings: { reinstallMs: ENDLESS_MS } });
   const { english } = app;
   const askFor = async () => {
     await english.say('/server 10.0.0.0');

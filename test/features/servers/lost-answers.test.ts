@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestApp, TestAppOptions } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, goAway } from '../support.ts';
 import { enterWithCopies, go, server } from './support.ts';
@@ -130,8 +131,8 @@ test.concurrent.each(NAMED)('%s not sent at all: said so, and confirmed once mor
 });
 
 test.concurrent.each(NAMED)('%s: a restart between the request and its answer', async (operation, row) => {
-  // The server has to be busy still when the bot is back, also on a slow machine.
-  await using app = await enterFor(row, { restoreMs: 3_000 });
+  // The server has to be busy still when the bot is back.
+  await using app = await enterFor(row, { restoreMs: ENDLESS_MS });
   const { english, provider } = app;
   const answer = holdAnswers(provider, { operation, times: 1 });
   await (row.typed ? english.say('10.0.0.0') : english.tap('Yes').answered);
@@ -140,6 +141,7 @@ test.concurrent.each(NAMED)('%s: a restart between the request and its answer', 
   answer();
   await stopped;
   await app.startBot();
+  hasten(app);
   await english.sees(/^✅/);
   expect(asked(app, operation)).toHaveLength(1);
 });

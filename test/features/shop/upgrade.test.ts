@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { ENDLESS_MS, hasten } from '../../support/hasten.ts';
 import { asked, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 const BODY = '{"id":"srv-10002","ram":8,"cpu":3,"disk":60,"backup":2,"traffic":0}';
 
 test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, followed through the reboot', async () => {
-  await using app = await enterConnected({ timings: { rebootMs: 1200 } });
+  await using app = await enterConnected({ timings: { rebootMs: ENDLESS_MS } });
   const { english } = app;
   await english.say('/server 10.0.0.1');
   await english.press('⬆️ Upgrade');
@@ -47,6 +48,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
   await english.sees(
     /^⏳ Upgrade of 10\.0\.0\.1: accepted by the provider[\s\S]*\nIt has now: cores 2, memory 4, disk 50, backups 2\n/,
   );
+  hasten(app);
   await english.sees(/^✅ 10\.0\.0\.1 upgraded\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
   expect(asked(app, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../../src/operations/index.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
+import { ENDLESS_MS, hasten } from '../../../support/hasten.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterBothConnected, enterConnected, TOKEN } from '../../support.ts';
 import { WANTED, walk } from '../buy/buying.ts';
@@ -175,7 +176,7 @@ test.concurrent.for([
 ] as const)(
   'an upgrade’s receipt: from what to what, the traffic added, its price, in %s',
   async ([who, [step, memory, traffic], [price, yes], words]) => {
-    await using app = await enterBothConnected({ timings: { rebootMs: 1_200 } });
+    await using app = await enterBothConnected({ timings: { rebootMs: ENDLESS_MS } });
     const { [who]: person } = app;
     await person.say('/upgrade 10.0.0.1');
     await person.press(step);
@@ -186,6 +187,7 @@ test.concurrent.for([
     await person.press(price);
     await person.press(yes);
     await person.sees(/^⏳[\s\S]*(Memory: 4 → 8\nTraffic to add: 120 GB|رم: از ۴ به ۸\nترافیک اضافه: ۱۲۰)/);
+    hasten(app);
     await person.sees(/✅/);
     const own = person.screen();
     expect(own).toMatch(words);

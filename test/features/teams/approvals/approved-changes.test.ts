@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENDLESS_MS, hasten } from '../../../support/hasten.ts';
 import { asked, TOKEN } from '../../support.ts';
 import { enterEnglishTeam, enterTeam } from '../support.ts';
 
@@ -60,7 +61,7 @@ test.concurrent('a restart of a server that restarts only with approval, by an o
 });
 
 test.concurrent('a request under way on the same server: the approver is told, and can approve it later', async () => {
-  await using app = await enterEnglishTeam({ timings: { rebootMs: 3_000 } });
+  await using app = await enterEnglishTeam({ timings: { rebootMs: ENDLESS_MS } });
   const { operator, admin, owner } = app.inGroup;
   await operator.say(`/off ${PROTECTED}`);
   await operator.press(/power off/);
@@ -71,6 +72,7 @@ test.concurrent('a request under way on the same server: the approver is told, a
   const { text } = await admin.press(/Approve/);
   expect(text).toMatch(/Nothing was sent/i);
   expect(asked(app, 'server.action')).toHaveLength(1);
+  hasten(app);
   await admin.shows(/راه‌اندازی مجدد شد/);
   await admin.press(/Approve/);
   await admin.shows(/Approved by ⁨?Ada/);

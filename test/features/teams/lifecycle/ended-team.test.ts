@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
 import { waitFor } from '../../../support/eventually.ts';
+import { ENDLESS_MS, hasten } from '../../../support/hasten.ts';
 import { asked, TOKEN } from '../../support.ts';
 import { auditOf, enterEnglishTeam, PEOPLE, type TeamApp } from '../support.ts';
 
@@ -18,10 +19,11 @@ async function restart({ inGroup: { operator } }: TeamApp): Promise<void> {
 }
 
 test.concurrent('an operation under way in the group when its team ends runs to its end', async () => {
-  await using app = await enterEnglishTeam({ timings: { rebootMs: 1_500 } });
+  await using app = await enterEnglishTeam({ timings: { rebootMs: ENDLESS_MS } });
   const { operator } = app.inGroup;
   await restart(app);
   await endTeam(app);
+  hasten(app);
   expect(await operator.shows(/10\.0\.0\.1 restarted/)).toBe(true);
   expect(operator.screens().filter((screen) => /disconnected/.test(screen))).toEqual([]);
   expect(asked(app, 'server.action')).toHaveLength(1);
@@ -45,7 +47,7 @@ test.concurrent('a paid order without an answer is told to the owner as it went 
 });
 
 test.concurrent('an operation given up when its team ended is read again once the team is back', async () => {
-  await using app = await enterEnglishTeam({ timings: { rebootMs: 6_000 } });
+  await using app = await enterEnglishTeam({ timings: { rebootMs: ENDLESS_MS } });
   const { operator } = app.inGroup;
   await restart(app);
   await app.stopBot();
@@ -63,6 +65,7 @@ test.concurrent('an operation given up when its team ended is read again once th
   await app.startBot();
   await endTeam(app);
   await app.people.owner.press('برگردان');
+  hasten(app);
   expect(await operator.shows(/10\.0\.0\.1 restarted/)).toBe(true);
 });
 

@@ -2,6 +2,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { TOKEN } from '../../../support/app.ts';
 import { openProcessApp, type ProcessApp } from '../../../support/bots/process.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { ENDLESS_MS, hasten } from '../../../support/hasten.ts';
 
 /** A connected app of its own for each test. */
 async function connectedApp({ onTestFinished }: TestContext): Promise<ProcessApp> {
@@ -10,7 +11,7 @@ async function connectedApp({ onTestFinished }: TestContext): Promise<ProcessApp
       { token: TOKEN, servers: 3 },
       { token: 'second-token', servers: 2 },
     ],
-    timings: { rebootMs: 600_000 },
+    timings: { rebootMs: ENDLESS_MS },
   });
   onTestFinished(() => app.close());
   await app.english.say(`/connect ${TOKEN}`);
@@ -33,11 +34,6 @@ async function asked(context: TestContext): Promise<ProcessApp> {
 async function confirmed(app: ProcessApp): Promise<void> {
   app.english.tap('Yes, restart');
   await eventually(() => actions(app) === 1);
-}
-
-/** The provider's work has taken its time. It is over as soon as it was seen. */
-function hasten({ provider }: ProcessApp): void {
-  for (const { pending } of provider.account(TOKEN).servers) if (pending) pending.at = Date.now();
 }
 
 test.concurrent('killed after the provider did it, before its answer: sent once, seen, told', async (context) => {
