@@ -96,7 +96,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('however long a handler takes, its lane stays its own; who has no patience left is never handled', async () => {
-    const { one, other, world } = await twoDispatchers({ one: { leaseMs: 800 } });
+    const { one, other, world } = await twoDispatchers({ one: { leaseMs: 3_000 } });
     const { passed, open } = gate();
     const begun = gate();
     const order: string[] = [];
@@ -108,7 +108,7 @@ onEachDatabase(({ place }) => {
     other.bot.use(() => void order.push('second'));
     const first = one.dispatcher.handle(message(world, 'slow'));
     await begun.passed;
-    expect(await other.dispatcher.handle(message(world, 'hurry'), AbortSignal.timeout(1_700))).toBe(false);
+    expect(await other.dispatcher.handle(message(world, 'hurry'), AbortSignal.timeout(6_300))).toBe(false);
     const second = other.dispatcher.handle(message(world, 'patient'), AbortSignal.timeout(10_000));
     open();
     expect(await Promise.all([first, second])).toEqual([true, true]);
