@@ -80,6 +80,8 @@ export function createReport(log: Logger, metrics?: Metrics): App['report'] {
 
 export interface AppOptions {
   now?: () => number;
+  /** The clock of all rates, which only runs forward, in milliseconds; the machine's unless told. */
+  elapsed?: (() => number) | undefined;
   /** The factor of the pauses between two readings of an outcome; 1 unless told. Tests wait less. */
   pauseFactor?: number | undefined;
   /** The time between two rounds of readings of what is watched; a minute unless told. Tests wait less. */
@@ -120,9 +122,11 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     report,
     warn: (text) => log.warn(text),
   });
-  const limits = createChatLimits(
-    store.shared ? { messages: createSharedGroupBudget(store.groupMessages, now, report) } : {},
-  );
+  const { elapsed = () => performance.now() } = options;
+  const limits = createChatLimits({
+    now: elapsed,
+    ...(store.shared ? { messages: createSharedGroupBudget(store.groupMessages, now, report) } : {}),
+  });
   const { topUpUrl, resellerUrl, serverLocations, consoleHosts } = config;
   const exchange = openExchange({
     apiRoot: config.telegramApiRoot,
@@ -344,6 +348,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     report,
     deduplicator: deduplicator(),
     now,
+    elapsed,
     outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
     declined: (update, notify) => handleAsDeclined(notify, () => bot.handleUpdate(update)),
     observe: metrics?.update,

@@ -91,7 +91,7 @@ test.concurrent('the reason why a tap is refused is shown, also where the answer
 });
 
 test.concurrent('thirty taps in ten seconds are handled; more are answered, and only answered', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected({ clockStands: true });
   const { english, persian, world } = app;
   await english.say('/help');
   const { message_id = 0 } = english.messages().at(-1) ?? {};

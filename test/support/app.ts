@@ -51,7 +51,7 @@ export interface TestAppOptions {
   telegram?: Partial<TelegramOptions>;
   /** Whether the bot publishes its profile a second after each start, which takes up to 28 calls; no unless told. */
   publishes?: boolean;
-  /** The bot's clock moves by `later` alone: its rates do not depend on how fast the machine is. */
+  /** The clocks of the bot and Telegram move by `later` alone: their rates do not depend on how fast the machine is. */
   clockStands?: boolean;
   /** Only what stands around the bot: it is started otherwise, or later. */
   withoutBot?: boolean;
@@ -86,7 +86,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const opened = Date.now();
-  const botsNow = options.clockStands ? () => opened + ahead : now;
+  const steadyNow = options.clockStands ? () => opened + ahead : now;
   const provider = await startProvider({
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, untilSeen: true, ...options.timings },
@@ -98,7 +98,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     strict: true,
     token: BOT_TOKEN,
     username: 'host_test_bot',
-    now,
+    now: steadyNow,
     // A busy machine answers a tap late.
     ...{ callbackLifeMs: PATIENCE_MS, inlineLifeMs: PATIENCE_MS, ephemeralAnswerMs: PATIENCE_MS },
     ...(options.people ? { people: options.people } : {}),
@@ -119,7 +119,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const { finished, ...shared } = share((problem) => log.push(problem));
   const startBot = async () => {
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
-      now: botsNow,
+      now: steadyNow,
+      elapsed: options.clockStands ? steadyNow : undefined,
       pauseFactor: options.pauseFactor ?? PAUSE_FACTOR,
       publishes: options.publishes ?? false,
       ...shared,

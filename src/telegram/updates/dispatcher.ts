@@ -51,6 +51,8 @@ export interface DispatcherDependencies {
   handlerLimitMs?: number;
   /** The clock by which confirms expire, epoch ms. */
   now?: (() => number) | undefined;
+  /** The clock of {@link createRateLimit}; the machine's unless told. */
+  elapsed?: (() => number) | undefined;
 }
 
 /** Takes every update, from long polling and from the webhook. */
@@ -93,14 +95,14 @@ function isSilent(update: Update): boolean {
 }
 
 export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
-  const { bot, taps, report, deduplicator, now = Date.now } = dependencies;
+  const { bot, taps, report, deduplicator, elapsed, now = Date.now } = dependencies;
   const limits = {
-    tap: createRateLimit(RATES.tap),
-    message: createRateLimit(RATES.message),
-    upload: createRateLimit(RATES.upload),
-    inline: createRateLimit(RATES.inline),
+    tap: createRateLimit(RATES.tap, elapsed),
+    message: createRateLimit(RATES.message, elapsed),
+    upload: createRateLimit(RATES.upload, elapsed),
+    inline: createRateLimit(RATES.inline, elapsed),
   };
-  const mayTell = createRateLimit(WORD_RATE);
+  const mayTell = createRateLimit(WORD_RATE, elapsed);
   const declining = new Set<Promise<true>>();
   /** The number of updates that have not begun, by lane and kind. */
   const queued = new Map<string, number>();

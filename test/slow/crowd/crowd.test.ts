@@ -27,7 +27,7 @@ function crowdOf(count: number) {
 }
 
 test.concurrent('hundreds of messages of one person delay no other person, and most of them get no answer', async () => {
-  await using app = await enterBothConnected();
+  await using app = await enterBothConnected({ clockStands: true });
   const { english, persian, provider, world } = app;
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   world.say(english.user.id, english.chat, '/servers');
@@ -42,7 +42,7 @@ test.concurrent('hundreds of messages of one person delay no other person, and m
 });
 
 test.concurrent('declined messages leave no secret behind, and every declined tap is answered', async () => {
-  await using app = await enterConnected();
+  await using app = await enterConnected({ clockStands: true });
   const { english, provider, world } = app;
   await english.say('/help');
   const { message_id = 0 } = english.messages().at(-1) ?? {};
@@ -69,7 +69,7 @@ test.concurrent('declined messages leave no secret behind, and every declined ta
 });
 
 test.concurrent('an answer to a question for a secret goes too, when it is declined', async () => {
-  await using app = await enter();
+  await using app = await enter({ clockStands: true });
   const { english, provider, world } = app;
   await english.say('/connect');
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
@@ -83,7 +83,7 @@ test.concurrent('an answer to a question for a secret goes too, when it is decli
 });
 
 test.concurrent('the lists in ten files a minute are read; more are not', async () => {
-  await using app = await enterConnected();
+  await using app = await enterConnected({ clockStands: true });
   const { english } = app;
   const before = english.screens().length;
   for (let count = 0; count < 11; count++) {
@@ -96,7 +96,7 @@ test.concurrent('the lists in ten files a minute are read; more are not', async 
 });
 
 test.concurrent('a message edited too often gets no answer and its file is not fetched, but secrets are still deleted', async () => {
-  await using app = await enter();
+  await using app = await enter({ clockStands: true });
   const { english, world } = app;
   const note = await english.upload('notes.txt', 'text/plain', new TextEncoder().encode('buy milk'));
   const calls = (called: string) => world.calls.filter(({ method }) => method === called).length;
@@ -115,7 +115,7 @@ test.concurrent('a message edited too often gets no answer and its file is not f
 });
 
 test.concurrent('five wrong tokens are tried; then a pause that doubles, also after a restart', async () => {
-  await using app = await enter();
+  await using app = await enter({ clockStands: true });
   const { english, persian } = app;
   for (let count = 0; count < 5; count++) {
     await english.say(`/connect wrong-token-${count}`);

@@ -4,11 +4,10 @@ import { holdAnswers } from '../../../support/hold-answers.ts';
 import { rounds, setPower } from '../support.ts';
 
 const LOOKS = 18;
-/** The places of a minute are free again after 60 s. */
-const AT_ONCE_MS = 20_000;
 
 test('an alert comes at once into a group that has seen many answers within the minute', async () => {
-  await using app = await enterEnglishTeam({ telegram: { rateLimits: true } }, /Too Many Requests/);
+  // The places of a minute are never free again.
+  await using app = await enterEnglishTeam({ telegram: { rateLimits: true }, clockStands: true }, /Too Many Requests/);
   const { inGroup, provider } = app;
   await inGroup.admin.say('/watch');
   await rounds(app, 1);
@@ -21,8 +20,6 @@ test('an alert comes at once into a group that has seen many answers within the 
   await app.startBot();
   const people = [inGroup.viewer, inGroup.operator, inGroup.admin2];
   for (let sent = 0; sent < LOOKS; sent++) await people[sent % people.length]?.say('/help@host_test_bot');
-  const begun = performance.now();
   answer();
-  await inGroup.viewer.shows(/is not on any more/);
-  expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS);
+  expect(await inGroup.viewer.shows(/is not on any more/)).toBe(true);
 });
