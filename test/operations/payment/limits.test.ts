@@ -73,18 +73,15 @@ test.concurrent('a person who blocked the bot hears no more of it, until they wr
 });
 
 test.concurrent('in a group that has seen much within a minute an outcome comes at once', async (context) => {
-  // The places of a minute are never free again.
-  const app = await connected(context, {
-    telegram: { rateLimits: true },
-    clockStands: true,
-    timings: { rebootMs: 7_000 },
-  });
+  const app = await connected(context, { telegram: { rateLimits: true }, timings: { rebootMs: 7_000 } });
   const { world, english } = app;
   const group = english.in(world.group.id);
   for (let count = 0; count < 14; count++) await group.say('/help@host_test_bot');
   await group.say('/reboot@host_test_bot 10.0.0.1');
   await group.sees(/Yes, restart/);
+  const begun = performance.now();
   group.tap('Yes, restart');
   await group.sees(/10\.0\.0\.1 restarted/);
+  expect(performance.now() - begun).toBeLessThan(30_000);
   expect(callsOf(app).filter(({ ok }) => !ok)).toEqual([]);
 });
