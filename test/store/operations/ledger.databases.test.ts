@@ -209,6 +209,16 @@ onEachDatabase(({ name, place, open }) => {
     expect((await ledger.takeDue(110, 100)).taken.map(({ id }) => id).sort()).toEqual(['later', 'soon']);
   });
 
+  test('work whose lease another process took over moves nothing', async () => {
+    const { ledger } = await newStore();
+    await ledger.add(readyOperation('op', { dueAt: 10 }));
+    const [first] = (await ledger.takeDue(10, 100)).taken;
+    await ledger.takeDue(110, 300);
+    const late = { ...claim, heldUntil: first?.dueAt ?? null };
+    expect(await ledger.move('op', late)).toBeUndefined();
+    expect((await ledger.get('op'))?.state).toBe('ready');
+  });
+
   test('of much that is due, 50 are taken at a time, the oldest first', async () => {
     const { ledger } = await newStore();
     const named = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `op${from + at}`).sort();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureWords } from '../../../src/telegram/failures/words.ts';
+import { failureLine, failureWords } from '../../../src/telegram/failures/words.ts';
 import { testTexts } from '../../support/texts.ts';
 
 const texts = testTexts();
@@ -9,4 +9,10 @@ test('a provider that has not answered for a while is not called slow', () => {
   expect(failureWords(texts.in('en'), silent)).toMatch(/has not answered for a while, so it was not asked/);
   expect(failureWords(texts.in('fa'), silent)).toMatch(/پاسخ نمی‌دهد/);
   expect(failureWords(texts.in('en'), { ...silent, throttled: true })).toMatch(/too slow/);
+});
+
+test('one line of several says of a request that never left that it was not sent, and of one without an answer not', () => {
+  expect(failureLine(texts.in('en'), { kind: 'notSent' }, 0)).toMatch(/so it was not sent/);
+  const unclear = failureWords(texts.in('en'), { kind: 'ambiguous', throttled: true });
+  expect(unclear).toMatch(/may or may not have been done/);
 });

@@ -218,6 +218,17 @@ test.concurrent('the bot comes back to a group that the owner has left: the team
   expect((await app.people.owner.press(/ادامه/)).text).toMatch(/شما در گروه تیم نیستید/);
 });
 
+test.concurrent('an owner who left and is back in the group ends the pause, not the bot’s own return', async () => {
+  await using app = await enterTeam({}, AWAY);
+  await leave(app, 'owner');
+  await join(app, 'owner');
+  app.world.removeBot(PEOPLE.owner.id);
+  await app.settled();
+  app.world.addBot(PEOPLE.owner.id);
+  await app.settled();
+  expect((await app.team()).paused).toBe('ownerLeft');
+});
+
 test.concurrent('Telegram does not tell who is there: the team stays paused until it does', async () => {
   await using app = await enterTeam({}, /bot was kicked|bot is not a member|member list is inaccessible/);
   app.world.removeBot(PEOPLE.owner.id);
@@ -480,6 +491,21 @@ test('a member who left while the team had ended has no role in it afterwards, a
   await owner.press('بله');
   await owner.press('برگردان');
   expect(await idsOf(app)).toContain(PEOPLE.admin.id);
+});
+
+test('a member who left unheard has no role in a team that is brought back', async () => {
+  await using app = await enterTeam();
+  const { owner } = app.people;
+  const { members } = await app.team();
+  await leave(app, 'operator');
+  await app.change((team) => {
+    team.members = members;
+  });
+  await owner.say('/team');
+  await owner.press('حذف تیم');
+  await owner.press('بله');
+  await owner.press('برگردان');
+  expect(await idsOf(app)).not.toContain(PEOPLE.operator.id);
 });
 
 test('the end of a team can be undone however many teams its owner created that day', async () => {

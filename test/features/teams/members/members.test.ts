@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { openStoreOf } from '../../../support/app.ts';
-import { auditOf, choose, enterEnglishTeam, enterTeam, keysOf, type Name, PEOPLE, type TeamApp } from '../support.ts';
+import { connect, OTHER_TOKEN } from '../../support.ts';
+import {
+  auditOf,
+  choose,
+  enterEnglishTeam,
+  enterTeam,
+  keysOf,
+  type Name,
+  PEOPLE,
+  TEAM_ID,
+  type TeamApp,
+} from '../support.ts';
 
 const { owner, admin, operator, viewer, stranger } = PEOPLE;
 
@@ -41,6 +52,26 @@ test.concurrent('members see who is in the team; only the owner sees buttons tha
   expect(app.inGroup.stranger.screen()).toMatch(/not a member of the team/);
   await app.inGroup.admin.say('/role');
   expect(app.inGroup.admin.screen()).toMatch(/Only the owner of the team can do this/);
+});
+
+test.concurrent('an undo takes back the change of the team in which it was made, not the same one of another', async () => {
+  await using app = await enterTeam();
+  const { owner: person } = app.people;
+  await connect(person, OTHER_TOKEN);
+  const { accountId } = await app.team();
+  const { accounts } = await app.store.accounts.get(owner.id);
+  const free = accounts.find(({ id }) => id !== accountId) ?? expect.fail('The owner has one account');
+  await app.inGroup.owner.say('/members');
+  await app.inGroup.owner.press('Olga');
+  await app.inGroup.owner.press('ادمین');
+  const night = { ...(await app.team()), id: 'team-by-night', accountId: free.id, topicId: 7, title: 'Night' };
+  await app.store.teams.create(night, { at: Date.now(), event: 'teamCreated', actor: { id: owner.id } });
+  const rows = app.inGroup.owner.messages().flatMap((each) => each.reply_markup?.inline_keyboard.flat() ?? []);
+  const undo = rows.find(({ text }) => text.includes('برگرداندن تغییر'));
+  if (!undo || !('callback_data' in undo)) expect.fail('Nothing can be undone');
+  await forge(app, 'owner', undo.callback_data.replace(TEAM_ID, night.id), 'inGroup');
+  const kept = (await app.store.teams.get(night.id))?.members.find(({ userId }) => userId === operator.id);
+  expect(kept?.role).toBe('admin');
 });
 
 test.concurrent('the owner changes a role by one tap, removes a member, and undoes both', async () => {

@@ -62,6 +62,19 @@ test.concurrent('a person who takes it is told from whom, the team is told once,
   ]);
 });
 
+test.concurrent('an undo takes nothing from a person who went on call since', async () => {
+  await using app = await enterEnglishTeam();
+  const { inGroup } = app;
+  await inGroup.admin.say('/oncall');
+  await inGroup.admin.press(/I take it/);
+  await app.change((team) => {
+    team.onCall = { userId: operator.id, since: 0 };
+  });
+  await inGroup.admin.press(/Undo/);
+  await inGroup.admin.shows(/changed meanwhile/);
+  expect((await app.team()).onCall).toMatchObject({ userId: operator.id });
+});
+
 test.concurrent('of two people who take it at once one gets it, and the other is told who', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
