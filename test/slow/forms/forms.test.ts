@@ -190,7 +190,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
       const { cpu, ram, disk, backup } = provider.account(TOKEN).server(id);
       const body = JSON.stringify({ id, ram, cpu: cpu + 1, disk, backup, traffic: 0 });
       await person.say(`/upgrade ${ip}`);
-      expect(person.screen()).toContain(`[CPU ${cpu}] [+1]`);
+      expect(person.screen()).toContain(`[CPU ${cpu}]\n[+1]`);
       await person.press('+1');
       await person.press('Get the price');
       expect(person.screen()).toMatch(/💰 Total for \d+ days?: [\d,]+ toman/);

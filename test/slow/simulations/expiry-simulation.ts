@@ -32,6 +32,7 @@ const GIVEN_UP_MS = 12 * HOUR_MS + 20 * MINUTE_MS;
 /** The share of lists for which a process takes longer than its lease, while another one goes on. */
 const STALLS = 0.03;
 const STALLED_MS = LEASE_MS + 1_000;
+const AGAIN_MS = 10 * MINUTE_MS;
 /** The share of servers that a list lacks, where lists do. */
 const LACKS = 0.1;
 /** The share of turns that two processes begin together. */
@@ -111,6 +112,8 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
   const tellings: Telling[] = [];
   /** The days of chats whose process died, as `chat day`. */
   const killed = new Set<string>();
+  /** The days of chats for which a process stalled. */
+  const stalled = new Set<string>();
   /** The days of chats whose list lacked a server, as `chat day server`. */
   const lacking = new Set<string>();
   let [digests, isStalled] = [0, false];
@@ -186,7 +189,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
           ...lists,
           async readInBackground(account) {
             call();
-            if (!isStalled && random() < STALLS) await stall();
+            if (!isStalled && random() < STALLS) await stall(taken);
             return { items: listOf(account, taken), askedAt: at };
           },
         },
@@ -203,8 +206,9 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
   }
 
   /** A process waits for the list until its lease has ended, and another one has done what is due. */
-  async function stall(): Promise<void> {
+  async function stall(taken: readonly Digest[]): Promise<void> {
     isStalled = true;
+    for (const { chatId } of taken) stalled.add(`${chatId} ${dayOfChat(chatId, at)}`);
     at += STALLED_MS;
     await runProcess();
     isStalled = false;
@@ -217,7 +221,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
       const first = runProcess(dies ? Math.floor(random() * 6) : undefined);
       await Promise.all([first, ...(random() < TOGETHER ? [runProcess()] : [])]);
     }
-    const verdict = judge(terms, tellings, { begin, end, outages, killed, lacking });
+    const verdict = judge(terms, tellings, { begin, end, outages, killed, stalled, lacking });
     const own = renewals.filter(({ operation }) => operation).length;
     return { ...verdict, renewals: renewals.length, own, lacking: lacking.size, killed: killed.size, digests };
   } finally {
@@ -314,6 +318,7 @@ interface Course {
   end: number;
   outages: readonly Span[];
   killed: ReadonlySet<string>;
+  stalled: ReadonlySet<string>;
   lacking: ReadonlySet<string>;
 }
 
@@ -397,15 +402,16 @@ function lightOf(
   chat: Window['chat'],
   server: string,
   day: number,
-  { outages, killed, lacking }: Course,
+  { outages, killed, stalled, lacking }: Course,
 ): 'clear' | 'dim' | 'dark' {
   const at = digestAt(chat, day);
+  const place = `${chat.chatId} ${day}`;
   let free = at;
-  // A process that stalls reads the list later.
-  const outageAt = (from: number) => around(outages, from) ?? around(outages, from + STALLED_MS);
+  // Beside a process that stalls another one reads the list minutes later.
+  const outageAt = (from: number) =>
+    around(outages, from) ?? (stalled.has(place) ? around(outages, from + AGAIN_MS) : undefined);
   for (let outage = outageAt(free); outage; outage = outageAt(free)) free = outage.to;
   if (free > at + GIVEN_UP_MS) return 'dark';
-  const place = `${chat.chatId} ${day}`;
   return free > at + RETRIED_MS || killed.has(place) || lacking.has(`${place} ${server}`) ? 'dim' : 'clear';
 }
 

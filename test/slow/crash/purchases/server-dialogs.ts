@@ -75,7 +75,7 @@ function pageOf({ account }: Customer, ip: string): number {
   return Math.floor(listed.findIndex((server) => server.ip === ip) / PAGE_SIZE);
 }
 
-/** One core more (the steps of the cores are in the first row), and traffic, which is added once for every time that it is bought. */
+/** One core more (the first step), and traffic, which is added once for every time that it is bought. */
 export async function prepareUpgrade(environment: Environment, customer: Customer, ip: string): Promise<Asked> {
   const since = say(customer, environment, `/upgrade ${ip}`);
   const go = (fits: (to: string) => boolean) => (shown: Shown) => is(buttons.upgradeAsk, shown) && fits(last(shown));
@@ -90,19 +90,15 @@ export async function prepareUpgrade(environment: Environment, customer: Custome
       step((shown) => last(shown).endsWith(`.${MORE_TRAFFIC}`)),
     ),
   );
-  // News of earlier purchases may come below the choice.
-  const isInFirstRow = ({ messageId, data }: Shown) =>
-    answersTo(customer, since)
-      .find(({ message_id }) => message_id === messageId)
-      ?.reply_markup?.inline_keyboard[0]?.some((each) => 'callback_data' in each && each.callback_data === data) ===
-    true;
   const traffic = await appears(
     environment,
     customer,
     since,
     go((to) => to.endsWith(`.${MORE_TRAFFIC}`)),
   );
-  tap(environment, customer, await appears(environment, customer, since, step(isInFirstRow)));
+  // News of earlier purchases may come below the choice.
+  const first = step(({ messageId }) => messageId === traffic.messageId);
+  tap(environment, customer, await appears(environment, customer, since, first));
   const more = go((to) => to !== last(traffic));
   return { since, ask: tapping(environment, customer, await appears(environment, customer, since, more)) };
 }
