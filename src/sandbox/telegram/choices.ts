@@ -68,6 +68,8 @@
  *   Telegram documents no more than "all service messages".
  * - A closed topic is `TOPIC_CLOSED` to a bot that neither opened it nor manages topics, also for chat actions: TDLib knows the word, and
  *   leaves the check to the closed servers. The people of the sandbox write in no closed topic, so that the page shows what one is.
+ * - In threaded mode people open and delete topics of private chats, as BotFather's setting may allow; a message without one stays
+ *   without, where Telegram's apps open a topic for it.
  * - A topic that does not exist is `TOPIC_ID_INVALID`, as is the general one where it is to be deleted. A colour that is none of the
  *   documented six is refused in the sandbox's words. Where hiding closes the general topic, and reopening shows it again (both
  *   documented), one service message tells of it.

@@ -124,7 +124,11 @@ export class Backend {
   readonly #lastId = { shared: 100, supergroup: 100 };
   /** By inline message identifier, the messages that people sent through the bot's inline mode. */
   readonly inlineMessages = new Map<string, { room: Room; messageId: number }>();
-  readonly #switches: Record<Switch, boolean> = { inaccessible_taps: false, inline_feedback: false };
+  readonly #switches: Record<Switch, boolean> = {
+    inaccessible_taps: false,
+    inline_feedback: false,
+    threaded_mode: false,
+  };
 
   constructor(options: {
     token: string;
@@ -381,7 +385,7 @@ export class Backend {
   /** Adds the topic that this message opens. The first one makes the group a forum. */
   addTopic(room: Room, { message_id, from, forum_topic_created }: Message): void {
     if (!forum_topic_created) return;
-    Object.assign(room.chat, { is_forum: true });
+    if (room.chat.type === 'supergroup') Object.assign(room.chat, { is_forum: true });
     const { name, icon_color, icon_custom_emoji_id } = forum_topic_created;
     const icon = { icon_color, ...(icon_custom_emoji_id ? { icon_custom_emoji_id } : {}) };
     room.topics.set(message_id, { name, closed: false, hidden: false, ...icon, creator: from?.id ?? 0 });

@@ -10,8 +10,9 @@ import type { Backend, Content, Room, Topic } from './backend.ts';
 export const GENERAL = 1;
 const NAME_CHARACTERS = 128;
 
+/** A private chat has no general topic. */
 export function topicWith(room: Room, id: number): Topic | undefined {
-  return id === GENERAL ? room.general : room.topics.get(id);
+  return id === GENERAL && room.chat.type !== 'private' ? room.general : room.topics.get(id);
 }
 
 /** The name as Telegram keeps it, empty where people would see nothing. Source: TDLib `clean_name` */

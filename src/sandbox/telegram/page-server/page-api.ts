@@ -62,7 +62,7 @@ export interface PageProfile {
  * Telegram does this at times only, and the sandbox where it is switched on: taps come with an `InaccessibleMessage`, as those of old
  * messages do; the bot hears which inline results people choose, as BotFather's inline feedback says.
  */
-export type Switch = 'inaccessible_taps' | 'inline_feedback';
+export type Switch = 'inaccessible_taps' | 'inline_feedback' | 'threaded_mode';
 
 export interface SwitchRequest {
   name: Switch;

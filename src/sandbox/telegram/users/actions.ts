@@ -171,7 +171,7 @@ export function sendFrom(
   checkSending(backend, room, person, content);
   const hidden = ephemeralFrom(backend, room, self, content, place);
   if (hidden) return hidden;
-  const standing = standIn(room, place);
+  const standing = standIn(backend, room, place);
   const { from, ...chosen } = senderOf(backend, room, person, place.as);
   if (room.chat.type === 'private') backend.started.add(person);
   const tag = room.chat.type === 'supergroup' && place.as === undefined ? room.tags.get(person) : undefined;
@@ -212,7 +212,9 @@ function ephemeralFrom(backend: Backend, room: Room, from: User, content: Conten
   if (place.as !== undefined || content.via_bot) return undefined;
   const original = backend.ephemeral.seenBy(room, from.id, place.replyTo ?? 0)?.message;
   if (!original && !isEphemeralCommand(backend, room, from, content)) return undefined;
-  const standing = original ? { ...topicOf(original), reply_to_message: asReplied(original) } : standIn(room, place);
+  const standing = original
+    ? { ...topicOf(original), reply_to_message: asReplied(original) }
+    : standIn(backend, room, place);
   const sent = { ...content, ...standing, receiver_user: backend.self };
   const message = backend.postEphemeral(room, from, sent, from.id);
   backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
@@ -244,14 +246,14 @@ function senderOf(
 }
 
 /** The topic and the answered message. */
-function standIn(room: Room, { replyTo, topic }: Place): Content {
+function standIn(backend: Backend, room: Room, { replyTo, topic }: Place): Content {
   const original = replyTo === undefined ? undefined : room.messages.get(replyTo);
   if (replyTo !== undefined && !original) throw new PageRefusal('unknown_message');
   const answer = original ? { ...topicOf(original), reply_to_message: asReplied(original) } : {};
   const inside = topic ?? (original ? topicOf(original).message_thread_id : undefined);
-  if (inside === undefined && isForum(room) && room.general.closed) throw new PageRefusal('topic_closed');
+  if (inside === undefined && isForum(backend, room) && room.general.closed) throw new PageRefusal('topic_closed');
   if (inside === undefined) return answer;
-  const found = room.topics.get(inside);
+  const found = isForum(backend, room) ? room.topics.get(inside) : undefined;
   if (!found) throw new PageRefusal('unknown_topic');
   if (found.closed) throw new PageRefusal('topic_closed');
   return { ...placeIn(room, inside), ...answer };

@@ -3,11 +3,12 @@ import type { Message } from 'grammy/types';
 import { type Backend, ICON_COLOR, type Room, type Topic } from '../backend/backend.ts';
 import { hasRight, isAllowed } from '../backend/members.ts';
 import * as topics from '../backend/topics.ts';
+import { isForum } from '../bot-api/methods/compose.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
-/** Opens a topic; the first one makes the supergroup a forum. @returns the message that tells of it, whose identifier is the topic's */
+/** Opens a topic; the first one makes a supergroup a forum. @returns the message that tells of it, whose identifier is the topic's */
 export function openTopic(backend: Backend, person: number, chat: number, given: string): Message {
-  const room = supergroupOf(backend, person, chat);
+  const room = placeOf(backend, person, chat);
   if (!isAllowed(backend, room, person, 'can_manage_topics')) throw new PageRefusal('no_rights');
   const name = topics.cleanName(given);
   if (name === '') throw new PageRefusal('empty');
@@ -15,7 +16,8 @@ export function openTopic(backend: Backend, person: number, chat: number, given:
 }
 
 export function closeTopic(backend: Backend, person: number, chat: number, topic: number, closed = true): void {
-  const room = supergroupOf(backend, person, chat);
+  const room = placeOf(backend, person, chat);
+  if (room.chat.type === 'private') throw new PageRefusal('unknown_chat');
   const found = topics.topicWith(room, topic);
   if (!found) throw new PageRefusal('unknown_topic');
   checkRight(backend, room, person, found, 'can_manage_topics');
@@ -24,7 +26,7 @@ export function closeTopic(backend: Backend, person: number, chat: number, topic
 
 /** Deletes a topic with its messages. */
 export function deleteTopic(backend: Backend, person: number, chat: number, topic: number): void {
-  const room = supergroupOf(backend, person, chat);
+  const room = placeOf(backend, person, chat);
   const found = room.topics.get(topic);
   if (!found) throw new PageRefusal('unknown_topic');
   checkRight(backend, room, person, found, 'can_delete_messages');
@@ -39,11 +41,13 @@ function checkRight(
   { creator }: Topic,
   right: 'can_manage_topics' | 'can_delete_messages',
 ): void {
-  if (creator !== person && !hasRight(backend, room, person, right)) throw new PageRefusal('no_rights');
+  if (room.chat.type !== 'private' && creator !== person && !hasRight(backend, room, person, right))
+    throw new PageRefusal('no_rights');
 }
 
-function supergroupOf(backend: Backend, person: number, chat: number): Room {
+/** The room of a chat that can have topics. */
+function placeOf(backend: Backend, person: number, chat: number): Room {
   const room = roomOf(backend, person, chat);
-  if (room.chat.type !== 'supergroup') throw new PageRefusal('unknown_chat');
+  if (room.chat.type !== 'supergroup' && !isForum(backend, room)) throw new PageRefusal('unknown_chat');
   return room;
 }

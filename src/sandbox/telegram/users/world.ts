@@ -165,9 +165,12 @@ export class World {
     joinGroup(this.#backend, person, this.group.id);
   }
 
-  /** Opens a topic in the group, which becomes a forum by its first one. @returns the message that tells of it; its id is the topic's */
-  openTopic(person: number, name: string): Message {
-    return openTopic(this.#backend, person, this.group.id, name);
+  /**
+   * Opens a topic in the group, which becomes a forum by its first one, or in a private chat in threaded mode.
+   * @returns the message that tells of it; its id is the topic's
+   */
+  openTopic(person: number, name: string, chat: number = this.group.id): Message {
+    return openTopic(this.#backend, person, chat, name);
   }
 
   /** @param closed `false` opens it again */
@@ -176,8 +179,8 @@ export class World {
   }
 
   /** Deletes a topic with its messages. */
-  deleteTopic(person: number, topic: number): void {
-    deleteTopic(this.#backend, person, this.group.id, topic);
+  deleteTopic(person: number, topic: number, chat: number = this.group.id): void {
+    deleteTopic(this.#backend, person, chat, topic);
   }
 
   /** Presses the button with this data, or the one at this position. */
@@ -212,6 +215,11 @@ export class World {
   /** Turns BotFather's inline feedback on or off; it is off at first. */
   inlineFeedback(on: boolean): void {
     this.#backend.switch('inline_feedback', on);
+  }
+
+  /** Turns BotFather's threaded mode on or off: private chats with the bot have topics. It is off at first. */
+  threadedMode(on: boolean): void {
+    this.#backend.switch('threaded_mode', on);
   }
 
   /**

@@ -6,7 +6,10 @@ import { badRequest, refusal, sandboxRefusal } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
 export const botSettings: Handlers = {
-  getMe: (_args, backend) => backend.bot,
+  getMe: (_args, backend) => {
+    const { threaded_mode } = backend.switches;
+    return { ...backend.bot, has_topics_enabled: threaded_mode, allows_users_to_create_topics: threaded_mode };
+  },
   close: () => true,
   getMyName: (args, backend) => ({ name: backend.profile.get('name', language(args)) }),
   setMyName: (args, backend) => setProfile(backend, 'name', args.name, language(args)),

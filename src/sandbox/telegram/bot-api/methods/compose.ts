@@ -74,7 +74,7 @@ export function send(
   const markup = chooseMarkup(ask.reply_markup);
   const room = backend.writable(ask.chat_id);
   const receiver = receiverOf(backend, room, ask);
-  const place = { ...inTopic(room, ask.message_thread_id), ...replyTo(backend, room, ask, quote) };
+  const place = { ...inTopic(backend, room, ask.message_thread_id), ...replyTo(backend, room, ask, quote) };
   const { keyboard, ...inline } = readMarkup(markup, room.chat.type);
   const made = content(room);
   backend.checkReachable(room);
@@ -121,7 +121,7 @@ function replyTo(backend: Backend, room: Room, ask: MessageOptions, quote: (orig
   if (!original && allow_sending_without_reply) return {};
   if (!original) throw refusal('replyNotFound');
   if (other !== room) throw new Refusal(501, 'Not Implemented: sandbox: replies to other chats are not simulated');
-  if (isForum(room) && topic > 0 && original.message_thread_id !== topic)
+  if (isForum(backend, room) && topic > 0 && original.message_thread_id !== topic)
     return {
       external_reply: { origin: originOf(original), chat: room.chat, message_id: original.message_id },
       ...quote(original),
@@ -147,25 +147,28 @@ function quoteOf(backend: Backend, asked: ReplyParameters | undefined): (origina
 }
 
 /**
- * Where a message with this topic stands. Only a forum has topics; any other group ignores the topic. The general topic of a forum
- * has none. A message that answers no other one answers the message that opened its topic.
+ * Where a message with this topic stands. Only a forum has topics; any other group ignores the topic, and a private chat refuses it.
+ * The general topic of a forum has none. In a group a message that answers no other one answers the message that opened its topic.
  * Source: `Client.cpp`, `check_message_topic` and `get_implicit_reply_to_message_id`
  * @throws Refusal where the topic does not exist
  */
-export function inTopic(room: Room, topic = 0): Content {
-  if (topic <= 0 || (room.chat.type !== 'private' && !isForum(room))) return {};
-  if (!room.topics.has(topic)) throw refusal('topicNotFound');
+export function inTopic(backend: Backend, room: Room, topic = 0): Content {
+  const hasTopics = isForum(backend, room);
+  if (topic <= 0 || (room.chat.type !== 'private' && !hasTopics)) return {};
+  if (!hasTopics || !room.topics.has(topic)) throw refusal('topicNotFound');
   return placeIn(room, topic);
 }
 
 /** @throws Refusal where the topic is closed, and the bot neither opened it nor manages topics */
 export function checkOpen(backend: Backend, room: Room, { message_thread_id: id }: Content): void {
-  if (!isForum(room) || backend.rights.can_manage_topics) return;
+  if (!isForum(backend, room) || backend.rights.can_manage_topics) return;
   const topic = id === undefined ? room.general : room.topics.get(id);
   if (topic?.closed && topic.creator !== backend.bot.id) throw refusal('topicClosed');
 }
 
-export function isForum({ chat }: Room): boolean {
+/** A private chat has topics in BotFather's threaded mode. Source: TDLib `ForumTopicManager::is_forum` */
+export function isForum({ switches }: Backend, { chat }: Room): boolean {
+  if (chat.type === 'private') return switches.threaded_mode;
   return chat.type === 'supergroup' && chat.is_forum === true;
 }
 
@@ -173,9 +176,9 @@ function originOf({ from, date, chat }: Message): MessageOrigin {
   return from ? { type: 'user', sender_user: from, date } : { type: 'chat', sender_chat: chat, date };
 }
 
-/** The topic of a message, and the message that opened the topic as the one it answers. */
+/** The topic of a message, and in a group the message that opened the topic as the one it answers. */
 export function placeIn(room: Room, topic: number): Content {
-  const opening = room.messages.get(topic);
+  const opening = room.chat.type === 'private' ? undefined : room.messages.get(topic);
   return {
     message_thread_id: topic,
     is_topic_message: true,

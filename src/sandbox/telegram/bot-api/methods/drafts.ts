@@ -35,7 +35,7 @@ interface DraftOptions {
 
 function show(backend: Backend, ask: DraftOptions, content: Later<Content>): true {
   const room = backend.writable(ask.chat_id);
-  const place = inTopic(room, ask.message_thread_id);
+  const place = inTopic(backend, room, ask.message_thread_id);
   const made = content();
   if (room.chat.type !== 'private') throw refusal('draftPeer');
   if (ask.draft_id === 0) throw sandboxRefusal('draft_id must be non-zero');

@@ -66,7 +66,7 @@ function unpinTopic(backend: Backend, chat: number | string, topic: number): tru
   const room = backend.writable(chat);
   if (topic <= 0) throw badRequest('Invalid forum topic identifier specified');
   checkPinRight(backend, room);
-  if (!isForum(room)) throw badRequest("Chat doesn't have topics");
+  if (!isForum(backend, room)) throw badRequest("Chat doesn't have topics");
   const inside = messagesIn(room, topic).map(({ message_id }) => message_id);
   backend.pin(
     room,

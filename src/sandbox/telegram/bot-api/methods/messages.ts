@@ -34,7 +34,7 @@ export const messages: Handlers = {
     const action = ACTIONS.get(args.action.toLowerCase());
     if (!action) throw refusal('actionInvalid');
     const room = backend.writable(args.chat_id);
-    const place = inTopic(room, args.message_thread_id);
+    const place = inTopic(backend, room, args.message_thread_id);
     backend.checkReachable(room);
     checkOpen(backend, room, place);
     backend.show(room, { type: 'action', chat_id: room.chat.id, action });

@@ -8,7 +8,7 @@ import type { Handlers } from './handlers.ts';
 export const topics: Handlers = {
   createForumTopic: (args, backend) => {
     const room = forumWith(backend, args.chat_id);
-    if (!backend.rights.can_manage_topics) throw badRequest('Not enough rights to create a topic');
+    checkRight(room, backend.rights.can_manage_topics, 'create a topic');
     const name = nameOf(args.name);
     const icon = { icon_color: colorOf(args.icon_color), ...emojiOf(args.icon_custom_emoji_id) };
     const { message_id } = openTopic(backend, room, backend.self, name, icon);
@@ -41,8 +41,20 @@ export const topics: Handlers = {
 
 function forumWith(backend: Backend, chat: number | string): Room {
   const room = backend.writable(chat);
-  if (!isForum(room)) throw badRequest('The chat is not a forum');
+  if (!isForum(backend, room)) throw badRequest('The chat is not a forum');
   return room;
+}
+
+/** A topic of a private chat is neither closed nor hidden. */
+function groupForumWith(backend: Backend, chat: number | string): Room {
+  const room = forumWith(backend, chat);
+  if (room.chat.type === 'private') throw badRequest('The chat is not a supergroup forum');
+  return room;
+}
+
+/** A private chat asks for no right. */
+function checkRight({ chat }: Room, right: boolean, what: string): void {
+  if (!right && chat.type !== 'private') throw badRequest(`Not enough rights to ${what}`);
 }
 
 /** The bot needs the right, or has opened the topic itself. The closed servers refuse a topic that does not exist. */
@@ -50,7 +62,7 @@ function changeable(backend: Backend, room: Room, id: number, right: boolean, wh
   if (id <= 0) throw badRequest('Invalid forum topic identifier specified');
   const topic = topicWith(room, id);
   if (!topic) throw refusal('topicInvalid');
-  if (!right && topic.creator !== backend.bot.id) throw badRequest(`Not enough rights to ${what}`);
+  checkRight(room, right || topic.creator === backend.bot.id, what);
   return topic;
 }
 
@@ -71,14 +83,14 @@ function edit(
 }
 
 function toggle(backend: Backend, chat: number | string, id: number, closed: boolean): true {
-  const room = forumWith(backend, chat);
+  const room = groupForumWith(backend, chat);
   changeable(backend, room, id, backend.rights.can_manage_topics, 'close or open the topic');
   return checkChanged(changeTopic(backend, room, backend.self, id, { closed }));
 }
 
 function hide(backend: Backend, chat: number | string, hidden: boolean): true {
-  const room = forumWith(backend, chat);
-  if (!backend.rights.can_manage_topics) throw badRequest('Not enough rights to close or open the topic');
+  const room = groupForumWith(backend, chat);
+  checkRight(room, backend.rights.can_manage_topics, 'close or open the topic');
   return checkChanged(changeTopic(backend, room, backend.self, GENERAL, { hidden }));
 }
 

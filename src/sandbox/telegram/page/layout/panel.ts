@@ -23,7 +23,7 @@ const TROUBLES: readonly Trouble[] = [
   'balance',
   'free',
 ];
-const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback'];
+const SWITCHES: readonly Switch[] = ['inaccessible_taps', 'inline_feedback', 'threaded_mode'];
 const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'watch', 'buy', 'check', 'inline', 'orders'] as const;
 
 export interface Panel {

@@ -22,7 +22,11 @@ export abstract class Session {
   hints: PageState['hints'];
   /** The demo around this chat, where there is one. */
   demo: DemoState | undefined;
-  switches: PageState['switches'] = { inaccessible_taps: false, inline_feedback: false };
+  switches: PageState['switches'] = {
+    inaccessible_taps: false,
+    inline_feedback: false,
+    threaded_mode: false,
+  };
   connected = false;
   /** By the chat's id, in the server's order. */
   readonly chats = new Map<number, ChatView>();
