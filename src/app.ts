@@ -48,6 +48,7 @@ import { createPrivateRequests } from './telegram/tell/ask-privately.ts';
 import { createNewsRule, createTeller, privateScreen } from './telegram/tell/tell.ts';
 import { createLateEdits, type LateEdits } from './telegram/ui/late-edits.ts';
 import { withBelow } from './telegram/ui/rich.ts';
+import { privatePlace } from './telegram/ui/screen.ts';
 import { noteProviderCall } from './telegram/ui/waiting.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
 import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher.ts';
@@ -270,7 +271,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     async deliver(operation, secret, to) {
       const { userId, locale } = operation;
       const t = texts.in(to === userId ? locale : await localeOfOwner(operation));
-      return secrets.show(to, secretScreen(operation, secret, t), t);
+      return secrets.show(privatePlace({ id: to, locale: t.locale }, operation), secretScreen(operation, secret, t), t);
     },
     now,
     pauseFactor: options.pauseFactor,

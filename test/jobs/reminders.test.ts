@@ -32,7 +32,9 @@ test('a secret whose end can’t be promised is taken back', async () => {
     api,
     reminders: createReminders({ reminders: failing, report: () => expect.fail(), now: Date.now }),
   });
-  await expect(secrets.show(person, { text: 'hidden' }, t)).rejects.toThrow('planned');
+  await expect(
+    secrets.show({ chatId: person, topicId: undefined, locale: 'en' }, { text: 'hidden' }, t),
+  ).rejects.toThrow('planned');
   expect(texts()).toEqual(['/start']);
 });
 
@@ -49,9 +51,11 @@ test('a secret is shown only once its end is written down, and nothing is left w
     return reminders.add(...args);
   });
   world.fail({ method: 'editMessageText', cut: true });
-  await expect(secrets.show(person, { text: 'hidden' }, t)).rejects.toThrow();
+  await expect(
+    secrets.show({ chatId: person, topicId: undefined, locale: 'en' }, { text: 'hidden' }, t),
+  ).rejects.toThrow();
   expect(await reminders.nextDue()).toBeDefined();
-  await secrets.show(person, { text: 'hidden' }, t);
+  await secrets.show({ chatId: person, topicId: undefined, locale: 'en' }, { text: 'hidden' }, t);
   expect(texts().at(-1)).toBe('hidden');
 });
 
@@ -65,8 +69,8 @@ test('a deletion that fails is tried again, also by the next start; others do no
     return { working, secrets: createSecrets({ api, reminders: working }) };
   };
   const { secrets: first } = begin();
-  await first.show(person, { text: 'first' }, t);
-  await first.show(person, { text: 'second' }, t);
+  await first.show({ chatId: person, topicId: undefined, locale: 'en' }, { text: 'first' }, t);
+  await first.show({ chatId: person, topicId: undefined, locale: 'en' }, { text: 'second' }, t);
   expect(texts()).toEqual(['/start', 'first', 'second']);
   now += SECRET_LIFE_MS;
   world.fail({ method: 'deleteMessage', code: 500, description: 'Internal Server Error: planned', times: 1 });

@@ -323,6 +323,30 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // Secrets
   {
+    file: 'telegram/secrets/delivery.ts',
+    was: '...inPlace(place),',
+    becomes: '',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/ui/screen.ts',
+    was: 'topicId: asked.chatId === id ? asked.topicId : undefined, locale };',
+    becomes: 'topicId: asked.topicId, locale };',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/ui/show.ts',
+    was: 'const other = { ...inPlace(place), caption,',
+    becomes: 'const other = { caption,',
+    tests: 'features/teams/audit',
+  },
+  {
+    file: 'app.ts',
+    was: 'return secrets.show(privatePlace({ id: to, locale: t.locale }, operation),',
+    becomes: 'return secrets.show({ chatId: to, topicId: undefined, locale: t.locale },',
+    tests: 'features/private-topics',
+  },
+  {
     file: 'telegram/secrets/deletion.ts',
     was: 'await ctx.deleteMessage();',
     becomes: 'await Promise.resolve();',

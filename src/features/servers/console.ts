@@ -2,11 +2,11 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Console } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept/kept-lists.ts';
 import type { Access } from '../../telegram/access/access.ts';
-import { noteInTeam, requireStill } from '../../telegram/access/require-right.ts';
+import { askerOf, noteInTeam, requireStill } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
+import { privatePlace, type Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { toPrivateWithCommand } from '../common/next-steps.ts';
@@ -29,7 +29,8 @@ async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const answer = await access.hosting.servers.console(server.id);
   // The person may have lost the right while the provider answered.
   if (access.team) await requireStill(ctx, access.team, 'console');
-  const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, access, server, answer), ctx.t);
+  const place = privatePlace(ctx.person, askerOf(ctx));
+  const reached = await ctx.services.secrets.show(place, screen(ctx, access, server, answer), ctx.t);
   if (isPrivate(ctx)) return;
   const text = ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached');
   await send(ctx, { text, keyboard: [await toPrivateWithCommand(ctx)] });

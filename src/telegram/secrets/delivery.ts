@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { Reminders } from '../../jobs/reminders.ts';
 import { isOutOfReach } from '../api/errors.ts';
 import type { Translate } from '../i18n/index.ts';
-import { removeMessage, type Screen } from '../ui/screen.ts';
+import { inPlace, type Place, removeMessage, type Screen } from '../ui/screen.ts';
 
 /** How long a message with a secret stays. */
 export const SECRET_LIFE_MS = 10 * 60_000;
@@ -19,7 +19,7 @@ export interface Secrets {
    * the secret into it. So a crash or a lost answer never leaves a secret without a scheduled deletion. Resolves to `unsent` where
    * the bot can't write to the person.
    */
-  show(personId: number, screen: Screen, t: Translate): Promise<'sent' | 'unsent'>;
+  show(place: Place, screen: Screen, t: Translate): Promise<'sent' | 'unsent'>;
   /** Deletes such a message now, by its button. */
   remove(chatId: number, messageId: number): Promise<void>;
 }
@@ -38,9 +38,10 @@ export function createSecrets({ api, reminders }: SecretsDependencies): Secrets 
   }
 
   return {
-    async show(personId, screen, t) {
+    async show(place, screen, t) {
       try {
-        const { chat, message_id: id } = await api.sendMessage(personId, t.plain('secret-coming'), {
+        const { chat, message_id: id } = await api.sendMessage(place.chatId, t.plain('secret-coming'), {
+          ...inPlace(place),
           protect_content: true,
         });
         await promiseEnd(chat.id, id);

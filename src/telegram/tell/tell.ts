@@ -9,7 +9,7 @@ import type { ChatLimits } from '../api/chat-limits.ts';
 import { isOutOfReach } from '../api/errors.ts';
 import type { Reach } from '../api/reach.ts';
 import type { Translate } from '../i18n/index.ts';
-import { edit, type Place, post, removeMessage, type Screen } from '../ui/screen.ts';
+import { edit, type Place, post, privatePlace, removeMessage, type Screen } from '../ui/screen.ts';
 import { asksAnew, noteAsked, postedNow } from './ask-approval.ts';
 
 /** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
@@ -200,12 +200,13 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   }
 
   async function postPrivately(
-    { userId, locale, lostToldIn }: Operation,
+    operation: Operation,
     { outcome, together, isMinor }: News,
     toldOutcome: string,
     screen: Screen,
   ): Promise<void> {
-    const place = { chatId: userId, topicId: undefined, locale };
+    const { userId: id, locale, lostToldIn } = operation;
+    const place = privatePlace({ id, locale }, operation);
     const posted = await post(api, place, screen, { isQuiet: isMinor, replyTo: lostToldIn });
     await noteShown(together, { toldOutcome, ...(outcome === undefined ? { lostToldIn: posted } : {}) });
   }

@@ -71,6 +71,19 @@ export interface Place {
   locale: string;
 }
 
+/** The private chat of a person, in the topic that asked where it was asked there: the number of a group's topic means nothing in it. */
+export function privatePlace(
+  { id, locale }: { id: number; locale: string },
+  asked: { chatId: number; topicId?: number | undefined },
+): Place {
+  return { chatId: id, topicId: asked.chatId === id ? asked.topicId : undefined, locale };
+}
+
+/** The part of a call that sends a message to a place. */
+export function inPlace({ topicId, locale }: Place) {
+  return { ...speaking(locale), ...(topicId === undefined ? {} : { message_thread_id: topicId }) };
+}
+
 /** How a message that no update asked for is sent. */
 export interface PostOptions {
   /** The message that it answers; without it where that is gone. */
@@ -81,12 +94,11 @@ export interface PostOptions {
 
 /** Sends a screen to a place. Returns the message's id. {@link show} and {@link send} answer an update instead. */
 export async function post(api: Api, place: Place, screen: Screen, options: PostOptions = {}): Promise<number> {
-  const { chatId, topicId, locale } = place;
+  const { chatId } = place;
   const { replyTo, isQuiet = false } = options;
   const other = {
-    ...speaking(locale),
+    ...inPlace(place),
     ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
-    ...(topicId === undefined ? {} : { message_thread_id: topicId }),
     ...(isQuiet ? { disable_notification: true } : {}),
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
   };

@@ -1,6 +1,7 @@
 import type { InputFile } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { isEphemeral } from '../../store/operations/index.ts';
+import { askerOf } from '../access/require-right.ts';
 import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
@@ -14,7 +15,9 @@ import {
 } from './ephemeral.ts';
 import {
   edit,
+  inPlace,
   post,
+  privatePlace,
   removeMessage,
   richOrText,
   SCREEN_OPTIONS,
@@ -116,12 +119,13 @@ export function reply(ctx: Ctx, screen: Screen): Promise<Message> {
 
 /** Sends a screen or file into the asker's private chat. Resolves to the message's id; to `undefined` where the bot can't write there. */
 export async function sendPrivately(ctx: Ctx, screen: Screen | MediaScreen): Promise<number | undefined> {
-  const { api, person, t } = ctx;
+  const { api, person } = ctx;
+  const place = privatePlace(person, askerOf(ctx));
   try {
-    if (!('type' in screen))
-      return await post(api, { chatId: person.id, topicId: undefined, locale: t.locale }, screen);
+    if (!('type' in screen)) return await post(api, place, screen);
     const { file, caption } = screen;
-    return (await api.sendDocument(person.id, file, { caption, parse_mode: 'HTML' })).message_id;
+    const other = { ...inPlace(place), caption, parse_mode: 'HTML' } as const;
+    return (await api.sendDocument(person.id, file, other)).message_id;
   } catch (error) {
     if (isOutOfReach(error)) return undefined;
     throw error;

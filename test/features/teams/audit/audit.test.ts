@@ -240,6 +240,22 @@ test.concurrent('a file goes into the private chat alone, without formulas, and 
   expect(admin.screens().filter((each) => /Preparing/.test(each))).toEqual([]);
 });
 
+test.concurrent('a file comes into the topic of the private chat that asked', async () => {
+  await using app = await enterWith(rebooted(2_000_000_000_000));
+  const { people, world } = app;
+  const { admin } = people;
+  await admin.say('/start');
+  world.threadedMode(true);
+  const topic = admin.in(admin.chat, world.openTopic(admin.chat, 'logs', admin.chat).message_id);
+  await app.settled();
+  const before = world.calls.length;
+  await topic.say('/audit');
+  await topic.press('CSV');
+  expect(topic.messages().filter(({ document }) => document)).toHaveLength(1);
+  const sent = world.calls.slice(before).filter(({ method }) => /^send(Message|Document)$/.test(method));
+  expect(sent.filter(({ params }) => !('message_thread_id' in params))).toEqual([]);
+});
+
 test.concurrent('a person who never started the bot is told how to get the file', async () => {
   await using app = await enterWith();
   app.world.block(PEOPLE.admin.id, true);

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { privatePlace } from '../../src/telegram/ui/screen.ts';
+import type { TestApp } from '../support/app.ts';
+import { holdAnswers } from '../support/hold-answers.ts';
+import type { Person } from '../support/person.ts';
+import { server } from './servers/support.ts';
+import { enterBothConnected } from './support.ts';
+
+interface TopicsApp extends TestApp, AsyncDisposable {
+  /** Two topics of the English person's private chat. */
+  topics: [Person, Person];
+  /** Deletes the first topic. */
+  deleteTopic(): void;
+}
+
+/** A private chat in BotFather's threaded mode. */
+async function enterTopics(): Promise<TopicsApp> {
+  const app = await enterBothConnected({}, /message thread not found/);
+  const { english, world } = app;
+  world.threadedMode(true);
+  const [first, second] = ['servers', 'orders'].map((name) => world.openTopic(english.chat, name, english.chat));
+  await app.settled();
+  if (!first || !second) throw new Error('no topics');
+  const topics: TopicsApp['topics'] = [
+    english.in(english.chat, first.message_id),
+    english.in(english.chat, second.message_id),
+  ];
+  return Object.assign(app, {
+    topics,
+    deleteTopic: () => world.deleteTopic(english.chat, first.message_id, english.chat),
+  });
+}
+
+const shownWith = (person: Person, text: string) => person.messages().filter((message) => message.text?.includes(text));
+
+test.concurrent('a console and a new password come into the topic that asked', async () => {
+  await using app = await enterTopics();
+  const { english, provider, topics } = app;
+  const [topic] = topics;
+  const before = english.in(english.chat, 'general').messages().length;
+  const body = { hostname: 'vnc.example.com', port: '6080', password: 'of-the-console' };
+  provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body, times: 1 });
+  await topic.say('/console 10.0.0.0');
+  expect(shownWith(topic, 'of-the-console')).toHaveLength(1);
+  await topic.say('/server 10.0.0.0');
+  for (const label of ['More', 'Password', 'Make a strong one', 'Yes']) await topic.press(label);
+  await topic.shows(/^✅ Password of 10\.0\.0\.0 changed/);
+  expect(shownWith(topic, server(app).password)).toHaveLength(1);
+  expect(english.in(english.chat, 'general').messages()).toHaveLength(before);
+});
+
+test.concurrent('of a topic that was deleted meanwhile nothing is lost', async () => {
+  await using app = await enterTopics();
+  const { english, provider, topics } = app;
+  const [topic] = topics;
+  await topic.say('/server 10.0.0.0');
+  for (const label of ['More', 'Password', 'Make a strong one']) await topic.press(label);
+  const answer = holdAnswers(provider, { operation: 'server.password', times: 1 });
+  const tap = topic.tap('Yes');
+  app.deleteTopic();
+  answer();
+  await tap.answered;
+  await english.shows(/^✅ Password of 10\.0\.0\.0 changed/);
+  expect(shownWith(english, server(app).password)).toHaveLength(1);
+  expect(english.screens().filter((screen) => /topic .* was deleted/.test(screen))).toHaveLength(1);
+});
+
+test.concurrent('what is asked in a topic of a group comes into the private chat without a topic', async () => {
+  await using app = await enterTopics();
+  const { english, provider, world } = app;
+  const { message_id } = world.openTopic(world.persian.id, 'servers');
+  await app.settled();
+  const body = { hostname: 'vnc.example.com', port: '6080', password: 'of-the-console' };
+  provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
+  await english.in(world.group.id, message_id).say('/console 10.0.0.0');
+  expect(shownWith(english.in(english.chat, 'general'), 'of-the-console')).toHaveLength(1);
+  const sent = world.calls.filter(({ params }) => params.chat_id === english.chat);
+  expect(sent.filter(({ params }) => 'message_thread_id' in params)).toEqual([]);
+});
+
+test('a topic belongs to its chat alone', () => {
+  const person = { id: 7, locale: 'en' };
+  expect(privatePlace(person, { chatId: 7, topicId: 5 })).toEqual({ chatId: 7, topicId: 5, locale: 'en' });
+  expect(privatePlace(person, { chatId: 7 }).topicId).toBeUndefined();
+  expect(privatePlace(person, { chatId: -9, topicId: 5 }).topicId).toBeUndefined();
+});
