@@ -48,10 +48,12 @@ describeWithChromium('the buttons under a message', () => {
   });
 
   test('a tap the bot never answers stops spinning and says so', async () => {
-    chat.handle = () => undefined;
+    const { promise: isThere, resolve } = Promise.withResolvers<void>();
+    chat.handle = () => resolve();
     await post({ inline_keyboard: [[{ text: 'Silence', callback_data: 'silence' }]] });
     await alex.key('Silence').click();
     await alex.page.locator('.key.waiting').waitFor();
+    await isThere;
     chat.world.passTime(PATIENCE_MS / 1_000);
     await alex.page.locator('.toast.warning', { hasText: 'did not answer' }).waitFor();
     await alex.page.locator('.key.waiting').waitFor({ state: 'detached' });
