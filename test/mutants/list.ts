@@ -961,7 +961,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/shop/renew/renewals.ts',
     was: "if (days !== '' && periodIn(days) === undefined",
     becomes: "if (days === '-' && periodIn(days) === undefined",
-    tests: 'features/hostile/forged',
+    tests: 'slow/hostile/forged',
   },
   {
     file: 'features/shop/renew/renewals.ts',
@@ -985,7 +985,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'features/servers/reinstall.ts',
     was: "if (!wanted) throw new Refusal((t) => t('button-old'));",
     becomes: '',
-    tests: 'features/hostile/forged',
+    tests: 'slow/hostile/forged',
   },
   {
     file: 'features/common/input/unsolicited-secret.ts',
@@ -1173,7 +1173,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'telegram/ui/button.ts',
     was: "if (kind.names.some((key, index) => !SHAPES[key].test(parts[index] ?? ''))) return undefined;",
     becomes: '',
-    tests: 'features/hostile/forged features/teams/rights/malformed',
+    tests: 'slow/hostile/forged features/teams/rights/malformed',
   },
   {
     file: 'telegram/ui/button.ts',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { buttons } from '../../../src/features/buttons.ts';
 import { serverReference } from '../../../src/hosting/kept/kept-lists.ts';
+import { asked, enter, TOKEN } from '../../features/support.ts';
 import { createPerson } from '../../support/person.ts';
-import { asked, enter, TOKEN } from '../support.ts';
 
 /** Values that no button of the bot carries, by argument. */
 const MADE_UP: Record<string, string[]> = {

@@ -4,10 +4,10 @@ import { batchScreen } from '../../../src/features/shop/renew/batch-screen.ts';
 import type { Operation } from '../../../src/operations/index.ts';
 import type { Translate } from '../../../src/telegram/i18n/index.ts';
 import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';
+import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../../features/support.ts';
 import { openStoreOf } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testTexts } from '../../support/texts.ts';
-import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from '../support.ts';
 
 const LONG = 'x'.repeat(4_096);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asked, connect, enter, OTHER_TOKEN } from '../../features/support.ts';
 import { createPerson, type Person } from '../../support/person.ts';
-import { asked, connect, enter, OTHER_TOKEN } from '../support.ts';
 
 /** One of the others: a Persian has to be among all. */
 const PERSIAN = 8_001;
