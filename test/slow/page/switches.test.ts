@@ -89,7 +89,7 @@ describeWithChromium('what Telegram does at times only, switched on the page', (
     await phone.page.getByRole('button', { name: 'امتحان کنید' }).tap();
     const dialog = phone.page.getByRole('dialog', { name: 'امتحان کنید' });
     await dialog.getByRole('switch', { name: 'بازخورد اینلاین', checked: true }).waitFor();
-    expect(await dialog.getByRole('switch').count()).toBe(2);
+    expect(await dialog.getByRole('switch').count()).toBe(3);
     expect(await dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['تلگرام']);
     await dialog.getByRole('switch', { name: 'دکمهٔ پیام‌های قدیمی' }).tap();
     await dialog.getByRole('switch', { name: 'دکمهٔ پیام‌های قدیمی', checked: true }).waitFor();
