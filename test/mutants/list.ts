@@ -1061,8 +1061,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/common/servers/find-server.ts',
-    was: 'return (name) => !isMore && ',
-    becomes: 'return (name) => ',
+    was: 'return isMore || ',
+    becomes: 'return ',
     tests: 'features/servers/same-ip',
   },
   {

@@ -59,10 +59,10 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {
-  const isInWords = saidInWords(wanted, (name) => items.some((item) => wordsFor(account, item).includes(name)));
+  const said = saidInWords(wanted, (name) => items.some((item) => wordsFor(account, item).includes(name)));
   const ways: ((item: ServerListItem) => boolean)[] = [
     (item) => namesOf(item).includes(wanted),
-    (item) => wordsFor(account, item).some(isInWords),
+    (item) => said !== undefined && wordsFor(account, item).map(joined).includes(said),
     (item) => begins(account, item, wanted),
     (item) => beginningsOf(account, item).some(soundsLike(wanted)),
   ];
@@ -79,14 +79,13 @@ function wordsFor(account: Account, item: ServerListItem): string[] {
 }
 
 /**
- * Tells which names of letters a text says in one word or in several: "web 1" says web1, web-1 and web_1. Where its first words are a name
- * already, the rest is something else: an IP and a number of days are not another IP.
+ * The name that a text says in one word or in several, {@link joined}: "web 1" says web1, web-1 and web_1. `undefined` without letters, and
+ * where its first words are a name already: an IP and a number of days are not another IP.
  */
-function saidInWords(wanted: string, isName: (text: string) => boolean): (name: string) => boolean {
+function saidInWords(wanted: string, isName: (text: string) => boolean): string | undefined {
   const words = wanted.split(' ');
   const isMore = words.some((_, at) => at > 0 && isName(words.slice(0, at).join(' ')));
-  const typed = joined(wanted);
-  return (name) => !isMore && /\p{L}/u.test(name) && joined(name) === typed;
+  return isMore || !/\p{L}/u.test(wanted) ? undefined : joined(wanted);
 }
 
 function joined(name: string): string {
@@ -115,7 +114,7 @@ export type Fit = 'whole' | 'beginning' | undefined;
 /** Tells how texts name the servers of a list. The list is read once for all of them: a person may name one server in many ways. */
 export function fitsIn(items: readonly ServerListItem[], account: Account): (typed: string) => Fit {
   const known = new Map<string, Fit>([['', undefined]]);
-  let texts: { whole: Set<string>; beginnings: string[] } | undefined;
+  let texts: { whole: Set<string>; inWords: Set<string>; beginnings: string[] } | undefined;
   return (typed) => {
     const wanted = normalise(typed);
     if (!known.has(wanted)) known.set(wanted, howFits(wanted));
@@ -124,8 +123,9 @@ export function fitsIn(items: readonly ServerListItem[], account: Account): (typ
 
   function howFits(wanted: string): Fit {
     texts ??= read();
-    const { whole, beginnings } = texts;
-    if (whole.has(wanted) || [...whole].some(saidInWords(wanted, (name) => whole.has(name)))) return 'whole';
+    const { whole, inWords, beginnings } = texts;
+    const said = saidInWords(wanted, (name) => whole.has(name));
+    if (whole.has(wanted) || (said !== undefined && inWords.has(said))) return 'whole';
     const isBeginning = beginnings.some((text) => text.startsWith(wanted)) || beginnings.some(soundsLike(wanted));
     return isBeginning ? 'beginning' : undefined;
   }
@@ -137,7 +137,7 @@ export function fitsIn(items: readonly ServerListItem[], account: Account): (typ
       whole.push(...namesOf(item));
       beginnings.push(...beginningsOf(account, item));
     }
-    return { whole: new Set(whole), beginnings };
+    return { whole: new Set(whole), inWords: new Set(whole.map(joined)), beginnings };
   }
 }
 
