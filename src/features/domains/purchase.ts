@@ -1,23 +1,11 @@
 import { Failure, type Quote } from '../../hosting/index.ts';
-import { type Ctx, topicOf } from '../../telegram/context.ts';
 import type { FieldLimits } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { typedNumber } from '../common/input/typed-input.ts';
-import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
 /** The subject of an operation on a domain: only one per subject runs at a time. */
 export function subjectOf(domain: string): string {
   return `domain:${domain}`;
-}
-
-/** The person, the account that pays, and the message that will show the outcome. */
-export async function operationFields(ctx: Ctx, accountId: string) {
-  // The confirm replaces the tapped message.
-  const messageId = await tappedMessage(ctx);
-  const chatId = ctx.chat?.id ?? ctx.person.id;
-  const id = operationIdOf(ctx);
-  const place = { chatId, topicId: topicOf(ctx), locale: ctx.person.locale };
-  return { id, userId: ctx.person.id, ...place, accountId, messageId };
 }
 
 /** The price without its period: the common screens read a period as days. */

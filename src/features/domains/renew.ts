@@ -9,10 +9,10 @@ import { Refusal } from '../../telegram/failures/refusal.ts';
 import { failureWords } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { formatExpiry, formatNumber } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { domainReference, domainWords } from '../common/domain-words.ts';
-import { showPrepared, showPreparedBefore } from '../common/operation/prepared.ts';
+import { operationFields, showPrepared, showPreparedBefore } from '../common/operation/prepared.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
 import { requireAllowance } from '../common/payment/spending-limit.ts';
 import { type PaymentContext, paymentContextOf } from '../common/payment/view.ts';
@@ -20,7 +20,7 @@ import { requirePrivate } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
 import { onDomain } from './names/known-domains.ts';
 import { isNational, suffixOf } from './names/name.ts';
-import { operationFields, readYears, refusesYears, subjectOf, withoutPeriod, yearsLimit } from './purchase.ts';
+import { readYears, refusesYears, subjectOf, withoutPeriod, yearsLimit } from './purchase.ts';
 
 const YEARS_IN_A_ROW = 5;
 
@@ -75,7 +75,7 @@ async function chooseYears(ctx: Ctx, values: DomainValues, domain: string, troub
   const back = buttons.domain.make(t.plain('button-back'), values);
   const screen = {
     text: trouble === undefined ? ask : `${trouble}\n\n${ask}`,
-    keyboard: [keys.slice(0, YEARS_IN_A_ROW), keys.slice(YEARS_IN_A_ROW), [back]],
+    keyboard: [...inRows(keys, YEARS_IN_A_ROW), [back]],
   };
   await showChoice(ctx, screen, [...keys, make('', '')]);
 }

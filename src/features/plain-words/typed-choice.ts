@@ -1,6 +1,6 @@
 import type { MiddlewareFn } from 'grammy';
 import type { Update } from 'grammy/types';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, topicOf } from '../../telegram/context.ts';
 import { openChoice, showChoice } from '../../telegram/dialog/ask.ts';
 import { buttonOf, type Written } from '../../telegram/ui/button.ts';
 import { isCommand } from '../../telegram/ui/command.ts';
@@ -20,10 +20,11 @@ export function typedChoices(handle: (update: Update) => Promise<void>): Middlew
       const buttons = [chosen, ...others].map(buttonOf);
       return showChoice(ctx, { text: ctx.t('near-which'), keyboard: buttons.map((each) => [each]) }, buttons);
     }
-    const { chat, from, date, is_topic_message: isInTopic, message_thread_id: topic } = message;
+    const { chat, from, date } = message;
+    const topic = topicOf(ctx);
     const tapped = {
       ...{ message_id: open.messageId, from: me, chat, date },
-      ...(isInTopic && topic !== undefined ? { is_topic_message: isInTopic, message_thread_id: topic } : {}),
+      ...(topic === undefined ? {} : { is_topic_message: true as const, message_thread_id: topic }),
       reply_markup: { inline_keyboard: [[buttonOf(chosen)]] },
     };
     await handle({
@@ -34,7 +35,7 @@ export function typedChoices(handle: (update: Update) => Promise<void>): Middlew
 }
 
 /** The choices that a text may mean: its whole label or code, its number, or the beginnings of its words. */
-export function meantBy(text: string, choices: readonly Written[]): Written[] {
+function meantBy(text: string, choices: readonly Written[]): Written[] {
   const typed = normalise(text);
   const words = wordsOf(typed);
   if (words.length === 0) return [];

@@ -6,7 +6,7 @@ import type { StatusSeen, Target } from '../../operations/kinds/target.ts';
 import type { Progress } from '../../operations/kinds/watched.ts';
 import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
-import { type Ctx, isPrivate, topicOf } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { expectConfirm, onAnswer } from '../../telegram/dialog/ask.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { deleteMessage } from '../../telegram/secrets/deletion.ts';
@@ -14,7 +14,7 @@ import { edit, removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { normalise } from '../common/input/typed-input.ts';
-import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
+import { operationFields, showPrepared, showPreparedBefore } from '../common/operation/prepared.ts';
 import { reported, STAY_MS } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
 import { type Named, named } from '../common/servers/find-server.ts';
@@ -62,15 +62,9 @@ export async function openConfirm(ctx: Ctx, access: Access, server: Named, wante
     ...wanted.parameters,
   };
   const operation = await ctx.services.operations.prepare({
-    id: operationIdOf(ctx),
+    ...(await operationFields(ctx, access.account.id)),
     kind: wanted.kind,
-    userId: ctx.person.id,
-    chatId: ctx.chat?.id ?? ctx.person.id,
-    topicId: topicOf(ctx),
-    accountId: access.account.id,
-    locale: ctx.person.locale,
     subject: server.id,
-    messageId: await tappedMessage(ctx),
     parameters,
     progress: status ? { seen: firstSeen(status, wanted) } : { seen: {}, unreadable: true },
     // An IP that two servers have confirms neither.

@@ -8,7 +8,7 @@ import { showChoice } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { name } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { awayOf } from '../common/operation/away.ts';
@@ -19,9 +19,6 @@ import { systemName, systemWords } from '../common/servers/server-words.ts';
 import { SYSTEM_GROUPS } from '../common/servers/systems.ts';
 import { secretNote } from './credentials/secret-screen.ts';
 import { openConfirm, readingLine, toCard } from './open-confirm.ts';
-
-/** With three in a row a phone cuts the names. */
-const IN_A_ROW = 2;
 
 /** Erases the disk and installs another system. Private chats only: the answer is a password. */
 export const reinstall = new Composer<Ctx>();
@@ -37,14 +34,12 @@ reinstall.use(
         current: current === 'none' ? current : systemWords(t, current),
       });
       const keyboard = SYSTEM_GROUPS.flatMap(({ systems }) => {
-        const row = systems.map((os) => {
+        const names = systems.map((os) => {
           const label = systemName(t, os);
           const shown = os === current ? t.plain('chosen', { name: label }) : label;
           return buttons.reinstallWith.make(shown, { ...values, os });
         });
-        return Array.from({ length: Math.ceil(row.length / IN_A_ROW) }, (_, index) =>
-          row.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
-        );
+        return inRows(names);
       });
       const card = buttons.server.make(t.plain('button-card'), values);
       await showChoice(ctx, { text, keyboard: [...keyboard, [card]] }, keyboard.flat());

@@ -1,8 +1,8 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationDraft, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access/access.ts';
-import { type Ctx, type Services, topicOf } from '../../telegram/context.ts';
-import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
+import type { Ctx, Services } from '../../telegram/context.ts';
+import { operationFields, operationIdOf } from '../common/operation/prepared.ts';
 
 /** The person, the account that pays, and the message that will show the outcome. */
 export interface Buyer {
@@ -21,12 +21,7 @@ export interface Buyer {
 
 export async function buyerOf(ctx: Ctx, access: Access): Promise<Buyer> {
   return {
-    userId: ctx.person.id,
-    chatId: ctx.chat?.id ?? ctx.person.id,
-    topicId: topicOf(ctx),
-    accountId: access.account.id,
-    locale: ctx.person.locale,
-    messageId: await tappedMessage(ctx),
+    ...(await operationFields(ctx, access.account.id)),
     operationId: (index) => operationIdOf(ctx, index),
     person: ctx.from?.first_name ?? '',
   };

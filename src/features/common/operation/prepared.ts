@@ -24,11 +24,18 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
  * where the tap came late or twice, or waited through a crash: the message shows other buttons by now, and tells what became of an
  * operation. An inaccessible message does not tell its buttons.
  */
-export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
+async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   const { message } = ctx.callbackQuery ?? {};
   return message && !ctx.keepsTapped && !isAnsweredBeside(ctx) && !(await isLate(ctx))
     ? messageIdOf(message)
     : undefined;
+}
+
+/** The fields of an operation that this update leads to: its id, its person, their account, and the message that will show it. */
+export async function operationFields(ctx: Ctx, accountId: string) {
+  const { person, chat } = ctx;
+  const place = { chatId: chat?.id ?? person.id, topicId: topicOf(ctx), locale: person.locale };
+  return { id: operationIdOf(ctx), userId: person.id, ...place, accountId, messageId: await tappedMessage(ctx) };
 }
 
 async function isLate(ctx: Ctx): Promise<boolean> {

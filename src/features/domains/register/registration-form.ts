@@ -11,7 +11,7 @@ import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
 import { home, toReseller } from '../../common/next-steps.ts';
-import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
+import { operationFields, showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { money } from '../../common/payment/money.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
@@ -21,7 +21,7 @@ import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { rememberDomain } from '../names/known-domains.ts';
 import { isNational, type NamedDomain } from '../names/name.ts';
 import { subdomainWords } from '../names/name-words.ts';
-import { operationFields, subjectOf, withoutPeriod, yearsLimit } from '../purchase.ts';
+import { subjectOf, withoutPeriod, yearsLimit } from '../purchase.ts';
 import {
   missingIn,
   newRegistrationDraft,

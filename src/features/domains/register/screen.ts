@@ -4,7 +4,7 @@ import type { DomainPreferences } from '../../../store/key-value/domains.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatNumber, isolate, shorten } from '../../../telegram/ui/format.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
 import { home } from '../../common/next-steps.ts';
@@ -74,7 +74,7 @@ function choices(
   const years = Array.from({ length: DOMAIN_YEARS.max }, (_, index) =>
     buttons.registerFor.make(formatNumber(index + 1, t.locale), { years: String(index + 1) }),
   );
-  return [years.slice(0, YEARS_IN_A_ROW), years.slice(YEARS_IN_A_ROW)];
+  return inRows(years, YEARS_IN_A_ROW);
 }
 
 function same(what: 'handle' | 'servers', words: string): InlineKeyboardButton {

@@ -4,7 +4,7 @@ import { GRAPH_PERIODS, type Graph, type GraphPeriod, type Series } from '../../
 import { providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate, name, shorten } from '../../../telegram/ui/format.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../../telegram/ui/screen.ts';
 import type { MediaScreen } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { type Chart, chartOf, MOST_PANELS, quantityName } from './chart.ts';
@@ -98,7 +98,7 @@ function periodRows(t: Translate, { account, server }: OfServer, chosen?: GraphP
     const shown = period === chosen ? t.plain('chosen', { name: label }) : label;
     return buttons.graph.make(shown, { account, server, period });
   });
-  return [periods.slice(0, 3), periods.slice(3)];
+  return inRows(periods, 3);
 }
 
 function cardRow(t: Translate, { account, server }: OfServer): InlineKeyboardButton[] {

@@ -5,7 +5,7 @@ import type { Services } from '../../../telegram/context.ts';
 import { type FieldLimits, failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { blockquote, formatNumber, isolate, isolated, name, shorten } from '../../../telegram/ui/format.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
+import { inRows, type Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { limitLines, limitsOf } from '../../common/input/field-limits.ts';
 import { totalLine } from '../../common/payment/confirm.ts';
@@ -80,7 +80,7 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
   const leave = buttons.buyLeave.make(t.plain('button-cancel'), {});
   const keyboard = [
     ...(field === undefined ? onward(t, view.price) : choices(t, field, draft.values[field], view.places)),
-    ...inRows(change, IN_A_ROW),
+    ...inEqualRows(change, IN_A_ROW),
     [...back, leave],
   ];
   return { text, keyboard };
@@ -174,7 +174,7 @@ function pickScreen(t: Translate, { account }: Draft, { servers = [], account: l
   ].join('\n\n');
   const back = buttons.buyStarts.make(t.plain('button-back'), {});
   const leave = buttons.buyLeave.make(t.plain('button-cancel'), {});
-  return { text, keyboard: [...inRows(row, IN_A_ROW), [back, leave]] };
+  return { text, keyboard: [...inEqualRows(row, IN_A_ROW), [back, leave]] };
 }
 
 /** Whose record the values come from, unless its units are surely those of the order. */
@@ -285,11 +285,11 @@ function choices(
     const row = NUMBERS[field].presets.map((value) =>
       one(String(value), formatNumber(value, t.locale), value === chosen),
     );
-    return inRows(row, NUMBERS_IN_A_ROW);
+    return inEqualRows(row, NUMBERS_IN_A_ROW);
   }
   if (field === 'os') {
     return SYSTEM_GROUPS.flatMap(({ systems }) =>
-      inRows(
+      inEqualRows(
         systems.map((os) => one(os, nameLabel(t, field, os), os === chosen)),
         LONG_NAMES_IN_A_ROW,
       ),
@@ -299,15 +299,13 @@ function choices(
     .slice(0, MOST_PLACES)
     .map((place) => one(placeReference(place), nameLabel(t, field, place), place === chosen));
   const long = row.some(({ text }) => [...text.replace(/\p{Cf}/gu, '')].length > SHORT_NAME);
-  return inRows(row, long ? LONG_NAMES_IN_A_ROW : NAMES_IN_A_ROW);
+  return inEqualRows(row, long ? LONG_NAMES_IN_A_ROW : NAMES_IN_A_ROW);
 }
 
 /** A short reference to a location for button data: the location itself may be too long. */
 export const placeReference = serverReference;
 
 /** Rows of at most `most` buttons, of equal length. */
-function inRows(row: readonly InlineKeyboardButton[], most: number): InlineKeyboardButton[][] {
-  const rows = Math.ceil(row.length / most);
-  const size = Math.ceil(row.length / rows);
-  return Array.from({ length: rows }, (_, index) => row.slice(index * size, (index + 1) * size));
+function inEqualRows(keys: readonly InlineKeyboardButton[], most: number): InlineKeyboardButton[][] {
+  return inRows(keys, Math.ceil(keys.length / Math.ceil(keys.length / most)));
 }

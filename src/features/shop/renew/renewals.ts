@@ -5,6 +5,7 @@ import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
+import { inRows } from '../../../telegram/ui/screen.ts';
 import { isTypedTap } from '../../../telegram/updates/update.ts';
 import { typedNumber } from '../../common/input/typed-input.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
@@ -20,7 +21,7 @@ export function periodRows(
   make: (label: string, days: string) => InlineKeyboardButton,
 ): InlineKeyboardButton[][] {
   const offered = OFFERED.map((days) => make(t.plain('days', { days }), String(days)));
-  return [offered.slice(0, 2), offered.slice(2), [make(t.plain('button-other-days'), '')]];
+  return [...inRows(offered), [make(t.plain('button-other-days'), '')]];
 }
 
 /** The period of a renewal in days, from typed text or button data; `undefined` outside the contract's limits. */

@@ -1,9 +1,9 @@
 import { isOn } from '../../../hosting/index.ts';
 import type { Alert } from '../../../store/jobs/alerts.ts';
 import type { Access } from '../../../telegram/access/access.ts';
-import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../../common/operation/prepared.ts';
+import { operationFields, operationIdOf, showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { alertHere } from './acknowledge.ts';
 
 /** Thirty lines with a name and an IP fit into one message. */
@@ -24,19 +24,14 @@ export async function powerOnAll(ctx: Ctx, access: Access, id: string): Promise<
   const leftOut = off.length - now.length;
   const ids = now.map((_, index) => operationIdOf(ctx, index));
   const together = { ...(ids.length > 1 ? { batch: ids } : {}), ...(leftOut > 0 ? { leftOut } : {}) };
-  const messageId = await tappedMessage(ctx);
+  const fields = await operationFields(ctx, access.account.id);
   const by = ctx.from?.first_name ?? '';
   const prepared = await operations.prepareTogether(
     now.map(({ server, status }, index) => ({
+      ...fields,
       id: ids[index] ?? '',
       kind: 'power',
-      userId: ctx.person.id,
-      chatId: ctx.chat?.id ?? ctx.person.id,
-      topicId: topicOf(ctx),
-      accountId: access.account.id,
-      locale: ctx.person.locale,
       subject: server.id,
-      messageId,
       parameters: {
         ...{ action: 'on', serverId: server.id, name: access.account.aliases.get(server.id) ?? server.name },
         ...(server.ip === undefined ? {} : { ip: server.ip }),
