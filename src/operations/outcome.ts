@@ -36,8 +36,8 @@ export function commonOutcomeOf(operations: readonly Operation[]): string | unde
 }
 
 /**
- * The same as soon as answers were only lost, while readings go on. It is named as that which stays unknown: who was told the one knows
- * the other.
+ * The same as soon as answers were only lost, while readings go on. It has the name of an outcome that stays unknown: a person who was
+ * told of one needs no word of the other.
  */
 export function lostOutcomeOf(operations: readonly Operation[]): string | undefined {
   if (operations.some((each) => each.state !== 'unknown' && isUnderWay(each))) return undefined;

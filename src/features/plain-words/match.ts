@@ -199,7 +199,7 @@ export function requestsIn(
   return [];
 }
 
-/** The commands of a verb that stands alone: of "status" all states, although a name behind it would ask for a card. */
+/** The commands of a verb without a name: "status" alone asks for the states of all servers, before a name it asks for a card. */
 function aloneIn(readings: readonly Reading[]): PlainRequest[] {
   const alone = readings.filter((reading) => reading.alone);
   const ofAll = alone.filter(({ command }) => SPOKEN[command] === 'alone');

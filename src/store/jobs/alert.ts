@@ -17,7 +17,7 @@ const call = z.object({
   /** When these people took the place of others of the level, who had left, epoch ms. */
   replacedAt: z.number().exactOptional(),
 });
-/** A call of people of a team to look after an alert. */
+/** The bot has called people of a team to look after an alert. */
 export type AlertCall = z.infer<typeof call>;
 
 const whom = z.object({ id: z.number(), name: z.string() });

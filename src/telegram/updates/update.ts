@@ -53,7 +53,7 @@ export function tapBehind(update: Update): string | undefined {
 
 const TYPED = 'typed:';
 
-/** The id of the tap that a typed text stands for: nothing is to be answered, and its screen comes below the text. */
+/** The id of a tap that was typed. Telegram waits for no answer to it, and its screen comes below the text. */
 export function typedTapId({ update_id: id }: Update): string {
   return `${TYPED}${id}`;
 }

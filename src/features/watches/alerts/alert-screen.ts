@@ -277,7 +277,7 @@ export function besideIn(all: readonly Alert[], alert: Alert): Alert[] {
   return all.filter((each) => isWaiting(each) && isSameAccount(each, alert));
 }
 
-/** How many servers alerts are about: one lists those of a place. */
+/** The number of servers in these alerts: an alert about a place lists several. */
 export function countServers(alerts: readonly Alert[]): number {
   return alerts.reduce((sum, { members }) => sum + (members?.length ?? 1), 0);
 }
@@ -320,7 +320,7 @@ function keyboardOf(alert: Alert, told: Told, t: Translate): InlineKeyboardButto
   return [mends, ...personRows(alert, told, t), ...toServer(alert, t)].filter(({ length }) => length > 0);
 }
 
-/** The rows by which people look after an alert, or mute it. */
+/** The buttons that look after an alert, or mute it. */
 function personRows(alert: Alert, { waiting = [], isReader = false }: Told, t: Translate): InlineKeyboardButton[][] {
   const { accountId: account, id, acknowledged, silenced } = alert;
   const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });

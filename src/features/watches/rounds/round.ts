@@ -44,7 +44,7 @@ const SETTLED_ROUNDS = 3;
 /** The last readings of a binding that has left are a minute old after so many rounds. */
 const LEFT_ROUNDS = 2;
 
-/** People wait for as long for an answer. Only the demo has shorter rounds. */
+/** The bot waits so long for an answer that a person asked for. Only rounds of the demo are shorter. */
 const SLOWEST_ANSWER_MS = 25_000;
 
 /** How much a round counts in the mean of what the last ones had the time to read. */
@@ -275,8 +275,8 @@ function isRead({ isPutOff, statuses, unknown }: RoundAnswers): boolean {
 }
 
 /**
- * Notes when the reading under way began: the list and the servers are read one at a time. In a round that is too short for a slow answer
- * its end tells as little of the provider as a reading that waited in vain for its turn.
+ * Notes when the reading under way began: the list and the servers are read one at a time. A round may be too short for a slow
+ * answer: a reading that its end cuts off then says nothing about the provider.
  */
 function timed(watched: WatchedServers, longestMs: number): { watched: WatchedServers; begunAt(): number } {
   let at = performance.now();

@@ -90,7 +90,7 @@ export function forwardOf(backend: Backend, original: Message): Content | undefi
 
 type Origin = NonNullable<Message['forward_origin']>;
 
-/** A forward of a forward tells the first sender. */
+/** A message that was forwarded twice still names its first sender. */
 function originOf(backend: Backend, { sender_chat, from = backend.self, date }: Message): Origin {
   return sender_chat ? { type: 'chat', sender_chat, date } : { type: 'user', sender_user: from, date };
 }
