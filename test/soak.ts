@@ -23,7 +23,7 @@ const LOTS = {
   fuzz: ['test/slow/fuzz', 'names.test', 'match.test', 'html.test', 'markdown.test', 'test/slow/power-cuts'],
   rights: ['features/teams/rights'],
   crowd: ['test/slow/crowd'],
-  stores: ['test/store', 'replicas/digest-once', 'operations/many', 'check/many-names'],
+  stores: ['test/store', 'replicas/digest-once', 'check/many-names'],
 } as const;
 
 const minutes = Number(process.argv[2] ?? 10);

@@ -1464,7 +1464,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'telegram/tell/ask-approval.ts',
     was: "limits.admit(chatId, 'approval', before",
     becomes: "limits.admit(chatId, 'other', before",
-    tests: 'features/teams/approvals/flooded',
+    tests: 'slow/crowd/flooded-approvals',
   },
   {
     file: 'features/watches/alerts/alert-runner.ts',

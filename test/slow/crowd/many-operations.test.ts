@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { bodies } from '../../features/shop/support.ts';
+import { asked, enterBothConnected, enterConnected } from '../../features/support.ts';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
 import { amountOf } from '../../support/random/seeds.ts';
-import { bodies } from '../shop/support.ts';
-import { asked, enterBothConnected, enterConnected } from '../support.ts';
 
 const MB = 1024 * 1024;
 /** More than the store keeps of a person’s. */
