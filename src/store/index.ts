@@ -38,12 +38,16 @@ const question = z.object({
   name: z.string(),
   about: z.array(z.string()),
   messageId: z.number(),
+  /** The topic of the private chat in which it is asked: 0 outside of topics, absent where Telegram did not tell it. */
+  topicId: z.number().optional(),
   /** The operation that the answer confirms. */
   operation: z.string().optional(),
   /** The update with the answer. After a crash the same update may answer again; other updates may not. */
   answeredBy: z.number().optional(),
   /** The answer is a secret: late or repeated answers are deleted from the chat too. */
   secret: z.boolean().optional(),
+  /** A question of another topic, which this one took the place of, asked for a secret. */
+  secretElsewhere: z.boolean().optional(),
   /** The question is asked by keys below the text field, which stay until a message removes them. */
   keys: z.boolean().optional(),
 });

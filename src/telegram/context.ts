@@ -107,6 +107,17 @@ export function topicOf(ctx: Context): number | undefined {
   return msg?.is_topic_message ? msg.message_thread_id : answeredIn.get(ctx);
 }
 
+/** {@link topicOf} as it is stored: 0 outside of topics; `undefined` where Telegram does not tell it. */
+export function knownTopicOf(ctx: Context): number | undefined {
+  return topicOf(ctx) ?? (ctx.callbackQuery?.message?.date === 0 ? undefined : 0);
+}
+
+/** Whether the update may belong to the topic in which something was stored: where one of them is not known, it does. */
+export function isInTopic(ctx: Context, { topicId }: { topicId?: number | undefined }): boolean {
+  const here = knownTopicOf(ctx);
+  return here === undefined || topicId === undefined || topicId === here;
+}
+
 export function isPrivate(ctx: Context): boolean {
   return ctx.chat?.type === 'private';
 }

@@ -78,6 +78,63 @@ test.concurrent('what is asked in a topic of a group comes into the private chat
   expect(sent.filter(({ params }) => 'message_thread_id' in params)).toEqual([]);
 });
 
+const ask = async (topic: Person, ...labels: string[]) => {
+  await topic.say('/server 10.0.0.0');
+  for (const label of ['More', ...labels]) await topic.press(label);
+};
+
+test.concurrent('a question is answered in its topic alone, and goes on beside commands and buttons of another one', async () => {
+  await using app = await enterTopics();
+  const [first, second] = app.topics;
+  await ask(first, 'Give it a name');
+  await second.say('web9');
+  await second.say('/server 10.0.0.1');
+  await second.press('More');
+  await second.say('/reboot');
+  await second.say('/cancel');
+  await app.english.say('web8');
+  await first.say('web1');
+  expect(first.screen()).toContain('🖥 web1');
+  expect([second, app.english].flatMap((each) => each.screens()).join()).not.toMatch(/web[89]/);
+});
+
+test.concurrent('a question of another topic takes its place, and says so', async () => {
+  await using app = await enterTopics();
+  const [first, second] = app.topics;
+  await ask(first, 'Give it a name');
+  await ask(second, 'Password', 'Type my own');
+  expect(first.screen()).not.toContain('Send a name');
+  await first.say('web1');
+  expect(first.screen()).not.toContain('🖥 web1');
+});
+
+test.concurrent('a password in another topic than its question is deleted, also once a question took its place', async () => {
+  await using app = await enterTopics();
+  const [first, second] = app.topics;
+  await ask(first, 'Password', 'Type my own');
+  const deletes = async (topic: Person) => {
+    const { message_id } = await topic.say('gol-o-bolbol');
+    return topic.messages().every((each) => each.message_id !== message_id);
+  };
+  expect(await deletes(second)).toBe(true);
+  expect(await deletes(app.english)).toBe(true);
+  await ask(second, 'Give it a name');
+  expect(await deletes(first)).toBe(true);
+  await second.say('x'.repeat(30));
+  await second.say('web1');
+  expect(second.screen()).toContain('🖥 web1');
+  expect(await deletes(first)).toBe(true);
+});
+
+test.concurrent('a question behind a tap on an old message is answered in any topic', async () => {
+  await using app = await enterTopics();
+  const [first] = app.topics;
+  app.world.inaccessibleTaps(true);
+  await ask(first, 'Give it a name');
+  await first.say('web1');
+  expect(first.screen()).toContain('🖥 web1');
+});
+
 test('a topic belongs to its chat alone', () => {
   const person = { id: 7, locale: 'en' };
   expect(privatePlace(person, { chatId: 7, topicId: 5 })).toEqual({ chatId: 7, topicId: 5, locale: 'en' });

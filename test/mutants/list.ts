@@ -323,6 +323,36 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // Secrets
   {
+    file: 'telegram/dialog/ask.ts',
+    was: 'if (question && !isInTopic(ctx, question)) return undefined;',
+    becomes: '',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/ask.ts',
+    was: 'if (isElsewhere && isSoft(question) && !isSoft(before)) return;',
+    becomes: '',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/ask.ts',
+    was: 'const secretElsewhere = before?.secretElsewhere || (isElsewhere && before.secret);',
+    becomes: 'const secretElsewhere = false;',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/ask.ts',
+    was: 'await leaveElsewhere(ctx);',
+    becomes: '',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/context.ts',
+    was: 'return topicOf(ctx) ?? (ctx.callbackQuery?.message?.date === 0 ? undefined : 0);',
+    becomes: 'return topicOf(ctx) ?? 0;',
+    tests: 'features/private-topics',
+  },
+  {
     file: 'telegram/secrets/delivery.ts',
     was: '...inPlace(place),',
     becomes: '',

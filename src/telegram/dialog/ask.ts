@@ -1,7 +1,7 @@
 import type { Middleware, NextFunction } from 'grammy';
 import type { InlineKeyboardButton, KeyboardButton, Message } from 'grammy/types';
 import type { OpenQuestion } from '../../store/index.ts';
-import { type Ctx, isPrivate } from '../context.ts';
+import { type Ctx, isInTopic, isPrivate, knownTopicOf } from '../context.ts';
 import { deleteMessage, deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { type Written, writtenButtons } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';
@@ -13,6 +13,9 @@ const QUESTION_LIFE_MS = 10 * 60_000;
 
 /** The question that an update has led to: where its message answered the same one, that answer did not fit. */
 const askedIn = new WeakMap<Ctx, string>();
+
+/** The question that an update found. */
+const found = new WeakMap<Ctx, OpenQuestion>();
 
 /** The key of the question that a person may have to answer in a chat. */
 export function questionKey(chatId: number | undefined, personId: number): string {
@@ -36,8 +39,30 @@ export async function ask(
   kind: 'plain' | 'secret' = 'plain',
 ): Promise<void> {
   askedIn.set(ctx, name);
-  const question: OpenQuestion = { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' };
-  await ctx.services.store.questions.set(keyOf(ctx), question, QUESTION_LIFE_MS);
+  await open(ctx, { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' });
+}
+
+/**
+ * Stores a question of this topic. A person has one question a chat: that of another topic is left, and stays only where the new one is
+ * soft.
+ */
+async function open(ctx: Ctx, question: OpenQuestion): Promise<void> {
+  const before = found.get(ctx);
+  const isElsewhere = before !== undefined && !isInTopic(ctx, before);
+  if (isElsewhere && isSoft(question) && !isSoft(before)) return;
+  await leaveElsewhere(ctx);
+  const secretElsewhere = before?.secretElsewhere || (isElsewhere && before.secret);
+  const placed = { ...question, topicId: knownTopicOf(ctx), ...(secretElsewhere ? { secretElsewhere } : {}) };
+  await ctx.services.store.questions.set(keyOf(ctx), placed, QUESTION_LIFE_MS);
+}
+
+/** Leaves the question of another topic: the next typed text is the answer to what this update opens. */
+export async function leaveElsewhere(ctx: Ctx): Promise<void> {
+  const other = found.get(ctx);
+  if (!other || isInTopic(ctx, other) || isSoft(other) || other.answeredBy !== undefined) return;
+  found.set(ctx, { ...other, answeredBy: ctx.update.update_id });
+  await letGo(ctx, other);
+  await sayLeft(ctx, other).catch((error) => ctx.services.report(error, 'ask'));
 }
 
 /**
@@ -52,7 +77,7 @@ export async function askByKeys(
   keyboard: KeyboardButton[][],
 ): Promise<void> {
   const messageId = await send(ctx, { text, keys: { keyboard, resize_keyboard: true } });
-  await ctx.services.store.questions.set(keyOf(ctx), { name, about, messageId, keys: true }, QUESTION_LIFE_MS);
+  await open(ctx, { name, about, messageId, keys: true });
 }
 
 /** Of a message that removes the keys of {@link askByKeys}. */
@@ -63,7 +88,7 @@ export const WITHOUT_KEYS = { keys: { remove_keyboard: true } } as const;
  * operation.
  */
 export async function expectConfirm(ctx: Ctx, name: string, operation: string, messageId: number): Promise<void> {
-  await ctx.services.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
+  await open(ctx, { name, about: [], messageId, operation });
 }
 
 const PICK = 'pick';
@@ -84,11 +109,7 @@ interface NamelessCommand {
  */
 export async function expectPick(ctx: Ctx, { command, rest }: NamelessCommand, messageId: number): Promise<void> {
   if (!isPrivate(ctx)) return;
-  await ctx.services.store.questions.set(
-    keyOf(ctx),
-    { name: PICK, about: [command, rest], messageId },
-    QUESTION_LIFE_MS,
-  );
+  await open(ctx, { name: PICK, about: [command, rest], messageId });
 }
 
 /**
@@ -99,7 +120,7 @@ export async function showChoice(ctx: Ctx, screen: Screen, choices: readonly Inl
   const messageId = await show(ctx, screen);
   if (!isPrivate(ctx)) return;
   const about = writtenButtons(choices).flatMap(({ label, data }) => [label, data]);
-  await ctx.services.store.questions.set(keyOf(ctx), { name: CHOICE, about, messageId }, QUESTION_LIFE_MS);
+  await open(ctx, { name: CHOICE, about, messageId });
 }
 
 /** The open choice. It stays open, as its buttons do. */
@@ -123,7 +144,7 @@ export async function takePick(ctx: Ctx): Promise<NamelessCommand | undefined> {
 /** Opens a question once more that the tapped message has an answer to. */
 export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name' | 'about'>): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id ?? 0;
-  await ctx.services.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
+  await open(ctx, { name, about, messageId });
 }
 
 /** Leaves the open question, if there is one, and removes its message: the answer says so. Resolves to whether there was one. */
@@ -144,14 +165,17 @@ async function take(ctx: Ctx): Promise<OpenQuestion | undefined> {
 /** Ends a question. The store keeps for a while that the question asked for a secret: a late answer may hold one. */
 async function letGo(ctx: Ctx, question: OpenQuestion): Promise<void> {
   const { questions } = ctx.services.store;
-  if (question.secret)
+  if (askedForSecret(question))
     await questions.set(keyOf(ctx), { ...question, answeredBy: ctx.update.update_id }, QUESTION_LIFE_MS);
   else await questions.delete(keyOf(ctx));
 }
 
-/** Whether the bot asked for a secret a while ago, so that the next message may hold one. */
+const askedForSecret = ({ secret, secretElsewhere }: OpenQuestion) => secret || secretElsewhere || false;
+
+/** Whether the bot asked for a secret a while ago, in any topic, so that the next message may hold one. */
 export async function secretWasAsked(ctx: Ctx): Promise<boolean> {
-  return (await ctx.services.store.questions.get(keyOf(ctx)))?.secret === true;
+  const question = await ctx.services.store.questions.get(keyOf(ctx));
+  return question !== undefined && askedForSecret(question);
 }
 
 /** {@link secretWasAsked}; `true` when the store does not answer. */
@@ -183,12 +207,14 @@ export async function plainQuestion(ctx: Ctx): Promise<Pick<OpenQuestion, 'name'
 }
 
 /**
- * The question that waits for an answer. A question that an update has answered stays open for that same update, which comes again
- * after a crash.
+ * The question that waits for an answer in this topic. A question that an update has answered stays open for that same update, which
+ * comes again after a crash.
  */
 async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
   if (ctx.from && isAnonymous(ctx.update, ctx.from)) return undefined;
   const question = await ctx.services.store.questions.get(keyOf(ctx));
+  if (question) found.set(ctx, question);
+  if (question && !isInTopic(ctx, question)) return undefined;
   const answeredBy = question?.answeredBy ?? ctx.update.update_id;
   return answeredBy === ctx.update.update_id ? question : undefined;
 }
@@ -196,7 +222,7 @@ async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
 /** Ends the question that this update has answered, unless the handler asked anew. */
 async function close(ctx: Ctx): Promise<void> {
   const question = await ctx.services.store.questions.get(keyOf(ctx));
-  if (question?.answeredBy === ctx.update.update_id && !question.secret)
+  if (question?.answeredBy === ctx.update.update_id && !askedForSecret(question))
     await ctx.services.store.questions.delete(keyOf(ctx));
 }
 
