@@ -4,6 +4,7 @@ import type { TestApp } from '../support/app.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import type { Person } from '../support/person.ts';
 import { server } from './servers/support.ts';
+import { forms, walk } from './shop/buy/buying.ts';
 import { enterBothConnected } from './support.ts';
 
 interface TopicsApp extends TestApp, AsyncDisposable {
@@ -133,6 +134,57 @@ test.concurrent('a question behind a tap on an old message is answered in any to
   await ask(first, 'Give it a name');
   await first.say('web1');
   expect(first.screen()).toContain('🖥 web1');
+});
+
+const LEFT = 'Order cancelled. Nothing was ordered.';
+
+test.concurrent('a form is filled in its topic alone, and goes on beside commands and texts of another one', async () => {
+  await using app = await enterTopics();
+  app.provider.fault({ operation: 'server.status', kind: 'status', status: 404 });
+  const [first, second] = app.topics;
+  await walk(first, 3);
+  await second.say('99');
+  await second.say('/servers');
+  await second.say('/cancel');
+  await second.say('restart 10.0.0.0');
+  expect(second.screen()).toMatch(/^The provider can’t find this/);
+  await app.english.say('98');
+  await first.say('4');
+  expect(first.screen()).toMatch(/Memory: 4 GB\n\n💽/);
+  await app.stopBot();
+  await app.startBot();
+  await first.say('55');
+  expect(first.screen()).toMatch(/Memory: 4 GB\nDisk: 55 GB\n/);
+  expect(forms(second)).toEqual([]);
+});
+
+test.concurrent('a form ends where a question or the form itself is opened in another topic', async () => {
+  await using app = await enterTopics();
+  app.provider.fault({ operation: 'server.status', kind: 'status', status: 404 });
+  const [first, second] = app.topics;
+  await walk(first, 3);
+  await walk(second, 2);
+  expect(forms(first)).toEqual([]);
+  await first.say('4');
+  await second.say('3');
+  expect(second.screen()).toContain('Processors: 3');
+  await first.say('/connect');
+  expect(second.screen()).toContain(LEFT);
+  await walk(second, 2);
+  expect(first.screen()).toBe('Cancelled. Nothing was changed.');
+  await first.say('web1');
+  expect(first.screen()).toContain('I did not understand that');
+});
+
+test.concurrent('a form goes on by taps on an old message', async () => {
+  await using app = await enterTopics();
+  app.provider.fault({ operation: 'server.status', kind: 'status', status: 404 });
+  const [first, second] = app.topics;
+  app.world.inaccessibleTaps(true);
+  await walk(first, 3);
+  await second.say('99');
+  await first.say('4');
+  expect(first.screen()).toMatch(/Memory: 4 GB\n\n💽/);
 });
 
 test('a topic belongs to its chat alone', () => {

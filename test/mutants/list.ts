@@ -1584,6 +1584,42 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/dialog/flow.ts',
+    was: 'if (!isInTopic(ctx, open)) return stay(ctx, open, next);',
+    becomes: '',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/flow.ts',
+    was: '.some((each) => isInTopic(ctx, each));',
+    becomes: '.some(() => true);',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/flow.ts',
+    was: 'if (place && wentOn.get(ctx)?.has(id)) await leaveElsewhere(ctx);',
+    becomes: '',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/flow.ts',
+    was: 'if (opened.has(id) && !isInTopic(ctx, open)) return removeMessage(ctx.api, ctx.person.id, messageId);',
+    becomes: '',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/flow.ts',
+    was: 'return place && isInTopic(ctx, place) ? place : undefined;',
+    becomes: 'return place;',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/flow.ts',
+    was: 'topicId: knownTopicOf(ctx) ?? places.get(ctx)?.topicId });',
+    becomes: 'topicId: knownTopicOf(ctx) });',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'telegram/dialog/flow.ts',
     was: 'const isElsewhere = tapped !== undefined && tapped !== open.messageId;',
     becomes: 'const isElsewhere = false;',
     tests: 'shop/buy/leaving',

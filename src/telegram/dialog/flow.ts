@@ -3,12 +3,12 @@ import type { Context, MiddlewareFn } from 'grammy';
 import { type ZodType, z } from 'zod';
 import type { Store } from '../../store/index.ts';
 import { Composer } from '../composer.ts';
-import { type Ctx, isPrivate, type Outside } from '../context.ts';
+import { type Ctx, isInTopic, isPrivate, knownTopicOf, type Outside } from '../context.ts';
 import { type ArgumentName, type Button, onButton } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';
 import { edit, removeMessage, type Screen } from '../ui/screen.ts';
 import { say, send } from '../ui/show.ts';
-import { awaited } from './ask.ts';
+import { awaited, leaveElsewhere } from './ask.ts';
 
 /** An idle flow is closed after this time: a later message is no answer to it. */
 const FLOW_LIFE_MS = 60 * 60_000;
@@ -22,6 +22,8 @@ export interface Open<State> {
 /** A stored flow with any state. */
 const keptPlace = z.object({
   messageId: z.number(),
+  /** The topic of the private chat: 0 outside of topics, absent where Telegram did not tell it. */
+  topicId: z.number().optional(),
   state: z.unknown(),
   updateId: z.number().optional(),
   /** The flow has ended: only the update that ended it is still known. */
@@ -87,9 +89,9 @@ export interface AnyFlow {
   closed: FlowRules<unknown>['closed'];
 }
 
-/** A conversation with one person in their private chat. */
+/** A conversation with one person in their private chat, in the topic where they opened it. */
 export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
-  /** The open flow; `undefined` when none is open. */
+  /** The open flow; `undefined` when none is open in the update's topic. */
   at(ctx: Ctx): Open<State> | undefined;
   /** Opens the flow or replaces its state. The next update finds this state, also where this update fails afterwards. */
   goOn(ctx: Ctx, open: Open<State>): void;
@@ -118,7 +120,7 @@ export async function takeLeftFlow(ctx: Ctx): Promise<Screen | undefined> {
 export function flow<State>(rules: FlowRules<State>): Flow<State> {
   const id = `${rules.name}@${rules.version}`;
   const resumed = new WeakMap<Context, unknown>();
-  const places = new WeakMap<Context, Open<State>>();
+  const places = new WeakMap<Context, Open<State> & { topicId?: number | undefined }>();
   const endings = new WeakMap<Context, Open<State>>();
   const kept = keptPlace.extend({ state: rules.state });
 
@@ -144,10 +146,14 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     if (isSaid) await removeMessage(ctx.api, ctx.person.id, open.messageId);
   }
 
-  /** Leaves the flow only where the tap opened another one or a question: what is typed next would answer both. */
-  async function stay(ctx: Ctx, { messageId }: Open<State>, next: () => Promise<void>): Promise<void> {
+  /** Leaves the flow only where the update opened another one or a question: what is typed next would answer both. */
+  async function stay(ctx: Ctx, open: Kept<State>, next: () => Promise<void>): Promise<void> {
     await next();
-    const isAnother = [...(wentOn.get(ctx) ?? [])].some((each) => each !== id);
+    const { messageId } = open;
+    const opened = wentOn.get(ctx) ?? new Set();
+    // A person has one form: it goes on in the topic where it was opened last.
+    if (opened.has(id) && !isInTopic(ctx, open)) return removeMessage(ctx.api, ctx.person.id, messageId);
+    const isAnother = [...opened].some((each) => each !== id);
     if (!isAnother && (await awaited(ctx)) === undefined) return;
     places.delete(ctx);
     await tellClosed(ctx, messageId, await rules.closed(ctx, 'left'));
@@ -170,6 +176,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     if (open.updateId === ctx.update.update_id) return;
     endings.delete(ctx);
     if (open.ended) return next();
+    if (!isInTopic(ctx, open)) return stay(ctx, open, next);
     const tapped = ctx.callbackQuery?.message?.message_id;
     const isElsewhere = tapped !== undefined && tapped !== open.messageId;
     await rules.steps.middleware()(ctx, () => (isElsewhere ? stay : leave)(ctx, open, next));
@@ -181,20 +188,26 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     const updateId = ctx.update.update_id;
     if (place) await ctx.conversation.enter(id, { ...place, updateId });
     else if (ending) await ctx.conversation.enter(id, { ...ending, updateId, ended: true });
+    if (place && wentOn.get(ctx)?.has(id)) await leaveElsewhere(ctx);
+  }
+
+  function at(ctx: Ctx): Open<State> | undefined {
+    const place = places.get(ctx);
+    return place && isInTopic(ctx, place) ? place : undefined;
   }
 
   return {
     name: rules.name,
     id,
     closed: rules.closed,
-    at: (ctx) => places.get(ctx),
+    at,
     goOn(ctx, open) {
-      places.set(ctx, open);
+      places.set(ctx, { ...open, topicId: knownTopicOf(ctx) ?? places.get(ctx)?.topicId });
       wentOn.set(ctx, (wentOn.get(ctx) ?? new Set()).add(id));
     },
     end(ctx) {
-      const place = places.get(ctx);
-      places.delete(ctx);
+      const place = at(ctx);
+      if (place) places.delete(ctx);
       // If a crash brings the message once more, it must not be taken for something else.
       if (place && ctx.message && !isCommand(ctx.message.text ?? '')) endings.set(ctx, place);
     },
@@ -232,14 +245,15 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
   composer.use(async (ctx, next) => {
     const found = dropped.get(ctx) ?? [];
     const screens = await Promise.all(
-      found.map(async ({ name, messageId }) => {
+      found.map(async ({ name, ...place }) => {
+        const { messageId } = place;
         const screen = await flows.find((each) => each.name === name)?.closed(ctx, 'outdated');
         if (screen) await tellClosed(ctx, messageId, screen);
-        return screen;
+        return isInTopic(ctx, place) ? screen : undefined;
       }),
     );
     // The message was meant for the flow: this screen is its answer.
-    const [screen] = screens;
+    const screen = screens.find((each) => each !== undefined);
     if (screen && ctx.message && !isCommand(ctx.message.text ?? '')) await send(ctx, screen);
     else await next();
   });
@@ -250,19 +264,22 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
 interface OpenFlow {
   name: string;
   messageId: number;
+  topicId: number | undefined;
 }
 
-/** Whether the next typed message answers a flow of the person's. */
+/** Whether the next typed message of the topic answers a flow of the person's. */
 export async function hasOpenFlow(ctx: Ctx): Promise<boolean> {
   const stored = await conversationsOf(ctx).get(keyOf(ctx));
-  return Object.entries(stored?.state ?? {}).some((each) => openIn(each).length > 0);
+  return Object.entries(stored?.state ?? {})
+    .flatMap(openIn)
+    .some((each) => isInTopic(ctx, each));
 }
 
 function openIn([id, states]: [string, { args?: string }[]]): OpenFlow[] {
   const name = id.split('@')[0] ?? id;
   return states.flatMap(({ args }) => {
     const open = z.tuple([keptPlace]).safeParse(JSON.parse(args ?? '[]')).data?.[0];
-    return open && !open.ended ? [{ name, messageId: open.messageId }] : [];
+    return open && !open.ended ? [{ name, messageId: open.messageId, topicId: open.topicId }] : [];
   });
 }
 
