@@ -153,6 +153,11 @@ alert-place-up = ✅ <b>All servers in { $place } that went off are on again</b>
 alert-place-over = ⏹ <b>The alert about { $count } servers in { $place } is over</b>
   { $from } to { $to }
 alert-place-end = ✅ All servers in { $place } that went off are on again.
+alert-place-back = ✅ { $count ->
+    [one] One of { $all } servers in { $place } is
+   *[other] { $count } of { $all } servers in { $place } are
+  } on again.
+alert-place-rest = 🔴 Still not on: { $servers }
 alert-unstable = 🟠 <b>{ $server } goes on and off</b>
   The server goes off and comes back again and again. Last status: { $status } · since about { $time }
 alert-unreachable = ⚠️ <b>The provider gives no usable answer</b> · { $account }

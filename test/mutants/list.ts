@@ -849,6 +849,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'slow/watches/alerts/places',
   },
   {
+    file: 'store/jobs/alert-groups.ts',
+    was: "2 * back.length >= all.length && !told.includes('back')",
+    becomes: "back.length > 0 && !told.includes('back')",
+    tests: 'slow/watches/alerts/places',
+  },
+  {
+    file: 'store/jobs/alert-groups.ts',
+    was: 'at: Math.max(0, ...back) + SETTLED_MS',
+    becomes: 'at: 0',
+    tests: 'slow/watches/alerts/places',
+  },
+  {
     file: 'teams/actions.ts',
     was: 'isPrivate && privately !== undefined ? privately : from',
     becomes: 'privately !== undefined ? privately : from',

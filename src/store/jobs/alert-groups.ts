@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Alert } from './alert.ts';
+import type { Alert, AlertTurn } from './alert.ts';
 
 /** Servers of one place that may have gone off within this time are told together. */
 const TOGETHER_MS = 2 * 60_000;
+
+/** Servers of a place come back one after another: what is on again is told once nothing has changed for some rounds. */
+const SETTLED_MS = 5 * 60_000;
 
 /** The alert whose message lists others: servers of one place that went off together. */
 export type AlertGroup = Alert & { members: string[] };
@@ -84,7 +87,16 @@ export function followMember(group: AlertGroup, member: Alert, all: readonly Ale
     ...(toNotify > shownRevision ? { toNotify: revision } : {}),
     ...(handed.length > 0 ? { formerMessages: [...new Set([...(group.formerMessages ?? []), ...handed])] } : {}),
     ...(resolved ? { resolved } : {}),
+    ...turnsAfter(group, all),
   };
+}
+
+/** The turns of a group after one of its alerts has changed. Each server that comes back puts off when that is told. */
+function turnsAfter({ turns }: Alert, all: readonly Alert[]): Partial<Alert> {
+  const { told = [] } = turns ?? {};
+  const back = all.flatMap(({ resolved }) => (resolved?.why === 'up' ? [resolved.at] : []));
+  const due: AlertTurn[] = 2 * back.length >= all.length && !told.includes('back') ? ['back'] : [];
+  return due.length + told.length > 0 ? { turns: { told, due, at: Math.max(0, ...back) + SETTLED_MS } } : {};
 }
 
 /** An alert of a group whose change the group shows. */

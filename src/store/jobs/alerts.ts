@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
-import { ALERT_STATES, type Alert, type AlertState, alertBody } from './alert.ts';
+import { ALERT_STATES, type Alert, type AlertState, type AlertTurn, alertBody } from './alert.ts';
 import { followed, followMember, isGroup, joinByPlace } from './alert-groups.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
 
@@ -47,6 +47,14 @@ export type AlertEdit = Partial<Omit<Alert, 'state'>>;
 export function stateOfAlert({ resolved, acknowledged, silenced }: Omit<Alert, 'state'>): AlertState {
   if (resolved) return 'resolved';
   return acknowledged || silenced ? 'acknowledged' : 'open';
+}
+
+/** Notes some turns of an alert as told, or as due. */
+export function turnsOnce({ turns }: Alert, some: readonly AlertTurn[], isTold: boolean): Partial<Alert> {
+  if (!turns) return {};
+  const told = turns.told.filter((each) => !some.includes(each));
+  const due = turns.due.filter((each) => !some.includes(each));
+  return { turns: { ...turns, ...(isTold ? { told: [...told, ...some], due } : { told, due: [...due, ...some] }) } };
 }
 
 /** The alerts that are told once and are over then. */

@@ -60,8 +60,10 @@ export interface TextArguments {
   'alert-over': never;
   'alert-place': 'count' | 'off' | 'place' | 'time';
   'alert-place-all': 'count' | 'place' | 'time';
+  'alert-place-back': 'all' | 'count' | 'place';
   'alert-place-end': 'place';
   'alert-place-over': 'count' | 'from' | 'place' | 'to';
+  'alert-place-rest': 'servers';
   'alert-place-up': 'count' | 'from' | 'place' | 'to';
   'alert-powered-off': 'server';
   'alert-refused': 'account' | 'time' | 'whose';

@@ -2,7 +2,7 @@ import { type Api, GrammyError } from 'grammy';
 import { type JobLease, LEASE_MS } from '../../../jobs/lease.ts';
 import { createJobRunner, type JobRunner } from '../../../jobs/runner.ts';
 import type { Store } from '../../../store/index.ts';
-import { type Alert, type AlertCall, isEvent } from '../../../store/jobs/alerts.ts';
+import { type Alert, type AlertCall, isEvent, turnsOnce } from '../../../store/jobs/alerts.ts';
 import type { Team } from '../../../store/key-value/teams.ts';
 import { may } from '../../../teams/rights.ts';
 import type { Membership } from '../../../telegram/access/membership.ts';
@@ -24,7 +24,8 @@ import {
 import { callsPeople, isUrgent, quietIn, quietUntil } from '../../../watches/quiet.ts';
 import { accountOf } from '../../common/watches/alert-line.ts';
 import type { ChatStanding } from '../rounds/round.ts';
-import { alertBrief, alertScreen, besideIn, endWords, isWaiting } from './alert-screen.ts';
+import { alertBrief, alertScreen, besideIn, endWords, isWaiting, withPeople } from './alert-screen.ts';
+import { turnWords } from './place-screen.ts';
 
 /** A chat that takes no message now is tried again so much later. */
 const SILENT_MS = 5 * 60_000;
@@ -76,7 +77,8 @@ export function createAlertRunner(
     const team = alert.team === undefined ? undefined : await store.teams.get(alert.team);
     if (await isToldAnew(alert, team)) return;
     if (isReplaced(alert)) return reduceFormer(alert, team, lease);
-    if (isEndToTell(alert)) return tellEnd(alert, team, lease);
+    const news = shortNewsOf(alert, now());
+    if (news) return tellShortly(alert, team, lease, news);
     const put = await showWherePossible(alert, team, lease);
     if (put) await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, put.shown, put.dueAt));
     else alerts.wakeAt(now());
@@ -161,9 +163,10 @@ export function createAlertRunner(
   /** When an alert is due again that is shown as it is. */
   function dueAfter(alert: Alert, team: Team | undefined): number | null {
     const { state, silenced, acknowledged } = alert;
-    if (state !== 'acknowledged') return callAt(alert, team) ?? repeatDue(alert, team) ?? null;
-    const ends = [...(silenced ? [silenced.until] : []), ...(acknowledged ? [endOf(acknowledged)] : [])];
-    return ends.length > 0 ? Math.min(...ends) : null;
+    const ends = [silenced?.until, acknowledged && endOf(acknowledged)];
+    const next = state === 'acknowledged' ? ends : [callAt(alert, team) ?? repeatDue(alert, team)];
+    const times = [...next, turnDue(alert)].filter((each) => each !== undefined);
+    return times.length > 0 ? Math.min(...times) : null;
   }
 
   async function showWherePossible(alert: Alert, team: Team | undefined, lease: JobLease): ReturnType<typeof tryToPut> {
@@ -242,24 +245,32 @@ export function createAlertRunner(
     );
   }
 
-  /** Notifies who was notified that the server is on again: Telegram notifies of no edit. What may have arrived is not sent again. */
-  async function tellEnd(alert: Alert, team: Team | undefined, lease: JobLease): Promise<void> {
-    const isTold = (await standingOfAlert(alert, team)) === 'told';
-    const waitMs = isTold ? await sendEnd(alert, team, lease) : undefined;
-    const dueAt = waitMs === undefined ? null : now() + waitMs;
-    const noted = { isEndTold: waitMs === undefined };
-    await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, () => noted, dueAt));
+  /** Notifies who was notified, by a short message: Telegram notifies of no edit. What may have arrived is not sent again. */
+  async function tellShortly(alert: Alert, team: Team | undefined, lease: JobLease, news: ShortNews): Promise<void> {
+    const isMuted = alert.silenced !== undefined && alert.silenced.until > now();
+    const isTold = !isMuted && (await standingOfAlert(alert, team)) === 'told';
+    const waitMs = isTold ? await sendShortly(alert, team, lease, news) : undefined;
+    const isDone = waitMs === undefined;
+    const noted = (before: Alert) => news.noted(before, isDone);
+    const dueAt = isDone ? dueAfter({ ...alert, ...noted(alert) }, team) : now() + waitMs;
+    await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, noted, dueAt));
   }
 
   /** Resolves to how long it has to wait, ms; `undefined` where it is done, or may be. */
-  async function sendEnd(alert: Alert, team: Team | undefined, lease: JobLease): Promise<number | undefined> {
+  async function sendShortly(
+    alert: Alert,
+    team: Team | undefined,
+    lease: JobLease,
+    { words, noted }: ShortNews,
+  ): Promise<number | undefined> {
     const { id, chatId, topicId, messageId } = alert;
     if ((await reach.standing(chatId)).silence) return SILENT_MS;
     const waitMs = await limits.admit(chatId, 'alert');
     if (waitMs > 0) return waitMs;
     const t = await wordsFor(alert, team);
-    const text = endWords(alert, chatId === team?.chatId ? team : undefined, t);
-    await lease.write((heldUntil) => store.alerts.shown(id, heldUntil, () => ({ isEndTold: true }), heldUntil));
+    const members = await store.alerts.getAll(alert.members ?? []);
+    const text = withPeople(words(alert, members, t), alert, chatId === team?.chatId ? team : undefined, t);
+    await lease.write((heldUntil) => store.alerts.shown(id, heldUntil, (before) => noted(before, true), heldUntil));
     try {
       await post(api, { chatId, topicId, locale: t.locale }, { text }, { replyTo: messageId });
     } catch (error) {
@@ -400,6 +411,41 @@ function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
 /** Whether it is shown as it is, and an earlier message of it shows it as well. */
 function isReplaced({ messageId, revision, shownRevision, formerMessages = [] }: Alert): boolean {
   return messageId !== undefined && shownRevision === revision && formerMessages.length > 0;
+}
+
+/** A short message in reply to an alert, and the note that it was sent, or was not. */
+interface ShortNews {
+  words(alert: Alert, members: readonly Alert[], t: Translate): string;
+  noted(before: Alert, isTold: boolean): Partial<Alert>;
+}
+
+const END: ShortNews = {
+  words: (alert, _, t) => endWords(alert, t),
+  noted: (_, isEndTold) => ({ isEndTold }),
+};
+
+function turnsOf({ turns }: Alert): ShortNews {
+  const due = turns?.due ?? [];
+  return { words: turnWords, noted: (before, isTold) => turnsOnce(before, due, isTold) };
+}
+
+/** The short message that is due now: the alert's own message shows its news already. */
+function shortNewsOf(alert: Alert, now: number): ShortNews | undefined {
+  if (isEndToTell(alert)) return END;
+  return isTurnToTell(alert, now) ? turnsOf(alert) : undefined;
+}
+
+/** When a turn of the alert has to be told, epoch ms. */
+function turnDue({ turns, toldAt, resolved, isVeiled }: Alert): number | undefined {
+  const isDue = toldAt !== undefined && !resolved && isVeiled !== true && turns !== undefined && turns.due.length > 0;
+  return isDue ? turns.at : undefined;
+}
+
+/** Whether its message shows a turn of which people are to be notified now. */
+function isTurnToTell(alert: Alert, now: number): boolean {
+  const { messageId, revision, shownRevision } = alert;
+  const due = turnDue(alert);
+  return due !== undefined && due <= now && messageId !== undefined && shownRevision === revision;
 }
 
 /** Whether people were notified of an alert about power that is over, and its message shows that. */

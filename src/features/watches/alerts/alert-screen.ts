@@ -242,16 +242,20 @@ function overWords({ what, server, since, resolved }: Alert, account: string, t:
   return t('alert-up', { ...words, ...lengthOf(at - since) });
 }
 
-/** The short message that its server is on again, which names the people of a team who were called or looked after it. */
-export function endWords(alert: Alert, team: Team | undefined, t: Translate): string {
-  const { server, place = '', call, acknowledged } = alert;
-  const up = isGroup(alert)
-    ? t('alert-place-end', { place: placeWords(t, place) })
-    : t('alert-end', { server: name(server?.name ?? '') });
+/** The short message that its server is on again. */
+export function endWords(alert: Alert, t: Translate): string {
+  const { server, place = '' } = alert;
+  if (isGroup(alert)) return t('alert-place-end', { place: placeWords(t, place) });
+  return t('alert-end', { server: name(server?.name ?? '') });
+}
+
+/** A short message about an alert, and the people of a team who were called or looked after it. */
+export function withPeople(text: string, alert: Alert, team: Team | undefined, t: Translate): string {
+  const { call, acknowledged } = alert;
   const called = [...(call?.called ?? call?.people ?? []), ...(acknowledged ? [acknowledged.by.id] : [])];
   const members = team?.members.filter(({ userId }) => called.includes(userId)) ?? [];
   const people = members.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator'));
-  return people === '' ? up : `${up} ${people}`;
+  return people === '' ? text : `${text} ${people}`;
 }
 
 /** How long something lasted: in minutes below two hours, in hours below two days. */

@@ -1,11 +1,12 @@
 import type { AlertGroup } from '../../../store/jobs/alert-groups.ts';
 import type { Alert } from '../../../store/jobs/alerts.ts';
-import type { Translate } from '../../../telegram/i18n/index.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatEnd, formatListed, formatMoment, name } from '../../../telegram/ui/format.ts';
 import { placeWords } from '../../common/servers/server-words.ts';
 import { alertLine } from '../../common/watches/alert-line.ts';
 
 const MAX_SERVERS_LISTED = 20;
+const MAX_SERVERS_NAMED = 5;
 
 /** The first words of an alert about servers of one place: how many of them are off still, or how it ended. */
 export function placeHead(group: AlertGroup, all: readonly Alert[], t: Translate): string {
@@ -38,4 +39,21 @@ function lineOf(alert: Alert, account: string, t: Translate): string {
 /** An alert about servers of one place as one line, for a message that a newer one has replaced. */
 export function placeLine({ place = '', since, members }: AlertGroup, t: Translate): string {
   return t('alert-line-place', { count: members.length, place: placeWords(t, place), time: formatListed(since, t) });
+}
+
+/** The short message about a turn of an alert that is not over: which servers are on again, and which are not. */
+export function turnWords({ place = '' }: Alert, members: readonly Alert[], t: Translate): string {
+  const where = placeWords(t, place);
+  const back = members.filter(({ resolved }) => resolved?.why === 'up').length;
+  const off = members.filter(({ resolved }) => !resolved);
+  return [
+    t('alert-place-back', { count: back, all: members.length, place: where }),
+    t('alert-place-rest', { servers: namesOf(off, t) }),
+  ].join('\n');
+}
+
+function namesOf(alerts: readonly Alert[], t: Translate): Html {
+  const shown = alerts.slice(0, MAX_SERVERS_NAMED).map(({ server }) => name(server?.name ?? '').html);
+  const more = alerts.length - shown.length;
+  return { html: [...shown, ...(more > 0 ? [t('alerts-more', { count: more })] : [])].join(t.plain('list-separator')) };
 }

@@ -82,6 +82,35 @@ test('servers that follow within two minutes join in new messages with all, and 
   expect(english.screens().some((text) => /is not on any more\n/.test(text))).toBe(false);
 });
 
+test('most of a place that are on again are told once, with what is still not on', async () => {
+  await using app = await enterEnglishTeam(PLACE);
+  const { admin, operator } = app.inGroup;
+  await admin.say('/watch');
+  await rounds(app, 1);
+  await app.stopBot();
+  setAll(app, 'off', 0, 3);
+  await rounds(app, 3);
+  await allTold(app);
+  await operator.press('👀 I look after it');
+  const before = loud(app, admin.chat).length;
+  setAll(app, 'on', 0, 1);
+  await rounds(app, 8);
+  expect(loud(app, admin.chat).slice(before)).toEqual([]);
+  setAll(app, 'on', 1, 2);
+  await rounds(app, 4);
+  expect(loud(app, admin.chat).slice(before)).toEqual([]);
+  await rounds(app, 3);
+  await admin.shows(/^✅ 2 of 3 servers in qom are on again\.\n🔴 Still not on: 10\.0\.0\.2/);
+  await rounds(app, 7);
+  setAll(app, 'on', 2, 3);
+  await rounds(app, 3);
+  await allTold(app);
+  expect(loud(app, admin.chat).slice(before)).toEqual([
+    expect.stringMatching(/^✅ 2 of 3 servers in .*qom/),
+    expect.stringMatching(/^✅ All servers in .*qom.* are on again/),
+  ]);
+});
+
 test('in Persian a place is told by its name and numbers, and a server that follows later is told alone', async () => {
   await using app = await enter(PLACE);
   const { persian } = app;
