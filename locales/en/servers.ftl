@@ -126,6 +126,7 @@ card-read = <i>Read at { $time }</i>
 status-on = 🟢 on
 status-off = ⚫️ off
 status-other = ⚪️ { $status }
+status-quoted = “{ $status }”
 
 # The contract's codes of systems.
 system-debian13 = Debian 13

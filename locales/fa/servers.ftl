@@ -119,6 +119,7 @@ card-read = <i>خوانده‌شده در { $time }</i>
 status-on = 🟢 روشن
 status-off = ⚫️ خاموش
 status-other = { "\u200F" }⚪️ { $status }
+status-quoted = { "\u200F" }«{ $status }»
 
 # The contract's codes of systems.
 system-debian13 = دبیان ۱۳

@@ -1102,6 +1102,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/common/servers/server-rows',
   },
   {
+    file: 'features/common/servers/server-rows.ts',
+    was: "return { html: t('status-quoted', { status: word }) };",
+    becomes: 'return word;',
+    tests: 'features/servers/card',
+  },
+  {
     file: 'features/common/servers/find-server.ts',
     was: 'return isMore || ',
     becomes: 'return ',

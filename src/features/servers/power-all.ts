@@ -122,7 +122,7 @@ function lineOf(
 }
 
 function stateWords(t: Translate, status: string | undefined): Html {
-  return statusWords(t, shorten(status ?? '?', LONGEST_STATUS));
+  return statusWords(t, status && shorten(status, LONGEST_STATUS));
 }
 
 function reasonOf(failure: NonNullable<Operation['failure']>, t: Translate, most: number): string {

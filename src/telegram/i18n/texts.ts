@@ -1661,6 +1661,7 @@ export interface TextArguments {
   'status-off': never;
   'status-on': never;
   'status-other': 'status';
+  'status-quoted': 'status';
   'system-alma8': never;
   'system-alma9': never;
   'system-debian10': never;

@@ -277,7 +277,7 @@ test.concurrent('a restore that was gone past is never told as done by the serve
     provider.fault({ operation, kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await persian.say('10.0.0.0');
   provider.account(TOKEN).setStatus(SERVER, 'restoring');
-  await persian.sees(/^⏳[\s\S]*⚪️ restoring/);
+  await persian.sees(/^⏳[\s\S]*⚪️ «restoring»/);
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
   await english.sees(/Restart of 10\.0\.0\.0 anyway\? The restore may fail and leave the disk damaged\./);

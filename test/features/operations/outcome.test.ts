@@ -120,7 +120,7 @@ test.concurrent('accepted, but nothing happens: said so after a while, with a lo
   const looked = { text: 'Checked just now: 🟡 it does not show yet' };
   expect(await english.press('Check again')).toMatchObject(looked);
   provider.account(TOKEN).setStatus('srv-10001', 'rebooting');
-  await english.sees(/Status: ⚪️ rebooting/);
+  await english.sees(/Status: ⚪️ “rebooting”/);
   provider.account(TOKEN).setStatus('srv-10001', 'on');
   await english.sees(/^✅ 10\.0\.0\.0 restarted \(\d+ s\)/);
   expect(asked(app, 'server.action')).toHaveLength(1);
@@ -131,7 +131,7 @@ test.concurrent('a restart from which the server does not come back: that is sai
   const { english } = app;
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, restart');
-  await english.sees(/^⏳ Restarting 10\.0\.0\.0…\nStatus: ⚪️ rebooting/);
+  await english.sees(/^⏳ Restarting 10\.0\.0\.0…\nStatus: ⚪️ “rebooting”/);
   app.later(91_000);
   await english.sees(
     /^🔴 10\.0\.0\.0 went off at .* and has not come back\. Power the server on, or look at its console\.\nStatus/,
@@ -234,7 +234,7 @@ test.concurrent('the account is disconnected while the server restarts: watching
   await english.press(/^Disconnect$/);
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, restart');
-  await english.sees(/Status: ⚪️ rebooting/);
+  await english.sees(/Status: ⚪️ “rebooting”/);
   await english.press('Yes, disconnect');
   await english.sees(/^🔴 10\.0\.0\.0 went off at .* and was not seen on again\./);
   await english.press('Check again');

@@ -193,10 +193,10 @@ test.concurrent('an unreadable value is shown as it came', async () => {
   };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body, times: 3 });
   await english.say('/server 10.0.0.0');
-  expect(english.screen()).toMatch(/\n⚪️ Wartung <b>&"2" · [\d:]+ UTC\n[\s\S]*\nCPU many · RAM 4 GB · Disk 50\n/);
+  expect(english.screen()).toMatch(/\n⚪️ “Wartung <b>&"2"” · [\d:]+ UTC\n[\s\S]*\nCPU many · RAM 4 GB · Disk 50\n/);
   await english.press('Details');
   const screen = english.screen();
-  expect(screen).toContain('Status: ⚪️ Wartung <b>&"2"');
+  expect(screen).toContain('Status: ⚪️ “Wartung <b>&"2"”');
   expect(screen).toContain('Memory: 4 GB');
   expect(screen).toContain('Processors: many\n');
   expect(screen).toContain('Expires: 1406/12/30\n');
@@ -204,7 +204,7 @@ test.concurrent('an unreadable value is shown as it came', async () => {
   expect(screen).not.toContain('User');
   expect(screen).not.toContain('MAC');
   await persian.say('/server 10.0.0.0');
-  expect(persian.screen()).toMatch(/⚪️ Wartung <b>&"2"[\s\S]*رم 4 GB[\s\S]*انقضا: 1406\/12\/30/);
+  expect(persian.screen()).toMatch(/⚪️ «Wartung <b>&"2"»[\s\S]*رم 4 GB[\s\S]*انقضا: 1406\/12\/30/);
 });
 
 test.concurrent('the buttons fit the status', async () => {
@@ -222,7 +222,7 @@ test.concurrent('the buttons fit the status', async () => {
   provider.account(TOKEN).setStatus('srv-10001', 'suspended');
   await persian.say('/server 10.0.0.0');
   expect(persian.screen()).toMatch(
-    /⚪️ suspended[\s\S]*\n\[▶️ روشن کردن\]\n\[🔁 راه‌اندازی مجدد\]\n[\s\S]*\n\[⏹ خاموش کردن\]$/,
+    /⚪️ «suspended»[\s\S]*\n\[▶️ روشن کردن\]\n\[🔁 راه‌اندازی مجدد\]\n[\s\S]*\n\[⏹ خاموش کردن\]$/,
   );
 });
 

@@ -37,7 +37,7 @@ test.concurrent('the same in Persian by the card, seen to go and come back', asy
   app.world.onChange(() => seen.push(persian.screen()));
   await go(persian, 'بیشتر', 'نجات', 'finnix', 'بله');
   await persian.sees(/^✅ دیسک نجات finnix به 10\.0\.0\.0 متصل شد[\s\S]*\[🖥 کنسول\]\n\[⏏️ جدا کردن دیسک نجات\]/);
-  expect(seen.some((screen) => /^⏳ .*ارائه‌دهنده پذیرفت.*\n.*⚪️ rebooting/.test(screen))).toBe(true);
+  expect(seen.some((screen) => /^⏳ .*ارائه‌دهنده پذیرفت.*\n.*⚪️ «rebooting»/.test(screen))).toBe(true);
   await persian.press('جدا کردن');
   await persian.press('بله');
   await persian.sees(/^✅ دیسک نجات از 10\.0\.0\.0 جدا شد/);

@@ -30,11 +30,17 @@ export function stateOf(status: string | undefined): keyof typeof DOTS {
   return known === 'on' || known === 'off' ? known : 'other';
 }
 
-/** A status the texts know by name, or the provider's own word as it came. */
-export function statusWords(t: Translate, status: string): Html {
+/** A status the texts know by name, or the provider's own word as a quote; without a status a mark that it is not known. */
+export function statusWords(t: Translate, status: string | undefined): Html {
+  if (!status) return { html: MARKS.unread };
   const state = stateOf(status);
   if (state !== 'other') return { html: t(`status-${state}`) };
-  return { html: t('status-other', { status: code(shorten(status, LONGEST_STATUS)) }) };
+  return { html: t('status-other', { status: quoted(t, code(shorten(status, LONGEST_STATUS))) }) };
+}
+
+/** A word of the provider that the texts have no name for. */
+function quoted(t: Translate, word: Html): Html {
+  return { html: t('status-quoted', { status: word }) };
 }
 
 /** The states of the servers on a screen: being read, or read as far as they could be. */
@@ -101,7 +107,8 @@ function cellsOf(t: Translate, server: Named, states: States): string[] {
   const status = states.statuses.get(server.id);
   // As code no client makes a link of an IP.
   const shown = server.name === server.ip ? code(server.name).html : part(server.name);
-  const unnamed = status !== undefined && stateOf(status) === 'other' ? ` · ${part(status)}` : '';
+  const isUnnamed = status !== undefined && stateOf(status) === 'other';
+  const unnamed = isUnnamed ? ` · ${quoted(t, { html: part(status) }).html}` : '';
   return [
     `${dotOf(server, states) || '▫️'} ${shieldOf(server, states)}${shown}${unnamed}`,
     daysLeft(t, server, states, part).join(''),

@@ -35,7 +35,7 @@ export function wordsOf(
   const of = offer?.price ? `.${offer.of}` : offer?.of;
   return {
     server: name(server?.name ?? ''),
-    status: offer ? amountWords(t, 'traffic', status ?? '') : statusWords(t, status ?? ''),
+    status: offer ? amountWords(t, 'traffic', status ?? '') : statusWords(t, status),
     of: offer?.name === undefined ? domainWords(of ?? '') : name(offer.name),
     price: offer?.price ? money(t, offer.price) : { html: '' },
     before: offer?.price

@@ -114,7 +114,7 @@ test.concurrent('/status tells every server in a row, the most urgent first, and
       '',
       'Server | Time left | Location',
       '🟢 10.0.0.1 | ⚠️ 2 days | frankfurt',
-      '⚪️ 10.0.0.2 · rebooting | 45 days | amsterdam',
+      '⚪️ 10.0.0.2 · “rebooting” | 45 days | amsterdam',
       '⚫️ 10.0.0.0 | 212 days | tehran',
       '[🔄 Refresh] [🖥 Servers]',
     ].join('\n'),
