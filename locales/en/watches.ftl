@@ -158,6 +158,7 @@ alert-place-back = ✅ { $count ->
    *[other] { $count } of { $all } servers in { $place } are
   } on again.
 alert-place-rest = 🔴 Still not on: { $servers }
+alert-turned-unstable = 🟠 Going off and on again and again: { $servers }
 alert-unstable = 🟠 <b>{ $server } goes on and off</b>
   The server goes off and comes back again and again. Last status: { $status } · since about { $time }
 alert-unreachable = ⚠️ <b>The provider gives no usable answer</b> · { $account }

@@ -146,6 +146,7 @@ alert-place-over = ⏹ <b>هشدار { $count } سرور در { $place } تما�
 alert-place-end = ✅ همهٔ سرورهایی که در { $place } خاموش شده بودند دوباره روشن‌اند.
 alert-place-back = ✅ از { $all } سرور در { $place }، { $count } سرور دوباره روشن شد.
 alert-place-rest = 🔴 هنوز روشن نیست: { $servers }
+alert-turned-unstable = 🟠 مدام خاموش و روشن می‌شود: { $servers }
 alert-unstable = 🟠 <b>{ $server } مدام خاموش و روشن می‌شود</b>
   سرور پشت سر هم خاموش می‌شود و برمی‌گردد. آخرین وضعیت: { $status } · از حدود { $time }
 alert-unreachable = ⚠️ <b>ارائه‌دهنده جواب درستی نمی‌دهد</b> · { $account }

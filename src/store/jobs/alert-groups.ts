@@ -95,8 +95,14 @@ export function followMember(group: AlertGroup, member: Alert, all: readonly Ale
 function turnsAfter({ turns }: Alert, all: readonly Alert[]): Partial<Alert> {
   const { told = [] } = turns ?? {};
   const back = all.flatMap(({ resolved }) => (resolved?.why === 'up' ? [resolved.at] : []));
-  const due: AlertTurn[] = 2 * back.length >= all.length && !told.includes('back') ? ['back'] : [];
-  return due.length + told.length > 0 ? { turns: { told, due, at: Math.max(0, ...back) + SETTLED_MS } } : {};
+  const unstable = all.flatMap((each) => (each.resolved || !each.turns ? [] : [each.turns.at]));
+  const seen: AlertTurn[] = [
+    ...(2 * back.length >= all.length ? (['back'] as const) : []),
+    ...(unstable.length > 0 ? (['unstable'] as const) : []),
+  ];
+  const due = seen.filter((each) => !told.includes(each));
+  const at = Math.max(0, ...back, ...unstable) + SETTLED_MS;
+  return due.length + told.length > 0 ? { turns: { told, due, at } } : {};
 }
 
 /** An alert of a group whose change the group shows. */

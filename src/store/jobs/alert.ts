@@ -20,8 +20,8 @@ const call = z.object({
 /** The bot has called people of a team to look after an alert. */
 export type AlertCall = z.infer<typeof call>;
 
-/** `back`: at least half of the servers of a place are on again, and the rest stays off. */
-const turn = z.enum(['back']);
+/** `back`: at least half of the servers of a place are on again, and the rest stays off. `unstable`: one that was off goes on and off. */
+const turn = z.enum(['back', 'unstable']);
 export type AlertTurn = z.infer<typeof turn>;
 
 const whom = z.object({ id: z.number(), name: z.string() });
@@ -117,7 +117,7 @@ export const alertBody = z.object({
   /** A message of its own has told the end, or may have. */
   isEndTold: z.boolean().exactOptional(),
   /** The turns of an open alert of which a message of its own tells, once each: those that one has told, and those due from then on, epoch ms. */
-  turns: z.object({ told: z.array(turn), due: z.array(turn), at: z.number() }).exactOptional(),
+  turns: z.object({ told: z.array(turn), due: z.array(turn), at: z.number() }).optional(),
   /** Its message tells nothing any more: its team has ended, or its reader has left. */
   isVeiled: z.boolean().exactOptional(),
   /** The last call. */

@@ -380,8 +380,14 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
     ...(offer === undefined ? {} : { offer }),
     ...(hidesPower === undefined ? {} : { hidesPower }),
     ...(isNews(before, what) ? toldAnew(before, revision, now) : {}),
+    ...(before.what === 'down' && what === 'unstable' ? turnedUnstable(before, now) : {}),
     ...(what === 'refused' ? { toldRefused: true } : {}),
   };
+}
+
+/** People who were notified that it is off hear once that it goes on and off. */
+function turnedUnstable({ turns: { told } = { told: [], due: [], at: 0 } }: Alert, now: number): Partial<Alert> {
+  return { turns: { told, due: told.includes('unstable') ? [] : ['unstable'], at: now } };
 }
 
 /**
@@ -397,7 +403,7 @@ function isNews(before: Alert, what: Alert['what']): boolean {
 function toldAnew({ silenced }: Alert, toNotify: number, now: number): AlertEdit {
   const isQuiet = silenced !== undefined && silenced.until > now;
   const anew = isQuiet ? {} : { silenced: undefined, toNotify };
-  return { ...anew, acknowledged: undefined, call: undefined };
+  return { ...anew, acknowledged: undefined, call: undefined, turns: undefined };
 }
 
 async function openInSlot(inside: Sql, slot: string): Promise<string | undefined> {

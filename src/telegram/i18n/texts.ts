@@ -80,6 +80,7 @@ export interface TextArguments {
   'alert-taken': 'of';
   'alert-traffic': 'before' | 'of' | 'status' | 'unit';
   'alert-traffic-over': 'before' | 'of';
+  'alert-turned-unstable': 'servers';
   'alert-unreachable': 'account' | 'time';
   'alert-unstable': 'server' | 'status' | 'time';
   'alert-unwatched': 'server';

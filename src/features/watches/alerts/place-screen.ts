@@ -1,4 +1,4 @@
-import type { AlertGroup } from '../../../store/jobs/alert-groups.ts';
+import { type AlertGroup, isGroup } from '../../../store/jobs/alert-groups.ts';
 import type { Alert } from '../../../store/jobs/alerts.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatEnd, formatListed, formatMoment, name } from '../../../telegram/ui/format.ts';
@@ -41,14 +41,19 @@ export function placeLine({ place = '', since, members }: AlertGroup, t: Transla
   return t('alert-line-place', { count: members.length, place: placeWords(t, place), time: formatListed(since, t) });
 }
 
-/** The short message about a turn of an alert that is not over: which servers are on again, and which are not. */
-export function turnWords({ place = '' }: Alert, members: readonly Alert[], t: Translate): string {
-  const where = placeWords(t, place);
+/** The short message about turns of an alert that is not over: a server goes on and off, or which of a place are on again, and which are not. */
+export function turnWords(alert: Alert, members: readonly Alert[], t: Translate): string {
+  if (!isGroup(alert)) return t('alert-turned-unstable', { servers: namesOf([alert], t) });
   const back = members.filter(({ resolved }) => resolved?.why === 'up').length;
-  const off = members.filter(({ resolved }) => !resolved);
+  const { unstable = [], off = [] } = Object.groupBy(
+    members.filter(({ resolved }) => !resolved),
+    ({ what }) => (what === 'unstable' ? what : 'off'),
+  );
+  const words = { count: back, all: members.length, place: placeWords(t, alert.place ?? '') };
   return [
-    t('alert-place-back', { count: back, all: members.length, place: where }),
-    t('alert-place-rest', { servers: namesOf(off, t) }),
+    ...(back > 0 ? [t('alert-place-back', words)] : []),
+    ...(off.length > 0 ? [t('alert-place-rest', { servers: namesOf(off, t) })] : []),
+    ...(unstable.length > 0 ? [t('alert-turned-unstable', { servers: namesOf(unstable, t) })] : []),
   ].join('\n');
 }
 

@@ -82,6 +82,21 @@ test('servers that follow within two minutes join in new messages with all, and 
   expect(english.screens().some((text) => /is not on any more\n/.test(text))).toBe(false);
 });
 
+test('a server that goes off and comes back again and again is told aloud once as such', async () => {
+  await using app = await enter(PLACE);
+  const { english } = app;
+  await connect(english);
+  await english.say('/watch');
+  await rounds(app, 1);
+  for (const status of ['off', 'on', 'off', 'on', 'off', 'on']) {
+    setAll(app, status, 3, 4);
+    await rounds(app, 4);
+    await allTold(app);
+  }
+  await english.shows(/^🟠 Going off and on again and again: 10\.0\.0\.3$/);
+  expect(loud(app, english.chat).map((line) => line?.slice(0, 2).trim())).toEqual(['🔴', '✅', '🔴', '🟠']);
+});
+
 test('most of a place that are on again are told once, with what is still not on', async () => {
   await using app = await enterEnglishTeam(PLACE);
   const { admin, operator } = app.inGroup;
@@ -98,6 +113,7 @@ test('most of a place that are on again are told once, with what is still not on
   expect(loud(app, admin.chat).slice(before)).toEqual([]);
   setAll(app, 'on', 1, 2);
   await rounds(app, 4);
+  await allTold(app);
   expect(loud(app, admin.chat).slice(before)).toEqual([]);
   await rounds(app, 3);
   await admin.shows(/^✅ 2 of 3 servers in qom are on again\.\n🔴 Still not on: 10\.0\.0\.2/);
