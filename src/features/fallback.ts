@@ -25,7 +25,7 @@ fallback.on('callback_query', async (ctx) => {
 fallback.on('message', async (ctx) => {
   const { text, media_group_id: album } = ctx.message;
   const isText = isPrivate(ctx) && text !== undefined;
-  const isUnread = isMeantForBot(ctx) && CONTENTS.some((kind) => ctx.message[kind] !== undefined);
+  const isUnread = CONTENTS.some((kind) => ctx.message[kind] !== undefined) && isMeantForBot(ctx);
   if (!(isText || isUnread) || (await deleteUnsolicitedSecret(ctx))) return;
   if (album !== undefined && answeredAlbums.has(album)) return;
   const words = isUnread ? 'message-unread' : text?.startsWith('/') ? 'command-unknown' : 'message-unknown';
@@ -34,12 +34,15 @@ fallback.on('message', async (ctx) => {
   if (album !== undefined) remember(album);
 });
 
-/** In a group a caption has to name the bot, or the message to answer one of the bot's: in a topic every message answers the topic's first one. */
+/** In a group a caption has to name the bot: a photo below an alert is for the people. */
 function isMeantForBot(ctx: Ctx): boolean {
   if (isPrivate(ctx)) return true;
-  const { caption = '', reply_to_message: answered } = ctx.message ?? {};
-  if (answered?.from?.id === ctx.me.id && answered.forum_topic_created === undefined) return true;
-  return caption.toLowerCase().includes(`@${ctx.me.username}`.toLowerCase());
+  const { caption = '', caption_entities = [] } = ctx.message ?? {};
+  const name = `@${ctx.me.username}`.toLowerCase();
+  return caption_entities.some(({ type, offset, length }) => {
+    const part = caption.slice(offset, offset + length).toLowerCase();
+    return type === 'mention' ? part === name : type === 'bot_command' && part.endsWith(name);
+  });
 }
 
 function remember(album: string): void {

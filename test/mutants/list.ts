@@ -867,6 +867,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'slow/watches/alerts/places',
   },
   {
+    file: 'features/fallback.ts',
+    was: 'part === name :',
+    becomes: 'part.includes(name) :',
+    tests: 'features/account/start',
+  },
+  {
     file: 'teams/actions.ts',
     was: 'isPrivate && privately !== undefined ? privately : from',
     becomes: 'privately !== undefined ? privately : from',
@@ -1177,8 +1183,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/fallback.ts',
-    was: 'const isUnread = isMeantForBot(ctx) &&',
-    becomes: 'const isUnread =',
+    was: ' && isMeantForBot(ctx);',
+    becomes: ';',
     tests: 'features/account/start',
   },
   {

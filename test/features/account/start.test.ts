@@ -125,12 +125,19 @@ test.concurrent('content of any other kind than text is answered with what is re
   await app.settled();
   expect(answers()).toBe(before);
   world.share(me, group, 'sticker', { replyTo });
+  const named = (name: string, type: 'mention' | 'bot_command') =>
+    world.send(me, group, {
+      ...{ photo: [], caption: `${name} see` },
+      caption_entities: [{ type, offset: 0, length: name.length }],
+    });
+  named(`@${world.bot.username}2`, 'mention');
   await app.settled();
-  expect(answers()).toBe(before + 1);
-  expect(english.in(group).screen()).toContain(said);
-  world.send(me, group, { photo: [], caption: `@${world.bot.username} see` });
+  expect(answers()).toBe(before);
+  named(`@${world.bot.username}`, 'mention');
+  named(`/status@${world.bot.username}`, 'bot_command');
   await app.settled();
   expect(answers()).toBe(before + 2);
+  expect(english.in(group).screen()).toContain(said);
 });
 
 test.concurrent('a message that tells of the chat gets no answer', async () => {
