@@ -112,6 +112,12 @@ export function knownTopicOf(ctx: Context): number | undefined {
   return topicOf(ctx) ?? (ctx.callbackQuery?.message?.date === 0 ? undefined : 0);
 }
 
+/** The part of a row by which its news come into the topic of a private chat that asked for them. */
+export function toldHere(ctx: Context): { toldInTopic?: number } {
+  const toldInTopic = knownTopicOf(ctx);
+  return toldInTopic === undefined ? {} : { toldInTopic };
+}
+
 /** Whether the update may belong to the topic in which something was stored: where one of them is not known, it does. */
 export function isInTopic(ctx: Context, { topicId }: { topicId?: number | undefined }): boolean {
   const here = knownTopicOf(ctx);

@@ -99,3 +99,12 @@ export function withoutOver(
     }))
     .filter(watchesSome);
 }
+
+/** The part of an alert that says who reads it, and where. */
+export function readersOf({ locale, team, toldInTopic }: WatchingChat) {
+  return {
+    locale,
+    ...(team === undefined ? {} : { team }),
+    ...(toldInTopic === undefined ? {} : { toldInTopic }),
+  };
+}

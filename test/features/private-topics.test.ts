@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { privatePlace } from '../../src/telegram/ui/screen.ts';
+import { IS_DIGEST, run, untilDue } from '../slow/watches/digest-support.ts';
+import { rounds, setPower } from '../slow/watches/support.ts';
 import type { TestApp } from '../support/app.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import type { Person } from '../support/person.ts';
@@ -185,6 +187,34 @@ test.concurrent('a form goes on by taps on an old message', async () => {
   await second.say('99');
   await first.say('4');
   expect(first.screen()).toMatch(/Memory: 4 GB\n\n💽/);
+});
+
+test('alerts come into the topic that asked, and into the chat once it is deleted', async () => {
+  await using app = await enterTopics();
+  const [topic] = app.topics;
+  await topic.say('/watch');
+  await rounds(app, 1);
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await topic.sees(/is not on any more/);
+  app.deleteTopic();
+  setPower(app, 'on');
+  await rounds(app, 3);
+  await app.english.shows(/is on again/);
+});
+
+test.concurrent('the digest comes into the topic that set it last', async () => {
+  await using app = await enterTopics();
+  const [first, second] = app.topics;
+  for (const topic of [first, second]) {
+    await topic.say('/watch');
+    await topic.press('📋 Daily digest');
+    await topic.press('18:00');
+  }
+  await untilDue(app);
+  await run(app);
+  const digests = app.topics.map((topic) => topic.screens().filter((screen) => IS_DIGEST.test(screen)).length);
+  expect(digests).toEqual([0, 1]);
 });
 
 test('a topic belongs to its chat alone', () => {

@@ -1613,6 +1613,24 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/account/kept-token',
   },
   {
+    file: 'features/watches/alerts/alert-runner.ts',
+    was: 'return topicId ?? (toldInTopic || undefined);',
+    becomes: 'return topicId;',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'features/watches/digests/digests.ts',
+    was: 'topicId: topicId || toldInTopic || undefined,',
+    becomes: 'topicId: topicId || undefined,',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'features/watches/digests/digest-settings.ts',
+    was: 'const digest = { ...edit(before), ...toldHere(ctx), locale: person.locale };',
+    becomes: 'const digest = { ...edit(before), locale: person.locale };',
+    tests: 'features/private-topics',
+  },
+  {
     file: 'telegram/dialog/flow.ts',
     was: 'if (!isInTopic(ctx, open)) return stay(ctx, open, next);',
     becomes: '',

@@ -32,6 +32,8 @@ export const alertBody = z.object({
   accountId: z.string(),
   chatId: z.number(),
   topicId: z.number().exactOptional(),
+  /** The topic of a private chat that asked for it: it is told there. 0 outside of topics. */
+  toldInTopic: z.number().exactOptional(),
   locale: z.string(),
   /** The team of the chat. */
   team: z.string().exactOptional(),

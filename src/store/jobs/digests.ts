@@ -25,6 +25,8 @@ const body = z.object({
   locale: z.string().exactOptional(),
   /** The hour of the day, by the clock of the language: 0 to 23. */
   hour: z.number().exactOptional(),
+  /** The topic of a private chat that set it last: it is told there. 0 outside of topics. */
+  toldInTopic: z.number().exactOptional(),
   off: z.literal(true).exactOptional(),
   /** The day of the last digest, by the clock of the language: one that was sent, or had nothing to tell. ISO 8601. */
   day: z.string().exactOptional(),

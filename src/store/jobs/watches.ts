@@ -81,6 +81,8 @@ const watchingChat = z.object({
   chatId: z.number(),
   /** The forum topic; 0 where there is none. */
   topicId: z.number(),
+  /** The topic of a private chat in which it was asked for last: it is told there. 0 outside of topics. */
+  toldInTopic: z.number().exactOptional(),
   locale: z.string(),
   /** The team of a group: its members may see and do there what their roles allow. */
   team: z.string().exactOptional(),

@@ -10,7 +10,7 @@ import type { Action } from '../../../teams/actions.ts';
 import { may } from '../../../teams/rights.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { actorAndTime, askerOf, mayHere, requireInTeam } from '../../../telegram/access/require-right.ts';
-import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
+import { type Ctx, isPrivate, toldHere, topicOf } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { auditOfWatches } from '../../../watches/audited.ts';
@@ -33,7 +33,7 @@ export function placeOfWatches(ctx: Ctx, { team }: Access): Omit<WatchingChat, '
   const chatId = ctx.chat?.id ?? ctx.person.id;
   if (isPrivate(ctx)) {
     const isLent = team && team.ownerId !== ctx.person.id;
-    return { chatId, topicId: 0, locale, ...(isLent ? { team: team.id } : {}) };
+    return { chatId, topicId: 0, ...toldHere(ctx), locale, ...(isLent ? { team: team.id } : {}) };
   }
   return team?.chatId === chatId ? { chatId, topicId: team.topicId, locale, team: team.id } : undefined;
 }

@@ -263,7 +263,7 @@ export function createAlertRunner(
     lease: JobLease,
     { words, noted }: ShortNews,
   ): Promise<number | undefined> {
-    const { id, chatId, topicId, messageId } = alert;
+    const { id, chatId, messageId } = alert;
     if ((await reach.standing(chatId)).silence) return SILENT_MS;
     const waitMs = await limits.admit(chatId, 'alert');
     if (waitMs > 0) return waitMs;
@@ -272,7 +272,7 @@ export function createAlertRunner(
     const text = withPeople(words(alert, members, t), alert, chatId === team?.chatId ? team : undefined, t);
     await lease.write((heldUntil) => store.alerts.shown(id, heldUntil, (before) => noted(before, true), heldUntil));
     try {
-      await post(api, { chatId, topicId, locale: t.locale }, { text }, { replyTo: messageId });
+      await post(api, { chatId, topicId: topicToTell(alert), locale: t.locale }, { text }, { replyTo: messageId });
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       return isNotDone(error) ? SILENT_MS : undefined;
@@ -366,7 +366,7 @@ export function createAlertRunner(
     isNew: boolean,
     t: Translate,
   ): Promise<number | undefined> {
-    const { chatId, topicId, messageId } = alert;
+    const { chatId, messageId } = alert;
     const told = {
       ...{ team: chatId === team?.chatId ? team : undefined, account: await accountOf(store, alert) },
       isReader: team !== undefined && isReader(team, chatId, now()),
@@ -376,7 +376,7 @@ export function createAlertRunner(
     };
     const screen = alertScreen(alert, told, t);
     if (!isNew && messageId !== undefined && (await edit(api, chatId, messageId, screen))) return undefined;
-    return post(api, { chatId, topicId, locale: t.locale }, screen, {
+    return post(api, { chatId, topicId: topicToTell(alert), locale: t.locale }, screen, {
       replyTo: messageId,
       isQuiet: !notifies(alert) || alert.state === 'resolved',
     });
@@ -406,6 +406,11 @@ function isSameCall(one: AlertCall | undefined, other: AlertCall | undefined): b
 /** Whether a message has to be sent that notifies. */
 function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
   return toNotify > shownRevision;
+}
+
+/** All topics of a private chat share its alerts. */
+function topicToTell({ topicId, toldInTopic }: Alert): number | undefined {
+  return topicId ?? (toldInTopic || undefined);
 }
 
 /** Whether it is shown as it is, and an earlier message of it shows it as well. */

@@ -5,7 +5,7 @@ import type { Action } from '../../../teams/actions.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { mayHere } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
-import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { type Ctx, isPrivate, toldHere } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Locale, Translate } from '../../../telegram/i18n/index.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
@@ -238,11 +238,12 @@ async function turn(ctx: Ctx, isOn: boolean): Promise<void> {
 }
 
 /** Changes the person's digest, and when it is due. */
-async function change({ services, person }: Ctx, edit: (digest: Digest) => Digest): Promise<Digest> {
+async function change(ctx: Ctx, edit: (digest: Digest) => Digest): Promise<Digest> {
+  const { services, person } = ctx;
   const { store, operations } = services;
   const clock = await noticeClockOf(store.chats, person.id, undefined);
   return store.digests.change(person.id, (before) => {
-    const digest = { ...edit(before), locale: person.locale };
+    const digest = { ...edit(before), ...toldHere(ctx), locale: person.locale };
     const timetable = timetableOf(digest, person.locale, clock);
     const dueAt = digest.off ? null : plannedAnew(before.dueAt, timetable, operations.now());
     return { ...digest, dueAt };

@@ -411,7 +411,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
   async function tell(
-    { id, chatId, topicId, day: before = '' }: Digest,
+    { id, chatId, topicId, toldInTopic, day: before = '' }: Digest,
     day: string,
     content: DigestContent,
     t: Translate,
@@ -423,7 +423,8 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     // Another process may have the digest's lease, and tell the digest.
     if (!lease.isHeld() || !(await noteDay(day))) return 'later';
     try {
-      await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, digestScreen(content, t, summaryOf));
+      const place = { chatId, topicId: topicId || toldInTopic || undefined, locale: t.locale };
+      await post(api, place, digestScreen(content, t, summaryOf));
       return 'told';
     } catch (error) {
       if (!isOutOfReach(error)) report(error, 'digest');

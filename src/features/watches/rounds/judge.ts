@@ -4,7 +4,7 @@ import type { Store } from '../../../store/index.ts';
 import type { AlertChange, AlertSlot } from '../../../store/jobs/alerts.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
 import { CLOCKS_MS, ROUND_MS, UNREACHABLE_ROUNDS } from '../../../watches/budget.ts';
-import { isWatched, watchesPower } from '../../../watches/chats.ts';
+import { isWatched, readersOf, watchesPower } from '../../../watches/chats.ts';
 import {
   addReading,
   COMPARED,
@@ -422,8 +422,8 @@ function slotIn(
   return { ownerId, accountId, chatId, topicId: topicId || undefined, serverId };
 }
 
-function tellIn({ locale, team, tellsOnce }: WatchingChat) {
-  return { locale, ...(team === undefined ? {} : { team }), ...(tellsOnce ? { tellsOnce } : {}) };
+function tellIn(chat: WatchingChat) {
+  return { ...readersOf(chat), ...(chat.tellsOnce ? { tellsOnce: chat.tellsOnce } : {}) };
 }
 
 function sameReadings(one: PowerReadings, other: PowerReadings): boolean {

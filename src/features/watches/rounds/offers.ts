@@ -5,7 +5,7 @@ import type { Store } from '../../../store/index.ts';
 import { type Alert, type AlertChange, eventSlot } from '../../../store/jobs/alerts.ts';
 import type { OfferReading, Round, WatchedAccount, WatchingChat } from '../../../store/jobs/watches.ts';
 import { CLOCKS_MS, ROUND_MS } from '../../../watches/budget.ts';
-import { isCheap, serverOfTraffic, trafficIn, trafficKey, USUAL } from '../../../watches/chats.ts';
+import { isCheap, readersOf, serverOfTraffic, trafficIn, trafficKey, USUAL } from '../../../watches/chats.ts';
 import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
 /**
@@ -257,15 +257,14 @@ function alertsOf(
     const offer = offerTo(chat, reading);
     if (!offer) return [];
     const { ownerId, accountId } = account;
-    const { chatId, topicId, locale, team } = chat;
+    const { chatId, topicId } = chat;
     const what = whatOf(reading);
     const slot = { ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined };
     const place = { ...slot, event: eventSlot({ what, since: now, offer: offer.shown }) };
     if (!offer.isOpen) return [{ ...place, change: 'resolve', why }];
     const shown = numberNow(reading);
     const status = shown === undefined ? {} : { status: String(shown) };
-    const ofTeam = team === undefined ? {} : { team };
-    const alert = { locale, what, since: now, offer: offer.shown, ...status, ...ofTeam } as const;
+    const alert = { ...readersOf(chat), what, since: now, offer: offer.shown, ...status } as const;
     return [{ ...place, change: 'open', alert }];
   });
 }

@@ -5,7 +5,7 @@ import { serversTakenBy } from '../../../operations/kinds/new-server.ts';
 import type { Store } from '../../../store/index.ts';
 import { type Alert, type AlertChange, eventSlot, MOST_NAMED } from '../../../store/jobs/alerts.ts';
 import type { RememberedServer, Round, WatchedAccount } from '../../../store/jobs/watches.ts';
-import { MOST_CHANGES, tellsOutside, tellsOutsideOf } from '../../../watches/chats.ts';
+import { MOST_CHANGES, readersOf, tellsOutside, tellsOutsideOf } from '../../../watches/chats.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** An operation's change may be on the list so much later than its outcome was read; clocks may differ by some of this time. */
@@ -262,7 +262,7 @@ function alertsOf({ account, aliases, now }: OutsideQuery, changes: readonly Cha
     const ofChat = changes.filter(({ id }) => tellsOutsideOf(chat, id));
     if (!tellsOutside(chat, account) || ofChat.length === 0) return [];
     const what = areMany && chat.outside === undefined ? 'manyChanges' : 'changed';
-    const { chatId, topicId, locale, team } = chat;
+    const { chatId, topicId } = chat;
     const slot = { ownerId, accountId, chatId, topicId: topicId || undefined, serverId: undefined };
     const named = ofChat.slice(0, MOST_NAMED).map(({ id, server, ...rest }) => ({
       ...rest,
@@ -272,8 +272,7 @@ function alertsOf({ account, aliases, now }: OutsideQuery, changes: readonly Cha
       {
         ...{ ...slot, event: eventSlot({ what, since: now }), change: 'open' },
         alert: {
-          ...{ locale, what, since: now, count: ofChat.length },
-          ...(team === undefined ? {} : { team }),
+          ...{ ...readersOf(chat), what, since: now, count: ofChat.length },
           ...(what === 'changed' ? { changes: named } : {}),
         },
       },
