@@ -1120,6 +1120,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/card',
   },
   {
+    file: 'features/servers/snapshots/index.ts',
+    was: 'return at !== undefined && isOnly(time) ? part(at) :',
+    becomes: 'return',
+    tests: 'features/servers/snapshots/backups',
+  },
+  {
+    file: 'features/servers/snapshots/index.ts',
+    was: 'return madeAt(volumeId, t) ?? code(',
+    becomes: 'return code(',
+    tests: 'features/servers/snapshots/backups',
+  },
+  {
     file: 'features/common/servers/find-server.ts',
     was: 'return isMore || ',
     becomes: 'return ',

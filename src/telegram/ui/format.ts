@@ -165,12 +165,13 @@ export function expiryFor(text: string, timeZone: string, now: number): ExpiryDa
 }
 
 /** Midnight UTC of the day that a moment is in a zone. */
-function dayIn(timeZone: string, at: number): number {
+export function dayIn(timeZone: string, at: number): number {
   // Swedish writes days as ISO 8601 does.
   return Date.parse(formatter('sv-SE', { dateStyle: 'short', timeZone }).format(at));
 }
 
-function momentIn(text: string): number | undefined {
+/** The moment that a text of the provider names with its zone; `undefined` where it names none. */
+export function momentIn(text: string): number | undefined {
   const at = ZONED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
@@ -188,6 +189,12 @@ export function formatTime(at: number, t: Translate): Moment {
 /** A day and the time on it, to the minute, in the calendar and by the clock of the language, which it names. */
 export function formatMoment(at: number, t: Translate): Moment {
   return moment(at, t.plain('time-zoned', { time: clockOf(at, t.locale) }), formatOfMoments(t.locale));
+}
+
+/** A moment to the second whose words stay, so that they are the same on a button, which can have no entity. */
+export function formatSecond(at: number, t: Translate): Moment {
+  const parts = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone(t.locale) } as const;
+  return moment(at, t.plain('time-zoned', { time: formatter(t.locale, parts).format(at) }));
 }
 
 /** The end of a time that began before, as {@link formatMoment}: of one on the same day without the date. */

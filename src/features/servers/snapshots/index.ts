@@ -11,7 +11,20 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { showChoice } from '../../../telegram/dialog/ask.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
-import { code, figure, formatDay, isolate, name, readBackupDay, shorten } from '../../../telegram/ui/format.ts';
+import {
+  code,
+  dayIn,
+  figure,
+  formatDay,
+  formatSecond,
+  isolate,
+  type Moment,
+  momentIn,
+  name,
+  readBackupDay,
+  shorten,
+  zone,
+} from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -205,29 +218,45 @@ async function one(ctx: Ctx, access: Access, server: Named, row: Row, saved: Sav
   });
 }
 
-/** The day of a backup, and its name too where that day has several. */
+/** The day of a backup; its time or its name too where that day has several. */
 function backupLabel(saved: Saved, all: readonly Saved[], t: Translate): string {
   const part = (text: string) => isolate(shorten(text, LONGEST_LABEL));
-  const date = day(saved, t) ?? saved.date;
-  if (date === undefined) return part(saved.name);
-  const only = all.filter((other) => other.date === saved.date).length === 1;
-  return only ? part(date) : t.directed(`${part(date)} · ${part(saved.name)}`);
+  const isOnly = (words: (each: Saved) => string | undefined) =>
+    all.filter((other) => words(other) === words(saved)).length === 1;
+  const date = (each: Saved) => day(each, t) ?? each.date;
+  const time = (each: Saved) => madeAt(each.name, t)?.plain;
+  const [onDay, at] = [date(saved), time(saved)];
+  if (onDay === undefined) return part(saved.name);
+  if (isOnly(date)) return part(onDay);
+  return at !== undefined && isOnly(time) ? part(at) : t.directed(`${part(onDay)} · ${part(saved.name)}`);
+}
+
+/** The time at which a backup was made, where its name tells it. */
+function madeAt(volumeId: string, t: Translate): Moment | undefined {
+  const at = momentIn(volumeId);
+  return at === undefined ? undefined : formatSecond(at, t);
+}
+
+/** A backup by its time, else by its name. */
+function backupWords(volumeId: string, t: Translate): Html {
+  return madeAt(volumeId, t) ?? code(shorten(volumeId, LONGEST_VALUE));
 }
 
 function backupText(saved: Saved, server: Named, t: Translate): string {
   const asItCame = (text: string | undefined): string | Html =>
     text ? code(shorten(text, LONGEST_VALUE)) : t('backup-unstated');
   return t('backup', {
-    copy: asItCame(saved.name),
+    copy: backupWords(saved.name, t),
     server: name(server.name),
     date: day(saved, t) ?? asItCame(saved.date),
     size: saved.size ? figure(saved.size, t.locale, LONGEST_VALUE) : t('backup-unstated'),
   });
 }
 
-/** The day of a backup in the reader's calendar; `undefined` where its date can't be read as one. */
-function day({ date }: Saved, t: Translate): string | undefined {
-  const read = date === undefined ? undefined : readBackupDay(date);
+/** The day of a backup in the reader's calendar, and by their clock where its name tells the time; `undefined` where neither can be read. */
+function day({ name: volumeId, date = '' }: Saved, t: Translate): string | undefined {
+  const at = momentIn(volumeId);
+  const read = at === undefined ? readBackupDay(date) : dayIn(zone(t.locale), at);
   return read === undefined ? undefined : formatDay(read, t.locale);
 }
 
@@ -294,7 +323,7 @@ export function backupScreen(operation: Operation, t: Translate): Screen {
   const { action, volumeId = '' } = parameters;
   const { created } = progress.seen;
   const server = targetWords(parameters);
-  const copy = code(shorten(volumeId, LONGEST_VALUE));
+  const copy = backupWords(volumeId, t);
   return actScreen(operation, t, BACKUPS, {
     parameters,
     progress,
@@ -305,7 +334,7 @@ export function backupScreen(operation: Operation, t: Translate): Screen {
     did: action === 'create' ? t('backup-create-did', { server }) : t(`backup-${action}-did`, { copy, server }),
     means: t(`backup-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`backup-${action}-yes`),
-    done: created === undefined ? undefined : t('backup-created-as', { copy: code(shorten(created, LONGEST_VALUE)) }),
+    done: created === undefined ? undefined : t('backup-created-as', { copy: backupWords(created, t) }),
     onward: [],
   });
 }

@@ -4,8 +4,9 @@ import { enterWithCopies, go, SERVER, server } from '../support.ts';
 
 const OLD = '2026-11-18T05:42:23.000Z';
 const LATER = '2026-11-18T21:42:23.000Z';
+const MORNING = '2026-11-19T05:42:23.000Z';
 
-test.concurrent('a backup is made and told by the name the provider gave it', async () => {
+test.concurrent('a backup is made and told by the time in the name the provider gave it', async () => {
   await using app = await enterWithCopies([], [OLD]);
   const { english } = app;
   await go(english, 'More', 'Backups');
@@ -17,30 +18,39 @@ test.concurrent('a backup is made and told by the name the provider gave it', as
   await english.press('Yes');
   await english.sees(/^✅ Backup of 10\.0\.0\.0 made/);
   const made = server(app).backups.at(-1)?.volumeId;
-  expect(english.screen()).toContain(`Its name: ${made}\n[🗄 Backups]\n[🖥 Server card]`);
+  expect(made).toMatch(/^2026-11-24T08:\d\d:\d\d/);
+  expect(english.screen()).toMatch(/Its name: 24 Nov 2026, 08:\d\d:\d\d UTC\n\[🗄 Backups\]\n\[🖥 Server card\]/);
   expect(asked(app, 'backup.create')).toEqual([`backup.create {"id":"${SERVER}"}`]);
 });
 
 test.concurrent('two of one day are told apart, in the calendar of the language', async () => {
-  await using app = await enterWithCopies([], [OLD, LATER, '2026-11-20T00:00:00.000Z']);
-  const { persian } = app;
+  await using app = await enterWithCopies([], [OLD, LATER, MORNING]);
+  const { english, persian } = app;
   await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
   expect(persian.screen()).toBe(
     [
       '🗄 نسخه‌های پشتیبان 10.0.0.0',
       '',
       '۳ نسخهٔ پشتیبان.',
-      `[۲۷ آبان ۱۴۰۵ · ${OLD}]`,
-      `[۲۷ آبان ۱۴۰۵ · ${LATER}]`,
-      '[۲۹ آبان ۱۴۰۵]',
+      '[۲۷ آبان ۱۴۰۵]',
+      '[۲۸ آبان ۱۴۰۵، ۱:۱۲:۲۳ به وقت تهران]',
+      '[۲۸ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران]',
       '[➕ نسخهٔ پشتیبان جدید]',
       '[🖥 کارت سرور]',
     ].join('\n'),
   );
-  await persian.press(LATER);
+  await persian.press('۱:۱۲:۲۳');
   expect(persian.screen()).toMatch(
-    /^🗄 نسخهٔ پشتیبان 2026-11-18T21:42:23\.000Z از 10\.0\.0\.0\n\nتاریخ: ۲۷ آبان ۱۴۰۵\nحجم، طبق اعلام ارائه‌دهنده: ۹٫۲\n/,
+    /^🗄 نسخهٔ پشتیبان ۲۸ آبان ۱۴۰۵، ۱:۱۲:۲۳ به وقت تهران از 10\.0\.0\.0\n\nتاریخ: ۲۸ آبان ۱۴۰۵\nحجم، طبق اعلام ارائه‌دهنده: ۹٫۲\n/,
   );
+  await go(english, 'More', 'Backups');
+  expect(english.screen()).toMatch(
+    /\n\[18 Nov 2026, 05:42:23 UTC\]\n\[18 Nov 2026, 21:42:23 UTC\]\n\[19 November 2026\]\n/,
+  );
+  await english.press('21:42:23');
+  expect(english.screen()).toMatch(/^🗄 Backup 18 Nov 2026, 21:42:23 UTC of 10\.0\.0\.0\n\nDate: 18 November 2026\n/);
+  await english.press('Delete');
+  expect(english.screen()).toMatch(/^❓ Delete the backup 18 Nov 2026, 21:42:23 UTC of 10\.0\.0\.0\?/);
 });
 
 test.concurrent('dates that are none and fields that are missing are shown as they came', async () => {
@@ -69,8 +79,12 @@ test.concurrent('dates that are none and fields that are missing are shown as th
 });
 
 test.concurrent.each([
-  ['بازگردانی', 'restore', /^❓ سرور 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+ بازگردانده شود؟\nوضعیت سرور: 🟢 روشن/],
-  ['حذف', 'delete', /^❓ نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0 حذف شود؟\nوضعیت سرور: 🟢 روشن/],
+  [
+    'بازگردانی',
+    'restore',
+    /^❓ سرور 10\.0\.0\.0 به نسخهٔ پشتیبان ۲۷ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران بازگردانده شود؟\nوضعیت سرور: 🟢 روشن/,
+  ],
+  ['حذف', 'delete', /^❓ نسخهٔ پشتیبان ۲۷ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران از 10\.0\.0\.0 حذف شود؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
   await using app = await enterWithCopies([], [OLD]);
   const { persian } = app;
