@@ -1120,6 +1120,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/servers/card',
   },
   {
+    file: 'telegram/ui/format.ts',
+    was: "formatOfMoments(t.locale) && 't'",
+    becomes: "'t'",
+    tests: 'telegram/ui/times',
+  },
+  {
     file: 'features/servers/snapshots/index.ts',
     was: 'return at !== undefined && isOnly(time) ? part(at) :',
     becomes: 'return',

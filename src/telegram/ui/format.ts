@@ -197,12 +197,15 @@ export function formatSecond(at: number, t: Translate): Moment {
   return moment(at, t.plain('time-zoned', { time: formatter(t.locale, parts).format(at) }));
 }
 
-/** The end of a time that began before, as {@link formatMoment}: of one on the same day without the date. */
+/**
+ * The end of a time that began before, as {@link formatMoment}: of one on the same day without the date. Both ends stay words, or Telegram
+ * writes both: else a range would mix two clocks.
+ */
 export function formatEnd(from: number, to: number, t: Translate): Moment {
   const own = zone(t.locale);
   if (dayIn(own, from) !== dayIn(own, to)) return formatMoment(to, t);
   const time = formatter(t.locale, { timeStyle: 'short', timeZone: own }).format(to);
-  return moment(to, t.plain('time-zoned', { time }), 't');
+  return moment(to, t.plain('time-zoned', { time }), formatOfMoments(t.locale) && 't');
 }
 
 /** A time of the day that is written `HH:MM`, as readers of the language write it. */

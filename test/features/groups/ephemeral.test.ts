@@ -20,7 +20,7 @@ const LANGUAGES = {
   alex: {
     ip: '10.0.0.0',
     yes: 'Yes, restart',
-    over: /restarted[\s\S]*Asked by Alex · ended at \d\d:\d\d:\d\d UTC/,
+    over: /restarted[\s\S]*Asked by Alex · ended at \d\d:\d\d UTC/,
     card: 'Server card',
     servers: 'Servers',
     on: /🟢 on/,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   expiryFor,
+  formatEnd,
   formatExpiry,
   formatListed,
   formatMoment,
@@ -33,6 +34,19 @@ test('Telegram writes Gregorian dates: a Jalali one stays in words, on Tehran’
   expect(plain).toMatch(/^۳ آذر ۱۴۰۵، ۰?۰:۳۴ به وقت تهران$/);
   expect(formatListed(AT, fa).plain).toMatch(/^۳ آذر ۱۴۰۵، ۰?۰:۳۴$/);
   expect(formatListed(AT, en).html).toContain(' format="dt">23 Nov 2026, 21:04 UTC<');
+});
+
+test.each([
+  ['en', 60_000, 'dt', 't', /^21:05 UTC$/],
+  ['en', 86_400_000, 'dt', 'dt', /^24 Nov 2026, 21:04 UTC$/],
+  ['fa', 60_000, undefined, undefined, /^۰?۰:۳۵ به وقت تهران$/],
+  ['fa', 86_400_000, undefined, undefined, /^۴ آذر ۱۴۰۵، ۰?۰:۳۴ به وقت تهران$/],
+] as const)('%s: both ends of a range of %s ms are by one clock', (locale, ms, begins, ends, words) => {
+  const t = texts.in(locale);
+  const [from, to] = [formatListed(AT, t), formatEnd(AT, AT + ms, t)];
+  const formatOf = ({ html }: { html: string }) => /format="(\w+)"/.exec(html)?.[1];
+  expect([formatOf(from), formatOf(to)]).toEqual([begins, ends]);
+  expect(to.plain).toMatch(words);
 });
 
 test.each([

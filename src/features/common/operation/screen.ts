@@ -5,7 +5,7 @@ import { gapOf } from '../../../store/operations/index.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
-import { formatTime, lasting, name, seconds } from '../../../telegram/ui/format.ts';
+import { formatEnd, lasting, name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import {
@@ -131,11 +131,11 @@ function tailOf(operation: Operation, t: Translate, { note, by }: View): string 
 }
 
 /** The person who asked in a group, and the time of the outcome. */
-export function byLine({ state, endedAt }: Operation, t: Translate, by: string): string {
+export function byLine({ state, createdAt, endedAt }: Operation, t: Translate, by: string): string {
   const person = name(by);
   const isOutcome = state === 'done' || state === 'refused';
   return isOutcome && endedAt !== undefined
-    ? t('operation-by-ended', { person, time: formatTime(endedAt, t) })
+    ? t('operation-by-ended', { person, time: formatEnd(createdAt, endedAt, t) })
     : t('operation-by', { person });
 }
 
