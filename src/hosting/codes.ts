@@ -1,5 +1,8 @@
 /** The contract's closed lists and limits (sections "Operating system codes", "Rescue disk names" and "Limits"). */
 
+/** The language of the provider's messages (contract, general rule 4). */
+export const MESSAGE_LANGUAGE = 'fa';
+
 export const OPERATING_SYSTEMS = [
   'debian13',
   'debian12',

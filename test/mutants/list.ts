@@ -1126,6 +1126,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'telegram/ui/times',
   },
   {
+    file: 'features/common/payment/screen.ts',
+    was: "t.locale === MESSAGE_LANGUAGE ? receiptWords(operation, t) : ''",
+    becomes: 'receiptWords(operation, t)',
+    tests: 'features/shop/renew/renew',
+  },
+  {
+    file: 'features/common/payment/screen.ts',
+    was: '(unclear ? receiptWords : successWords)',
+    becomes: 'successWords',
+    tests: 'features/shop/renew/renew',
+  },
+  {
     file: 'features/servers/snapshots/index.ts',
     was: 'return at !== undefined && isOnly(time) ? part(at) :',
     becomes: 'return',

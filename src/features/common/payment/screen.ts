@@ -1,4 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { MESSAGE_LANGUAGE } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { failureWords, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
@@ -41,7 +42,7 @@ export function moneyScreen(operation: Operation, t: Translate, view: PaymentVie
       return openScreen(operation, t, view, payment);
     case 'done': {
       const lines = [view.done, ...receiptLines(operation, t, view, payment)];
-      return screen([lines.join('\n') + receiptWords(operation, t)], [...(view.onward ?? []), ...back]);
+      return screen([lines.join('\n') + successWords(operation, t)], [...(view.onward ?? []), ...back]);
     }
     case 'refused':
       return refusedScreen(operation, t, view, payment);
@@ -70,7 +71,8 @@ function openScreen(operation: Operation, t: Translate, view: PaymentView, payme
   const lookAgain = [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })];
   if (operation.state === 'accepted') {
     const head = unclear ? (stillOpen ?? t('money-unclear', { what })) : (accepted ?? t('money-accepted', { what }));
-    return screen([[head, ...receipt].join('\n') + receiptWords(operation, t)], [lookAgain, ...back]);
+    const words = (unclear ? receiptWords : successWords)(operation, t);
+    return screen([[head, ...receipt].join('\n') + words], [lookAgain, ...back]);
   }
   const { said } = operation;
   if (!unclear && !said) return screen([t('money-lost', { what }), ...receipt], [lookAgain, ...back]);
@@ -117,6 +119,11 @@ function askedBy(operation: Operation, t: Translate, { by }: Pick<PaymentView, '
 /** The provider's words that came with its answer. */
 function receiptWords({ receipt }: Operation, t: Translate): string {
   return providerWords(t, receipt?.words).html;
+}
+
+/** {@link receiptWords} of a plain success: they add nothing for readers of another language. */
+function successWords(operation: Operation, t: Translate): string {
+  return t.locale === MESSAGE_LANGUAGE ? receiptWords(operation, t) : '';
 }
 
 function saidLine({ happened, at }: NonNullable<Operation['said']>, t: Translate): string[] {

@@ -52,9 +52,6 @@ test.concurrent('from the card to the new expiry date: quoted, confirmed, quoted
       '✅ 10.0.0.1 renewed for 30 days',
       `New expiry date: ${expiry(32, 'en-GB')}`,
       `Total: ${PRICE}, VAT included`,
-      '',
-      'The provider says:',
-      'سرویس سرور تمدید شد.',
       '[🖥 Server card]',
     ].join('\n'),
   );
@@ -78,11 +75,25 @@ test.concurrent('the same in Persian, with typed days', async () => {
   expect(persian.screen()).toContain('💰 جمع برای ۳۱ روز: ۴۷۰٬۵۸۰ تومان با احتساب مالیات بر ارزش افزوده');
   await persian.press('تمدید به مبلغ ۴۷۰٬۵۸۰ تومان');
   await persian.sees(/✅ سرور 10\.0\.0\.1 برای ۳۱ روز تمدید شد\nانقضای جدید: /);
+  expect(persian.screen()).toContain('پیام ارائه‌دهنده:\nسرویس سرور تمدید شد.');
   expect(asked(app, 'cloud')).toEqual([
     `cloud.renewQuote {${ID},"period":31}`,
     `cloud.renewQuote {${ID},"period":31}`,
     `cloud.renew {${ID},"period":31}`,
   ]);
+});
+
+test.concurrent('accepted, but it does not show: the provider’s words are there in every language', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'در صف است' }, times: 1 });
+  await english.say('/renew 10.0.0.1');
+  await english.press('30 days');
+  await english.press('Renew for');
+  await english.sees(/⏳/);
+  expect(english.screen()).not.toContain('در صف است');
+  app.later(11 * 60_000);
+  await english.sees(/^🟡 Renewal of 10\.0\.0\.1 [^\n]* accepted[\s\S]*The provider says:\nدر صف است/);
 });
 
 test.concurrent('cancelled and expired: nothing is sent', async () => {
