@@ -145,14 +145,16 @@ check-state-junk = no domain name
 
 price =
     { $years ->
-        [one] { $suffix } for one year: <b>{ $price }</b>, VAT included
+        [one] { $suffix }: <b>{ $price } per year</b>, VAT included
        *[other] { $suffix } for { $years } years: <b>{ $price }</b>, VAT included
     }
 price-unknown = Unknown suffix: { $suffix }. The favourite suffixes have their prices in /price.
 price-unknown-such-as = Unknown suffix: { $suffix }. Try /price { $example }, for example.
 price-other-years = Try another number of years, such as /price { $suffix } { $years }.
 price-failed = { $suffix }: { $why }
-prices = <b>Price of one year</b>, VAT included:
+price-per-year = { $price } per year
+prices = <b>Prices per year</b>, VAT included:
+prices-per-year = prices per year
 years-unfit =
     { $most ->
         [one] This suffix is sold for one year at a time.
@@ -169,7 +171,7 @@ name-suffix = ⚠️ { $name } is a suffix. Put a name before it, such as exampl
 name-unknown-suffix = ⚠️ { $name }: unknown suffix.
 name-label = ⚠️ { $name } has no suffix. Add one, such as .com
 name-subdomain = ℹ️ { $name } is a subdomain. Only { $domain } itself is registered.
-register-free = ✅ Available: <b>{ $price }</b> for one year, VAT included
+register-free = ✅ Available: <b>{ $price } per year</b>, VAT included
 register-registered = 🔒 { $domain } is already taken.
 register-forbidden = 🚫 { $domain } can’t be registered.
 register-unpriced = The provider sent no price, so it can’t be bought now. Try again in a moment.
@@ -262,7 +264,7 @@ button-domain-forget = Remove from my list
 inline-available = ✅ { $domain } is available.
 inline-registered = 🔒 { $domain } is taken.
 inline-forbidden = 🚫 { $domain } can’t be registered.
-inline-price = { $price } for one year, VAT included
+inline-price = { $price } per year, VAT included
 button-inline-register = 🛒 Register
 inline-no-service = No reseller service in this account
 inline-unknown = ⚠️ { $domain }: not known – { $why }

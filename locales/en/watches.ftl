@@ -74,7 +74,7 @@ wanted-available = free at { $time }
 wanted-forbidden = can’t be registered · { $time }
 wanted-unread = not read yet
 wanted-name = • { $domain } · { $state }
-wanted-price = • { $suffix } · { $price } a year or less
+wanted-price = • { $suffix } · { $price } per year or less
 wanted-set = 🔔 { $domain } is taken. This chat gets a message when it is free.
 button-watch-names = 🔔 Tell me when one gets free
 wanted-set-many = 🔔 { $count ->
@@ -87,10 +87,10 @@ wanted-is-forbidden = 🚫 { $domain } can’t be registered, so there is nothin
 wanted-full = This chat watches { $most } names already. End one with /watch.
 button-watch-price = 🔔 At 10 % less
 button-price-target = 🎯 At my price
-wanted-price-set = 🔔 This chat gets a message when { $suffix } costs { $price } a year or less.
+wanted-price-set = 🔔 This chat gets a message when { $suffix } costs { $price } per year or less.
 wanted-full-prices = This chat watches the prices of { $most } suffixes already. End one with /watch.
-price-target-ask = 🎯 { $suffix } costs { $price } a year now. Tell you below which price? Type a number in the same currency.
-price-target-unfit = ⚠️ That is no price below today’s: { $suffix } costs { $price } a year. Type a lower number, digits only.
+price-target-ask = 🎯 { $suffix } costs { $price } per year now. Tell you below which price? Type a number in the same currency.
+price-target-unfit = ⚠️ That is no price below today’s: { $suffix } costs { $price } per year. Type a lower number, digits only.
 
 button-traffic = 🔔 Traffic above a number
 button-traffic-usual = 📈 Traffic far above usual
@@ -117,10 +117,10 @@ alert-traffic-over = ⏹ The traffic of { $of } is not above { $before } any mor
 
 alert-free = 🌐 <b>{ $of } is free</b>
   Two answers in a row said so. The price is shown before anything is bought.
-alert-cheap = 💰 <b>{ $of } costs { $price } a year</b>
+alert-cheap = 💰 <b>{ $of } costs { $price } per year</b>
   It was { $before } when the watch was set.
 alert-line-free = 🌐 { $of } is free · since { $time }
-alert-line-cheap = 💰 { $of } costs { $price } · since { $time }
+alert-line-cheap = 💰 { $of } costs { $price } per year · since { $time }
 alert-registered = ✅ { $of } was registered with this bot. Its watch has ended.
 alert-taken = ⏹ { $of } is taken again.
 alert-dearer = ⏹ The price of { $of } went up again.

@@ -130,12 +130,18 @@ check-state-failed = نامشخص
 check-state-left = بررسی‌نشده
 check-state-junk = نام دامنه نیست
 
-price = { $suffix } برای { $years } سال: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
+price =
+    { $years ->
+        [1] { $suffix }: <b>سالانه { $price }</b> با احتساب مالیات بر ارزش افزوده
+       *[other] { $suffix } برای { $years } سال: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
+    }
 price-unknown = پسوند { $suffix } وجود ندارد. قیمت پسوندهای دلخواه: { "\u200E" }/price
 price-unknown-such-as = پسوند { $suffix } وجود ندارد. مثلاً بفرستید { "\u200E" }/price { $example }
 price-other-years = تعداد سال دیگری را امتحان کنید، مثلاً { "\u200E" }/price { $suffix } { $years }
 price-failed = { $suffix }: { $why }
-prices = <b>قیمت یک سال</b> با احتساب مالیات بر ارزش افزوده:
+price-per-year = سالانه { $price }
+prices-per-year = قیمت سالانه
+prices = <b>قیمت سالانه</b> با احتساب مالیات بر ارزش افزوده:
 years-unfit =
     { $most ->
         [0] این تعداد سال پذیرفته نیست.
@@ -153,7 +159,7 @@ name-suffix = ⚠️ { $name } پسوند است. پیش از آن یک نام �
 name-unknown-suffix = ⚠️ { $name }: چنین پسوندی وجود ندارد.
 name-label = ⚠️ { $name } پسوند ندارد. پسوند را هم بنویسید، مثلاً { "\u200E" }.com
 name-subdomain = ℹ️ { $name } زیردامنه است. فقط خود { $domain } ثبت می‌شود.
-register-free = ✅ آزاد است: <b>{ $price }</b> برای یک سال با احتساب مالیات بر ارزش افزوده
+register-free = ✅ آزاد است: <b>سالانه { $price }</b> با احتساب مالیات بر ارزش افزوده
 register-registered = 🔒 دامنهٔ { $domain } قبلاً ثبت شده است.
 register-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
 register-unpriced = ارائه‌دهنده قیمتی اعلام نکرد، برای همین الان قابل خرید نیست. کمی بعد دوباره امتحان کنید.
@@ -224,7 +230,7 @@ button-domain-forget = حذف از فهرست من
 inline-available = ✅ دامنهٔ { $domain } آزاد است.
 inline-registered = 🔒 دامنهٔ { $domain } ثبت شده است.
 inline-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
-inline-price = { $price } برای یک سال، با احتساب مالیات بر ارزش افزوده
+inline-price = سالانه { $price } با احتساب مالیات بر ارزش افزوده
 button-inline-register = 🛒 ثبت دامنه
 inline-no-service = این حساب سرویس نمایندگی ندارد
 inline-unknown = ⚠️ { $domain }: نامشخص – { $why }

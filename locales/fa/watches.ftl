@@ -71,7 +71,7 @@ wanted-available = آزاد · { $time }
 wanted-forbidden = قابل ثبت نیست · { $time }
 wanted-unread = هنوز خوانده نشده
 wanted-name = • { $domain } · { $state }
-wanted-price = • { $suffix } · سالی { $price } یا کمتر
+wanted-price = • { $suffix } · سالانه { $price } یا کمتر
 wanted-set = 🔔 دامنهٔ { $domain } ثبت شده است. وقتی آزاد شد همین‌جا پیام می‌آید.
 button-watch-names = 🔔 هر کدام آزاد شد خبر بده
 wanted-set-many = 🔔 { $count } دامنهٔ ثبت‌شده زیر نظر است. هر کدام آزاد شد، همین‌جا پیام می‌آید.
@@ -81,10 +81,10 @@ wanted-is-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست، �
 wanted-full = این گفتگو همین حالا { $most } دامنه زیر نظر دارد. یکی را با { "\u200E" }/watch بردارید.
 button-watch-price = 🔔 ۱۰٪ ارزان‌تر
 button-price-target = 🎯 قیمت دلخواه
-wanted-price-set = 🔔 وقتی { $suffix } سالی { $price } یا کمتر شد، همین‌جا پیام می‌آید.
+wanted-price-set = 🔔 وقتی { $suffix } سالانه { $price } یا کمتر شد، همین‌جا پیام می‌آید.
 wanted-full-prices = این گفتگو همین حالا قیمت { $most } پسوند را زیر نظر دارد. یکی را با { "\u200E" }/watch بردارید.
-price-target-ask = 🎯 الان { $suffix } سالی { $price } است. از چه قیمتی به پایین خبر بدهم؟ عدد را با همین واحد پول بفرستید.
-price-target-unfit = ⚠️ این عدد از قیمت امروز کمتر نیست: { $suffix } سالی { $price } است. عدد کمتری بفرستید، فقط رقم.
+price-target-ask = 🎯 الان { $suffix } سالانه { $price } است. از چه قیمتی به پایین خبر بدهم؟ عدد را با همین واحد پول بفرستید.
+price-target-unfit = ⚠️ این عدد از قیمت امروز کمتر نیست: { $suffix } سالانه { $price } است. عدد کمتری بفرستید، فقط رقم.
 
 button-traffic = 🔔 ترافیک بیشتر از یک عدد
 button-traffic-usual = 📈 ترافیک خیلی بیشتر از معمول
@@ -111,10 +111,10 @@ alert-traffic-over = ⏹ ترافیک { $of } دیگر از { $before } بیشت
 
 alert-free = 🌐 <b>دامنهٔ { $of } آزاد است</b>
   دو بار پشت سر هم همین جواب آمد. قبل از خرید، قیمت نشان داده می‌شود.
-alert-cheap = 💰 <b>{ $of } سالی { $price } شد</b>
+alert-cheap = 💰 <b>{ $of } سالانه { $price } شد</b>
   وقتی زیر نظر گرفته شد { $before } بود.
 alert-line-free = 🌐 { $of } آزاد است · از { $time }
-alert-line-cheap = 💰 قیمت { $of } به { $price } رسید · از { $time }
+alert-line-cheap = 💰 قیمت سالانهٔ { $of } به { $price } رسید · از { $time }
 alert-registered = ✅ دامنهٔ { $of } با همین ربات ثبت شد. دیگر زیر نظر نیست.
 alert-taken = ⏹ دامنهٔ { $of } دوباره ثبت شد.
 alert-dearer = ⏹ قیمت { $of } دوباره بالا رفت.

@@ -17,7 +17,7 @@ test.concurrent.each([
   ['/server 10.0.0.1', 'server.status', /10\.0\.0\.1/],
   ['/graph 10.0.0.0', 'server.graph', /^📈 10\.0\.0\.0/],
   ['/snapshot 10.0.0.0 before the update', 'server.status', /before the update[\s\S]*\[Yes/],
-  ['/price com', 'domain.price', /\.com for one year/],
+  ['/price com', 'domain.price', /\.com: .* per year/],
 ] as const)(
   '%s fails: one tap asks for exactly that once more, and its answer replaces the failure',
   async (typed, operation, answer) => {

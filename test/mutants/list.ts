@@ -1138,6 +1138,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/shop/renew/renew',
   },
   {
+    file: 'features/domains/inline/result.ts',
+    was: '[yearlyLabel(t, quote)]',
+    becomes: '[]',
+    tests: 'features/domains/inline',
+  },
+  {
     file: 'features/servers/snapshots/index.ts',
     was: 'return at !== undefined && isOnly(time) ? part(at) :',
     becomes: 'return',

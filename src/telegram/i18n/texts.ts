@@ -1402,11 +1402,13 @@ export interface TextArguments {
   price: 'price' | 'suffix' | 'years';
   'price-failed': 'suffix' | 'why';
   'price-other-years': 'suffix' | 'years';
+  'price-per-year': 'price';
   'price-target-ask': 'price' | 'suffix';
   'price-target-unfit': 'price' | 'suffix';
   'price-unknown': 'suffix';
   'price-unknown-such-as': 'example' | 'suffix';
   prices: never;
+  'prices-per-year': never;
   'private-only': never;
   protect: 'count' | 'team';
   'protect-already': 'server';

@@ -15,10 +15,10 @@ test.concurrent('a name or a domain is answered from the asker’s own account, 
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'takenname.com').answered)).toEqual(['takenname.com – taken']);
   expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
-    'brand.ir – آزاد · ۶۶٬۰۰۰ تومان',
-    'brand.com – آزاد · ۱٬۳۷۵٬۰۰۰ تومان',
-    'brand.net – آزاد · ۱٬۵۴۰٬۰۰۰ تومان',
-    'brand.org – آزاد · ۱٬۴۳۰٬۰۰۰ تومان',
+    'brand.ir – آزاد · سالانه ۶۶٬۰۰۰ تومان',
+    'brand.com – آزاد · سالانه ۱٬۳۷۵٬۰۰۰ تومان',
+    'brand.net – آزاد · سالانه ۱٬۵۴۰٬۰۰۰ تومان',
+    'brand.org – آزاد · سالانه ۱٬۴۳۰٬۰۰۰ تومان',
   ]);
   const [card] = await world.inline(english.user.id, 'brand.io').answered;
   expect(card).toMatchObject({
@@ -116,7 +116,7 @@ test.concurrent('each name is settled by itself: one that is not sold hides no o
   }
   const cards = await world.inline(english.user.id, 'brand').answered;
   expect(seen(cards)).toEqual([
-    'brand.com – available · 1,375,000 toman',
+    'brand.com – available · 1,375,000 toman per year',
     'brand.tel – not known – not accepted by the provider',
   ]);
   expect(cards[1]).toMatchObject({
@@ -125,7 +125,7 @@ test.concurrent('each name is settled by itself: one that is not sold hides no o
     },
   });
   expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
-    'brand.com – آزاد · ۱٬۳۷۵٬۰۰۰ تومان',
+    'brand.com – آزاد · سالانه ۱٬۳۷۵٬۰۰۰ تومان',
     'brand.tel – نامشخص – ارائه‌دهنده آن را نمی‌پذیرد',
   ]);
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 500 });
@@ -204,7 +204,7 @@ test.concurrent('a subdomain is answered with its domain, and the card says so',
   await using app = await enterBothConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
-    'brand.com – available · 1,375,000 toman · shop.brand.com is its subdomain',
+    'brand.com – available · 1,375,000 toman per year · shop.brand.com is its subdomain',
   ]);
   expect(seen(await world.inline(persian.user.id, 'shop.brand.com').answered)[0]).toContain(
     'shop.brand.com زیردامنهٔ آن است',

@@ -5,7 +5,7 @@ test('a suffix costs so much for so many years', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/price .COM');
-  expect(english.screen()).toContain('.com for one year: 1,375,000 toman, VAT included');
+  expect(english.screen()).toContain('.com: 1,375,000 toman per year, VAT included');
   await persian.say('/price example.org ۲');
   expect(persian.screen()).toContain('.org برای ۲ سال: ۲٬۸۶۰٬۰۰۰ تومان');
   expect(asked(app, 'domain.price')).toEqual([
@@ -51,7 +51,7 @@ test('the favourites stand in a table, and a person chooses them', async () => {
   const { english, persian } = app;
   await english.say('/price');
   expect(english.screen()).toMatchInlineSnapshot(`
-    "Price of one year, VAT included:
+    "Prices per year, VAT included:
 
     .ir | 66,000 toman
     .com | 1,375,000 toman
@@ -65,7 +65,7 @@ test('the favourites stand in a table, and a person chooses them', async () => {
   expect(english.screen()).toContain('Unknown suffix: nosuchsuffix');
   await english.say('io, .dev tel');
   expect(english.screen()).toMatchInlineSnapshot(`
-    "Price of one year, VAT included:
+    "Prices per year, VAT included:
 
     .io | 4,620,000 toman
     .dev | 1,760,000 toman
@@ -82,7 +82,7 @@ test('the favourites stand in a table, and a person chooses them', async () => {
   );
   await persian.say('/price');
   expect(persian.screen()).toMatchInlineSnapshot(`
-    "قیمت یک سال با احتساب مالیات بر ارزش افزوده:
+    "قیمت سالانه با احتساب مالیات بر ارزش افزوده:
 
     .ir | ۶۶٬۰۰۰ تومان
     .com | ۱٬۳۷۵٬۰۰۰ تومان
@@ -115,7 +115,7 @@ test.for(['.ایران', 'ایران', '.ايران', 'xn--mgba3a4f16a', 'فرو
     await using app = await enterBothConnected();
     const { persian } = app;
     await persian.say(`/price ${typed}`);
-    expect(persian.screen()).toContain('.ایران برای ۱ سال: ۵۵٬۰۰۰ تومان');
+    expect(persian.screen()).toContain('.ایران: سالانه ۵۵٬۰۰۰ تومان');
     await persian.say(`/price ${typed} ۲`);
     expect(persian.screen()).toContain('فقط برای یک سال');
     expect(asked(app, 'domain.price')).toEqual(['domain.price {"tld":"xn--mgba3a4f16a","period":1}']);

@@ -95,14 +95,14 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
   expect(english.screens().some((text) => /^💰/.test(text))).toBe(false);
   await ask(app, 1, MINUTE + 10_000);
   await english.sees(
-    /^💰 \.com costs .* a year\n.*It was [\s\S]*\[🔎 Check a name with \.com\]\n\[💰 Price of \.com now\]/,
+    /^💰 \.com costs .* per year\n.*It was [\s\S]*\[🔎 Check a name with \.com\]\n\[💰 Price of \.com now\]/,
   );
   await english.press('Check a name with .com');
   await english.sees(/Names without a suffix are checked under \.com\./);
   await english.say('cheaper');
   await english.sees(/cheaper\.com/);
   await english.press('Price of .com now');
-  await english.sees(/\.com for one year: /);
+  await english.sees(/\.com: .* per year/);
   provider.setPrices(100);
   await ask(app, 1, 7 * 60 * MINUTE);
   await ask(app, 1, MINUTE + 10_000);
@@ -180,7 +180,7 @@ test('a typed price has to be lower than today’s', async () => {
   await english.say('999999999999');
   await english.sees(/no price below today’s/);
   await english.say('1,000');
-  await english.sees(/costs 1,000 toman a year or less/);
+  await english.sees(/costs 1,000 toman per year or less/);
 });
 
 test('in a team’s group a viewer can’t set it, and more than 20 names fit into no chat', async () => {

@@ -19,6 +19,11 @@ export function money(t: Translate, { total, currency }: Money): Html {
   return { html: known ? t(known, { amount }) : t('money-other', { amount, currency: named(currency) }) };
 }
 
+/** {@link moneyLabel} of a domain's price: the provider quotes it for one year. */
+export function yearlyLabel(t: Translate, quote: Money): string {
+  return t.plain('price-per-year', { price: moneyLabel(t, quote) });
+}
+
 /** An amount of money for a button. */
 export function moneyLabel(t: Translate, { total, currency }: Money): string {
   const known = KNOWN.get(currencyOf(currency));

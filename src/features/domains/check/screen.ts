@@ -113,7 +113,10 @@ function heading(
  */
 function groupPart(t: Translate, state: Group['state'], rows: readonly ResultRow[], isBesideFree: boolean): Part[] {
   if (rows.length === 0) return [];
-  const title = t(`check-group-${state}`);
+  const named = t(`check-group-${state}`);
+  // The provider quotes names that are taken too.
+  const isPriced = state === 'available' && rows.some(({ found }) => found?.quote);
+  const title = isPriced ? `${named} · ${t('prices-per-year')}` : named;
   if (state === 'available' || state === 'failed') {
     const columns = [{ title: '' }, state === 'available' ? { title: '', align: 'end' as const } : { title: '' }];
     return [{ title, columns, rows: rows.map((row) => [domainWords(row.domain).html, factOf(row, t)]) }];

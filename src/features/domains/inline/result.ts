@@ -2,7 +2,7 @@ import type { InlineQueryResult } from 'grammy/types';
 import type { Ctx } from '../../../telegram/context.ts';
 import { code, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { domainReference, domainWords, reads } from '../../common/domain-words.ts';
-import { money, moneyLabel } from '../../common/payment/money.ts';
+import { money, yearlyLabel } from '../../common/payment/money.ts';
 import { whyKey } from '../check/results.ts';
 import type { JunkReason, NamedDomain } from '../names/name.ts';
 import { junkKey } from '../names/name-words.ts';
@@ -31,7 +31,7 @@ export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, lookup:
   return {
     ...article({
       ...about,
-      description: [t.plain(`check-state-${state}`), ...(quote ? [moneyLabel(t, quote)] : []), ...notes].join(' · '),
+      description: [t.plain(`check-state-${state}`), ...(quote ? [yearlyLabel(t, quote)] : []), ...notes].join(' · '),
       text: quote ? `${says}\n${t('inline-price', { price: money(t, quote) })}` : says,
     }),
     ...(link && { reply_markup: { inline_keyboard: [[{ text: t.plain('button-inline-register'), url: link }]] } }),

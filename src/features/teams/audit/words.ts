@@ -23,7 +23,7 @@ import {
   zoneName,
 } from '../../../telegram/ui/format.ts';
 import { WATCH_TARGETS } from '../../../watches/audited.ts';
-import { moneyLabel } from '../../common/payment/money.ts';
+import { moneyLabel, yearlyLabel } from '../../common/payment/money.ts';
 
 /** A person's words, names and values in a row of the screen, which a phone shows in a narrow column. The file has all of them. */
 const LONGEST_SHOWN = 40;
@@ -247,7 +247,7 @@ function watchWords(telling: Telling, key: 'audit-watched' | 'audit-unwatched'):
   const target = WATCH_TARGETS.find((each) => each === entry.action) ?? 'servers';
   const { total, currency = '', domain } = entry;
   const about = target === 'price' ? telling.named(`.${domain}`) : subject(telling);
-  const price = total === undefined ? '–' : moneyLabel(t, { total, currency });
+  const price = total === undefined ? '–' : yearlyLabel(t, { total, currency });
   const words = say(`audit-watch-${target}`, { subject: about, price, above: numberWords(t, entry.after) });
   const told = say(key, { what: ready(words) });
   return entry.place === 'private' ? say('audit-in-private', { what: ready(told) }) : told;

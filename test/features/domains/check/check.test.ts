@@ -23,7 +23,7 @@ describe('checking names', () => {
       🔒 Taken: 1
       🚫 Forbidden: 1
 
-      ✅ Available
+      ✅ Available · prices per year
 
       brand.com | 1,375,000 toman
       shop.ir | 66,000 toman
@@ -82,7 +82,7 @@ describe('checking names', () => {
       ✅ آزاد: ۱
       🔒 ثبت‌شده: ۱
 
-      ✅ آزاد
+      ✅ آزاد · قیمت سالانه
 
       برند.com (xn--ngbof8f.com) | ۱٬۳۷۵٬۰۰۰ تومان
 

@@ -10,10 +10,10 @@ test('an answer can be taken back; a price that was not told is asked again', as
   const { english, persian } = app;
   await english.say('/register free.com');
   expect(english.screen()).toMatch(
-    /^🛒 Registering free\.com\n\n✅ Available: 1,375,000 toman for one year, VAT included\n\n/,
+    /^🛒 Registering free\.com\n\n✅ Available: 1,375,000 toman per year, VAT included\n\n/,
   );
   await persian.say('/register free.ir');
-  expect(persian.screen()).toMatch(/\n\n✅ آزاد است: ۶۶٬۰۰۰ تومان برای یک سال با احتساب مالیات بر ارزش افزوده\n\n/);
+  expect(persian.screen()).toMatch(/\n\n✅ آزاد است: سالانه ۶۶٬۰۰۰ تومان با احتساب مالیات بر ارزش افزوده\n\n/);
   await persian.press('انصراف');
   await english.press(/^2$/);
   expect(english.screen()).toMatchInlineSnapshot(`
