@@ -7,6 +7,7 @@ const HOURS = amountOf(48, 14 * 24);
 
 test.for([
   ['three servers', { servers: 3, kills: 0 }],
+  ['servers that go off again within the hour', { servers: 3, kills: 0, often: true }],
   ['names at a registry that fails for hours', { servers: 3, kills: 0, names: true }],
   ['more servers than a minute has readings', { servers: 70, kills: 0 }],
   ['a bot that is down for up to two hours', { servers: 70, kills: 0, downs: true }],

@@ -20,6 +20,9 @@ const LONGEST_SHORT_MS = 2 * ROUND_MS - 5_000;
 /** After so many readings that all changed a server is unstable; after so many that agree it is not any more. */
 const UNSTABLE_AFTER = 12;
 const STEADY_AFTER = 20;
+/** After a second return a server is steady once it was on for so long; one that stays off for so long is told as down. */
+const STEADY_MS = 30 * LONGEST_ROUND_MS;
+const STAYS_OFF_MS = 15 * LONGEST_ROUND_MS;
 /** The share of rounds that a process without their lease does once more. */
 const LATE = 0.1;
 /** A server that can never be read. */
@@ -39,6 +42,8 @@ export interface SimulationOptions {
   readMs?: number;
   /** Servers change at each reading for a while, and go off, on and off again within few readings. Only where each round reads them all. */
   restless?: boolean;
+  /** Servers go off again soon after they came back, which is a second return within an hour. */
+  often?: boolean;
   /** Names are watched, at a registry that fails for hours. */
   names?: boolean;
   /** Servers are off for up to this time; half an hour, or three hours beside `downs` and `brownouts`, unless told. */
@@ -69,7 +74,7 @@ export interface Verdict {
   doubled: number;
   /** Alerts that stayed open after their server was on again for their bound. */
   left: number;
-  /** The times in which a server changed at each reading, which one message has to tell. */
+  /** The times in which a server changed at each reading, which one message has to tell, and the second returns within an hour. */
   flaps: number;
   /** The outages too short for three readings. */
   short: number;
@@ -112,6 +117,7 @@ export async function simulate({
   kills,
   readMs = 0,
   restless = false,
+  often = false,
   names = false,
   downs = false,
   brownouts = false,
@@ -125,7 +131,7 @@ export async function simulate({
   const end = begin + hours * HOUR_MS;
   const ids = Array.from({ length: count }, (_, index) => `srv-${index}`);
   const providerOutages = spans(random, begin, end, 6 * HOUR_MS, 40 * MINUTE_MS);
-  const fateIn = () => (restless ? restlessFate(random, begin, end) : fateOf(random, begin, end, offMs));
+  const fateIn = () => (restless ? restlessFate(random, begin, end) : fateOf(random, begin, end, offMs, often));
   const fates = new Map(ids.map((id) => [id, fateIn()]));
   const store = await openStore('sqlite::memory:', undefined, () => at);
   const items = [...ids, ...(trouble === 'server' ? [BROKEN] : [])].map((id) => ({ id, ip: id }));
@@ -229,7 +235,8 @@ export async function simulate({
     now: () => at,
     chance: random,
   };
-  const alerts = new Map<string, Alert>();
+  const tellings = new Map<string, Telling[]>();
+  const note = (alert: Alert) => tellings.set(alert.id, tellingsOf(alert, tellings.get(alert.id) ?? [], at));
   /** Since they were followed. */
   let mayHaveChanged = false;
   /** The alerts that were open. */
@@ -239,9 +246,9 @@ export async function simulate({
     const open = new Map((await store.alerts.openIn(OWNER)).map((each) => [each.id, each]));
     for (const id of followed) {
       const ended = open.has(id) ? undefined : await store.alerts.get(id);
-      if (ended) alerts.set(id, ended);
+      if (ended) note(ended);
     }
-    for (const [id, alert] of open) alerts.set(id, alert);
+    for (const alert of open.values()) note(alert);
     followed = [...open.keys()];
   };
   try {
@@ -267,8 +274,9 @@ export async function simulate({
       if (mayHaveChanged) await follow();
     }
     await follow();
-    if (brown.length > 0) return judgeReadings([...alerts.values()], fates, [...providerOutages, ...brown], seen, end);
-    return judge([...alerts.values()], fates, [...providerOutages, ...botOutages, ...refusals], {
+    const alerts = [...tellings.values()].flat();
+    if (brown.length > 0) return judgeReadings(alerts, fates, [...providerOutages, ...brown], seen, end);
+    return judge(alerts, fates, [...providerOutages, ...botOutages, ...refusals], {
       end,
       count: items.length,
       refusals,
@@ -280,6 +288,24 @@ export async function simulate({
   } finally {
     await store.close();
   }
+}
+
+/** An alert for as long as it tells one thing. A server that turns from down to unstable, or back, has two in turn. */
+interface Telling extends Alert {
+  /** When the readings said that it was over, which is later than the first of them: that is the alert's end. */
+  until?: number;
+}
+
+function tellingsOf(alert: Alert, before: readonly Telling[], at: number): Telling[] {
+  const last = before.at(-1);
+  const over = alert.state === 'resolved' ? { until: at } : {};
+  if (!last) return [{ ...alert, ...over }];
+  if (!alert.server || last.what === alert.what) {
+    const { createdAt } = last;
+    return [...before.slice(0, -1), { ...alert, createdAt, ...over }];
+  }
+  const turned: Telling = { ...last, state: 'resolved', resolved: { at, why: 'over' }, until: at };
+  return [...before.slice(0, -1), turned, { ...alert, createdAt: at, ...over }];
 }
 
 function spoilt(readings: PowerReadings, defect: PowerDefect | undefined): PowerReadings {
@@ -344,8 +370,10 @@ function operationOf(
 }
 
 /** A server's outages, some shorter than three readings, and the times when a person had powered it off. They do not touch. */
-function fateOf(random: () => number, begin: number, end: number, offMs: number): Fate {
-  const all = spans(random, begin + HOUR_MS, end, 3 * HOUR_MS, offMs);
+function fateOf(random: () => number, begin: number, end: number, offMs: number, often: boolean): Fate {
+  const all = often
+    ? spans(random, begin + HOUR_MS, end, 15 * MINUTE_MS, offMs, 40 * MINUTE_MS)
+    : spans(random, begin + HOUR_MS, end, 3 * HOUR_MS, offMs);
   const isOwn = all.map(() => random() < 0.3);
   const own = all.filter((_, index) => isOwn[index]).map((span) => ownOf(random, span));
   return { outages: all.filter((_, index) => !isOwn[index]), own, flaps: [] };
@@ -382,9 +410,16 @@ function brownoutsOf(isWanted: boolean, random: () => number, begin: number, end
   return spans(random, begin, end, 4 * HOUR_MS, 5 * HOUR_MS).map((each) => ({ ...each, rate: 0.3 + 0.6 * random() }));
 }
 
-export function spans(random: () => number, begin: number, end: number, every: number, long: number): Span[] {
+export function spans(
+  random: () => number,
+  begin: number,
+  end: number,
+  every: number,
+  long: number,
+  least = HOUR_MS,
+): Span[] {
   const found: Span[] = [];
-  for (let at = begin + random() * every * 2; at < end; at += HOUR_MS + random() * every * 2) {
+  for (let at = begin + random() * every * 2; at < end; at += least + random() * every * 2) {
     const to = at + random() * long;
     found.push({ from: Math.round(at), to: Math.round(to) });
     at = to;
@@ -403,7 +438,7 @@ function inTurn(unsorted: readonly Span[]): (at: number) => boolean {
 }
 
 function judge(
-  alerts: readonly Alert[],
+  alerts: readonly Telling[],
   fates: ReadonlyMap<string, Fate>,
   dark: readonly Span[],
   {
@@ -450,11 +485,12 @@ function judge(
     const told = ofServer.filter(({ what }) => what !== 'unstable');
     const unstable = ofServer.filter(({ what }) => what === 'unstable');
     for (const flap of flaps) judgeFlap(verdict, flap, unstable, { ...bounds, bound: longestMs });
-    const isFlapping = (at: number) => flaps.some((each) => isWithin(each, at)) || isSecondReturn(at, outages, bounds);
-    verdict.falseAlarms += unstable.filter(({ createdAt }) => !isFlapping(createdAt)).length;
+    for (const alert of unstable) judgeUnstable(verdict, alert, { outages, own, flaps }, bounds);
     verdict.short += outages.filter(isShort).length;
-    for (const outage of outages) judgeOutage(verdict, outage, told, { ...bounds, off: [...outages, ...own] });
+    for (const outage of outages)
+      judgeOutage(verdict, outage, told, unstable, { ...bounds, off: [...outages, ...own] });
     for (const alert of told) judgeAlert(verdict, alert, outages, bounds);
+    verdict.missed += told.filter((each, index) => isUntoldReturn(each, told[index - 1], own)).length;
   }
   verdict.mostInMinute = mostInMinute(readsAt);
   return verdict;
@@ -465,7 +501,7 @@ function judge(
  * the provider is open meanwhile.
  */
 function judgeReadings(
-  alerts: readonly Alert[],
+  alerts: readonly Telling[],
   fates: ReadonlyMap<string, Fate>,
   trouble: readonly Span[],
   seen: ReadonlyMap<string, readonly number[]>,
@@ -482,31 +518,68 @@ function judgeReadings(
   };
   for (const [id, { outages, own }] of fates) {
     const ofServer = alerts.filter(({ server }) => server?.id === id);
-    const isOutage = ({ what, createdAt }: Alert) =>
-      what === 'down' && outages.some(({ from, to }) => createdAt >= from && createdAt < to + LONGEST_ROUND_MS);
-    verdict.falseAlarms += ofServer.filter((each) => !isOutage(each)).length;
-    for (const outage of outages) judgeRead(verdict, outage, ofServer, { seen: seen.get(id) ?? [], own, notices, end });
+    const readings = { seen: seen.get(id) ?? [], off: [...outages, ...own], notices, end };
+    const isOutage = (at: number) => outages.some(({ from, to }) => at >= from && at < to + LONGEST_ROUND_MS);
+    const isSecond = secondReturn(outages, readings);
+    const unstable = ofServer.filter(({ what }) => what === 'unstable');
+    const isTrue = ({ what, createdAt }: Alert) => (what === 'down' ? isOutage : isSecond)(createdAt);
+    verdict.falseAlarms += ofServer.filter((each) => !isTrue(each)).length;
+    verdict.flaps += unstable.length;
+    verdict.left += unstable.filter((each) => isLeftUnstable(each, readings)).length;
+    for (const outage of outages) judgeRead(verdict, outage, ofServer, { ...readings, own });
   }
   return verdict;
+}
+
+/** When a server was read, and when it was off, own operations included. */
+interface Readings {
+  seen: readonly number[];
+  off: readonly Span[];
+  notices: readonly Span[];
+  end: number;
+}
+
+/** Tells whether a server came back at a time for the second time within an hour, as it was read. */
+function secondReturn(outages: readonly Span[], { seen, off, notices, end }: Readings): (at: number) => boolean {
+  const returns = outages.map(({ to: from }) => {
+    const on = { from, to: nextOff(off, from, end) };
+    return { from, to: thirdOf(seen, on, notices) ?? on.to };
+  });
+  return (at) => {
+    const index = returns.findIndex(({ from, to }) => at >= from && at <= to);
+    const before = returns[index - 1];
+    return before !== undefined && at - before.to <= HOUR_MS;
+  };
+}
+
+function nextOff(off: readonly Span[], at: number, end: number): number {
+  return Math.min(end, ...off.map(({ from }) => from).filter((from) => from > at));
+}
+
+/** Whether an alert is open though three readings in a row, of a server that is on for long enough, have told that it is over. */
+function isLeftUnstable({ createdAt, until }: Telling, { seen, off, notices, end }: Readings): boolean {
+  const steady = { from: createdAt + STEADY_MS, to: nextOff(off, createdAt, end) };
+  const steadyAt = thirdOf(seen, steady, notices);
+  return steadyAt !== undefined && (until ?? end) > steadyAt;
 }
 
 function judgeRead(
   verdict: Verdict,
   outage: Span,
   told: readonly Alert[],
-  { seen, own, notices, end }: { seen: readonly number[]; own: readonly Span[]; notices: readonly Span[]; end: number },
+  { seen, own, notices, end }: Readings & { own: readonly Span[] },
 ): void {
-  const isOpenAt = (at: number) =>
-    told.some(({ createdAt, resolved }) => createdAt <= at && (resolved?.at ?? end) > at);
+  const openAt = (at: number) =>
+    told.filter(({ createdAt, resolved }) => createdAt <= at && (resolved?.at ?? end) > at);
   if (told.filter(({ createdAt }) => isWithin(outage, createdAt)).length > 1) verdict.doubled++;
   // A server that its person had off before, and that was not read as on since, has not changed for the bot.
   const before = own.findLast(({ from }) => from < outage.from);
   const wasOn = !before || thirdOf(seen, { from: before.to, to: outage.from }, notices) !== undefined;
   const offAt = wasOn ? thirdOf(seen, outage, notices) : undefined;
   if (offAt !== undefined) verdict.outages++;
-  if (offAt !== undefined && !isOpenAt(offAt)) verdict.missed++;
+  if (offAt !== undefined && openAt(offAt).length === 0) verdict.missed++;
   const onAt = thirdOf(seen, { from: outage.to, to: outage.to + HOUR_MS }, notices);
-  if (onAt !== undefined && isOpenAt(onAt)) verdict.left++;
+  if (onAt !== undefined && openAt(onAt).some(({ what }) => what === 'down')) verdict.left++;
 }
 
 /** When the third reading in a row of a time was, without a notice of the provider in between. */
@@ -537,10 +610,12 @@ function judgeOutage(
   verdict: Verdict,
   outage: Span,
   told: readonly Alert[],
+  unstable: readonly Telling[],
   bounds: Bounds & { off: readonly Span[] },
 ): void {
   const { silence, end } = bounds;
-  const bound = boundFrom(outage.from, bounds);
+  const wasUnstable = unstable.some(({ createdAt, until = end }) => createdAt <= outage.from && until > outage.from);
+  const bound = boundFrom(outage.from, bounds) + (wasUnstable ? STAYS_OFF_MS : 0);
   const last = outage.to + boundFrom(outage.to, bounds);
   const during = told.filter(({ createdAt }) => createdAt >= outage.from && createdAt < last);
   if (during.length > 1) verdict.doubled++;
@@ -606,14 +681,48 @@ function isWithin({ from, to }: Span, at: number): boolean {
   return at >= from && at < to;
 }
 
-/** Whether an alert that began then is of an outage from which the server came back for the second time within an hour, as it was read. */
+/** One message tells that a server came back for the second time within an hour, and says later that it stays on. */
+function judgeUnstable(
+  verdict: Verdict,
+  { createdAt, until }: Telling,
+  { outages, own, flaps }: Fate,
+  bounds: Bounds,
+): void {
+  if (flaps.some((each) => isWithin(each, createdAt))) return;
+  if (!isSecondReturn(createdAt, outages, bounds)) {
+    verdict.falseAlarms++;
+    return;
+  }
+  verdict.flaps++;
+  const steady = { from: createdAt, to: createdAt + STEADY_MS + bounds.bound };
+  if (steady.to > bounds.end || touches(steady, [...bounds.silence, ...outages, ...own])) return;
+  if (until === undefined || until > steady.to) verdict.left++;
+}
+
+/** Whether a server had just come back from its second outage within an hour, as it was read. */
 function isSecondReturn(at: number, outages: readonly Span[], bounds: Bounds): boolean {
-  const [before, last] = outages.filter(({ from }) => from <= at).slice(-2);
-  if (!before || !last || at - last.to > boundFrom(last.to, bounds)) return false;
-  const returning = { from: before.to, to: before.to + boundFrom(before.to, bounds) };
-  const unread = bounds.silence.findLast((each) => touches(returning, [each]));
-  const readAt = unread ? unread.to + boundFrom(unread.to, bounds) : returning.to;
-  return last.to - readAt <= HOUR_MS;
+  const [before, last] = outages.filter(({ to }) => to <= at).slice(-2);
+  return (
+    before !== undefined &&
+    last !== undefined &&
+    at <= readBy(last.to, bounds) &&
+    at - readBy(before.to, bounds) <= HOUR_MS
+  );
+}
+
+/** When three readings have told at the latest what is so from a moment on: silences that follow each other each begin them anew. */
+function readBy(at: number, bounds: Bounds): number {
+  const to = at + boundFrom(at, bounds);
+  const ends = bounds.silence.filter((each) => touches({ from: at, to }, [each])).map((each) => each.to);
+  return ends.length === 0 ? to : readBy(Math.max(...ends), bounds);
+}
+
+/** Whether an alert ended though its server came back for the second time within an hour, which no person's own power-on explains. */
+function isUntoldReturn(alert: Telling, before: Telling | undefined, own: readonly Span[]): boolean {
+  if (alert.resolved?.why !== 'up' || before?.resolved?.why !== 'up') return false;
+  const { until: to = 0 } = alert;
+  const { until: from = 0 } = before;
+  return to - from < HOUR_MS - LONGEST_ROUND_MS && !touches({ from: from - 2 * HOUR_MS, to }, own);
 }
 
 /** Whether three readings can't have been within it. */
