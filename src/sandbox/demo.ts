@@ -163,6 +163,7 @@ function print(line: string): void {
 }
 
 async function main(): Promise<void> {
+  print('Starting the demo … This takes a few seconds, on a slow machine half a minute.');
   const port = await freePort(DEFAULT_PORT);
   const demo = await startDemo({ port });
   const signalled = new Promise<void>((resolve) => {

@@ -1746,6 +1746,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   // The demo
   {
+    file: 'sandbox/demo.ts',
+    was: "  print('Starting the demo",
+    becomes: "  void ('Starting the demo",
+    tests: 'slow/process/standalone',
+  },
+  {
     file: 'sandbox/telegram/page/session/app.ts',
     was: 'if (!me || !editing) return this.send(text);',
     becomes: 'return this.send(text);',

@@ -11,6 +11,7 @@ import { machine, spawnNode } from '../../support/bots/process.ts';
 const program = (name: string) => new URL(`../../../src/sandbox/${name}/main.ts`, import.meta.url).pathname;
 const PROVIDER = program('provider');
 const TELEGRAM = program('telegram');
+const DEMO = new URL('../../../src/sandbox/demo.ts', import.meta.url).pathname;
 
 test('the provider starts alone, prints its base URL, obeys its key and ends on SIGTERM', async () => {
   const child = run([PROVIDER, '--port', '0', '--token', 'alone', '--control', 'key', '--forms', 'bare']);
@@ -72,6 +73,20 @@ test('the Telegram has no page without --page, inline feedback where it is told,
   const headers = { 'content-type': 'application/json' };
   expect((await fetch(`${url}/app/group`, { method: 'POST', headers, body })).status).toBe(200);
   expect(await group()).toMatchObject({ type: 'supergroup' });
+});
+
+test('the demo prints first that it is starting, then the address of its page, and ends on SIGTERM', async () => {
+  const child = run([DEMO]);
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (line.includes('Open http')) break;
+  }
+  expect(lines[0]).toMatch(/^Starting the demo/);
+  const [, url = ''] = /Open (\S+)/.exec(lines.at(-1) ?? '') ?? [];
+  expect(await (await fetch(url)).text()).toContain('<!doctype html>');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 const TOKEN = ['--token', 'alone'];
