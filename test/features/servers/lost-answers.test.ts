@@ -54,7 +54,7 @@ const ROWS: Row[] = [
   {
     operation: 'backup.delete',
     way: ['More', 'Backups', '18 November', 'Delete'],
-    done: /Backup \S+ of 10\.0\.0\.0 deleted/,
+    done: /Backup .+ of 10\.0\.0\.0 deleted/,
   },
 ];
 
