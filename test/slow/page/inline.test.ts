@@ -38,7 +38,7 @@ describeWithChromium('inline mode on the page', () => {
     const { provider } = app;
     await alex.field.pressSequentially('@host_test_bot brand', { delay: 20 });
     await expect.poll(() => cards(alex).count()).toBe(4);
-    expect(bare((await cards(alex).nth(1).textContent()) ?? '')).toBe('Bbrand.comavailable · 1,375,000 toman');
+    expect(bare((await cards(alex).nth(1).textContent()) ?? '')).toBe('Bbrand.comavailable · 1,375,000 toman per year');
     await alex.field.press('ArrowDown');
     await alex.field.press('Enter');
     await alex.sees('brand.com is available');
