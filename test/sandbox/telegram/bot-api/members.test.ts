@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../../../../src/sandbox/telegram/backend/permissions.ts';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, TOKEN } from '../support/call.ts';
+import { call, openStrict, outcome, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
@@ -10,9 +10,7 @@ let chat_id: number;
 let user_id: number;
 
 async function start(group: 'group' | 'supergroup'): Promise<void> {
-  telegram = await startTelegram({ token: TOKEN, strict: true, group });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  telegram = await openStrict({ group });
   world = telegram.world;
   [chat_id, user_id] = [world.group.id, world.english.id];
   await call(telegram, 'getUpdates', { allowed_updates: ['message', 'my_chat_member', 'chat_member'] });

@@ -1,4 +1,5 @@
 import { Api } from 'grammy';
+import { onTestFinished } from 'vitest';
 import { type SandboxTelegram, startTelegram, type TelegramOptions } from '../../../../src/sandbox/telegram/index.ts';
 
 export const TOKEN = '5000000001:sandbox';
@@ -27,6 +28,13 @@ export async function call(telegram: SandboxTelegram, method: string, parameters
 export async function outcome(telegram: SandboxTelegram, method: string, parameters: object = {}): Promise<string> {
   const answer = await call(telegram, method, parameters);
   return answer.ok ? 'ok' : `${answer.error_code} ${answer.description}`;
+}
+
+/** A strict Telegram, which closes at the end of the test. */
+export async function openStrict(options: Partial<TelegramOptions> = {}): Promise<SandboxTelegram> {
+  const telegram = await startTelegram({ token: TOKEN, strict: true, ...options });
+  onTestFinished(() => telegram.close());
+  return telegram;
 }
 
 /** A Telegram whose English person has started the bot; `me` is that person and `group` their group. */

@@ -1,6 +1,6 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { call, TOKEN } from '../support/call.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { SandboxTelegram, World } from '../../../../src/sandbox/telegram/index.ts';
+import { call, openStrict } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
@@ -8,9 +8,7 @@ let me: number;
 let group: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  telegram = await openStrict();
   world = telegram.world;
   me = world.english.id;
   group = world.group.id;

@@ -1,14 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, TOKEN } from '../support/call.ts';
+import { call, openStrict, outcome, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  telegram = await openStrict();
   world = telegram.world;
 });
 

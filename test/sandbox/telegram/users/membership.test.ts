@@ -1,16 +1,14 @@
 import { Api, InputFile } from 'grammy';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, png, TOKEN } from '../support/call.ts';
+import type { SandboxTelegram, World } from '../../../../src/sandbox/telegram/index.ts';
+import { call, openStrict, outcome, png, TOKEN } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
 
 async function start(group: 'group' | 'supergroup'): Promise<void> {
-  telegram = await startTelegram({ token: TOKEN, strict: true, group });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  telegram = await openStrict({ group });
   world = telegram.world;
 }
 

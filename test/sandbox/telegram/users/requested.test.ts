@@ -1,20 +1,13 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import {
-  PageRefusal,
-  type SandboxTelegram,
-  startTelegram,
-  type World,
-} from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, TOKEN } from '../support/call.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { PageRefusal, type SandboxTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
+import { call, openStrict, outcome } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
 let me: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  telegram = await openStrict();
   world = telegram.world;
   me = world.persian.id;
   world.say(me, me, '/start');

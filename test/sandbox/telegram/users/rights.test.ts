@@ -1,6 +1,6 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { call, outcome, TOKEN } from '../support/call.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { SandboxTelegram, World } from '../../../../src/sandbox/telegram/index.ts';
+import { call, openStrict, outcome } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
@@ -9,9 +9,7 @@ let alex: number;
 let sara: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  telegram = await openStrict();
   world = telegram.world;
   chat = world.group.id;
   alex = world.english.id;

@@ -1,15 +1,13 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { call, TOKEN } from '../support/call.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { SandboxTelegram, World } from '../../../../src/sandbox/telegram/index.ts';
+import { call, openStrict } from '../support/call.ts';
 
 let telegram: SandboxTelegram;
 let world: World;
 let group: number;
 
 beforeEach(async () => {
-  telegram = await startTelegram({ token: TOKEN, strict: true });
-  const started = telegram;
-  onTestFinished(() => started.close());
+  telegram = await openStrict();
   world = telegram.world;
   group = world.group.id;
 });
