@@ -118,6 +118,14 @@ export function toldHere(ctx: Context): { toldInTopic?: number } {
   return toldInTopic === undefined ? {} : { toldInTopic };
 }
 
+/** The topic for news of a row: of a forum's its own one, of a private chat's the one that {@link toldHere} noted. */
+export function topicToTell(row: {
+  topicId?: number | undefined;
+  toldInTopic?: number | undefined;
+}): number | undefined {
+  return row.topicId || row.toldInTopic || undefined;
+}
+
 /** Whether the update may belong to the topic in which something was stored: where one of them is not known, it does. */
 export function isInTopic(ctx: Context, { topicId }: { topicId?: number | undefined }): boolean {
   const here = knownTopicOf(ctx);

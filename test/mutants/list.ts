@@ -1649,15 +1649,15 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/account/kept-token',
   },
   {
-    file: 'features/watches/alerts/alert-runner.ts',
-    was: 'return topicId ?? (toldInTopic || undefined);',
-    becomes: 'return topicId;',
+    file: 'telegram/context.ts',
+    was: 'return row.topicId || row.toldInTopic || undefined;',
+    becomes: 'return row.topicId || undefined;',
     tests: 'features/private-topics',
   },
   {
     file: 'features/watches/digests/digests.ts',
-    was: 'topicId: topicId || toldInTopic || undefined,',
-    becomes: 'topicId: topicId || undefined,',
+    was: 'topicId: topicToTell(digest)',
+    becomes: 'topicId: digest.topicId || undefined',
     tests: 'features/private-topics',
   },
   {

@@ -118,7 +118,7 @@ export const alertBody = z.object({
   formerMessages: z.array(z.number()).exactOptional(),
   /** A message of its own has told the end, or may have. */
   isEndTold: z.boolean().exactOptional(),
-  /** The turns of an open alert of which a message of its own tells, once each: those that one has told, and those due from then on, epoch ms. */
+  /** The turns of an open alert: each is told once, by a short message. `at` is when the due ones may be told, epoch ms. */
   turns: z.object({ told: z.array(turn), due: z.array(turn), at: z.number() }).optional(),
   /** Its message tells nothing any more: its team has ended, or its reader has left. */
   isVeiled: z.boolean().exactOptional(),

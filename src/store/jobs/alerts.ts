@@ -385,7 +385,7 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
   };
 }
 
-/** People who were notified that it is off hear once that it goes on and off. */
+/** Makes the news due, once, that a server that was told as off goes on and off. */
 function turnedUnstable({ turns: { told } = { told: [], due: [], at: 0 } }: Alert, now: number): Partial<Alert> {
   return { turns: { told, due: told.includes('unstable') ? [] : ['unstable'], at: now } };
 }

@@ -253,7 +253,7 @@ function backupText(saved: Saved, server: Named, t: Translate): string {
   });
 }
 
-/** The day of a backup in the reader's calendar, and by their clock where its name tells the time; `undefined` where neither can be read. */
+/** The day of a backup in the reader's calendar: by their clock where its name is a time. `undefined` where no day can be read. */
 function day({ name: volumeId, date = '' }: Saved, t: Translate): string | undefined {
   const at = momentIn(volumeId);
   const read = at === undefined ? readBackupDay(date) : dayIn(zone(t.locale), at);

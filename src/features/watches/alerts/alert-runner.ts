@@ -9,6 +9,7 @@ import type { Membership } from '../../../telegram/access/membership.ts';
 import { type ChatLimits, goFirst } from '../../../telegram/api/chat-limits.ts';
 import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
+import { topicToTell } from '../../../telegram/context.ts';
 import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
 import { edit, post } from '../../../telegram/ui/screen.ts';
 import {
@@ -245,7 +246,7 @@ export function createAlertRunner(
     );
   }
 
-  /** Notifies who was notified, by a short message: Telegram notifies of no edit. What may have arrived is not sent again. */
+  /** Sends a short message to a chat that was notified, because an edit does not notify. A message that may have arrived is not sent again. */
   async function tellShortly(alert: Alert, team: Team | undefined, lease: JobLease, news: ShortNews): Promise<void> {
     const isMuted = alert.silenced !== undefined && alert.silenced.until > now();
     const isTold = !isMuted && (await standingOfAlert(alert, team)) === 'told';
@@ -408,11 +409,6 @@ function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
   return toNotify > shownRevision;
 }
 
-/** All topics of a private chat share its alerts. */
-function topicToTell({ topicId, toldInTopic }: Alert): number | undefined {
-  return topicId ?? (toldInTopic || undefined);
-}
-
 /** Whether it is shown as it is, and an earlier message of it shows it as well. */
 function isReplaced({ messageId, revision, shownRevision, formerMessages = [] }: Alert): boolean {
   return messageId !== undefined && shownRevision === revision && formerMessages.length > 0;
@@ -446,7 +442,7 @@ function turnDue({ turns, toldAt, resolved, isVeiled }: Alert): number | undefin
   return isDue ? turns.at : undefined;
 }
 
-/** Whether its message shows a turn of which people are to be notified now. */
+/** Whether a turn is due that the alert's message shows already. */
 function isTurnToTell(alert: Alert, now: number): boolean {
   const { messageId, revision, shownRevision } = alert;
   const due = turnDue(alert);

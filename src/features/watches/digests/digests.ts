@@ -14,6 +14,7 @@ import type { Accesses } from '../../../telegram/access/access.ts';
 import type { ChatLimits } from '../../../telegram/api/chat-limits.ts';
 import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
+import { topicToTell } from '../../../telegram/context.ts';
 import type { Locale, Texts, Translate } from '../../../telegram/i18n/index.ts';
 import { teamName, zone } from '../../../telegram/ui/format.ts';
 import { post } from '../../../telegram/ui/screen.ts';
@@ -411,20 +412,20 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
 
   /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
   async function tell(
-    { id, chatId, topicId, toldInTopic, day: before = '' }: Digest,
+    digest: Digest,
     day: string,
     content: DigestContent,
     t: Translate,
     lease: JobLease,
   ): Promise<'told' | 'later' | 'unclear' | number> {
+    const { id, chatId, day: before = '' } = digest;
     if ((await limits.admit(chatId, 'other')) > 0) return now() + BUSY_MS;
     const noteDay = (noted: string) =>
       lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil));
     // Another process may have the digest's lease, and tell the digest.
     if (!lease.isHeld() || !(await noteDay(day))) return 'later';
     try {
-      const place = { chatId, topicId: topicId || toldInTopic || undefined, locale: t.locale };
-      await post(api, place, digestScreen(content, t, summaryOf));
+      await post(api, { chatId, topicId: topicToTell(digest), locale: t.locale }, digestScreen(content, t, summaryOf));
       return 'told';
     } catch (error) {
       if (!isOutOfReach(error)) report(error, 'digest');
