@@ -6,13 +6,13 @@ time-zone = UTC
 time-zoned = { $time } UTC
 time-in-zone = { $time } { $zone }
 times-zoned = 🕒 Times are in UTC.
-times-own = 🕒 Times without a zone are by your own clock.
+times-own = 🕒 Times without a zone are in your local time.
 chosen = ✓ { $name }
 
 home-welcome =
     👋 <b>Welcome.</b>
 
-    Run your servers from this chat: see them, restart them, power them on and off.
+    Manage your servers from this chat: status, restart, power on and off.
 
     To begin, connect your account with the API token from your provider’s panel.
 home =
@@ -20,65 +20,65 @@ home =
 
     Current account: { $account }
 
-    The quickest way to a server: <code>/reboot NAME</code>
+    Quick restart: <code>/reboot NAME</code>
 help =
     <b>What you can type</b>
 
     <b>Servers</b>
-    /servers – your servers; with an IP or a location only those
-    /status – the state of every server
-    /server NAME – one server’s card
-    /reboot NAME – restart it, after you confirm
-    /on NAME – power it on, after you confirm
-    /off NAME – power it off, after you confirm
-    /console NAME – its console
+    /servers – your servers; with an IP or a location, only those
+    /status – the status of every server
+    /server NAME – one server and its actions
+    /reboot NAME – restart, after you confirm
+    /on NAME – power on, after you confirm
+    /off NAME – power off, after you confirm
+    /console NAME – console
     /rescue NAME – rescue disk
     /snapshot NAME – take a snapshot
-    /graph NAME – its load over time
-    /watch – be told when a server goes off, or expires soon
-    /alerts – what is wrong now
-    /quiet – hours in which only power alerts come
+    /graph NAME – load over time
+    /watch – alerts when a server goes off or expires soon
+    /alerts – current problems
+    /quiet – hours with power alerts only
 
     <b>Orders</b>
-    /buy – a new server, step by step, with its price
+    /buy – buy a server, step by step, price first
     /renew NAME – renew one server; without NAME, several
     /upgrade NAME – more resources
-    /orders – what you ordered
+    /orders – your orders
 
     <b>Domains</b>
     /check NAMES – which names are free, one or a thousand
-    /price TLD – what a suffix costs
-    /register DOMAIN – register one
+    /price TLD – what an extension costs
+    /register DOMAIN – register a domain
     /domain – your domains, their dates, renewal
 
     <b>Account</b>
     /connect – connect an account
     /accounts – switch, rename, disconnect
     /language – choose the language – زبان
-    /cancel – leave what you are doing
+    /cancel – cancel the current step
 
     <b>Team</b>
-    /team – lend an account to a group, with roles
-    /members – its members and their roles
-    /role ROLE – as a reply: add a member, or change a role
-    /protect NAME – servers that need a second person
-    /oncall – who is on call; take it
-    /breakglass REASON – an hour without approvals
+    /team – share an account with a group, with roles
+    /members – members and their roles
+    /role ROLE – as a reply: add a member or change a role
+    /protect NAME – servers that need a second person’s approval
+    /oncall – who is on call; take over
+    /breakglass REASON – emergency: one hour without approvals
     /audit – who did what
 
-    NAME is a name you gave, an IP, or the beginning of one. Plain words do too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
+    NAME is a name you gave, an IP, or the start of one. Plain words work too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
 
-    In a group the same commands work on your own current account, or the team’s; /group brings the bot into one. Only you can press your confirm buttons.
+    In a group, commands use your own current account or the team’s. To add the bot to a group: /group. Only you can press your confirm buttons.
 
 home-group =
-    👋 You can run servers from here too: /servers · /reboot
+    👋 You can manage servers here too: /servers · /reboot
 
-    Everyone works on their own current account. Connect accounts in the private chat.
+    Everyone uses their own current account. Connect accounts in the private chat.
 
 group =
     👥 <b>In a group</b>
 
-    Bring the bot into your team’s group. Everyone works on their own account, and all see the outcomes; tokens, passwords and purchases stay in the private chat.
+    Add the bot to your team’s group. Everyone uses their own account, and everyone sees the results. Tokens, passwords and purchases stay in the private chat.
 group-asks = The bot asks for one right: to delete messages. With it, the bot looks for tokens in every message and deletes them at once. Everything else works without it.
 group-asks-of-team = The bot asks for two rights: to delete messages, so that it deletes tokens at once, and to pin messages, so that everybody sees while the team’s emergency access is on. Everything else works without them.
 group-here =
@@ -86,9 +86,9 @@ group-here =
 
     /servers · /status · /reboot
 
-    Everyone uses their own account. All see the outcomes.
-group-may-delete = 🛡 The bot looks for tokens in every message and deletes them at once.
-group-may-not-delete = 🛡 Administrators: let the bot delete messages. It then deletes tokens at once.
+    Everyone uses their own account. Everyone sees the results.
+group-may-delete = 🛡 The bot checks every message and deletes those with a token at once.
+group-may-not-delete = 🛡 Administrators: let the bot delete messages, and tokens are deleted at once.
 group-may-pin = 📌 The bot pins its message while the team’s emergency access is on.
 group-may-not-pin = 📌 Administrators: let the bot pin messages. Emergency access is then pinned while it is on.
 
@@ -98,8 +98,8 @@ button-group-rights = 🛡 Give the bot these rights
 button-help = ❔ Help
 button-language = 🌐 Language
 button-connect = 🔑 Connect an account
-button-wish-unnamed = ▶️ Go on
-button-wish = ▶️ Go on: { $what }
+button-wish-unnamed = ▶️ Continue
+button-wish = ▶️ Continue: { $what }
 button-connect-private = 🔑 Connect in private
 button-private = 💬 Private chat
 button-accounts = 👤 Accounts
@@ -114,10 +114,10 @@ button-news = 🔔 Notifications
 news =
     🔔 <b>Notifications</b>
 
-    Telegram makes a sound for a new message, not for a changed one. When should an outcome come as a new message? This holds for all your accounts.
+    Telegram makes a sound only for new messages, not for edited ones. When should a result come as a new message? This applies to all your accounts.
 news-always = Always
 news-late = If it took over 10 seconds
-news-edits = Never, change the message only
+news-edits = Never, only edit the message
 
 language = Which language?
 
@@ -128,26 +128,26 @@ connect-ask =
 
     The message is deleted at once, the token is checked with the provider and kept encrypted. Only your own commands use it.
 connect-text-only = That was not text. Send the token itself as a text message.
-connect-no-token = Not a token: a token is one word of Latin letters, digits and signs. Copy it again from the provider’s panel and send it here.
+connect-no-token = This is not a token: a token is one word of Latin letters, digits and signs. Copy it again from the provider’s panel and send it here.
 connect-delete-yourself = ⚠️ The bot could not delete your message with the token. Delete it now.
 connect-wrong = 🔑 The provider does not accept this token. Copy it again from the provider’s panel and send it here.
-connect-not-kept = Nothing was stored. Your next message is read as the token; /cancel leaves.
+connect-not-kept = Nothing was stored. Send the token again, or /cancel to stop.
 connect-paused =
-    🔑 Too many tokens were not accepted, so this one was not tried. Try again in { $minutes ->
+    🔑 This token was not tried, because too many were refused before. Try again in { $minutes ->
         [one] one minute
        *[other] { $minutes } minutes
     }.
 connect-busy =
-    🔑 Too many people are connecting right now, so this token was not tried. Send it again in { $minutes ->
+    🔑 This token was not tried: too many people are connecting right now. Your place is kept. Send it again in { $minutes ->
         [one] one minute
        *[other] { $minutes } minutes
-    }; then it is your turn.
+    }.
 connect-unanswered =
     ⏳ Not tried yet: the provider does not answer just now.
-    The token is kept encrypted for up to { $minutes } minutes and tried until the provider answers; the outcome comes here.
+    The token is kept encrypted for up to { $minutes } minutes and tried until the provider answers; the result comes here.
 connect-forgotten = Nothing was connected: the token is deleted.
 connect-gave-up = 🔑 Not connected: the provider did not answer for half an hour, and the token was deleted. Connect again later.
-connect-too-many = You have { $most } accounts connected, the most there can be. Disconnect one in /accounts first.
+connect-too-many = You already have { $most } accounts, the maximum. Disconnect one in /accounts first.
 connect-done =
     ✅ <b>Connected</b> as { $account }.
 
@@ -174,7 +174,7 @@ accounts =
 
     { $count ->
         [one] One account is connected.
-       *[other] { $count } accounts are connected. Commands work on the one with the tick.
+       *[other] { $count } accounts are connected. Commands use the one with ✓.
     }
 accounts-none =
     👤 <b>Accounts</b>
@@ -188,7 +188,7 @@ account =
 account-current =
     👤 { $account }
 
-    ✓ Commands work on this account.
+    ✓ Commands use this account.
 account-none = No account is connected. Connect one with /connect
 account-none-group = No account is connected. Connect one with /connect in the private chat.
 account-not-yours = This belongs to an account that is not connected to you.
@@ -199,34 +199,34 @@ account-rename-taken = Another account of yours has that name. Send another one.
 account-disconnect-ask =
     Disconnect { $account }?
 
-    The bot forgets its token and the names you gave to its servers. Nothing changes at the provider: the servers go on running.
+    The bot deletes its token and the names you gave to its servers, and its alerts stop. The servers themselves keep running.
 account-disconnected = { $account } is disconnected.
 
-link-unknown = 🔗 This link is not from this bot, or only a part of it arrived. Nothing was done. All commands: /help
+link-unknown = 🔗 This link is incomplete or not from this bot. Nothing was done. All commands: /help
 link-expired = 🔗 This link has expired or is another person’s. Nothing was done. Send your command here; all commands: /help
 
 ask-left = Cancelled. Nothing was changed.
-ask-keys-left = The choice is closed.
+ask-keys-left = Closed. Nothing was chosen.
 cancel-left = Cancelled. What next? /servers · /help
 cancel-withdrawn = Cancelled: { $what }.
-cancel-under-way = ⏳ { $what }: already confirmed, so it can’t be cancelled. Its message shows the outcome.
+cancel-under-way = ⏳ { $what }: already confirmed, so it can’t be cancelled. Its message shows the result.
 cancel-nothing = Nothing to cancel. /servers · /help
 
 # Telegram shows the first in the empty chat before Start (512 characters at most), the second in the profile and where the bot is shared (120).
 bot-description =
-    Your servers, in a chat: state, restart, console, snapshots, load.
+    Your servers, in a chat: status, restart, console, snapshots, load.
 
-    Buy, renew and upgrade with the price first; find and register domains. You get the real outcome, not “request accepted”.
+    Buy, renew and upgrade with the price first; find and register domains. You see the real result, not just “request accepted”.
 
     Works in your team’s group too. To begin, you need the API token from your provider’s panel.
 bot-about = Your servers and domains in a chat: state, restart, console, orders. For private chats and groups.
 
 command-servers = Your servers
-command-server = One server’s card: /server NAME
+command-server = Open a server: /server NAME
 command-reboot = Restart a server: /reboot NAME
 command-on = Power on: /on NAME
 command-off = Power off: /off NAME
-command-group = Bring the bot into a group
+command-group = Add the bot to a group
 command-accounts = Switch, rename, disconnect accounts
 command-connect = Connect an account
 command-language = Language – زبان

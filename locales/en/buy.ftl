@@ -42,12 +42,12 @@ buy-pick = 🖥 Like another server
 buy-pick-ask = 🖥 <b>Like which server?</b> Choose one, or type its name or IP.
 buy-pick-more =
     { $count ->
-        [one] One more server has no button; it can be typed.
-       *[other] { $count } more servers have no button; they can be typed.
+        [one] One more server is not shown: type its name.
+       *[other] { $count } more servers are not shown: type the name.
     }
 buy-pick-unfit = No server has that name, or several do. Type the whole name or IP, or tap a button.
-buy-like-units = ℹ️ As the record of { $server } has it. The record names no units: check memory and disk.
-buy-like-named = ℹ️ As the record of { $server } has it: memory in { $memory }, disk in { $disk }. The order takes both in gigabytes.
+buy-like-units = ℹ️ Copied from { $server }. Its values have no units: check RAM and disk.
+buy-like-named = ℹ️ Copied from { $server }: RAM in { $memory }, disk in { $disk }. The order uses gigabytes for both.
 
 buy-value-geo = 📍 { $value }
 buy-value-os = 💿 { $value }
@@ -77,18 +77,18 @@ buy-value-period =
 
 buy-name-geo = Location
 buy-name-os = Operating system
-buy-name-cpu = Processors
-buy-name-ram = Memory in gigabytes
+buy-name-cpu = CPU cores
+buy-name-ram = RAM in gigabytes
 buy-name-disk = Disk in gigabytes
 buy-name-backup = Backups
 buy-name-traffic = Additional traffic
 buy-name-period = Days
 
-buy-ask-start = Choose one; every value can be changed. Or set all values yourself, the location first:
+buy-ask-start = Choose a starting point; you can change every value. Or choose everything yourself, location first:
 buy-ask-geo = 📍 <b>Which location?</b> Choose one or type it.
 buy-ask-os = 💿 <b>Which operating system?</b> Docker and WordPress are application images.
-buy-ask-cpu = ⚙️ <b>How many processor cores?</b> Choose or type a number.
-buy-ask-ram = 🧠 <b>How much memory, in gigabytes?</b> Choose or type a number.
+buy-ask-cpu = ⚙️ <b>How many CPU cores?</b> Choose or type a number.
+buy-ask-ram = 🧠 <b>How much RAM, in gigabytes?</b> Choose or type a number.
 buy-ask-disk = 💽 <b>How large a disk, in gigabytes?</b> Choose or type a number.
 buy-ask-backup = 🗂 <b>How many backups?</b> Choose or type a number; 0 for none.
 buy-ask-traffic = 📶 <b>How much additional traffic?</b> Choose or type a number; 0 for none. The provider does not state the unit.
@@ -97,8 +97,8 @@ buy-ask-period = 📅 <b>For how many days?</b> Choose or type a number from 7 t
 buy-places-unread = The account’s list can’t be read right now, so the locations of your servers are missing here.
 buy-places-more =
     { $count ->
-        [one] There is one more location without a button; it can be typed.
-       *[other] There are { $count } more locations without a button; they can be typed.
+        [one] One more location is not shown: type it.
+       *[other] { $count } more locations are not shown: type one.
     }
 
 buy-asking = ⏳ Asking the provider for the price…
@@ -112,9 +112,9 @@ buy-unknown-place = Nothing was chosen: the provider sells no server in { $place
 buy-unfit-place = Send the location as a name of { $most } characters at most.
 buy-unfit-system = Unknown system. Tap one of the buttons, or type its code.
 buy-text-only = { $name }: send it as text, or tap a button.
-buy-tap-first = All values are chosen. Tap the one to change, then send the new value.
+buy-tap-first = Everything is filled in. Tap the value you want to change, then send the new one.
 
 buy-left = 🛒 Order cancelled. Nothing was ordered.
 buy-outdated = 🛒 The bot was updated and can’t continue this order. Nothing was ordered. Start again with /buy
 buy-closed = This form is closed. Open a new one with /buy
-buy-group = 🛒 Buy servers in the private chat: others can’t see your prices and choices there.
+buy-group = 🛒 Buy servers in the private chat, where others can’t see your prices and choices.

@@ -10,8 +10,8 @@ console =
     This message is deleted after 10 minutes.
 console-open = 🌐 Open the console
 console-open-here = 📱 Open inside Telegram
-console-group = 🖥 The console holds a password, so it was sent to you in the private chat.
-console-group-unreached = 🖥 The console holds a password, and the bot can’t write to you in private. Open the private chat, press Start, and ask again.
+console-group = 🖥 Sent to you in the private chat, because the console has a password.
+console-group-unreached = 🖥 Not sent: the console has a password, and the bot can’t write to you in private yet. Open the private chat, press Start, and ask again.
 copy-address = 📋 Address
 copy-host = 📋 Host
 copy-port = 📋 Port

@@ -2,7 +2,7 @@ button-password = 🔑 Password
 button-ssh-key = 🗝 SSH key
 button-delete-now = 🗑 Delete this message now
 
-secret-coming = 🔒 The password follows in this message in a moment. It is deleted after 10 minutes.
+secret-coming = 🔒 The password will appear in this message in a moment. The message is deleted after 10 minutes.
 secret =
     🔑 { $server }
 
@@ -17,18 +17,18 @@ secret-uncertain =
     Try it, and save it if it works: this message is deleted after 10 minutes, and the bot keeps no copy.
 secret-delete-yourself = ⚠️ The bot could not delete your message. Delete it now.
 secret-sent = The new password is in a separate message, which is deleted after 10 minutes.
-secret-sent-owner = The role of the person who asked has changed, so the new password went to the team’s owner.
-secret-sent-uncertain = The password that may be set is in a separate message, which is deleted after 10 minutes.
+secret-sent-owner = The new password went to the team’s owner, because the role of the person who asked has changed.
+secret-sent-uncertain = This password may or may not be set. It is in a separate message, which is deleted after 10 minutes.
 secret-unsent = ⚠️ The new password could not be delivered to you. Set another one.
 
 password-ask =
     🔑 <b>New password</b> for { $server }
 
-    A strong one made by the bot, or your own?
+    Should the bot make a strong one, or do you type your own?
 button-password-make = 🎲 Make a strong one
 button-password-own = ⌨️ Type my own
 password-own-ask = Send the new password for { $server } as a message. It is deleted at once.
-password-unfit = A password is one line of at most 200 characters, without spaces at its ends. Send another one.
+password-unfit = This password can’t be used. Send one line of at most 200 characters, with no space at the start or end.
 password-doubtful = Nothing was changed: keyboards put such characters in by themselves, or they cannot be seen: { $characters }. The server would not take the password that you mean. Send the password again without them.
 password-formatted = Nothing was changed: Telegram made formatting of signs in the password, such as ** or __, and took the signs away. Send the password again without formatting, or another one.
 password-foreign = ⚠️ Many consoles and keyboards cannot type { $characters }. You can still use this password.
@@ -40,27 +40,29 @@ password-means-own = The password you sent is set and shown to you once more.
 password-weak = ⚠️ This password is weak: { $why }. You can still use it.
 password-weak-short = it is short
 password-weak-plain = it uses only one kind of character
-password-weak-common = it is among the first that are tried
+password-weak-common = it is one of the first that attackers try
 password-yes = Yes, change it
 
 ssh-key-ask =
     🗝 <b>SSH key</b> for { $server }
 
     Send the <b>public</b> key: paste its line, or send the .pub file.
-ssh-key-private = ⚠️ <b>That was a private key.</b> The message was deleted and nothing of it kept. Treat the key as known to others and make a new one. Then send the public key: the line in the file that ends with .pub.
-ssh-key-private-stays = ⚠️ <b>That was a private key, and the bot could not delete your message. Delete it now.</b> Nothing of it was kept. Treat the key as known to others and make a new one. Then send the public key.
-ssh-key-unfit = Not a readable public key: it is one line that begins with a type such as ssh-ed25519 or ssh-rsa. Send it again.
+ssh-key-private = ⚠️ <b>That was a private key.</b> Your message was deleted and nothing of it was stored. That key is no longer safe: create a new pair, then send the public key, the line in the .pub file.
+ssh-key-private-stays = ⚠️ <b>That was a private key, and the bot could not delete your message. Delete it now.</b> Nothing of it was stored. That key is no longer safe: create a new pair, then send the public key.
+ssh-key-unfit = This is not a public key. Send one line that begins with a type such as ssh-ed25519 or ssh-rsa.
 ssh-key-broken = This is one key on several lines, and the lines do not fit together: some part is missing or was changed. Send the .pub file, or the key as one line.
 ssh-key-large = Too large for a public key. Send the .pub file or its one line.
-ssh-key-question = ❓ Set the SSH key of { $server }?
+ssh-key-question = ❓ Replace the SSH key of { $server }?
 ssh-key-what = SSH key change of { $server }
 ssh-key-did = SSH key of { $server } set
 ssh-key-means =
+    ⚠️ The current key is replaced.
+
     Type: { $type }, { $bits } bits
     Comment: { $comment }
     Fingerprint: { $fingerprint }
 
-    Compare the fingerprint with yours first. The current key is replaced.
+    Compare the fingerprint with yours before you confirm.
 ssh-key-fingerprint = Fingerprint: { $fingerprint }
 ssh-key-no-comment = none
 ssh-key-yes = Yes, set this key

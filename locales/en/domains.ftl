@@ -16,12 +16,12 @@ button-check-to-forbidden = 🚫 { $count }
 button-check-to-failed = ⚠️ { $count }
 button-check-to-left = ▫️ { $count }
 button-register = 🛒 { $domain }
-button-favourites = ⭐ Favourite suffixes
+button-favourites = ⭐ Favourite extensions
 button-domains = 🌐 My domains
 
-check-ask = 🔎 Which names? Send them in a message or a .txt or .csv file, one a line or separated by spaces or commas. Names without a suffix are checked under { $favourites }.
+check-ask = 🔎 Send the names in a message or in a .txt or .csv file: one per line, or separated by spaces or commas. Names without an extension are checked with { $favourites }.
 check-ask-group = Write the names after the command: /check example.com. Or send a .txt or .csv file with /check as its caption.
-check-none = No domain name found in it.
+check-none = No domain name found.
 check-found =
     { $count ->
         [one] 🔎 One domain name in your message.
@@ -34,7 +34,7 @@ button-check-these =
     }
 check-file-type = Only .txt and .csv files can be checked. Save a spreadsheet as CSV.
 check-file-binary = This file is not readable text. Save it as plain text in UTF-8 (in Excel: “CSV UTF-8”) and send it again.
-check-file-none = No full domain name in { $file }. To check words without a suffix, send /check first, then the file.
+check-file-none = No full domain name in { $file }. To check words without an extension, send /check first, then the file.
 check-file-large = File too large: { $most } MB at most. Split the list and send the parts.
 check-below =
     { $count ->
@@ -47,7 +47,7 @@ check-running =
        *[other] 🔎 Checking { $count } names…
     }
 check-so-far = Done: { $done } of { $count }
-check-slow = 🐢 The provider is slow or asked to wait. The check goes on with fewer names at a time.
+check-slow = 🐢 The provider is slow. The check continues, more slowly.
 check-done =
     { $count ->
         [one] <b>One name checked</b>
@@ -63,19 +63,19 @@ check-stopped =
         [one] ⚠️ <b>The check stopped</b> after { $done } of one name.
        *[other] ⚠️ <b>The check stopped</b> after { $done } of { $count } names.
     }
-check-not-allowed = 👥 You can’t use the team’s account any more, so the other names were not checked.
+check-not-allowed = 👥 You can no longer use the team’s account, so the other names were not checked.
 check-count-available = ✅ Available: { $count }
 check-count-registered = 🔒 Taken: { $count }
-check-count-forbidden = 🚫 Forbidden: { $count }
+check-count-forbidden = 🚫 Can’t be registered: { $count }
 check-count-failed = ⚠️ Check failed: { $count }
 check-count-left = ▫️ Not checked: { $count }
 check-group-available = ✅ <b>Available</b>
 check-group-registered = 🔒 <b>Taken</b>
-check-group-forbidden = 🚫 <b>Forbidden</b>
+check-group-forbidden = 🚫 <b>Can’t be registered</b>
 check-group-failed = ⚠️ <b>Check failed: they may be available or taken</b>
 check-group-left = ▫️ <b>Not checked</b>
 check-why-unavailable = no answer
-check-why-put-off = the provider asked to wait
+check-why-put-off = too many requests
 check-why-refused = refused
 check-why-unreadable = unreadable answer
 check-why-fields = not accepted by the provider
@@ -94,8 +94,8 @@ check-junk-first = … and { $count } more. The file lists the first { $kept }.
 check-junk-unfit = not a valid name
 check-junk-long = too long: 63 characters at most between two dots
 check-junk-ip = an IP address
-check-junk-suffix = a suffix without a name
-check-junk-unknown-suffix = unknown suffix
+check-junk-suffix = an extension without a name
+check-junk-unknown-suffix = unknown extension
 check-more = … and { $count } more.
 check-subdomains =
     { $count ->
@@ -106,8 +106,8 @@ check-subdomain = { $name } → { $domain }
 check-junk-line = { $text }: { $reason }
 check-bare =
     { $count ->
-        [one] One word without a suffix was left out. To check it under your favourite suffixes, send /check first, then the file.
-       *[other] { $count } words without a suffix were left out. To check them under your favourite suffixes, send /check first, then the file.
+        [one] One word without an extension was left out. To check it with your favourite extensions, send /check first, then the file.
+       *[other] { $count } words without an extension were left out. To check them with your favourite extensions, send /check first, then the file.
     }
 check-cells =
     { $count ->
@@ -115,7 +115,7 @@ check-cells =
         [one] One cell without a full domain name was left out.
        *[other] { $count } cells without a full domain name were left out.
     }
-check-cut = ✂️ The list is too long to read at once: the rest was left out. Send it as another list.
+check-cut = ✂️ The list is too long, so the rest was not read. Send the rest as another list.
 check-brief = The names are in the file: they don’t fit into a message.
 check-rest =
     { $count ->
@@ -138,8 +138,8 @@ check-column-years = Years
 check-column-why = Reason
 check-state-available = available
 check-state-registered = taken
-check-state-forbidden = forbidden
-check-state-failed = not known
+check-state-forbidden = can’t be registered
+check-state-failed = unknown
 check-state-left = not checked
 check-state-junk = no domain name
 
@@ -148,8 +148,8 @@ price =
         [one] { $suffix }: <b>{ $price } per year</b>, VAT included
        *[other] { $suffix } for { $years } years: <b>{ $price }</b>, VAT included
     }
-price-unknown = Unknown suffix: { $suffix }. The favourite suffixes have their prices in /price.
-price-unknown-such-as = Unknown suffix: { $suffix }. Try /price { $example }, for example.
+price-unknown = Unknown extension: { $suffix }. /price shows the prices of your favourite extensions.
+price-unknown-such-as = Unknown extension: { $suffix }. Try /price { $example }, for example.
 price-other-years = Try another number of years, such as /price { $suffix } { $years }.
 price-failed = { $suffix }: { $why }
 price-per-year = { $price } per year
@@ -157,19 +157,19 @@ prices = <b>Prices per year</b>, VAT included:
 prices-per-year = prices per year
 years-unfit =
     { $most ->
-        [one] This suffix is sold for one year at a time.
+        [one] This extension is sold for one year at a time.
        *[other] The years must be a number from 1 to { $most }.
     }
-favourites-ask = ⭐ Your favourite suffixes: { $favourites }. Names without a suffix are checked under them. To change them, send the ones you want, such as: com ir shop. Up to { $most }.
-favourites-unfit = Unknown suffix: { $suffix }. Send suffixes separated by spaces, such as: com ir shop
+favourites-ask = ⭐ Your favourite extensions: { $favourites }. Names without an extension are checked with them. To change them, send the ones you want, such as: com ir shop. Up to { $most }.
+favourites-unfit = Unknown extension: { $suffix }. Send extensions separated by spaces, such as: com ir shop
 
 register-how = 🛒 Which domain? Send its name, such as example.com
 name-unfit = ⚠️ { $name } is not a valid domain: only letters, digits, and hyphens between them.
 name-long = ⚠️ { $name } is too long: 63 characters at most between two dots. A non-Latin letter counts as more than one.
 name-ip = ⚠️ { $name } is an IP address, not a domain.
-name-suffix = ⚠️ { $name } is a suffix. Put a name before it, such as example.com
-name-unknown-suffix = ⚠️ { $name }: unknown suffix.
-name-label = ⚠️ { $name } has no suffix. Add one, such as .com
+name-suffix = ⚠️ { $name } is only an extension. Put a name before it, such as example.com
+name-unknown-suffix = ⚠️ { $name }: unknown extension.
+name-label = ⚠️ { $name } has no extension. Add one, such as .com
 name-subdomain = ℹ️ { $name } is a subdomain. Only { $domain } itself is registered.
 register-free = ✅ Available: <b>{ $price } per year</b>, VAT included
 register-registered = 🔒 { $domain } is already taken.
@@ -178,10 +178,10 @@ register-unpriced = The provider sent no price, so it can’t be bought now. Try
 register-over = This registration is closed. Start again with /register
 register-title = 🛒 <b>Registering { $domain }</b>
 register-ask-period = 📅 For how many years?
-register-ask-nicHandle = 🪪 This national suffix needs the owner’s handle at the registry (nic-handle). Send it, such as <code>ab123-irnic</code>
-register-ask-handle = 🪪 The provider needs the owner’s handle at the registry (nic-handle) for this suffix. Send it, such as <code>ab123-irnic</code>
+register-ask-nicHandle = 🪪 This extension needs the owner’s NIC handle. Send it, such as <code>ab123-irnic</code>
+register-ask-handle = 🪪 The provider needs the owner’s NIC handle for this extension. Send it, such as <code>ab123-irnic</code>
 register-ask-nameServers = 📡 Which name servers? Send two to four, separated by spaces, such as <code>ns1.example.com ns2.example.com</code>
-register-handle-unfit = ⚠️ Not a handle: only Latin letters, digits and signs.
+register-handle-unfit = ⚠️ This is not a NIC handle: only Latin letters, digits and signs.
 register-servers-last = The last ones you used:
 register-servers-unfit = ⚠️ { $host } is not a valid host name.
 register-servers-count = ⚠️ Send two to four different name servers.
@@ -200,15 +200,15 @@ registration-years =
         [one] Period: one year
        *[other] Period: { $years } years
     }
-registration-handle = Handle: { $handle }
+registration-handle = NIC handle: { $handle }
 registration-servers = Name servers: { $hosts }
-registration-means = The domain is registered at once and the provider takes the price from the account’s balance. This can’t be undone.
+registration-means = ⚠️ This can’t be undone. The domain is registered at once, and the price is taken from the account’s balance.
 registration-yes = Register for { $price }
 registration-done = 🎉 { $domain } is registered and active.
 registration-now-registered = 🔒 { $domain } was taken in the meantime. Nothing was bought.
 registration-now-forbidden = 🚫 { $domain } can no longer be registered. Nothing was bought.
 registration-still-free = It still shows as available, so it was probably not registered.
-registration-taken-now = It now shows as taken, but is not among this account’s active domains.
+registration-taken-now = It now shows as taken, but is not among this account’s active domains. Check in the provider’s panel.
 
 domains =
     { $count ->
@@ -218,10 +218,10 @@ domains =
     }
 domain = 🌐 <b>{ $domain }</b>
 domain-open = ⏳ { $domain }
-domain-start = Since: { $date }
-domain-end = Until: { $date }
-domain-end-unmoved = Until: { $date } (unchanged).
-domain-end-moved = Until: { $date } (was { $before }). This renewal is for { $years ->
+domain-start = Start: { $date }
+domain-end = Expires: { $date }
+domain-end-unmoved = Expires: { $date } (unchanged).
+domain-end-moved = Expires: { $date } (was { $before }). This renewal is for { $years ->
         [one] one year
        *[other] { $years } years
     }.
@@ -255,7 +255,7 @@ domain-renewal-ask =
         [one] ♻️ <b>Renew { $domain } for one year?</b>
        *[other] ♻️ <b>Renew { $domain } for { $years } years?</b>
     }
-domain-renewal-means = The provider takes this from the account’s balance at once.
+domain-renewal-means = The price is taken from the account’s balance at once.
 domain-renewal-yes = Renew for { $price }
 button-domain-card = Domain details
 button-domain-renew = ♻️ Renew
@@ -267,16 +267,16 @@ inline-forbidden = 🚫 { $domain } can’t be registered.
 inline-price = { $price } per year, VAT included
 button-inline-register = 🛒 Register
 inline-no-service = No reseller service in this account
-inline-unknown = ⚠️ { $domain }: not known – { $why }
-inline-unknown-why = not known – { $why }
-inline-short = Type at least { $least } letters, or the suffix too
-inline-subdomain = { $name } is its subdomain
+inline-unknown = ⚠️ { $domain }: unknown – { $why }
+inline-unknown-why = unknown – { $why }
+inline-short = Type at least { $least } letters, or add the extension
+inline-subdomain = { $name } is a subdomain of it
 inline-example = Type a name, such as brand or example.com
 inline-example-what = Shows whether it is available and its price
 inline-example-how = 🔎 In any chat, type { $typed } to see whether a domain is available and its price.
 inline-example-name = example.com
 inline-left =
     { $count ->
-        [one] One more favourite suffix was not checked: use /check
-       *[other] { $count } more favourite suffixes were not checked: use /check
+        [one] One more favourite extension was not checked: use /check
+       *[other] { $count } more favourite extensions were not checked: use /check
     }

@@ -1,5 +1,5 @@
 button-graph = 📈 Graph
-button-graph-data = 📄 All the data
+button-graph-data = 📄 Raw data
 button-hour = Hour
 button-day = Day
 button-week = Week
@@ -37,19 +37,19 @@ graph-left-out-more =
 graph-none =
     📈 { $server } · { $period }
 
-    The provider has no data for this time.
+    No data for this period.
 graph-unreadable =
     📄 { $server } · { $period }
 
-    The provider’s data can’t be drawn. Here it is as it came.
-graph-data = 📄 { $server } · { $period }: the data as it came
+    This data can’t be drawn. The raw data is in the file.
+graph-data = 📄 { $server } · { $period }: raw data
 
 graph-title = { $server } · { $period }
 graph-times = { $times } UTC
-graph-readings = latest { $latest } · { $least } to { $most }
+graph-readings = now { $latest } · min { $least } · max { $most }
 
-graph-of-cpu = Processor
-graph-of-memory = Memory
+graph-of-cpu = CPU
+graph-of-memory = RAM
 graph-of-disk = Disk
 graph-of-net-in = Network in
 graph-of-net-out = Network out

@@ -6,68 +6,68 @@ on-call-nobody = 📟 Nobody is on call.
 on-call-instead = In place of { $person }, whose turn it is.
 on-call-next = Next:
 on-call-turn = • { $person } – { $time }
-on-call-rota-daily = Rota: { $people }, every day at { $time } ({ $zone })
-on-call-rota-weekly = Rota: { $people }, every { $day } at { $time } ({ $zone })
+on-call-rota-daily = On-call schedule: { $people }, every day at { $time } ({ $zone })
+on-call-rota-weekly = On-call schedule: { $people }, every { $day } at { $time } ({ $zone })
 zone-of =
     { $id ->
        *[other] { $city } time
     }
 on-call-then = {" "}→{" "}
-on-call-no-rota = There is no rota.
+on-call-no-rota = There is no on-call schedule.
 on-call-no-team = You are in no team. A team’s owner can add you.
 
-on-call-taken = ✅ You are on call until you give it back.
+on-call-taken = ✅ You are on call until you end your shift.
 on-call-taken-until = ✅ You are on call until { $time }.
 on-call-before = Before: { $person }
-on-call-given = ✅ You gave it back.
-on-call-given-own = ✅ You gave back what you took. Your own turn in the rota goes on.
+on-call-given = ✅ Your shift has ended.
+on-call-given-own = ✅ The extra shift has ended. You are still on call: it is your turn in the schedule.
 on-call-undone = ✅ Undone.
-on-call-taken-meanwhile = { $person } is on call by now. Nothing was changed: look at /oncall again.
-on-call-changed = That has changed meanwhile. Nothing was changed now: look at /oncall again.
-on-call-not-yours = You have nothing to give back: somebody else is on call by now.
+on-call-taken-meanwhile = Nothing was changed: { $person } is on call now. See /oncall again.
+on-call-changed = Nothing was changed: the shift has changed meanwhile. See /oncall again.
+on-call-not-yours = Nothing was changed: someone else is on call now.
 on-call-tag = On call
 
-button-on-call-take = 🙋 I take it until the hand-over
-button-on-call-take-open = 🙋 I take it
+button-on-call-take = 🙋 Take over until the hand-over
+button-on-call-take-open = 🙋 Take over
 button-on-call-hours = { $hours } h
-button-on-call-give = 👋 Give it back
+button-on-call-give = 👋 End my shift
 
 hand-over = 📟 Hand-over: { $from } → { $to }
 hand-over-taken = 📟 { $to } takes over from { $from }.
 hand-over-first = 📟 { $to } is on call.
-hand-over-nobody = 📟 { $from } is not on call any more, and nobody is.
+hand-over-nobody = 📟 Nobody is on call now: the shift of { $from } has ended.
 hand-over-until = On call until { $time }
-hand-over-alerts = 🚨 Wrong now:
-hand-over-unknown = ❓ Outcome unknown:
+hand-over-alerts = 🚨 Current problems:
+hand-over-unknown = ❓ Result unknown:
 hand-over-waiting = ⏳ Waiting for approval:
-hand-over-glass = 🔓 Break-glass until { $time }: { $reason }
+hand-over-glass = 🔓 Emergency access until { $time }: { $reason }
 hand-over-line = • { $what } – { $person }
 hand-over-more = … and { $count } more
 hand-over-nothing = Nothing is open.
 
-glass-used = 🔓 Sent under break-glass, without a second person.
-glass-needs-none = 🔓 Break-glass is on: no second person is needed.
+glass-used = 🔓 Sent in emergency access, without a second person’s approval.
+glass-needs-none = 🔓 Emergency access is on: no approval is needed.
 
-command-breakglass = Emergency without a second person: /breakglass REASON
-glass-reason = 🔓 Why is it needed? The reason is shown to the whole team (at most { $most } characters).
+command-breakglass = Emergency access, no approvals: /breakglass REASON
+glass-reason = 🔓 Why do you need emergency access? The whole team sees the reason (at most { $most } characters).
 glass-reason-long = The reason is too long: at most { $most } characters.
-glass-reason-nothing = 🔓 Say in a few words what happened: one short word or the name or IP of a server is no reason. The whole team reads it (at most { $most } characters).
-glass-reason-how = Write it behind the command: /breakglass REASON
+glass-reason-nothing = 🔓 Say in a few words what happened. One short word, or only a server’s name or IP, is not enough. The whole team sees it (at most { $most } characters).
+glass-reason-how = Write the reason after the command: /breakglass REASON
 glass-confirm =
-    🔓 Break the glass in { $team }?
+    🔓 Turn on emergency access in { $team }?
     Reason: { $reason }
 
-    For { $minutes } minutes protected servers need no second person. Spending limits and roles stay as they are. The whole team is told, and each use is written down.
-glass-already = Break-glass is on already.
+    For { $minutes } minutes protected servers need no second person’s approval. Spending limits and roles still apply. The whole team is told, and each use is logged.
+glass-already = Emergency access is already on.
 glass-cancelled = Cancelled. Nothing was changed.
-glass-broken-now = 🔓 Break-glass is on until { $time }. The team is being told.
+glass-broken-now = 🔓 Emergency access is on until { $time }. The team is being told.
 glass-is-broken =
-    🔓 Break-glass by { $person } until { $time }.
+    🔓 Emergency access by { $person } until { $time }.
     Reason: { $reason }
 glass-broken =
-    🔓 <b>Break-glass</b> by { $person }: { $minutes } min left, until { $time }
+    🔓 <b>Emergency access</b> by { $person }: { $minutes } min left, until { $time }
     Reason: { $reason }
-glass-lifts = Protected servers need no second person. Spending limits and roles stay as they are.
+glass-lifts = Protected servers need no second person’s approval. Spending limits and roles still apply.
 glass-people = For your information: { $people }
 glass-uses =
     { $count ->
@@ -77,39 +77,39 @@ glass-uses =
 glass-use = • { $what } – { $person }
 glass-unused = It was not used.
 glass-owner =
-    🔓 { $person } broke the glass in your team { $team }: until { $time } protected servers need no second person.
+    🔓 { $person } turned on emergency access in your team { $team }: until { $time } protected servers need no second person’s approval.
     Reason: { $reason }
 glass-member =
-    🔓 { $person } broke the glass in the team { $team }: until { $time } protected servers need no second person.
+    🔓 { $person } turned on emergency access in the team { $team }: until { $time } protected servers need no second person’s approval.
     Reason: { $reason }
 glass-was =
     By { $person }, reason: { $reason }
-glass-over = 🔒 Break-glass has ended.
-glass-ended-time = 🔒 Break-glass ended at { $time }: its time is over.
-glass-ended-person = 🔒 Break-glass ended at { $time } by { $person }.
-glass-ended-role = 🔒 Break-glass ended at { $time }: { $person } is no admin any more.
-glass-ended-team = 🔒 Break-glass ended at { $time }: the team has ended.
-glass-end-done = Break-glass ended
+glass-over = 🔒 Emergency access has ended.
+glass-ended-time = 🔒 Emergency access ended at { $time }: its time is over.
+glass-ended-person = 🔒 Emergency access ended at { $time } by { $person }.
+glass-ended-role = 🔒 Emergency access ended at { $time }: { $person } is no longer an admin.
+glass-ended-team = 🔒 Emergency access ended at { $time }: the team has ended.
+glass-end-done = Emergency access ended
 glass-end-already = It has ended already
-button-glass-break = 🔓 Break the glass
-button-glass-end = 🔒 End now
+button-glass-break = 🔓 Turn on emergency access
+button-glass-end = 🔒 End it now
 
-rota = 🗓 The rota
-rota-not-saved = Nothing changes before you save. The first person is on call from then on.
+rota = 🗓 On-call schedule
+rota-not-saved = Nothing changes until you save. The first person is on call from that moment.
 rota-nobody = Nobody is chosen.
-rota-saved = ✅ The rota is saved.
-rota-removed = ✅ The rota is removed.
+rota-saved = ✅ The schedule is saved.
+rota-removed = ✅ The schedule is removed.
 rota-daily = Every day
 rota-place = { $place }. { $person }
-rota-people = 🗓 Who takes turns? Tap in the order of the turns; tap again to take somebody out.
+rota-people = 🗓 Who takes turns? Tap people in order; tap again to remove one.
 rota-days = 🗓 On which day is the hand-over?
 rota-times = 🗓 At what time is the hand-over?
 rota-zones = 🗓 Which time zone?
-rota-zones-private = Another one can be typed in the private chat with me.
-button-rota = 🗓 Set the rota
+rota-zones-private = Another one can be typed in the private chat with the bot.
+button-rota = 🗓 Set the schedule
 button-rota-people = 👥 People: { $count }
 button-rota-day = 📅 { $day }
 button-rota-time = 🕘 { $time }
 button-rota-zone = 🌍 { $zone }
 button-rota-save = ✅ Save
-button-rota-off = 🗑 Remove the rota
+button-rota-off = 🗑 Remove the schedule

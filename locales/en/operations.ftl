@@ -1,39 +1,39 @@
 button-look-again = 🔎 Check again
 looked = Checked just now: { $state }
-looked-accepted = 🟡 it does not show yet
-looked-unknown = ⚠️ still not known
+looked-accepted = 🟡 accepted, no result yet
+looked-unknown = ⚠️ result still unknown
 button-ask-again = Ask again
 
 operation-not-yours = Only the person who asked can confirm or cancel this.
 operation-cancel-not-yours = Only the person who asked can cancel this.
-operation-closed = Already done.
-operation-expired = Too late: the button works for one minute. Ask again.
-operation-replaced = Nothing was sent: another request has replaced this question. See what is shown now.
-operation-interrupted = Nothing was sent: the bot was interrupted. Ask again.
+operation-closed = This request is already closed. Its message shows how it ended.
+operation-expired = Nothing was sent: the button works for one minute only. Ask again.
+operation-replaced = Nothing was sent: a newer request replaced this one. See the current message.
+operation-interrupted = Nothing was sent: the bot could not handle it in time. Ask again.
 expired-other = ℹ️ { $what }: another request for it went through at { $time }.
-expired-other-open = ℹ️ { $what }: another request for it was sent at { $time }, and its outcome is not known yet.
-confirm-interrupted = ⚠️ You confirmed in time, but the bot was interrupted.
-confirm-interrupted-again = ⚠️ Nothing was sent: the bot was interrupted after you confirmed. Confirm again.
+expired-other-open = ℹ️ { $what }: another request for it was sent at { $time }, and its result is not known yet.
+confirm-interrupted = ⚠️ You confirmed in time, but the bot got to it too late.
+confirm-interrupted-again = ⚠️ Nothing was sent: the bot could not handle your confirmation in time. Confirm again.
 confirm-away =
-    ⚠️ { $what }: this question can no longer be confirmed, because the bot was down meanwhile.
-    If you confirmed it before, check the outcome first. Otherwise ask again.
+    ⚠️ { $what }: this can no longer be confirmed, because the bot was down meanwhile.
+    If you confirmed it before, check the result first. Otherwise ask again.
 confirm-restored =
-    ⚠️ { $what }: this question can no longer be confirmed, because the bot’s data was restored from a backup.
-    If you confirmed it before, check the outcome first. Otherwise ask again.
-confirm-withdrawn = ⌛ { $what }: replaced, because 20 newer questions of yours were open. Nothing was sent.
-operation-missing = This operation is no longer stored. Nothing was sent.
-operation-by = Asked by { $person }
-operation-by-ended = Asked by { $person } · ended at { $time }
+    ⚠️ { $what }: this can no longer be confirmed, because the bot’s data was restored from a backup.
+    If you confirmed it before, check the result first. Otherwise ask again.
+confirm-withdrawn = ⌛ { $what }: nothing was sent. It was closed because 20 newer requests of yours were waiting for your confirmation.
+operation-missing = This request is no longer stored. Nothing was sent.
+operation-by = Requested by { $person }
+operation-by-ended = Requested by { $person } · ended at { $time }
 operation-below = ⤵️ { $what }: see below
 batch-below = ⤵️ Renewal of { $count } servers: see below
 confirm-life = The button works for { $life }, and only for you.
 confirm-life-time = 60 seconds
 
 power-now = Status: { $status }
-power-now-unreadable = Its status can’t be read right now. You can go ahead all the same.
+power-now-unreadable = Its status can’t be read right now. You can still continue.
 power-reboot-while-off = ⚫️ { $server } is off, so it can’t restart. Power it on instead.
-power-off-while-off = ⚫️ { $server } is off already.
-power-on-while-on = 🟢 { $server } is on already.
+power-off-while-off = ⚫️ { $server } is already off.
+power-on-while-on = 🟢 { $server } is already on.
 power-now-unread = The provider sent no status.
 power-not-read = Reading its status…
 power-unread = Its status could not be read.
@@ -44,26 +44,26 @@ power-reboot-means = ⚠️ Everything on it stops and starts again. Its service
 power-reboot-yes = Yes, restart { $server }
 power-reboot-sending = ⏳ Sending the restart of { $server }…
 power-reboot-accepted = ⏳ Restarting { $server }…
-power-reboot-unclear = 🟡 { $server }: the provider accepted the restart, but the server was not seen going down. It may have been too quick to see, or it has not happened.
-power-reboot-lost = ⚠️ No answer to the restart of { $server }. It may or may not have run. I won’t send it again; checking its status…
-power-reboot-unknown = ⚠️ No answer to the restart of { $server }, and its status does not show whether it ran. It was not sent again. Check the server; if it did not restart, ask again.
+power-reboot-unclear = 🟡 { $server }: restart accepted, but not confirmed. The server was never seen off: it was too quick, or nothing happened. Check the server.
+power-reboot-lost = ⚠️ Restart of { $server }: no answer. It may or may not have run. It won’t be sent again; checking its status…
+power-reboot-unknown = ⚠️ Restart of { $server }: result unknown. No answer came, and its status does not show it. It was not sent again. Check the server; if it did not restart, ask again.
 power-reboot-done = ✅ { $server } restarted ({ $seconds } s)
 power-reboot-refused = ❌ { $server } was not restarted.
-power-reboot-expired = ⌛ Restart of { $server }: the time to confirm is over. Nothing was sent.
-power-reboot-cancelled = Cancelled: { $server } is not restarted.
+power-reboot-expired = ⌛ { $server } was not restarted: the time to confirm is over.
+power-reboot-cancelled = Cancelled: { $server } was not restarted.
 
 power-on-ask = ▶️ Power on { $server }?
-power-on-means = It starts with everything that is set to start by itself.
+power-on-means = The server starts, with every service that is set to start at boot.
 power-on-yes = Yes, power on { $server }
-power-on-sending = ⏳ Sending the power on of { $server }…
+power-on-sending = ⏳ Sending the power-on request for { $server }…
 power-on-accepted = ⏳ Powering on { $server }…
-power-on-unclear = 🟡 { $server }: the provider accepted the power on, but its status was not seen changing to on.
-power-on-lost = ⚠️ No answer to the power on of { $server }. It may or may not have run. I won’t send it again; checking its status…
-power-on-unknown = ⚠️ No answer to the power on of { $server }, and its status does not show whether it ran. It was not sent again. Check the server.
+power-on-unclear = 🟡 { $server }: power-on accepted, but the server was not seen on yet. Check the server.
+power-on-lost = ⚠️ Power-on of { $server }: no answer. It may or may not have run. It won’t be sent again; checking its status…
+power-on-unknown = ⚠️ Power-on of { $server }: result unknown. No answer came, and its status does not show it. It was not sent again. Check the server; if it is still off, ask again.
 power-on-done = ✅ { $server } is on ({ $seconds } s)
 power-on-refused = ❌ { $server } was not powered on.
-power-on-expired = ⌛ Power on of { $server }: the time to confirm is over. Nothing was sent.
-power-on-cancelled = Cancelled: { $server } is not powered on.
+power-on-expired = ⌛ { $server } was not powered on: the time to confirm is over.
+power-on-cancelled = Cancelled: { $server } was not powered on.
 
 power-all-ask = ▶️ <b>Power on { $count } servers?</b>
 power-all-means = They start with everything that is set to start by itself.
@@ -99,26 +99,26 @@ power-line-cancelled = ▫️ { $server } · cancelled, nothing was sent
 power-off-ask = ⏹ Power off { $server }?
 power-off-means = ⚠️ Everything on it stops. It stays off until you power it on.
 power-off-yes = Yes, power off { $server }
-power-off-sending = ⏳ Sending the power off of { $server }…
+power-off-sending = ⏳ Sending the power-off request for { $server }…
 power-off-accepted = ⏳ Powering off { $server }…
-power-off-unclear = 🟡 { $server }: the provider accepted the power off, but its status was not seen changing to off.
-power-off-lost = ⚠️ No answer to the power off of { $server }. It may or may not have run. I won’t send it again; checking its status…
-power-off-unknown = ⚠️ No answer to the power off of { $server }, and its status does not show whether it ran. It was not sent again. Check the server.
+power-off-unclear = 🟡 { $server }: power-off accepted, but the server was not seen off yet. Check the server.
+power-off-lost = ⚠️ Power-off of { $server }: no answer. It may or may not have run. It won’t be sent again; checking its status…
+power-off-unknown = ⚠️ Power-off of { $server }: result unknown. No answer came, and its status does not show it. It was not sent again. Check the server; if it is still on, ask again.
 power-off-done = ✅ { $server } is off ({ $seconds } s)
 power-off-refused = ❌ { $server } was not powered off.
-power-off-expired = ⌛ Power off of { $server }: the time to confirm is over. Nothing was sent.
-power-off-cancelled = Cancelled: { $server } is not powered off.
+power-off-expired = ⌛ { $server } was not powered off: the time to confirm is over.
+power-off-cancelled = Cancelled: { $server } was not powered off.
 
 operation-sending = ⏳ { $what }: sending…
 operation-accepted = ⏳ { $what }: accepted by the provider, running…
-operation-unclear = 🟡 { $what }: accepted by the provider, but it was not seen happening. It may have been too quick to see, or it has not happened yet.
+operation-unclear = 🟡 { $what }: accepted, but not confirmed. It was too quick to see, or has not happened yet.
 operation-away = 🔴 { $server } went off at { $time } and { $read ->
     [ended] was not seen on again
    *[on] has not come back
   }. Power the server on, or look at its console.
-operation-lost = ⚠️ { $what }: no answer. It may or may not have run. I won’t send it again; checking…
-operation-unknown = ⚠️ { $what }: no answer, and nothing shows whether it ran. It was not sent again. Check the server before you ask again.
-operation-untold = ⚠️ { $what }: no answer, and nothing can show whether it ran. It was not sent again. Try it on the server before you ask again.
+operation-lost = ⚠️ { $what }: no answer. It may or may not have run. It won’t be sent again; checking…
+operation-unknown = ⚠️ { $what }: result unknown. No answer came, and it was not sent again. Check the server before you ask again.
+operation-untold = ⚠️ { $what }: result unknown. No answer came, and the bot can’t check it. It was not sent again. Try it on the server before you ask again.
 operation-done = ✅ { $did } ({ $seconds } s)
 operation-refused = ❌ { $what }: not done.
 operation-late = ⌛ { $what }: the time to confirm is over. Nothing was sent.
@@ -147,7 +147,7 @@ risk-backup-delete = The deletion may fail.
 risk-reinstall = The reinstall may fail and leave the server without a working system.
 risk-upgrade = The upgrade may fail.
 risk-other = It may fail.
-status-disturbed = Another operation ran at the same time, so the status may show either of them.
+status-disturbed = Another operation ran at the same time, so this status may be the result of that one.
 
 confirm-typed =
     ⌨️ To go ahead, type the server’s name or IP as a message. You have { $minutes ->

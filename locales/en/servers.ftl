@@ -3,9 +3,9 @@ button-all-servers = All servers
 button-previous = ‹ Previous
 button-next = Next ›
 button-refresh = 🔄 Refresh
-button-name = 🏷 Give it a name
+button-name = 🏷 Set a name
 button-unname = Remove the name
-button-card = 🖥 Server card
+button-card = 🖥 Open server
 button-reboot = 🔁 Restart
 button-on = ▶️ Power on
 button-off = ⏹ Power off
@@ -23,24 +23,24 @@ servers-by-expiry = soonest expiry first
 servers-by-name = by name
 servers-by-place = by location
 servers-page = Page { $page } of { $pages }
-servers-filter = Only: { $filter }
-servers-many = Quicker than turning pages: /server with a name, an IP or its beginning.
-servers-filter-long = { $filter } is not an IP or a location: { $most } characters at most.
+servers-filter = Filter: { $filter }
+servers-many = To find one fast: /server with its name or IP, or the start of it.
+servers-filter-long = The filter { $filter } is too long. Send an IP or a location of at most { $most } characters.
 servers-none = No servers in this account yet.
 servers-none-match = No server matches { $filter }.
-server-unknown = No server of your current account has this name, or an IP that begins with it: { $wanted }.
+server-unknown = No server with this name or IP in your current account: { $wanted }. /servers lists them.
 pick-server = Which server?
 pick-reboot = 🔁 Restart which server?
 pick-on = ▶️ Power on which server?
 pick-off = ⏹ Power off which server?
-pick-console = 🖥 Console of which server?
+pick-console = 🖥 Open the console of which server?
 pick-rescue = 🛟 Rescue disk for which server?
 pick-snapshot = 📸 Snapshot of which server?
 pick-graph = 📈 Graph of which server?
 pick-renew = ♻️ Renew which server?
 pick-upgrade = ⬆️ Upgrade which server?
-server-choose-more = { $count } servers fit; these are the first { $shown }. Type more of the name or IP to see others.
-server-gone = This server is no longer in the account’s list.
+server-choose-more = { $count } servers match; here are the first { $shown }. Type more of the name or IP.
+server-gone = This server is no longer in the account. /servers lists the current ones.
 
 days-short =
     { $days ->
@@ -70,7 +70,7 @@ expired-short =
     }
 expired-since =
     { $days ->
-        [one] expired since yesterday
+        [one] expired yesterday
        *[other] expired { $days } days ago
     }
 
@@ -90,7 +90,7 @@ states-unread =
         [one] ❔ One state could not be read.
        *[other] ❔ { $count } states could not be read.
     }
-button-states = 📊 All states
+button-states = 📊 Status of all
 button-sort-expiry = ↕️ By expiry
 button-sort-name = ↕️ By name
 button-sort-place = ↕️ By location
@@ -103,7 +103,7 @@ capacity-ram = RAM { $value }
 capacity-disk = Disk { $value }
 details = ℹ️ <b>Details</b> of { $server }
 button-details = ℹ️ Details
-card-id = Identifier: { $value }
+card-id = ID: { $value }
 card-status = Status: { $status }
 card-rescue = 🛟 <b>A rescue disk is attached</b>
 card-no-rescue = Rescue disk: not attached
@@ -114,14 +114,14 @@ card-os = Operating system: { $value }
 card-user = User: { $value }
 card-port = Port: { $value }
 card-mac = MAC: { $value }
-card-cpu = Processors: { $value }
-card-ram = Memory: { $value }
+card-cpu = CPU cores: { $value }
+card-ram = RAM: { $value }
 card-disk = Disk: { $value }
 card-backup = Backups allowed: { $value }
 card-traffic = Traffic used: { $value }
 card-expiry = Expires: { $date } ({ $days })
 card-expiry-raw = Expires: { $value }
-card-read = <i>Read at { $time }</i>
+card-read = <i>Updated at { $time }</i>
 
 status-on = 🟢 on
 status-off = ⚫️ off
@@ -144,13 +144,13 @@ system-docker = Docker
 system-wordpress = WordPress
 system-win2022 = Windows Server 2022
 
-alias-ask = Send a name for { $server }: up to { $most } characters. Then <code>/reboot NAME</code> and the other commands understand it.
-alias-unfit = Not usable as a name: readable text of at most { $most } characters, not an IP or a command. Send another one.
-alias-taken = Another server in this account has that name. Send another one.
-private-only = Only in the private chat.
+alias-ask = Send a name for { $server }, at most { $most } characters. You can then use it in commands: <code>/reboot NAME</code>
+alias-unfit = This can’t be used as a name. Send text of at most { $most } characters that is not an IP or a command.
+alias-taken = Another server in this account already has this name. Send another one.
+private-only = This works only in the private chat with the bot.
 
-more = ⋯ More for { $server }
+more = ⋯ More actions for { $server }
 more-group =
-    ⋯ More for { $server }
+    ⋯ More actions for { $server }
 
-    Reinstall, password, SSH key and name: in the private chat.
+    For reinstall, password, SSH key and name, use the private chat.

@@ -10,16 +10,16 @@ button-top-up = 💳 Top up the account
 button-orders = 🧾 Orders
 button-set-password = 🔑 Set a password
 button-went-through = ✅ I checked: it went through
-button-did-not = ❌ I checked: it did not
-button-said-wrong-yes = ✏️ Mistake: it did not go through
-button-said-wrong-no = ✏️ Mistake: it went through
+button-did-not = ❌ I checked: it did not go through
+button-said-wrong-yes = ✏️ Correct it: it did not go through
+button-said-wrong-no = ✏️ Correct it: it went through
 
-order-what = A new server in { $geo }
+order-what = New server in { $geo }
 order-ask = 🛒 <b>Order this server?</b>
 order-item-geo = Location: { $value }
 order-item-os = Operating system: { $value }
-order-item-cpu = Processors: { $value }
-order-item-ram = Memory: { $value } GB
+order-item-cpu = CPU cores: { $value }
+order-item-ram = RAM: { $value } GB
 order-item-disk = Disk: { $value } GB
 order-item-backup = Backups: { $value }
 order-item-traffic = Additional traffic: { $value }
@@ -28,28 +28,27 @@ order-item-period = Period: { $days ->
        *[other] { $days } days
     }
 order-item-shown = { $item } (the provider shows { $value })
-order-means = The provider takes this from the account’s balance at once. The server is ready some time later; you will be told here.
+order-means = The price is taken from the account’s balance at once. The server is ready a little later; a message here tells you when.
 order-yes = Order for { $price }
-order-accepted = ⏳ { $what } ordered. You will be told here as soon as it is in the account’s list.
-order-unclear = 🟡 { $what } ordered, but it is not in the account’s list yet. The bot checks for an hour and tells you here.
-order-over = 🟡 { $what } ordered, but it has not appeared in the account’s list. The bot no longer checks. Tap to check again, or ask the provider with the order code.
+order-accepted = ⏳ { $what }: ordered. A message here tells you when it is ready.
+order-unclear = 🟡 { $what }: ordered, but not in the account yet. The bot checks for one hour and tells you here.
+order-over = 🟡 { $what }: ordered, but it never appeared in the account. The bot no longer checks. Tap to check again, or ask the provider with the order code.
 order-shared =
     { $count ->
-        [one] These servers may belong to another order for the same.
-       *[other] These servers may belong to { $count } other orders for the same.
+        [one] These servers may belong to another order with the same values.
+       *[other] These servers may belong to { $count } other orders with the same values.
     }
 order-evidence-unlooked =
     { $count ->
         [one] One new server in the account’s list has not been checked yet.
        *[other] { $count } new servers in the account’s list have not been checked yet.
     }
-order-done = ✅ { $what } ordered, and it is there:
-order-done-several =
-    ✅ { $what } ordered. { $count } new servers match; which one it is can’t be told:
-order-found = 🎉 { $what }: no answer came, but the server is there, so the order went through:
-order-found-several = 🎉 { $what }: no answer came, but new servers are there, so the order went through. These { $count } match:
-order-evidence-none = The account’s list has no new server that matches.
-order-evidence = New in the account’s list, maybe this order: { $servers }
+order-done = ✅ { $what }: ordered and ready:
+order-done-several = ✅ { $what }: ordered. { $count } new servers match; yours is one of them:
+order-found = 🎉 { $what }: the order went through. No answer came, but the server is in the account:
+order-found-several = 🎉 { $what }: the order went through. No answer came, but { $count } new servers match; yours is one of them:
+order-evidence-none = The account has no new server that matches.
+order-evidence = New in the account, possibly from this order: { $servers }
 
 renewal-what =
     { $days ->
@@ -66,7 +65,7 @@ renewal-ask =
         [one] ♻️ <b>Renew { $server } for one day?</b>
        *[other] ♻️ <b>Renew { $server } for { $days } days?</b>
     }
-renewal-means = The provider takes this from the account’s balance at once.
+renewal-means = The price is taken from the account’s balance at once.
 renewal-yes = Renew for { $price }
 renewal-expiry = Expires: { $date }
 renewal-expiry-now = New expiry date: { $date }
@@ -80,33 +79,33 @@ renewal-expiry-unread = The provider sent no expiry date to compare.
 upgrade-what = Upgrade of { $server }
 upgrade-done = ✅ { $server } upgraded
 upgrade-ask = ⬆️ <b>Upgrade { $server }?</b>
-upgrade-cpu = Processors: { $from } → { $to }
-upgrade-ram = Memory: { $from } → { $to }
+upgrade-cpu = CPU cores: { $from } → { $to }
+upgrade-ram = RAM: { $from } → { $to }
 upgrade-disk = Disk: { $from } → { $to }
 upgrade-backup = Backups: { $from } → { $to }
 upgrade-traffic = Traffic to add: { $to } GB
 upgrade-traffic-added = Traffic added: { $to } GB
 upgrade-units =
-    This is sent as { $cpu ->
+    New totals: { $cpu ->
         [one] one core
        *[other] { $cpu } cores
-    }, { $ram } GB of memory, { $disk } GB of disk and { $backup ->
+    }, { $ram } GB RAM, { $disk } GB disk and { $backup ->
         [0] no backups
         [one] one backup
        *[other] { $backup } backups
-    }; the provider does not state the units of what it shows.
+    }. Check them: the provider shows its values without units.
 upgrade-sent =
-    This is sent as { $cpu ->
+    New totals: { $cpu ->
         [one] one core
        *[other] { $cpu } cores
-    }, { $ram } GB of memory, { $disk } GB of disk and { $backup ->
+    }, { $ram } GB RAM, { $disk } GB disk and { $backup ->
         [0] no backups
         [one] one backup
        *[other] { $backup } backups
     }.
-upgrade-means = ⚠️ The server reboots: everything on it stops and starts again. The provider takes the price from the account’s balance at once.
+upgrade-means = ⚠️ The server restarts: its services are down until it is back. The price is taken from the account’s balance at once.
 upgrade-yes = Upgrade for { $price }
-upgrade-now = It has now: cores { $cpu }, memory { $ram }, disk { $disk }, backups { $backup }
+upgrade-now = Now: cores { $cpu }, RAM { $ram }, disk { $disk }, backups { $backup }
 
 money-total = 💰 Total: <b>{ $price }</b>, VAT included
 money-total-days =
@@ -119,32 +118,32 @@ money-repriced = ⚠️ <b>The price has changed</b> from { $before } to { $now 
 money-unpriced = ⚠️ The price could not be checked again, so nothing was sent.
 money-short = 💳 <b>Not enough balance.</b> Nothing was bought.
 money-short-by = 💳 <b>Not enough balance</b>: { $amount } more is needed. Nothing was bought.
-money-short-then = Top up the account, then confirm again: the price is checked anew. This stays open for an hour.
-money-short-before = 💳 At { $time } the balance was { $amount } short of this: top up first.
-money-over-limit = ✋ This would exceed your own limit of { $limit } in 24 hours. Nothing was sent. Change the limit in /accounts, in the account’s settings.
-money-limit-unclear = ✋ Nothing was sent: the price is in “{ $currency }”, and your spending limit can’t be compared with it. Set a limit in this currency too, or remove yours.
-money-unlimited = ⚠️ Your spending limit ({ $limits }) is in another currency and does not apply to this.
+money-short-then = Top up the account, then confirm again within one hour. The price is checked once more.
+money-short-before = 💳 At { $time } the balance was { $amount } too low for this. Top up first.
+money-over-limit = ✋ Nothing was sent: this would exceed your personal limit of { $limit } in 24 hours. Change the limit in /accounts, in the account’s settings.
+money-limit-unclear = ✋ Nothing was sent: the price is in “{ $currency }”, and your personal limit can’t be compared with it. Set a limit in this currency too, or remove yours.
+money-unlimited = ⚠️ Your personal limit ({ $limits }) is in another currency and does not limit this purchase.
 money-account = 👤 Account: { $account }
 money-account-gone = 👤 The account is no longer connected.
-money-duplicate = ⚠️ You already placed the same order ({ $moment }). This would be one more.
+money-duplicate = ⚠️ You already placed the same order ({ $moment }). If you confirm, it is bought a second time.
 money-duplicate-again = ✋ Nothing was sent: <b>the same order was placed in the meantime.</b> Check before you confirm again.
 money-changed-again = ✋ Nothing was sent: <b>the server changed in the meantime.</b> Check before you confirm again.
-money-outgrown = The server changed in the meantime, so this is no longer an upgrade. Nothing was sent. Choose again.
+money-outgrown = Nothing was sent: the server changed in the meantime, and this would no longer be an upgrade. Choose again.
 money-again = Confirm again for { $price }
 money-quoting = ⏳ { $what }: checking the price once more…
 money-sending = ⏳ { $what }: sending the order to the provider…
 money-code = Order code: { $code }
-money-accepted = ⏳ { $what }: accepted by the provider. Checking until it shows…
-money-unclear = 🟡 { $what }: accepted by the provider, but it does not show yet.
-money-lost = ⚠️ { $what }: no answer. It may or may not have gone through. I won’t send it again; checking…
-money-unknown = ⚠️ { $what }: no answer, and nothing shows whether it went through. It was not sent again. Check in the provider’s panel before you order again.
+money-accepted = ⏳ { $what }: accepted by the provider. Checking the result…
+money-unclear = 🟡 { $what }: accepted by the provider, but not visible in the account yet.
+money-lost = ⚠️ { $what }: no answer. It may or may not have gone through. It won’t be sent again; checking…
+money-unknown = ⚠️ { $what }: result unknown. No answer came, and it was not sent again. Check in the provider’s panel before you order again.
 money-said-yes = You checked on { $date }: it went through.
 money-said-no = You checked on { $date }: it did not go through.
 money-refused = ❌ { $what }: not bought.
 money-expired = ⌛ { $what }: the time to confirm is over. Nothing was bought.
 money-cancelled = { $what }: cancelled. Nothing was bought.
-money-no-price = ⚠️ The price can’t be shown, so it can’t be bought here. Nothing was sent.
-money-outdated = This screen is out of date: nothing was bought. Check the price again.
+money-no-price = ⚠️ Nothing was sent: the price can’t be shown, so this can’t be bought here.
+money-outdated = Nothing was bought: this screen is out of date. Check the price again.
 
 button-renew = ♻️ Renew
 button-upgrade = ⬆️ Upgrade
@@ -156,7 +155,7 @@ button-renew-chosen =
     }
 button-price = 💰 Get the price
 button-reset = Start over
-button-limit = 👛 My own limit
+button-limit = 👛 My personal limit
 button-orders-all = All operations
 button-orders-paid = Orders only
 days =
@@ -176,18 +175,30 @@ renew-several =
        *[other] ♻️ Renew these { $count } servers for how long?
     }
 renew-days-ask = Send the number of days, { $least } to { $most }.
-renew-days-unfit = Not a number of days from { $least } to { $most }. Send another one.
+renew-days-unfit = Send a number of days from { $least } to { $most }.
 renew-none-chosen = No server is chosen. Choose again.
 renew-too-many = At most { $most } servers at once.
 
-batch-ask = ♻️ <b>Renew { $count } servers for { $days } days?</b>
-batch = ♻️ <b>Renewal of { $count } servers for { $days } days</b>
-batch-all-done = ✅ <b>{ $count } servers renewed for { $days } days</b>
-batch-part = ♻️ <b>Renewal for { $days } days: { $ordered } of { $count } servers ordered</b>
-batch-total = 💰 Sum: <b>{ $price }</b>, VAT included
+batch-ask = ♻️ <b>Renew { $count } servers for { $days ->
+        [one] one day
+       *[other] { $days } days
+    }?</b>
+batch = ♻️ <b>Renewal of { $count } servers for { $days ->
+        [one] one day
+       *[other] { $days } days
+    }</b>
+batch-all-done = ✅ <b>{ $count } servers renewed for { $days ->
+        [one] one day
+       *[other] { $days } days
+    }</b>
+batch-part = ♻️ <b>Renewal for { $days ->
+        [one] one day
+       *[other] { $days } days
+    }: { $ordered } of { $count } servers ordered</b>
+batch-total = 💰 Total: <b>{ $price }</b>, VAT included
 batch-ordered = 💰 Ordered: { $price }, VAT included
 batch-rest = 💰 Left to confirm: <b>{ $price }</b>, VAT included
-batch-no-total = 💰 No sum: the prices are in several currencies. VAT included.
+batch-no-total = 💰 No total: the prices are in several currencies. VAT included.
 batch-yes = Renew { $count } for { $price }
 batch-again =
     { $count ->
@@ -204,9 +215,9 @@ batch-ready = ▫️ { $server } · { $price }
 batch-waiting = 👥 { $server } · { $price } · waiting for approval
 batch-sending = ⏳ { $server } · { $price } · being sent…
 batch-accepted = ⏳ { $server } · { $price } · accepted, checking…
-batch-unclear = 🟡 { $server } · { $price } · accepted, but it does not show yet
+batch-unclear = 🟡 { $server } · { $price } · accepted, but not visible yet
 batch-lost = ⚠️ { $server } · { $price } · no answer, checking…
-batch-unknown = ⚠️ { $server } · { $price } · no answer, and nothing shows whether it went through. It was not sent again; check in the provider’s panel.
+batch-unknown = ⚠️ { $server } · { $price } · result unknown: no answer came. It was not sent again; check in the provider’s panel.
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · { batch-refused-word }
 batch-refused-word = not bought
@@ -217,9 +228,9 @@ batch-away-word = the bot was down: check before you ask again
 batch-restored = ⚠️ { $server } · { $price } · { batch-restored-word }
 batch-restored-word = the bot’s data was restored from a backup: check before you ask again
 batch-withdrawn = ⌛ { $server } · { $price } · { batch-withdrawn-word }
-batch-withdrawn-word = replaced by newer questions, not bought
+batch-withdrawn-word = closed for newer requests, not bought
 batch-interrupted = ⚠️ { $server } · { $price } · { batch-interrupted-word }
-batch-interrupted-word = the bot was interrupted, not bought
+batch-interrupted-word = not handled in time, not bought
 batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
 batch-cancelled-word = cancelled, not bought
 batch-declined = ✖️ { $server } · { $price } · { batch-declined-word }
@@ -227,22 +238,22 @@ batch-declined-word = declined, not bought
 batch-again-unpriced = ⚠️ The price could not be checked again, so it was not sent.
 batch-short = 💳 <b>Not enough balance.</b> Not bought.
 batch-short-by = 💳 <b>Not enough balance</b>: { $amount } more is needed. Not bought.
-batch-over-limit = ✋ Not sent: it would exceed your own limit of { $limit } in 24 hours. Change it in /accounts, in the account’s settings.
-batch-limit-unclear = ✋ Not sent: its price is in “{ $currency }”, and your spending limit can’t be compared with it.
+batch-over-limit = ✋ Not sent: it would exceed your personal limit of { $limit } in 24 hours. Change it in /accounts, in the account’s settings.
+batch-limit-unclear = ✋ Not sent: its price is in “{ $currency }”, and your personal limit can’t be compared with it.
 batch-repriced = ⚠️ <b>The price has changed</b> from { $before } to { $now }. Not bought; check the new price.
-batch-interrupted-again = ⚠️ Not sent: the bot was interrupted after you confirmed. Confirm again.
+batch-interrupted-again = ⚠️ Not sent: the bot could not handle your confirmation in time. Confirm again.
 batch-unpriced = ❔ { $server }: left out, the provider sent no price.
 batch-went-through = ✅ { $server } went through
-batch-did-not = ❌ { $server } did not
-batch-said-wrong-yes = ✏️ Mistake: { $server } did not go through
-batch-said-wrong-no = ✏️ Mistake: { $server } went through
+batch-did-not = ❌ { $server } did not go through
+batch-said-wrong-yes = ✏️ Correct it: { $server } did not go through
+batch-said-wrong-no = ✏️ Correct it: { $server } went through
 batch-said-yes = you checked: it went through
 batch-said-no = you checked: it did not go through
 
 upgrade = ⬆️ <b>Upgrade { $server }</b>
-upgrade-choose = Tap what to increase. Beside each name: what the server has now, as the provider shows it; tap a name to type a total.
+upgrade-choose = Tap + to add resources, or a name to type a new total. Beside each name is what the server has now.
 upgrade-unread = The provider does not show all values as numbers. Tap a missing one and type the total.
-upgrade-nothing = Nothing is chosen to upgrade. Choose again.
+upgrade-nothing = Nothing is chosen. Tap what you want to increase.
 upgrade-label-cpu = CPU { $value }
 upgrade-label-ram = RAM { $value }
 upgrade-label-disk = Disk { $value }
@@ -250,8 +261,8 @@ upgrade-label-backup = Backups { $value }
 upgrade-label-traffic = Traffic { $value }
 upgrade-step = +{ $step }
 gigabytes = { $value } GB
-upgrade-ask-cpu = Send the total number of processor cores.
-upgrade-ask-ram = Send the total memory, in gigabytes.
+upgrade-ask-cpu = Send the total number of CPU cores.
+upgrade-ask-ram = Send the total RAM, in gigabytes.
 upgrade-ask-disk = Send the total disk size, in gigabytes.
 upgrade-ask-backup = Send the total number of backups.
 upgrade-ask-traffic = Send how much traffic to add, in gigabytes.
@@ -274,21 +285,21 @@ orders-all =
 orders-none-paid = 🧾 No orders yet.
 orders-none-all = 🧾 No operations yet.
 orders-row = <b>{ $number }.</b> { $what } – { $state }
-orders-row-former = <b>{ $number }.</b> Done for a team that you are no longer in
-orders-when = <i>Asked for on { $date }</i>
+orders-row-former = <b>{ $number }.</b> An operation of a team you have left
+orders-when = <i>Requested on { $date }</i>
 state-ready = ▫️ waiting for you to confirm
 state-ready-of = ▫️ waiting for { $person } to confirm
 state-ready-other = ▫️ not confirmed yet
 state-waiting = 👥 waiting for approval
-state-quoting = ⏳ asking the price
+state-quoting = ⏳ checking the price
 state-sending = ⏳ being sent
 state-accepted = ⏳ accepted
 state-done = ✅ done
 state-refused = ❌ refused, nothing was done
-state-unknown = ⚠️ not known
+state-unknown = ⚠️ result unknown
 state-expired = ⌛ too late, nothing was sent
-state-away = ⚠️ not known: the bot was down
-state-restored = ⚠️ not known: the bot’s data was restored from a backup
+state-away = ⚠️ result unknown: the bot was down
+state-restored = ⚠️ result unknown: the bot’s data was restored from a backup
 state-cancelled = ▫️ cancelled, nothing was sent
 state-declined = ✖️ declined, nothing was sent
 state-said-yes = ☑️ you checked: it went through
@@ -302,9 +313,9 @@ what-several =
         [one] Renewal of one server
        *[other] Renewal of { $count } servers
     }
-what-power-on = Power on of { $server }
+what-power-on = Power-on of { $server }
 what-power-all = Power on of { $count } servers
-what-power-off = Power off of { $server }
+what-power-off = Power-off of { $server }
 what-power-reboot = Restart of { $server }
 what-rescue-attach = Attaching a rescue disk to { $server }
 what-rescue-eject = Ejecting the rescue disk from { $server }
@@ -319,19 +330,19 @@ what-password = Password change of { $server }
 what-sshKey = SSH key change of { $server }
 
 limit =
-    👛 <b>My own limit</b> · { $account }
+    👛 <b>My personal limit</b> · { $account }
 
-    The most you can spend here within 24 hours with this account. Your own limit, against mistakes.
+    The most you can spend through the bot in 24 hours with this account. It protects you from mistakes.
 limit-none = No limit is set.
 limit-line = Limit: <b>{ $limit }</b> in 24 hours
 limit-ask = To set one, send the amount, such as <code>5000000</code> or <code>5 million toman</code>.
-limit-unfit = Not an amount with a currency. Send it like <code>5000000 toman</code>.
-limit-foreign = Unknown currency “{ $currency }”: no price of this account came in it, so such a limit would stop nothing. Send the currency as the provider names it, such as <code>5000000 toman</code>.
+limit-unfit = This is not an amount with a currency. Send it like <code>5 million toman</code>.
+limit-foreign = Unknown currency “{ $currency }”: no price in this account has used it, so this limit would have no effect. Send the currency as the provider names it, such as <code>5 million toman</code>.
 limit-full = At most { $count } limits, one for each currency. Remove one first.
-limit-idle = ⚠️ No price of this account has come in this currency yet. It stops no purchase in another currency.
+limit-idle = ⚠️ No price in this account has used this currency yet. Purchases in other currencies are not limited.
 limit-remove = Remove { $limit }
-money-limit-reached = ✋ Your own limit is { $limit } in 24 hours. { $spent } is spent, and this is { $wanted } more. Nothing was sent. Change the limit in /accounts.
+money-limit-reached = ✋ Nothing was sent: this costs { $wanted }, you have spent { $spent }, and your personal limit is { $limit } in 24 hours. Change the limit in /accounts.
 
 command-renew = Renew servers
-command-upgrade = More resources: /upgrade NAME
+command-upgrade = Upgrade a server: /upgrade NAME
 command-orders = Your orders and their state

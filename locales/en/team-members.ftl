@@ -1,42 +1,42 @@
-team-choose-account = 👥 Which account do you lend to a team?
-team-all-lent = 👥 All your accounts are lent already:
+team-choose-account = 👥 Which account do you want to share with a team?
+team-all-lent = 👥 All your accounts are already shared:
 team-lent-to = { $account } → { $group }
-team-choose-group = 👥 { $account }: choose the group of the team with the key below. I join it if I am not there yet.
+team-choose-group = 👥 { $account }: choose the team’s group with the button below. The bot joins it if needed.
 team-group-chosen = Group: { $group }
-team-go-on-private = 👥 Go on in the private chat: only you should see your accounts.
+team-go-on-private = 👥 Continue in the private chat: only you should see your accounts.
 team-only-account = your account
 team-confirm =
-    👥 Lend { $account } to the group { $group }?
+    👥 Share { $account } with the group { $group }?
 
-    • All of its servers, as you named them, and what is ordered with it.
-    • Each member may do only what their role allows. You give the roles.
+    • Members see all its servers, with the names you gave, and everything ordered with it.
+    • Operators can restart and power off. Admins can also restore, delete, reinstall, and <b>buy from your balance</b>: up to a limit you set, or with your or another admin’s approval. You give the roles.
     • Nobody sees or gets your token.
-    • From then on this group works with this account only.
+    • From now on this group uses only this account.
 team-confirm-topic =
-    👥 Lend { $account } to the topic { $group }?
+    👥 Share { $account } with the topic { $group }?
 
-    • All of its servers, as you named them, and what is ordered with it.
-    • Each member may do only what their role allows. You give the roles.
+    • Members see all its servers, with the names you gave, and everything ordered with it.
+    • Operators can restart and power off. Admins can also restore, delete, reinstall, and <b>buy from your balance</b>: up to a limit you set, or with your or another admin’s approval. You give the roles.
     • Nobody sees or gets your token.
-    • From then on this topic works with this account only.
+    • From now on this topic uses only this account.
 team-confirm-forum = This is for the whole group. For a team of one topic, send /team in that topic.
-team-account-lent = This account is lent to a team already. Your teams: /team
-team-chat-taken = This group has a team already. Another one needs a group or topic of its own.
+team-account-lent = This account is already shared with a team. Your teams: /team
+team-chat-taken = This group already has a team. Another team needs another group or topic.
 team-no-administrator = Only an administrator of the group can set up a team there. Ask one to make you an administrator, then send /team again.
 team-too-often = You have set up { $most } teams within 24 hours. Try again tomorrow.
-team-confirm-ends = The team of { $owner }, who left the group, ends with it.
-team-replaced = 👥 { $person } has set up another team in { $group }, which you had left. Your team there has ended: its members have no access to your account any more.
-team-bot-absent = I am not in that group. Add me there, then choose it again with /team
+team-confirm-ends = This also ends the team of { $owner }, who has left the group.
+team-replaced = 👥 { $person } has set up another team in { $group }, which you had left. Your team there has ended: its members can no longer use your account.
+team-bot-absent = The bot is not in that group. Add it there, then choose the group again with /team
 team-owner-absent = You are not in that group. Join it, then choose it again with /team
-team-owner-unclear = Telegram does not tell me whether you are in that group. Make me an administrator there, then send /team again.
+team-owner-unclear = The bot can’t check whether you are in that group. Make it an administrator of the group, then send /team again.
 team-no-group = A team needs a group. A channel can’t have one.
-team-here = 👥 { $owner } has set up a team: from now on a shared account is used here. To use it, ask for a role:
+team-here = 👥 { $owner } has set up a team. From now on a shared account is used here. To use it, ask for a role:
 team-created = ✅ The team of { $group } is set up.
 team-ready = ✅ The team of { $group } is ready.
 team-next =
     Next, in the group:
-    • /protect – servers that need a second person
-    • /members – roles and limits
+    • /members – roles, and the team’s limit for purchases
+    • /protect – servers that need a second person’s approval
     • /oncall – who is on call
     • /team – the whole team
 
@@ -46,37 +46,37 @@ members-chosen = { $count ->
    *[other] { $count } people chosen.
   }
 members-added = ✅ Added as viewers: { $people }
-members-known = Members already: { $people }
+members-known = Already members: { $people }
 members-outside = Not in the group, so not added: { $people }. Add them to the group first.
-members-unclear = Telegram does not tell me whether they are in the group, so not added: { $people }. Make me an administrator there and try again.
+members-unclear = Not added, because the bot can’t check whether they are in the group: { $people }. Make it an administrator of the group and try again.
 members-welcome = 👥 New in the team, as viewers: { $people }
 members-roles = 👥 Roles:
-members-add-private = Choose new members in the private chat. Or answer a message of theirs here with /role operator
+members-add-private = Choose new members in the private chat. Or reply to one of their messages here with /role operator
 members-add-expired = This took too long. Send /members and begin again.
 member-line = { $name } · { $role }
 member-added = ✅ { $name } is in the team now: { $role }
 member-changed = ✅ { $name }: { $before } → { $after }
-member-off-rota = 📟 This also takes them off the rota.
+member-off-rota = 📟 They are no longer in the on-call schedule either.
 member-removed = ✅ { $name } is no longer in the team.
-member-you-removed = 👥 You are no longer in the team of { $group }: you can’t use its account and servers any more.
+member-you-removed = 👥 You are no longer in the team of { $group }: you can no longer use its account and servers.
 member-you-returned = 👥 You are in the team of { $group } again, with the same role as before.
 member-refused-owner = The owner’s role can’t be changed or handed over. Another owner sets up a team with an account of their own.
 member-refused-full = The team is full: 200 members at most.
-member-refused-absent = This person is not in the team any more.
-member-refused-outdated = Something has changed since. Look at /members
+member-refused-absent = This person is no longer in the team.
+member-refused-outdated = Nothing was changed: the members have changed meanwhile. See /members
 member-refused-bot = A bot can’t be a member.
 member-refused-outside = This person is not in the team’s group. Add them to the group first.
-member-refused-unclear = Telegram does not tell me whether this person is in the group. Make me an administrator there and try again.
-join-asked = The owner was asked. You will read here when you are in.
-join-waits = You have asked already. The owner has to decide.
-join-member = You are in the team already.
-join-full = Too many people are waiting already. Ask the owner to answer them first.
+member-refused-unclear = The bot can’t check whether this person is in the group. Make it an administrator of the group and try again.
+join-asked = ✅ Request sent to the owner. A message here tells you when you are in.
+join-waits = You have already asked. The owner has to decide.
+join-member = You are already in the team.
+join-full = Too many requests are waiting. Ask the owner to answer those first.
 join-request = 🙋 { $name } wants to join the team of { $group }. With which role?
 join-request-gone = This request was answered already.
 join-declined = ✖️ { $name } was declined.
 
 button-team-group = 👥 Choose the group
-button-team-lend = ✅ Lend it
+button-team-lend = ✅ Share it
 button-team-join = 🙋 Join the team
 button-team-show = 👥 The team
 button-members-choose = 👤 Choose people
@@ -93,39 +93,39 @@ team-protected = Protected servers: { $count }
 team-on-call = On call: { $name }
 team-requests = 🙋 Waiting for your answer: { $count }
 team-paused-ownerLeft = ⏸ Paused: the owner left the group.
-team-paused-botLeft = ⏸ Paused: I am not in the group.
+team-paused-botLeft = ⏸ Paused: the bot is not in the group.
 team-owner-left = ⏸ The team’s owner has left the group: nobody can use the team’s account until the owner is back.
 team-you-left = ⏸ You have left the group { $group }, so its team is paused and nobody there can use your account. Join the group again, then tap “Resume the team”.
-team-bot-left = ⏸ I was removed from the group { $group }, so its team is paused. Add me again: then I check who is still there and go on.
+team-bot-left = ⏸ The bot was removed from the group { $group }, so its team is paused. Add it again: it checks who is still there, and the team continues.
 team-resumed = ▶️ The team of { $group } is resumed.
-team-resumed-here = ▶️ The team is resumed. Members who left this group have no role any more.
+team-resumed-here = ▶️ The team is resumed. Members who left this group no longer have a role.
 team-resume-away = You are not in the team’s group. Join it, then press again.
-team-resume-unclear = Telegram does not tell me who is in the group, so the team stays paused. Add me to it, best as an administrator, then press again.
-teams-none = You are in no team. Set one up with /team
+team-resume-unclear = The team stays paused: the bot can’t check who is in the group. Add it to the group, best as an administrator, then press again.
+teams-none = You are in no team. Create one with /team
 team-none-here = This group has no team. An account’s owner sets one up with /team
 teams-which = Which team?
 team-leave-ask =
     Leave the team of { $group }?
 
     • You lose access to its account and servers at once.
-    • Your role, spending limit and turns on call are gone.
+    • Your role, your limit in the team and your turns on call are deleted.
     • You stay in the group, but only the owner can add you to the team again.
 team-left = ✅ You left the team of { $group }. If that was a mistake, the owner can bring you back for 24 hours.
 button-bring-back = ↩️ Bring back
-team-left-by = 👥 { $person } left the team of { $group } and has no access any more.
+team-left-by = 👥 { $person } left the team of { $group } and no longer has access.
 team-leave-owner = The owner can’t leave the team, only end it.
 team-end-ask =
     End the team of { $group }?
 
     • Its members lose their access at once.
-    • What waits for approval is not sent. What is under way runs to its end.
-    • Your account and its servers stay as they are.
-    • You can undo it for 24 hours: roles, limits, the rota and protected servers come back; what waited for approval and requests to join do not.
-team-ended = The team of { $group } has ended. Its members have no access any more. You can undo it for 24 hours.
+    • Requests waiting for approval are not sent. Running operations continue.
+    • Your account, its servers and the Telegram group stay as they are.
+    • You can undo it for 24 hours: roles, limits, the on-call schedule and protected servers come back; requests for approval or to join do not.
+team-ended = The team of { $group } has ended. Its members no longer have access. You can undo it for 24 hours.
 team-restored =
     { $gone ->
-        [0] ✅ The team of { $group } is back, with all { $count } members and their roles.
-       *[other] ✅ The team of { $group } is back, with { $count } members and their roles. { $gone } had left the group.
+        [0] ✅ The team of { $group } is back, with its members ({ $count }) and their roles.
+       *[other] ✅ The team of { $group } is back, with its members ({ $count }) and their roles. { $gone } had left the group.
     }
 team-restored-here = 👥 { $owner } undid the end of the team: who is still in this group has the same role again.
 team-ended-here = 👥 { $owner } has ended the team. Here everybody works with their own account again.
@@ -135,9 +135,9 @@ members = 👥 { $group }: { $count ->
   }
 member-asks = 🙋 { $name }
 member-button = { $name } · { $role }
-member-refused-anonymous = I can’t tell who wrote that message: answer one that the person wrote as themselves.
-role-by-reply = Or answer a message of the person with /role viewer, /role operator or /role admin. /role none removes them.
-role-nobody = I find no member called { $wanted }: I know members by first name, not by username. Tap the person below, or answer a message of theirs with /role operator
+member-refused-anonymous = That message does not show who wrote it. Reply to one that the person wrote as themselves.
+role-by-reply = Or reply to a message of the person with /role viewer, /role operator or /role admin. /role none removes them.
+role-nobody = No member is called { $wanted }: members are known by first name, not by username. Tap the person below, or reply to one of their messages with /role operator
 role-several = Several members are called { $wanted }. Which one?
 role-unknown = Which role? /role viewer, /role operator or /role admin. /role none removes the person.
 

@@ -1,4 +1,4 @@
-command-protect = Servers that need a second person
+command-protect = Servers that need a second person’s approval
 
 protect =
     🛡 <b>Protected servers</b> · { $team }
@@ -9,22 +9,22 @@ protect =
        *[other] { $count } servers are protected.
     }
 protect-how =
-    Tap a server to protect it, or to end that. Power off, reinstall, restore, delete and rescue of a protected server need a second person.
+    Tap a server to turn its protection on or off. On a protected server, power off, reinstall, restore, delete and rescue need a second person’s approval.
 
-    🔁 Restarts need one too, for an operator who is not on call.
+    🔁 Restarts need it too, for operators who are not on call.
 protect-row-gone = { $server } · not in the list
 protect-set-changes = ✅ { $server } is protected.
-protect-set-restarts = ✅ { $server } is protected, restarts too: an operator who is not on call needs a second person to restart it.
-protect-set-none = ✅ { $server } is not protected any more.
-protect-already = { $server } is protected already.
-protect-outdated = The protection of this server has changed since. Look at /protect
+protect-set-restarts = ✅ { $server } is protected, restarts too: an operator who is not on call needs a second person’s approval.
+protect-set-none = ✅ { $server } is no longer protected.
+protect-already = { $server } is already protected.
+protect-outdated = Nothing was changed: the protection of this server has changed meanwhile. See /protect
 protect-which = 🛡 Which server do you mean?
 protect-too-many = A team can protect { $most } servers at most.
 protect-no-team = You own no team. Only the owner of a team can protect servers.
 team-which = 👥 Which team?
 
-card-protected-changes = 🛡 Protected: power off and changes of its data need a second person.
-card-protected-restarts = 🛡 Protected, restarts too: an operator who is not on call needs a second person.
+card-protected-changes = 🛡 Protected: power off, reinstall, restore, delete and rescue need a second person’s approval.
+card-protected-restarts = 🛡 Protected, restarts too: an operator who is not on call needs a second person’s approval.
 
 button-undo = ↩️ Undo
 button-protected = 🛡 Protected servers
@@ -32,38 +32,38 @@ button-protect-restarts = 🔁 Restarts too · { $server }
 button-protect-changes = 🔁 Not for restarts · { $server }
 
 money-account-team = 👥 Account of the team { $team }
-money-team-limit-reached = ✋ The team’s limit is { $limit } in 24 hours. { $spent } is spent, and this is { $wanted } more. Nothing was sent. Only the owner of the team can change it.
+money-team-limit-reached = ✋ Nothing was sent: this costs { $wanted }, the team has spent { $spent }, and its limit is { $limit } in 24 hours. Only the owner of the team can change the limit.
 
 team-limits =
     💰 <b>Limits of the team</b> · { $team }
 
-    Counts the last 24 hours, with purchases whose outcome is unknown.
-team-limits-how = Above their own limit an admin needs a second person. Nothing goes past the team’s limit.
+    Each limit counts the last 24 hours, including purchases whose result is unknown.
+team-limits-how = Above their limit, an admin needs a second person’s approval. Nobody can exceed the team’s limit.
 team-limit-team = <b>The whole team</b>
 team-limit-member = { $member }
 team-limit-line = { $limit }: { $spent } spent, { $left } left
-team-limit-none = No limit
-team-limit-member-none = No limit of their own: a second person approves every purchase
+team-limit-none = Unlimited
+team-limit-member-none = Not set: every purchase needs a second person’s approval
 button-team-limits = 💰 Limits of the team
 button-team-limit = 👥 The whole team
 
 accounts-teams =
     { $count ->
-        [one] 👥 One more is the account of a team: you use it with your role there.
-       *[other] 👥 { $count } more are accounts of teams: you use each with your role there.
+        [one] 👥 One more belongs to a team. Your role there decides what you can do.
+       *[other] 👥 { $count } more belong to teams. Your role in each decides what you can do.
     }
 account-of-team = 👥 { $team } · { $role }
 account-lent =
-    👥 Lent to the team { $team }, with { $count ->
+    👥 Shared with the team { $team }, with { $count ->
         [one] one member
        *[other] { $count } members
     }.
-account-disconnect-lent = 👥 The team { $team } ends with it: its members lose access at once, and the outcome of what is under way can’t be read any more.
+account-disconnect-lent = 👥 This also ends the team { $team }: its members lose access at once, and results of running operations can no longer be read.
 team-token-replaced = 🔑 { $owner } replaced the token of the account of the team { $team }. Its servers, roles and limits stay as they are.
 account-team-ended = 👥 The team { $team } has ended.
-account-instead = 👥 The team’s account that you had chosen is not available to you any more. Commands work on { $account } now.
+account-instead = ⚠️ You can no longer use the team’s account you had chosen. Commands now use { $account }.
 account-of-group = 👥 Continuing with the account of the group: { $account }
-account-none-left = 👥 The team’s account that you had chosen is not available to you any more. To go on, connect your own with /connect
+account-none-left = ⚠️ You can no longer use the team’s account you had chosen. To continue, connect your own with /connect
 lent-account =
     👥 { $team }
 
@@ -76,28 +76,28 @@ lent-account-current =
     The account of this team. Your role: { $role }.
 
     ✓ Commands work on this account.
-lent-own-limit = <b>Your own limit in 24 hours</b>
-team-ended-disconnected = 👥 This team has ended: its owner disconnected the account. Nobody can use it here any more. What is under way goes on at the provider, but I can’t read how it ends.
+lent-own-limit = <b>Your limit in the team, in 24 hours</b>
+team-ended-disconnected = 👥 This team has ended: its owner disconnected the account, and nobody can use it here now. Running operations continue at the provider, but their results can’t be shown.
 home-team =
     🏠 <b>Home</b>
 
     Account of the team { $team }. Your role: { $role }.
 
-    The quickest way to a server: <code>/reboot NAME</code>
+    Quick restart: <code>/reboot NAME</code>
 home-team-read =
     🏠 <b>Home</b>
 
     Account of the team { $team }. Your role: { $role }.
 
-    The quickest way to a server: <code>/server NAME</code>
+    Open a server: <code>/server NAME</code>
 home-group-team =
-    👋 The account of the team { $team } is used here: /servers · /reboot
+    👋 This group uses the account of the team { $team }: /servers · /reboot
 
-    Each member may do what their role allows.
+    What you can do depends on your role.
 home-group-team-read =
-    👋 The account of the team { $team } is used here: /servers · /status
+    👋 This group uses the account of the team { $team }: /servers · /status
 
-    Each member may do what their role allows.
+    What you can do depends on your role.
 
 button-replace-token = 🔑 New token
 connect-replace-ask =
@@ -122,4 +122,4 @@ orders-by-former = 👤 a former member
 button-orders-own = My own orders
 button-orders-team = 👥 The team’s operations
 
-operation-account-gone = 🔌 Its account was disconnected, so I can’t read how it ends. Check at the provider.
+operation-account-gone = 🔌 The account was disconnected, so the result can’t be shown. Check in the provider’s panel.

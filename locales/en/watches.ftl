@@ -1,55 +1,58 @@
-command-watch = Tell me when a server goes off or expires soon
-command-alerts = What is wrong now
-command-quiet = Hours in which only power alerts come
+command-watch = Alerts when a server goes off or expires soon
+command-alerts = Current problems
+command-quiet = Hours with power alerts only
 
-watch-title = 🔔 <b>Watches</b> · { $account }
-watch-all = The power of all { $count } servers is watched: a message comes here when one goes off, and when it is on again.
-watch-all-but = The power of all servers but { $count } is watched: { $servers }
-watch-some = The power of { $count ->
-  [one] one server
- *[other] { $count } servers
-} is watched: { $servers }
-watch-none = No server is watched in this chat.
-watch-how = <blockquote expandable>Each server is read about once a minute, with many servers less often. Three readings have to agree. One that is off already counts once it was on. “On” is what the provider says of the power: whether a website answers, the bot can’t see.</blockquote>
-watch-one = 🔔 or 🔕 on a server’s card changes that one.
-watch-no-team = In a group, watches belong to a team: its account is the only one all may see. Set one up with /team in your private chat with me, or send /watch there.
+watch-title = 🔔 <b>Monitoring</b> · { $account }
+watch-all = { $count ->
+        [one] Your server is monitored
+       *[other] All { $count } servers are monitored
+    }: a message comes here when one goes off, and is updated when it is on again.
+watch-all-but = All servers are monitored except { $count }: { $servers }
+watch-some = { $count ->
+        [one] One server is
+       *[other] { $count } servers are
+    } monitored: { $servers }
+watch-none = No server is monitored in this chat.
+watch-how = <blockquote expandable>Each server is checked about once a minute, less often if you have many. An alert comes after three equal results. A server that is off now is monitored once it has been on. The bot sees only the power status from the provider, not whether a website answers.</blockquote>
+watch-one = To change one server, use 🔔 or 🔕 on its page.
+watch-no-team = In a group, alerts need a team, because only the team’s account may be seen by everyone. Create one with /team in the private chat with the bot, or send /watch there.
 watch-invite = 🔔 The bot can notify you here when a server goes off.
 watch-set-all = ✅ Saved.
-watch-set-none = ✅ Nothing is watched in this chat any more.
+watch-set-none = ✅ Nothing is monitored in this chat now.
 watch-stop = 🔕 <b>What should stop?</b>
   This chat also watches: names { $names }, prices { $prices }, traffic { $traffic }. They were set one by one.
 button-stop-servers = 🔕 Servers only
 button-stop-all = 🔕 Names, prices and traffic too
-watch-set-on = 🔔 The power of { $server } is watched in this chat.
-watch-set-off = 🔕 The power of { $server } is not watched in this chat any more.
-button-watch-all = 🔔 Watch all servers
-button-watch-none = 🔕 Stop all watches
-button-watches = 🔔 All watches
-button-watch-on = 🔔 Watch
-button-watch-off = 🔕 Unwatch
-button-alerts = 🚨 Alerts
+watch-set-on = 🔔 { $server } is now monitored in this chat.
+watch-set-off = 🔕 { $server } is no longer monitored in this chat.
+button-watch-all = 🔔 Monitor all servers
+button-watch-none = 🔕 Stop all monitoring
+button-watches = 🔔 Monitoring
+button-watch-on = 🔔 Monitor
+button-watch-off = 🔕 Stop monitoring
+button-alerts = 🚨 Current problems
 button-power-all = ▶️ Power on all
 button-repeats-on = 🔁 Repeat alerts
 button-repeats-off = 🔂 Don’t repeat alerts
-repeats-set-on = ✅ An alert that nobody looks after is repeated after 15 minutes, and then every hour.
+repeats-set-on = ✅ An alert that nobody acknowledges is repeated after 15 minutes, and then every hour.
 repeats-set-off = ✅ Each alert comes once.
 
-outside-on = 🛰 Changes outside this bot are told.
-outside-off = 🛰 Changes outside this bot are not told.
-outside-set-on = ✅ Changes outside this bot are told from now on.
-outside-set-off = ✅ Changes outside this bot are not told any more.
-button-outside-on = 🛰 Tell changes outside
-button-outside-off = 🔕 Stop telling changes
+outside-on = 🛰 Alerts about changes outside this bot: on.
+outside-off = 🛰 Alerts about changes outside this bot: off.
+outside-set-on = ✅ Alerts about changes outside this bot are on.
+outside-set-off = ✅ Alerts about changes outside this bot are off.
+button-outside-on = 🛰 Alert me to outside changes
+button-outside-off = 🔕 Stop these alerts
 alert-changed = 🛰 <b>Changed outside this bot</b>
 alert-manyChanges = 🛰 <b>More than { $most } changes outside this bot today</b>
-  The others of today are not told, unless you turn that on. Tomorrow’s are told again.
+    No more of these alerts today, unless you turn them on. They start again tomorrow.
 alert-line-changed = 🛰 changes outside this bot · { $time }
 alert-line-manyChanges = 🛰 many changes outside this bot · { $time }
 change-appeared = ➕ { $server }: new
-change-vanished = ➖ { $server }: not in the account any more
+change-vanished = ➖ { $server }: no longer in the account
 change-address = 🔀 { $server }: address { $to }, was { $from }
 change-expiry = 📅 { $server }: expires { $to }, was { $from }
-changes-how = No order, renewal, upgrade or reinstall from this account in the bot explains that.
+changes-how = No order, renewal, upgrade or reinstall in the bot explains this. If it was not you, check the account.
 
 button-wanted = 🌐 Names, prices, traffic
 button-watch-name = 🔔 Tell me when it is free
@@ -59,15 +62,15 @@ button-price-now = 💰 Price of { $suffix } now
 button-register-now = 🛒 Register
 button-domain-bell-on = 🔔 Tell me before it expires
 button-domain-bell-off = 🔕 Don’t tell me before it expires
-domain-bell-on = 🔔 The daily digest names it 30, 14, 7, 3 and 1 days before.
-domain-bell-off = 🔕 The daily digest leaves it out.
-domain-bell-silent = 🔕 Your daily digest is off: nothing tells when it expires.
+domain-bell-on = 🔔 In the daily digest 30, 14, 7, 3 and 1 days before it expires.
+domain-bell-off = 🔕 Not in the daily digest.
+domain-bell-silent = 🔕 Your daily digest is off: nothing warns you before it expires.
 domain-bell-set-on = 🔔 The daily digest names { $domain } 30, 14, 7, 3 and 1 days before it expires.
-domain-bell-set-off = 🔕 The daily digest leaves { $domain } out. Nothing tells when it expires.
-domain-bell-set-silent = ⚠️ { $domain } belongs to your daily digest again, but the digest is off. Turn it on to be told before it expires.
+domain-bell-set-off = 🔕 { $domain } is no longer in the daily digest. Nothing warns you before it expires.
+domain-bell-set-silent = ⚠️ { $domain } is in your daily digest again, but the digest is off. Turn it on to be warned before it expires.
 wanted = 🌐 <b>Watched names, prices and traffic</b> · { $account }
-wanted-none = No name, price or traffic is watched in this chat. /check shows whether a name is taken, /price what a suffix costs.
-wanted-how = A name is asked for about every 10 minutes, a price every 6 hours, traffic every hour. An answer counts when the next one is the same. What is usual is known after a day; far above is more than { $times } times as much.
+wanted-none = No name, price or traffic is watched in this chat. Start with /check for names or /price for prices.
+wanted-how = Names are checked about every 10 minutes, prices every 6 hours, traffic every hour. A change counts when two checks in a row agree. Usual traffic is known after a day; “far above” means more than { $times } times as much.
 wanted-count = 🌐 Watched: names { $names }, prices { $prices }, traffic { $traffic }.
 wanted-registered = taken at { $time }
 wanted-available = free at { $time }
@@ -84,22 +87,22 @@ wanted-set-many = 🔔 { $count ->
 wanted-left-out = ⚠️ A chat watches { $most } names at most. Left out: { $names }
 wanted-is-available = ✅ { $domain } is free now.
 wanted-is-forbidden = 🚫 { $domain } can’t be registered, so there is nothing to wait for.
-wanted-full = This chat watches { $most } names already. End one with /watch.
+wanted-full = This chat watches { $most } names already. Remove one in /watch.
 button-watch-price = 🔔 At 10 % less
 button-price-target = 🎯 At my price
 wanted-price-set = 🔔 This chat gets a message when { $suffix } costs { $price } per year or less.
-wanted-full-prices = This chat watches the prices of { $most } suffixes already. End one with /watch.
-price-target-ask = 🎯 { $suffix } costs { $price } per year now. Tell you below which price? Type a number in the same currency.
-price-target-unfit = ⚠️ That is no price below today’s: { $suffix } costs { $price } per year. Type a lower number, digits only.
+wanted-full-prices = This chat watches the prices of { $most } extensions already. Remove one in /watch.
+price-target-ask = 🎯 { $suffix } costs { $price } per year now. Send the price at which you want a message, in the same currency.
+price-target-unfit = ⚠️ This is not below today’s price: { $suffix } costs { $price } per year. Send a lower number, digits only.
 
-button-traffic = 🔔 Traffic above a number
+button-traffic = 🔔 Alert above a traffic limit
 button-traffic-usual = 📈 Traffic far above usual
 wanted-usual = • { $server } · traffic far above usual
 wanted-traffic = • { $server } · traffic above { $above }
-traffic-ask = 📶 { $server } has used { $used } so far, as the provider counts it. Above which number shall I tell you? Type it in the same unit.
-traffic-unfit = ⚠️ It has to be a whole number above what { $server } has used: { $used }.
+traffic-ask = 📶 { $server } has used { $used } so far. Send the number above which you want an alert, in the same unit.
+traffic-unfit = ⚠️ Send a whole number above { $used }, which { $server } has used already.
 traffic-none = The provider sent no number for the traffic of { $server }.
-traffic-full = This chat watches the traffic of { $most } servers already. End one with /watch.
+traffic-full = This chat watches the traffic of { $most } servers already. Remove one in /watch.
 alert-traffic = 📶 <b>{ $of }: traffic above { $before }</b>
   Now: { $status }{ $unit ->
     [named] .
@@ -112,11 +115,11 @@ alert-surge = 📈 <b>{ $of }: traffic far above usual</b>
    *[unnamed] , in the provider’s own unit.
   }
 alert-line-surge = 📈 { $of } · traffic far above usual · since { $time }
-alert-surge-over = ⏹ The traffic of { $of } is not far above usual any more.
-alert-traffic-over = ⏹ The traffic of { $of } is not above { $before } any more.
+alert-surge-over = ⏹ The traffic of { $of } is no longer far above usual.
+alert-traffic-over = ⏹ The traffic of { $of } is no longer above { $before }.
 
 alert-free = 🌐 <b>{ $of } is free</b>
-  Two answers in a row said so. The price is shown before anything is bought.
+    Two checks in a row agree. You see the price before anything is bought.
 alert-cheap = 💰 <b>{ $of } costs { $price } per year</b>
   It was { $before } when the watch was set.
 alert-line-free = 🌐 { $of } is free · since { $time }
@@ -124,29 +127,29 @@ alert-line-cheap = 💰 { $of } costs { $price } per year · since { $time }
 alert-registered = ✅ { $of } was registered with this bot. Its watch has ended.
 alert-taken = ⏹ { $of } is taken again.
 alert-dearer = ⏹ The price of { $of } went up again.
-alert-offer-unwatched = ⏹ { $of } is not watched any more.
+alert-offer-unwatched = ⏹ { $of } is no longer watched.
 
-alerts-title = 🚨 <b>What is wrong now</b>
-alerts-none = ✅ Nothing is wrong, as far as the watches tell.
-alerts-none-watched = No server is watched in this chat.
+alerts-title = 🚨 <b>Current problems</b>
+alerts-none = ✅ No current problems.
+alerts-none-watched = No server is monitored in this chat.
 alerts-more = … and { $count } more
 alert-line-down = 🔴 { $server } · { $status } · since { $time }
 alert-line-up = ✅ { $server } · on again since { $time }
 alert-line-powered-off = ⏹ { $server } · powered off with this bot
 alert-line-place = 🔴 { $count } servers in { $place } · since { $time }
 alert-line-unstable = 🟠 { $server } · goes on and off · since { $time }
-alert-line-unreachable = ⚠️ { $account }: the provider gives no usable answer · since { $time }
+alert-line-unreachable = ⚠️ { $account }: no valid answer from the provider · since { $time }
 alert-line-refused = 🔑 { $account }: the provider refuses the token · since { $time }
 unread-line = ❔ { $server } · can’t be read · since { $time }
 
-alert-down = 🔴 <b>{ $server } is not on any more</b>
+alert-down = 🔴 <b>{ $server } is no longer on</b>
   Status: { $status } · since about { $time }
 alert-place = 🔴 <b>{ $off ->
     [one] One of { $count } servers in { $place } is
    *[other] { $off } of { $count } servers in { $place } are
-  } not on any more</b>
+  } no longer on</b>
   Since about { $time }
-alert-place-all = 🔴 <b>{ $count } servers in { $place } are not on any more</b>
+alert-place-all = 🔴 <b>{ $count } servers in { $place } are no longer on</b>
   Since about { $time }
 alert-place-up = ✅ <b>All servers in { $place } that went off are on again</b>
   { $count } servers · { $from } to { $to }
@@ -161,22 +164,22 @@ alert-place-rest = 🔴 Still not on: { $servers }
 alert-turned-unstable = 🟠 Going off and on again and again: { $servers }
 alert-unstable = 🟠 <b>{ $server } goes on and off</b>
   The server goes off and comes back again and again. Last status: { $status } · since about { $time }
-alert-unreachable = ⚠️ <b>The provider gives no usable answer</b> · { $account }
-  Since about { $time }. Whether its servers run is not known. Their watches go on as soon as it answers.
+alert-unreachable = ⚠️ <b>No valid answer from the provider</b> · { $account }
+    Since about { $time }. It is not known whether your servers are on. Monitoring continues as soon as the provider answers.
 alert-refused = 🔑 <b>The provider refuses the token of { $account }</b>
-  Since about { $time }. Its servers are not watched until { $whose ->
-    [own] the account has a new token: press “🔑 New token”.
-   *[lent] its owner gives the account a new token, in private with me: /accounts
-  }
+    Since about { $time }. Its servers are not monitored until { $whose ->
+        [own] you give the account a new token: press “🔑 New token”.
+       *[lent] its owner gives the account a new token, in the private chat with the bot: /accounts
+    }
 alert-call-onCall = On call: { $people }
-alert-call-next = Nobody looked after it for { $minutes } minutes. Next in the rota: { $people }
-alert-call-admins = Still nobody looks after it. Admins: { $people }
-alert-seen = 👀 { $person } looks after it until { $time }.
-alert-seen-you = 👀 You look after it until { $time }.
-alert-seen-all = 👀 You look after all { $count } until { $time }.
-alert-seen-already = 👀 { $person } looks after it already, until { $time }.
+alert-call-next = Not acknowledged for { $minutes } minutes. Next on call: { $people }
+alert-call-admins = Still not acknowledged. Admins: { $people }
+alert-seen = 👀 { $person } is on it until { $time }.
+alert-seen-you = 👀 You are on it until { $time }.
+alert-seen-all = 👀 You are on all { $count } until { $time }.
+alert-seen-already = 👀 { $person } is already on it, until { $time }.
 alert-repeat = ⚠️ This may be a repeat: Telegram did not confirm the first message.
-alert-not-watched = ⏹ No longer watched here.
+alert-not-watched = ⏹ No longer monitored here.
 alert-account = Account: { $account }
 alert-silent = 🔕 Quiet until { $time } ({ $person })
 alert-up = ✅ <b>{ $server } is on again</b>
@@ -194,19 +197,19 @@ alert-steady = ✅ <b>{ $server } is on and stays on</b>
 alert-powered-off = ⏹ <b>{ $server } was powered off with this bot</b>
   This alert is over.
 alert-answers = ✅ <b>The provider answers again</b> · { $account }
-  It gave no usable answer from about { $from } to { $to }.
+    No valid answer from about { $from } to { $to }.
 alert-accepted = ✅ <b>The provider accepts the token of { $account } again</b>
-  It did not from about { $from } to { $to }. The watches go on.
-alert-unwatched = ⏹ { $server } is not watched any more.
-alert-unwatched-all = ⏹ The account is not watched any more.
+    It was refused from about { $from } to { $to }. Monitoring continues.
+alert-unwatched = ⏹ { $server } is no longer monitored.
+alert-unwatched-all = ⏹ The account is no longer monitored.
 alert-moved = { $what } – see the newer message
-alert-over = This alert is over already.
-button-acknowledge = 👀 I look after it
-alert-handed-back = ↩️ Open again: people of the team are called.
-alert-open-again = ↩️ Open again.
-alert-handed-back-silent = ↩️ Handed back. Muted until { $time }.
-button-acknowledge-all = 👀 I look after all { $count }
-button-hand-back = ↩️ Hand back
+alert-over = This alert has already ended.
+button-acknowledge = 👀 I’m on it
+alert-handed-back = ↩️ Released. The team is being called.
+alert-open-again = ↩️ Released. The alert is open again.
+alert-handed-back-silent = ↩️ Released. Muted until { $time }.
+button-acknowledge-all = 👀 I’m on all { $count }
+button-hand-back = ↩️ Release the alert
 button-take-over = 👀 Take over
 button-silence = 🔕 Mute { $hours } h
 button-loud = 🔔 Unmute
@@ -215,11 +218,11 @@ quiet-title = 🌙 <b>Quiet hours</b>
 quiet-none = No quiet hours.
 quiet-set = Quiet every day: { $hours }.
 quiet-hours = { $from } to { $to }
-quiet-how = In quiet hours only power alerts come, and that a watched account’s token is refused. Everything else waits until they end.
+quiet-how = In quiet hours you get only power alerts, and the alert that an account’s token is refused. Everything else waits until they end.
 quiet-type = For other hours, or another time zone, send them like this: <code>/quiet 22:30-06:45</code> or <code>/quiet 22:30-06:45 UTC+2</code>
 quiet-saved = ✅ Saved.
-quiet-ended = ✅ No quiet hours any more: notices come at any hour.
-quiet-unfit = ⚠️ I can’t read these hours. Send a beginning and an end, such as <code>/quiet 23:00-07:00</code>, with a city or the difference to UTC if you like: <code>/quiet 23:00-07:00 Berlin</code>, <code>/quiet 23:00-07:00 +03:30</code>. To end them: <code>/quiet off</code>.
+quiet-ended = ✅ Quiet hours are off: messages come at any time.
+quiet-unfit = ⚠️ These hours can’t be read. Send a start and an end: <code>/quiet 23:00-07:00</code>. With a time zone: <code>/quiet 23:00-07:00 Berlin</code> or <code>/quiet 23:00-07:00 +03:30</code>. To turn off: <code>/quiet off</code>
 # What people type behind /quiet. These are read and never shown.
 quiet-words-begin = from, between
 quiet-words-end = to, until, till, and
@@ -230,13 +233,13 @@ quiet-words-midnight = midnight
 quiet-words-off = off, turn off, turn it off, none, stop, no
 zone-title = 🌍 <b>Time zone</b>
 zone-now = It is { $time } now.
-zone-how = The daily digest and quiet hours of this chat go by this clock.
+zone-how = The daily digest and quiet hours of this chat use this time.
 zone-ask = 🌍 Which time zone? Type a city or the difference to UTC: <code>Berlin</code>, <code>UTC+2</code> or <code>+03:30</code>.
-zone-unfit = ⚠️ I know no such time zone. Type a city or the difference to UTC: <code>Berlin</code>, <code>UTC+2</code> or <code>+03:30</code>.
+zone-unfit = ⚠️ Unknown time zone. Send a city or the difference to UTC: <code>Berlin</code>, <code>UTC+2</code> or <code>+03:30</code>.
 zone-type = For another one, send a city or the difference to UTC: <code>/quiet Berlin</code> or <code>/quiet UTC+2</code>
 button-zone = 🌍 Time zone
 button-zone-type = ✏️ Another one
-notices-no-team = In a group, notices belong to its team. Set one up with /team in your private chat with me, or send the command there.
+notices-no-team = In a group, automatic messages belong to its team. Create one with /team in the private chat with the bot, or send the command there.
 button-quiet = 🌙 Quiet hours
 button-quiet-off = 🔔 No quiet hours
 
@@ -244,23 +247,23 @@ digest = 📋 <b>Your daily digest</b>
 digest-expiring = ⏳ Expiring within { $days } days
 digest-expiring-of = ⏳ Expiring within { $days } days · { $account }
 digest-column-date = Date
-digest-silent = ⚠️ { $account }: the provider did not answer. Nothing is known of its servers today.
+digest-silent = ⚠️ { $account }: no answer from the provider. Its servers are not checked today.
 digest-refused = 🔑 { $account }: the provider refuses the account’s token. Its servers can’t be read until { $whose ->
-    [own] it has a new one: press “🔑 New token”.
-   *[lent] its owner gives it a new one, in private with me: /accounts
-  }
-digest-unknown = ❔ Outcome unknown: { $count }. Check, and report what happened:
+        [own] you give it a new one: press “🔑 New token”.
+       *[lent] its owner gives it a new one, in the private chat with the bot: /accounts
+    }
+digest-unknown = ❔ Result unknown: { $count }. Check, and report what happened:
 digest-spent = 💸 Spent in the last day: { $sums }
 digest-of-team = 📋 <b>Daily digest</b> · { $team }
 digest-settings = 📋 <b>Daily digest</b>
 digest-settings-group = 📋 <b>Daily digest</b> · { $group }
-digest-money-on = 💸 It shows all in this group what the team spent.
-digest-money-off = 💸 It shows nothing of what the team spent.
+digest-money-on = 💸 Everyone in this group sees what the team spent.
+digest-money-off = 💸 What the team spent is not shown.
 digest-is-on = 📋 Daily digest: on, about { $time }.
 digest-quiet = 🌙 That hour is quiet: it comes when the quiet hours end, at { $time }.
 digest-is-off = 📋 Daily digest: off.
-digest-no-account = 📋 The daily digest tells of your own accounts, and you have none connected.
-digest-how = One message a day, only when there is news: servers that expire soon, operations with an unknown outcome, what was spent. Choose the hour:
+digest-no-account = 📋 The daily digest covers your own accounts, and you have none connected.
+digest-how = One message a day, only when there is news: servers that expire soon, operations with an unknown result, what was spent. Choose the hour:
 button-digest = 📋 Daily digest
 button-digest-on = 📋 Turn on
 button-digest-off = 🔕 No digest
@@ -268,7 +271,7 @@ button-digest-money = 💸 Show spending
 button-digest-money-off = 💸 Hide spending
 button-digest-renew-private = ♻️ Renew { $what }…
 button-digest-hour = 🕘 Change hour
-button-digest-renew = ♻️ Renew { $what } · { $days }
+button-digest-renew = ♻️ Renew { $what } · { $days }…
 button-digest-later = ⏰ Later
 digest-more = … and { $count } more{ $news ->
     [0] {""}
@@ -285,5 +288,5 @@ digest-renew-soonest = the soonest { $count }
 digest-renew-all-of = { $count } of { $account }
 digest-marked = { $mark } reached 30, 14, 7, 3 or 1 days since the last digest
 digest-renewed = ✅ Renewed since the last digest: { $names }
-digest-later = ⏰ What is not renewed comes once more in the next digest, about { $time }.
-digest-later-off = The daily digest is off. To be told once more, press “🕘 Change hour” and then “📋 Turn on”.
+digest-later = ⏰ Anything not renewed comes again in the next digest, about { $time }.
+digest-later-off = The daily digest is off. To be reminded, press “🕘 Change hour”, then “📋 Turn on”.

@@ -26,30 +26,30 @@ check-found = 🔎 در پیام شما { $count } نام دامنه هست.
 button-check-these =
     { $count ->
         [0] 🔎 بررسی نام‌ها
-        [one] 🔎 بررسی این نام
+        [1] 🔎 بررسی این نام
        *[other] 🔎 بررسی این { $count } نام
     }
 check-file-type = فقط فایل txt و csv بررسی می‌شود. فایل اکسل را با قالب CSV ذخیره کنید.
 check-file-binary = متن این فایل خوانا نیست. آن را به‌صورت متن ساده با UTF-8 ذخیره کنید (در اکسل: «CSV UTF-8») و دوباره بفرستید.
 check-file-none = در { $file } نام دامنهٔ کاملی پیدا نشد. برای بررسی کلمه‌های بدون پسوند، اول { "\u200E" }/check و بعد فایل را بفرستید.
-check-file-large = فایل خیلی بزرگ است: حداکثر { $most } مگابایت. فهرست را در چند فایل بفرستید.
+check-file-large = فایل خیلی بزرگ است: حداکثر { $most } مگابایت. لیست را در چند فایل بفرستید.
 check-below = ⤵️ بررسی { $count } نام: پایین‌تر را ببینید
 check-running =
     { $count ->
         [0] 🔎 نامی برای بررسی نیست.
-        [one] 🔎 در حال بررسی یک نام…
+        [1] 🔎 در حال بررسی یک نام…
        *[other] 🔎 در حال بررسی { $count } نام…
     }
 check-so-far = بررسی‌شده: { $done } از { $count }
-check-slow = 🐢 ارائه‌دهنده کند است یا خواسته صبر کنیم. بررسی با نام‌های کمتر در هر بار ادامه دارد.
+check-slow = 🐢 هاستینگ کند شده است؛ بررسی آهسته‌تر ادامه دارد.
 check-done =
     { $count ->
         [0] <b>نامی بررسی نشد</b>
-        [one] <b>یک نام بررسی شد</b>
+        [1] <b>یک نام بررسی شد</b>
        *[other] <b>{ $count } نام بررسی شد</b>
     }
 check-cancelled = ✋ <b>متوقف شد</b>: { $done } از { $count } نام بررسی شده است.
-check-stopped = ⚠️ <b>بررسی ناتمام ماند</b>: { $done } از { $count } نام بررسی شده است.
+check-stopped = ⚠️ <b>بررسی نیمه‌تمام ماند</b>: { $done } از { $count } نام بررسی شده است.
 check-not-allowed = 👥 دیگر نمی‌توانید از حساب تیم استفاده کنید؛ برای همین بقیهٔ نام‌ها بررسی نشدند.
 check-count-available = ✅ آزاد: { $count }
 check-count-registered = 🔒 ثبت‌شده: { $count }
@@ -61,21 +61,21 @@ check-group-registered = 🔒 <b>ثبت‌شده</b>
 check-group-forbidden = 🚫 <b>غیرقابل ثبت</b>
 check-group-failed = ⚠️ <b>بررسی ناموفق؛ آزاد بودنشان معلوم نیست</b>
 check-group-left = ▫️ <b>بررسی‌نشده</b>
-check-why-unavailable = پاسخی نیامد
-check-why-put-off = ارائه‌دهنده خواست صبر کنیم
+check-why-unavailable = پاسخی نرسید
+check-why-put-off = تعداد درخواست‌ها زیاد بود
 check-why-refused = رد شد
-check-why-unreadable = پاسخ خوانا نبود
-check-why-fields = ارائه‌دهنده آن را نمی‌پذیرد
+check-why-unreadable = پاسخ نامعتبر بود
+check-why-fields = پذیرفته نشد
 check-duplicates =
     { $count ->
         [0] نام تکراری نبود.
-        [one] یک نام تکراری بود.
+        [1] یک نام تکراری بود.
        *[other] { $count } نام تکراری بود.
     }
 check-junk =
     { $count ->
         [0] همه نام دامنه بود.
-        [one] یک مورد نام دامنه نیست:
+        [1] یک مورد نام دامنه نیست:
        *[other] { $count } مورد نام دامنه نیست:
     }
 check-junk-more = … و { $count } مورد دیگر که در فایل هست.
@@ -89,7 +89,7 @@ check-more = … و { $count } مورد دیگر.
 check-subdomains =
     { $count ->
         [0] زیردامنه‌ای نبود.
-        [one] یک نام زیردامنه است و به‌جای آن دامنهٔ اصلی بررسی می‌شود:
+        [1] یک نام زیردامنه است و به‌جای آن دامنهٔ اصلی بررسی می‌شود:
        *[other] { $count } نام زیردامنه است و به‌جای آن‌ها دامنهٔ اصلی بررسی می‌شود:
     }
 check-subdomain = { $name } ← { $domain }
@@ -98,20 +98,20 @@ check-bare = { $count } کلمهٔ بدون پسوند کنار گذاشته ش�
 check-cells =
     { $count ->
         [0] هیچ سلولی از جدول کنار گذاشته نشد.
-        [one] یک سلول جدول نام دامنهٔ کاملی نداشت و کنار گذاشته شد.
+        [1] یک سلول جدول نام دامنهٔ کاملی نداشت و کنار گذاشته شد.
        *[other] { $count } سلول جدول نام دامنهٔ کاملی نداشت و کنار گذاشته شد.
     }
-check-cut = ✂️ فهرست بیش از حد بلند بود و بقیهٔ آن خوانده نشد. بقیه را جداگانه بفرستید.
+check-cut = ✂️ لیست خیلی طولانی بود و بقیهٔ آن خوانده نشد. بقیه را جداگانه بفرستید.
 check-brief = نام‌ها در فایل است؛ در پیام جا نمی‌شوند.
 check-rest =
     { $count ->
         [0] نام دیگری نمانده است.
-        [one] یک نام دیگر مانده است: هر بار { $most } نام بررسی می‌شود.
+        [1] یک نام دیگر مانده است: هر بار { $most } نام بررسی می‌شود.
        *[other] { $count } نام دیگر مانده است: هر بار { $most } نام بررسی می‌شود.
     }
 check-gone = این بررسی دیگر موجود نیست: نتیجه‌ها یک هفته نگه داشته می‌شوند.
 check-not-yours = فقط درخواست‌کنندهٔ این بررسی می‌تواند از آن استفاده کند.
-check-too-many = همین حالا { $most } فهرست شما در حال بررسی است. صبر کنید تا یکی تمام شود یا یکی را متوقف کنید.
+check-too-many = همین حالا { $most } لیست شما در حال بررسی است. صبر کنید تا یکی تمام شود یا یکی را متوقف کنید.
 check-over = این بررسی تمام شده است.
 check-rest-begun = بررسی نام‌های بعدی شروع شده است: پیامش پایین‌تر است.
 check-going = هنوز در حال بررسی است.
@@ -145,11 +145,11 @@ prices = <b>قیمت سالانه</b> با احتساب مالیات بر ارز
 years-unfit =
     { $most ->
         [0] این تعداد سال پذیرفته نیست.
-        [one] این پسوند هر بار فقط برای یک سال فروخته می‌شود.
+        [1] این پسوند هر بار فقط برای یک سال فروخته می‌شود.
        *[other] تعداد سال باید عددی از ۱ تا { $most } باشد.
     }
 favourites-ask = ⭐ پسوندهای دلخواه شما: { $favourites }. نام‌های بدون پسوند با این‌ها بررسی می‌شوند. برای تغییر، پسوندهایی را که می‌خواهید بفرستید، مثلاً: com ir shop. حداکثر { $most } پسوند.
-favourites-unfit = پسوند { $suffix } وجود ندارد. پسوندها را با فاصله از هم بفرستید، مثلاً: com ir shop
+favourites-unfit = پسوند { $suffix } وجود ندارد. پسوندها را با فاصله بفرستید، مثلاً: com ir shop
 
 register-how = 🛒 کدام دامنه ثبت شود؟ نامش را بفرستید، مثلاً example.com
 name-unfit = ⚠️ { $name } نام دامنه نیست: فقط حرف و رقم، و خط تیره بین آن‌ها.
@@ -162,14 +162,14 @@ name-subdomain = ℹ️ { $name } زیردامنه است. فقط خود { $doma
 register-free = ✅ آزاد است: <b>سالانه { $price }</b> با احتساب مالیات بر ارزش افزوده
 register-registered = 🔒 دامنهٔ { $domain } قبلاً ثبت شده است.
 register-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
-register-unpriced = ارائه‌دهنده قیمتی اعلام نکرد، برای همین الان قابل خرید نیست. کمی بعد دوباره امتحان کنید.
-register-over = این ثبت بسته شده است. با { "\u200E" }/register از نو شروع کنید.
+register-unpriced = قیمتی اعلام نشد، برای همین الان قابل خرید نیست. کمی بعد دوباره تلاش کنید.
+register-over = این درخواست ثبت بسته شده است. با { "\u200E" }/register از نو شروع کنید.
 register-title = 🛒 <b>ثبت { $domain }</b>
 register-ask-period = 📅 برای چند سال؟
 register-ask-nicHandle = 🪪 این پسوند ملی است و شناسهٔ ایرنیک مالک دامنه (nic-handle) را لازم دارد. آن را بفرستید، مثلاً <code>ab123-irnic</code>
-register-ask-handle = 🪪 ارائه‌دهنده برای این پسوند شناسهٔ مالک دامنه (nic-handle) را می‌خواهد. آن را بفرستید، مثلاً <code>ab123-irnic</code>
+register-ask-handle = 🪪 برای این پسوند شناسهٔ مالک دامنه (nic-handle) لازم است. آن را بفرستید، مثلاً <code>ab123-irnic</code>
 register-ask-nameServers = 📡 نیم‌سرورها کدام باشند؟ دو تا چهار نیم‌سرور را با فاصله از هم بفرستید، مثلاً <code>ns1.example.com ns2.example.com</code>
-register-handle-unfit = ⚠️ این شناسه نیست: شناسه فقط حرف لاتین، رقم و علامت دارد.
+register-handle-unfit = ⚠️ این شناسه معتبر نیست: فقط حرف لاتین، رقم و علامت.
 register-servers-last = آخرین نیم‌سرورهایی که استفاده کردید:
 register-servers-unfit = ⚠️ { $host } نام میزبان معتبری نیست.
 register-servers-count = ⚠️ باید دو تا چهار نیم‌سرور متفاوت باشد.
@@ -182,19 +182,19 @@ registration-ask = 🛒 <b>دامنهٔ { $domain } ثبت شود؟</b>
 registration-years = مدت: { $years } سال
 registration-handle = شناسه: { $handle }
 registration-servers = نیم‌سرورها: { $hosts }
-registration-means = دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب کسر می‌کند. ثبت دامنه قابل برگشت نیست.
+registration-means = ⚠️ ثبت دامنه قابل برگشت نیست. دامنه همان لحظه ثبت و مبلغ از موجودی حساب کسر می‌شود.
 registration-yes = ثبت به مبلغ { $price }
 registration-done = 🎉 دامنهٔ { $domain } ثبت شد و فعال است.
 registration-now-registered = 🔒 دامنهٔ { $domain } در این فاصله ثبت شده است. چیزی خریده نشد.
 registration-now-forbidden = 🚫 دامنهٔ { $domain } دیگر قابل ثبت نیست. چیزی خریده نشد.
 registration-still-free = هنوز آزاد است؛ پس احتمالاً ثبت نشده است.
-registration-taken-now = حالا ثبت‌شده نشان داده می‌شود، اما بین دامنه‌های فعال این حساب نیست.
+registration-taken-now = حالا ثبت‌شده نشان داده می‌شود، اما بین دامنه‌های فعال این حساب نیست. در پنل کاربری بررسی کنید.
 
 domains =
     { $count ->
-        [0] 🌐 هنوز دامنه‌ای از { $account } اینجا نیست. با { "\u200E" }/domain example.com یکی اضافه کنید؛ دامنه‌هایی که اینجا ثبت شوند خودشان اضافه می‌شوند.
-        [one] 🌐 <b>یک دامنه از { $account }</b>. دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
-       *[other] 🌐 <b>{ $count } دامنه از { $account }</b>. دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
+        [0] 🌐 هنوز دامنه‌ای از { $account } اینجا نیست. با { "\u200E" }/domain example.com یکی اضافه کنید. دامنه‌هایی که از ربات ثبت شوند خودکار اضافه می‌شوند.
+        [1] 🌐 <b>یک دامنه از { $account }</b>. اینجا دامنه‌هایی است که از ربات ثبت یا با { "\u200E" }/domain دیده شده‌اند.
+       *[other] 🌐 <b>{ $count } دامنه از { $account }</b>. اینجا دامنه‌هایی است که از ربات ثبت یا با { "\u200E" }/domain دیده شده‌اند.
     }
 domain = { "\u200F" }🌐 <b>{ $domain }</b>
 domain-open = { "\u200F" }⏳ { $domain }
@@ -205,27 +205,27 @@ domain-end-moved = انقضا: { $date }؛ قبلاً { $before } بود. این
 domain-left =
     { $days ->
         [0] ⚠️ امروز منقضی می‌شود.
-        [one] یک روز مانده
+        [1] یک روز مانده
        *[other] { $days } روز مانده
     }
 domain-over =
     { $days ->
         [0] ⚠️ امروز منقضی شد.
-        [one] ⚠️ دیروز منقضی شد.
+        [1] ⚠️ دیروز منقضی شد.
        *[other] ⚠️ { $days } روز پیش منقضی شد.
     }
 domain-how = مثلاً { "\u200E" }/domain example.com
 domain-not-there = دامنهٔ { $domain } بین دامنه‌های فعال این حساب نیست.
-domain-gone = این دامنه دیگر در فهرست نیست. فهرست: { "\u200E" }/domain
+domain-gone = این دامنه دیگر در لیست نیست. لیست: { "\u200E" }/domain
 domain-renew-years = ♻️ دامنهٔ { $domain } برای چند سال تمدید شود؟
 domain-renewal-what = تمدید { $domain } برای { $years } سال
 domain-renewal-done = ✅ دامنهٔ { $domain } برای { $years } سال تمدید شد
 domain-renewal-ask = ♻️ <b>دامنهٔ { $domain } برای { $years } سال تمدید شود؟</b>
-domain-renewal-means = ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب کسر می‌کند.
+domain-renewal-means = این مبلغ همان لحظه از موجودی حساب کسر می‌شود.
 domain-renewal-yes = تمدید به مبلغ { $price }
 button-domain-card = مشخصات دامنه
 button-domain-renew = ♻️ تمدید
-button-domain-forget = حذف از فهرست من
+button-domain-forget = حذف از لیست من
 
 inline-available = ✅ دامنهٔ { $domain } آزاد است.
 inline-registered = 🔒 دامنهٔ { $domain } ثبت شده است.

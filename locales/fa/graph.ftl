@@ -1,5 +1,5 @@
 button-graph = 📈 نمودار
-button-graph-data = 📄 همهٔ داده‌ها
+button-graph-data = 📄 دادهٔ خام
 button-hour = ساعت
 button-day = روز
 button-week = هفته
@@ -24,21 +24,21 @@ graph-words-year = سال سالانه
 graph-server = { "\u200F" }📈 { $server }
 graph-period-unknown = بازهٔ { $period } وجود ندارد. بازه‌ها: { $periods }.
 graph-caption = 📈 { $server } · { $period }
-graph-left-out = { $count } مورد دیگر در تصویر نیست: { $names }
+graph-left-out = { $count } مورد دیگر در نمودار نیست: { $names }
 graph-left-out-more = و { $count } مورد دیگر
 graph-none =
     📈 { $server } · { $period }
 
-    ارائه‌دهنده برای این بازه داده‌ای ندارد.
+    برای این بازه داده‌ای نیست.
 graph-unreadable =
     📄 { $server } · { $period }
 
-    داده‌های ارائه‌دهنده قابل رسم نیست و همان‌طور که رسیده در این فایل است.
-graph-data = 📄 { $server } · { $period }: داده‌ها، همان‌طور که رسیده
+    این داده‌ها قابل رسم نیست؛ دادهٔ خام در همین فایل است.
+graph-data = 📄 { $server } · { $period }: دادهٔ خام
 
 graph-title = { $server } · { $period }
 graph-times = { $times } به وقت تهران
-graph-readings = آخرین { $latest } · از { $least } تا { $most }
+graph-readings = اکنون { $latest } · کمترین { $least } · بیشترین { $most }
 
 graph-of-cpu = پردازنده
 graph-of-memory = رم

@@ -29,21 +29,21 @@ on-call-then = {" "}←{" "}
 on-call-no-rota = برنامهٔ کشیک تنظیم نشده.
 on-call-no-team = عضو هیچ تیمی نیستید. مالک تیم می‌تواند شما را اضافه کند.
 
-on-call-taken = ✅ تا وقتی پس بدهید شما کشیک هستید.
+on-call-taken = ✅ شما کشیک هستید، تا وقتی آن را تحویل بدهید.
 on-call-taken-until = ✅ تا { $time } شما کشیک هستید.
 on-call-before = قبلی: { $person }
-on-call-given = ✅ کشیک را پس دادید.
-on-call-given-own = ✅ کشیکی را که گرفته بودید پس دادید؛ نوبت خودتان در برنامه ادامه دارد.
+on-call-given = ✅ کشیک را تحویل دادید.
+on-call-given-own = ✅ شیفت اضافه تمام شد. هنوز کشیک هستید: نوبت خودتان در برنامه است.
 on-call-undone = ✅ به حالت قبل برگشت.
-on-call-taken-meanwhile = حالا { $person } کشیک است. چیزی عوض نشد؛ دوباره { "\u200E" }/oncall را ببینید.
-on-call-changed = در این فاصله عوض شده بود. الان چیزی تغییر نکرد؛ دوباره { "\u200E" }/oncall را ببینید.
-on-call-not-yours = چیزی برای پس دادن نیست: حالا یک نفر دیگر کشیک است.
+on-call-taken-meanwhile = چیزی تغییر نکرد: حالا { $person } کشیک است. دوباره { "\u200E" }/oncall را ببینید.
+on-call-changed = چیزی تغییر نکرد: کشیک در این فاصله عوض شده است. دوباره { "\u200E" }/oncall را ببینید.
+on-call-not-yours = چیزی تغییر نکرد: حالا یک نفر دیگر کشیک است.
 on-call-tag = کشیک
 
 button-on-call-take = 🙋 تا تحویل بعدی با من
 button-on-call-take-open = 🙋 کشیک با من
 button-on-call-hours = { $hours } ساعت
-button-on-call-give = 👋 پس می‌دهم
+button-on-call-give = 👋 تحویل کشیک
 
 hand-over = 📟 تحویل کشیک: { $from } ← { $to }
 hand-over-taken = 📟 { $to } کشیک را از { $from } گرفت.
@@ -51,28 +51,28 @@ hand-over-first = 📟 { $to } کشیک است.
 hand-over-nobody = 📟 کشیک { $from } تمام شد و الان کسی کشیک نیست.
 hand-over-until = کشیک تا { $time }
 hand-over-alerts = 🚨 مشکلات فعلی:
-hand-over-unknown = ❓ نتیجه نامشخص:
+hand-over-unknown = ❓ نتیجهٔ نامشخص:
 hand-over-waiting = ⏳ منتظر تأیید:
 hand-over-glass = 🔓 حالت اضطراری تا { $time }: { $reason }
 hand-over-line = • { $what } – { $person }
 hand-over-more = … و { $count } مورد دیگر
-hand-over-nothing = کار ناتمامی نمانده.
+hand-over-nothing = کار نیمه‌تمامی نمانده.
 
 glass-used = 🔓 در حالت اضطراری و بدون تأیید نفر دوم فرستاده شد.
 glass-needs-none = 🔓 حالت اضطراری روشن است: تأیید نفر دوم لازم نیست.
 
 command-breakglass = حالت اضطراری بدون تأیید نفر دوم: { "\u200E" }/breakglass دلیل
-glass-reason = 🔓 دلیلش چیست؟ همهٔ تیم دلیل را می‌بینند (حداکثر { $most } حرف).
-glass-reason-long = دلیل خیلی بلند است: حداکثر { $most } حرف.
-glass-reason-nothing = 🔓 در چند کلمه بنویسید چه شده: یک کلمهٔ کوتاه یا نام و آی‌پی سرور به‌تنهایی دلیل نیست. همهٔ تیم دلیل را می‌بینند (حداکثر { $most } حرف).
+glass-reason = 🔓 دلیلش چیست؟ همهٔ تیم دلیل را می‌بینند (حداکثر { $most } کاراکتر).
+glass-reason-long = دلیل خیلی بلند است: حداکثر { $most } کاراکتر.
+glass-reason-nothing = 🔓 در چند کلمه بنویسید چه شده: یک کلمهٔ کوتاه یا فقط نام یا آی‌پی سرور کافی نیست. همهٔ تیم دلیل را می‌بینند (حداکثر { $most } کاراکتر).
 glass-reason-how = دلیل را بعد از دستور بنویسید: { "\u200E" }/breakglass دلیل
 glass-confirm =
     🔓 حالت اضطراری در { $team } روشن شود؟
     دلیل: { $reason }
 
-    تا { $minutes } دقیقه سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف هزینه و نقش‌ها سر جایشان می‌مانند. همهٔ تیم خبردار می‌شوند و هر استفاده ثبت می‌شود.
+    تا { $minutes } دقیقه سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف خرید و نقش‌ها سر جایشان می‌مانند. همهٔ تیم خبردار می‌شوند و هر استفاده ثبت می‌شود.
 glass-already = حالت اضطراری از قبل روشن است.
-glass-cancelled = لغو شد. چیزی عوض نشد.
+glass-cancelled = لغو شد. چیزی تغییر نکرد.
 glass-broken-now = 🔓 حالت اضطراری تا { $time } روشن است. به تیم خبر داده می‌شود.
 glass-is-broken =
     🔓 { $person } حالت اضطراری را روشن کرد: تا { $time }
@@ -80,7 +80,7 @@ glass-is-broken =
 glass-broken =
     🔓 { $person } <b>حالت اضطراری</b> را روشن کرد: { $minutes } دقیقه مانده، تا { $time }
     دلیل: { $reason }
-glass-lifts = سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف هزینه و نقش‌ها سر جایشان هستند.
+glass-lifts = سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند. سقف خرید و نقش‌ها سر جایشان هستند.
 glass-people = جهت اطلاع: { $people }
 glass-uses = { $count } بار استفاده شد:
 glass-use = • { $what } – { $person }
@@ -91,10 +91,9 @@ glass-owner =
 glass-member =
     🔓 { $person } در تیم { $team } حالت اضطراری را روشن کرد: تا { $time } سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند.
     دلیل: { $reason }
-glass-was =
-    با { $person }، دلیل: { $reason }
+glass-was = توسط { $person }، دلیل: { $reason }
 glass-over = 🔒 حالت اضطراری تمام شد.
-glass-ended-time = 🔒 حالت اضطراری { $time } تمام شد: وقتش تمام شده بود.
+glass-ended-time = 🔒 مهلت حالت اضطراری { $time } تمام شد.
 glass-ended-person = 🔒 حالت اضطراری را { $person } در { $time } تمام کرد.
 glass-ended-role = 🔒 حالت اضطراری { $time } تمام شد: { $person } دیگر ادمین نیست.
 glass-ended-team = 🔒 حالت اضطراری { $time } تمام شد: تیم حذف شده است.
@@ -104,17 +103,17 @@ button-glass-break = 🔓 روشن کردن حالت اضطراری
 button-glass-end = 🔒 پایان حالت اضطراری
 
 rota = 🗓 برنامهٔ کشیک
-rota-not-saved = تا ذخیره نکنید چیزی عوض نمی‌شود. از همان وقت نفر اول کشیک است.
+rota-not-saved = تا ذخیره نکنید چیزی تغییر نمی‌کند. نفر اول از همان لحظهٔ ذخیره کشیک است.
 rota-nobody = کسی انتخاب نشده.
 rota-saved = ✅ برنامهٔ کشیک ذخیره شد.
 rota-removed = ✅ برنامهٔ کشیک حذف شد.
 rota-daily = هر روز
 rota-place = { $place }. { $person }
-rota-people = 🗓 نوبت با چه کسانی است؟ به ترتیب نوبت بزنید؛ با زدن دوباره از برنامه بیرون می‌رود.
+rota-people = 🗓 نوبت با چه کسانی است؟ به ترتیب نوبت بزنید؛ برای حذف، دوباره بزنید.
 rota-days = 🗓 کشیک چه روزی تحویل داده می‌شود؟
 rota-times = 🗓 کشیک چه ساعتی تحویل داده می‌شود؟
 rota-zones = 🗓 به وقت کجا؟
-rota-zones-private = منطقهٔ زمانی دیگری را می‌توانید در گفتگوی خصوصی با من بنویسید.
+rota-zones-private = منطقهٔ زمانی دیگری را در گفتگوی خصوصی با ربات بنویسید.
 button-rota = 🗓 تنظیم برنامهٔ کشیک
 button-rota-people = 👥 افراد: { $count }
 button-rota-day = 📅 روز: { $day }

@@ -5,8 +5,8 @@ button-next = صفحهٔ بعد
 button-refresh = 🔄 به‌روزرسانی
 button-name = 🏷 نام‌گذاری
 button-unname = حذف نام
-button-card = 🖥 کارت سرور
-button-reboot = 🔁 راه‌اندازی مجدد
+button-card = 🖥 مدیریت سرور
+button-reboot = 🔁 ری‌استارت
 button-on = ▶️ روشن کردن
 button-off = ⏹ خاموش کردن
 button-more = ⋯ بیشتر
@@ -16,32 +16,32 @@ servers =
 
     { $count ->
         [0] سروری نیست
-        [one] یک سرور
+        [1] یک سرور
        *[other] { $count } سرور
     }
 # The order of the list, behind the number of its servers.
 servers-by-expiry = نزدیک‌ترین انقضا در بالا
 servers-by-name = به ترتیب نام
-servers-by-place = به ترتیب موقعیت
+servers-by-place = به ترتیب لوکیشن
 servers-page = صفحهٔ { $page } از { $pages }
-servers-filter = فقط: { $filter }
-servers-many = سریع‌تر از ورق زدن: { "\u200E" }/server با نام، آی‌پی یا ابتدای آن.
-servers-filter-long = { $filter } نه آی‌پی است و نه موقعیت: حداکثر { $most } کاراکتر.
+servers-filter = فیلتر: { $filter }
+servers-many = برای پیدا کردن سریع: { "\u200E" }/server و بعد نام یا آی‌پی سرور، یا ابتدای آن.
+servers-filter-long = فیلتر { $filter } طولانی است. آی‌پی یا لوکیشن را با حداکثر { $most } کاراکتر بفرستید.
 servers-none = هنوز سروری در این حساب نیست.
 servers-none-match = سروری با { $filter } پیدا نشد.
-server-unknown = سروری با نام یا ابتدای آی‌پی { $wanted } در حساب فعلی شما پیدا نشد.
+server-unknown = سروری با نام یا آی‌پی { $wanted } در حساب فعلی شما نیست. لیست سرورها: { "\u200E" }/servers
 pick-server = کدام سرور؟
-pick-reboot = 🔁 کدام سرور راه‌اندازی مجدد شود؟
+pick-reboot = 🔁 کدام سرور ری‌استارت شود؟
 pick-on = ▶️ کدام سرور روشن شود؟
 pick-off = ⏹ کدام سرور خاموش شود؟
 pick-console = 🖥 کنسول کدام سرور؟
-pick-rescue = 🛟 دیسک نجات برای کدام سرور؟
+pick-rescue = 🛟 دیسک ریسکیو برای کدام سرور؟
 pick-snapshot = 📸 اسنپ‌شات از کدام سرور؟
 pick-graph = 📈 نمودار کدام سرور؟
 pick-renew = ♻️ کدام سرور تمدید شود؟
 pick-upgrade = ⬆️ کدام سرور ارتقا داده شود؟
-server-choose-more = { $count } سرور پیدا شد؛ این‌ها { $shown } تای اول است. برای دیدن بقیه، نام یا آی‌پی را کامل‌تر بنویسید.
-server-gone = این سرور دیگر در فهرست حساب نیست.
+server-choose-more = { $count } سرور پیدا شد و { $shown } تای اول اینجاست. برای دیدن بقیه، نام یا آی‌پی را کامل‌تر بنویسید.
+server-gone = این سرور دیگر در حساب نیست. لیست فعلی: { "\u200E" }/servers
 
 days-short =
     { $days ->
@@ -55,7 +55,7 @@ row-days =
         [0] امروز
        *[other] { $days } روز
     }
-row-expired = منقضی
+row-expired = منقضی شده
 days-left =
     { $days ->
         [0] امروز
@@ -70,14 +70,14 @@ expired-short =
     }
 expired-since =
     { $days ->
-        [1] از دیروز منقضی است
-       *[other] { $days } روز پیش منقضی شده
+        [1] دیروز منقضی شد
+       *[other] { $days } روز پیش منقضی شد
     }
 
 states = 📊 <b>وضعیت سرورها</b> · { $account } · { $count } سرور
 servers-column-name = سرور
 servers-column-left = مانده
-servers-column-place = موقعیت
+servers-column-place = لوکیشن
 states-on = 🟢 { $count } روشن
 states-off = ⚫️ { $count } خاموش
 states-other = ⚪️ { $count } وضعیت دیگر
@@ -86,35 +86,35 @@ states-unread = ❔ وضعیت { $count } سرور خوانده نشد.
 button-states = 📊 وضعیت همه
 button-sort-expiry = ↕️ به ترتیب انقضا
 button-sort-name = ↕️ به ترتیب نام
-button-sort-place = ↕️ به ترتیب موقعیت
+button-sort-place = ↕️ به ترتیب لوکیشن
 command-status = وضعیت همهٔ سرورها
 
 card-title = { "\u200F" }🖥 { $server }
 card-state = { $status } · ساعت { $time }
-capacity-cpu = پردازنده { $value }
+capacity-cpu = { $value } هسته
 capacity-ram = رم { $value }
 capacity-disk = دیسک { $value }
 details = ℹ️ <b>جزئیات</b> { $server }
 button-details = ℹ️ جزئیات
 card-id = شناسه: { $value }
 card-status = وضعیت: { $status }
-card-rescue = 🛟 <b>دیسک نجات متصل است</b>
-card-no-rescue = دیسک نجات: متصل نیست
+card-rescue = 🛟 <b>دیسک ریسکیو متصل است</b>
+card-no-rescue = دیسک ریسکیو: متصل نیست
 card-ip = آی‌پی: { $value }
 card-ipv6 = IPv6: { $value }
-card-geo = موقعیت: { $value }
+card-geo = لوکیشن: { $value }
 card-os = سیستم‌عامل: { $value }
-card-user = کاربر: { $value }
+card-user = نام کاربری: { $value }
 card-port = پورت: { $value }
 card-mac = MAC: { $value }
-card-cpu = پردازنده: { $value }
+card-cpu = پردازنده: { $value } هسته
 card-ram = رم: { $value }
 card-disk = دیسک: { $value }
-card-backup = سهمیهٔ نسخهٔ پشتیبان: { $value }
+card-backup = سهمیهٔ بکاپ: { $value }
 card-traffic = ترافیک مصرف‌شده: { $value }
 card-expiry = انقضا: { $date } ({ $days })
 card-expiry-raw = انقضا: { $value }
-card-read = <i>خوانده‌شده در { $time }</i>
+card-read = <i>آخرین به‌روزرسانی: { $time }</i>
 
 status-on = 🟢 روشن
 status-off = ⚫️ خاموش
@@ -137,13 +137,13 @@ system-docker = داکر
 system-wordpress = وردپرس
 system-win2022 = ویندوز سرور ۲۰۲۲
 
-alias-ask = نامی برای { $server } بفرستید؛ حداکثر { $most } کاراکتر. بعد از آن { "\u200E" }<code>/reboot نام</code> و دستورهای دیگر آن را می‌شناسند.
-alias-unfit = این نام قابل قبول نیست: متن قابل خواندن، حداکثر { $most } کاراکتر، نه آی‌پی و نه دستور. نام دیگری بفرستید.
+alias-ask = یک نام برای { $server } بفرستید (حداکثر { $most } کاراکتر). بعد می‌توانید در دستورها از آن استفاده کنید، مثلاً { "\u200E" }<code>/reboot نام</code>
+alias-unfit = این نام قابل استفاده نیست. متنی با حداکثر { $most } کاراکتر بفرستید که آی‌پی یا دستور نباشد.
 alias-taken = سرور دیگری در این حساب همین نام را دارد. نام دیگری بفرستید.
-private-only = فقط در گفتگوی خصوصی.
+private-only = این کار فقط در گفتگوی خصوصی با ربات انجام می‌شود.
 
-more = ⋯ گزینه‌های بیشتر { $server }
+more = ⋯ گزینه‌های بیشتر برای { $server }
 more-group =
-    ⋯ گزینه‌های بیشتر { $server }
+    ⋯ گزینه‌های بیشتر برای { $server }
 
-    نصب مجدد، رمز عبور، کلید SSH و نام‌گذاری: در گفتگوی خصوصی.
+    برای نصب مجدد، رمز عبور، کلید SSH و نام‌گذاری به گفتگوی خصوصی بروید.

@@ -16,39 +16,39 @@ button-said-wrong-no = ✏️ اصلاح: انجام شده بود
 
 order-what = سرور جدید در { $geo }
 order-ask = 🛒 <b>این سرور سفارش داده شود؟</b>
-order-item-geo = موقعیت: { $value }
+order-item-geo = لوکیشن: { $value }
 order-item-os = سیستم‌عامل: { $value }
 order-item-cpu = پردازنده: { $value } هسته
 order-item-ram = رم: { $value } گیگابایت
 order-item-disk = دیسک: { $value } گیگابایت
-order-item-backup = نسخه‌های پشتیبان: { $value }
+order-item-backup = بکاپ: { $value }
 order-item-traffic = ترافیک اضافه: { $value }
 order-item-period = مدت: { $days } روز
-order-item-shown = { $item } (ارائه‌دهنده نشان می‌دهد: { $value })
-order-means = ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب کسر می‌کند. سرور کمی بعد آماده می‌شود و همین‌جا خبرتان می‌کنیم.
+order-item-shown = { $item } (نمایش هاستینگ: { $value })
+order-means = این مبلغ همان لحظه از موجودی حساب کسر می‌شود. سرور کمی بعد آماده می‌شود و همین‌جا خبر داده می‌شود.
 order-yes = سفارش به مبلغ { $price }
-order-accepted = ⏳ { $what } سفارش داده شد. همین‌که در فهرست حساب دیده شود، همین‌جا خبرتان می‌کنیم.
-order-unclear = 🟡 { $what } سفارش داده شد، اما هنوز در فهرست حساب نیست. تا یک ساعت بررسی می‌شود و همین‌جا خبرتان می‌کنیم.
-order-over = 🟡 { $what } سفارش داده شد، اما در فهرست حساب پیدا نشد و دیگر خودکار بررسی نمی‌شود. برای بررسی دوباره دکمه را بزنید یا با کد سفارش از ارائه‌دهنده پیگیری کنید.
-order-shared = شاید برای { $count } سفارش دیگر با همین مشخصات باشند.
-order-evidence-unlooked = { $count } سرور جدید در فهرست حساب هنوز بررسی نشده است.
+order-accepted = ⏳ { $what } سفارش داده شد. وقتی آماده شود، همین‌جا پیام می‌آید.
+order-unclear = 🟡 { $what } سفارش داده شد، اما هنوز در حساب دیده نمی‌شود. ربات تا یک ساعت بررسی می‌کند و همین‌جا خبر می‌دهد.
+order-over = 🟡 { $what } سفارش داده شد، اما در حساب دیده نشد و بررسی خودکار تمام شد. دوباره بررسی کنید یا با کد سفارش از پشتیبانی پیگیری کنید.
+order-shared = این سرورها شاید مربوط به { $count } سفارش دیگر با همین مشخصات باشند.
+order-evidence-unlooked = { $count } سرور جدید حساب هنوز بررسی نشده است.
 order-done = ✅ { $what } سفارش داده شد و آماده است:
-order-done-several = ✅ { $what } سفارش داده شد. { $count } سرور جدید با سفارش مطابقت دارد؛ معلوم نیست کدام‌یک است:
-order-found = 🎉 { $what }: پاسخ نرسیده بود، اما سرور هست؛ پس سفارش انجام شده است:
-order-found-several = 🎉 { $what }: پاسخ نرسیده بود، اما سرورهای جدید هست؛ پس سفارش انجام شده است. این { $count } سرور مطابقت دارد:
-order-evidence-none = در فهرست حساب سرور جدیدی که با سفارش مطابقت داشته باشد نیست.
-order-evidence = این در فهرست حساب جدید است و شاید همان باشد: { $servers }
+order-done-several = ✅ { $what } سفارش داده شد. یکی از این { $count } سرور جدید است:
+order-found = 🎉 { $what } سفارش داده شد. پاسخی نرسیده بود، اما سرور در حساب هست:
+order-found-several = 🎉 { $what } سفارش داده شد. پاسخی نرسیده بود، اما یکی از این { $count } سرور جدید است:
+order-evidence-none = سرور جدیدی مطابق این سفارش در حساب نیست.
+order-evidence = سرور جدید در حساب، شاید از همین سفارش: { $servers }
 
 renewal-what = تمدید { $server } برای { $days } روز
 renewal-done = ✅ سرور { $server } برای { $days } روز تمدید شد
 renewal-ask = ♻️ <b>سرور { $server } برای { $days } روز تمدید شود؟</b>
-renewal-means = ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب کسر می‌کند.
+renewal-means = این مبلغ همان لحظه از موجودی حساب کسر می‌شود.
 renewal-yes = تمدید به مبلغ { $price }
 renewal-expiry = انقضا: { $date }
 renewal-expiry-now = انقضای جدید: { $date }
-renewal-expiry-unmoved = تاریخ انقضا { $date } است و تغییری نکرده.
-renewal-expiry-moved = تاریخ انقضا از { $before } به { $date } تغییر کرده است؛ این تمدید { $days } روزه است.
-renewal-expiry-unread = ارائه‌دهنده تاریخ انقضای قابل مقایسه‌ای اعلام نکرده است.
+renewal-expiry-unmoved = انقضا: { $date }؛ تغییری نکرده است.
+renewal-expiry-moved = انقضا: { $date }؛ قبلاً { $before } بود. این تمدید { $days } روزه است.
+renewal-expiry-unread = تاریخ انقضا اعلام نشده است و نمی‌شود مقایسه کرد.
 
 upgrade-what = ارتقای { $server }
 upgrade-done = ✅ سرور { $server } ارتقا داده شد
@@ -56,22 +56,22 @@ upgrade-ask = ⬆️ <b>سرور { $server } ارتقا داده شود؟</b>
 upgrade-cpu = پردازنده: از { $from } به { $to }
 upgrade-ram = رم: از { $from } به { $to }
 upgrade-disk = دیسک: از { $from } به { $to }
-upgrade-backup = نسخه‌های پشتیبان: از { $from } به { $to }
+upgrade-backup = بکاپ: از { $from } به { $to }
 upgrade-traffic = ترافیک اضافه: { $to } گیگابایت
 upgrade-traffic-added = ترافیک اضافه‌شده: { $to } گیگابایت
 upgrade-units =
-    این مقدارها فرستاده می‌شود: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
-        [0] بدون نسخهٔ پشتیبان
-       *[other] { $backup } نسخهٔ پشتیبان
-    }؛ ارائه‌دهنده واحد مقدارهایی را که نشان می‌دهد اعلام نکرده است.
+    مقدارهای جدید: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
+        [0] بدون بکاپ
+       *[other] { $backup } بکاپ
+    }. آن‌ها را بررسی کنید: هاستینگ مقدار فعلی را بدون واحد نشان می‌دهد.
 upgrade-sent =
-    این مقدارها فرستاده می‌شود: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
-        [0] بدون نسخهٔ پشتیبان
-       *[other] { $backup } نسخهٔ پشتیبان
+    مقدارهای جدید: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
+        [0] بدون بکاپ
+       *[other] { $backup } بکاپ
     }.
-upgrade-means = ⚠️ سرور راه‌اندازی مجدد می‌شود: هرچه روی آن است متوقف و دوباره شروع می‌شود. ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب کسر می‌کند.
+upgrade-means = ⚠️ سرور ری‌استارت می‌شود و تا بالا آمدن دوباره، سرویس‌هایش در دسترس نیستند. این مبلغ همان لحظه از موجودی حساب کسر می‌شود.
 upgrade-yes = ارتقا به مبلغ { $price }
-upgrade-now = منابع فعلی: { $cpu } هسته، رم { $ram }، دیسک { $disk }، نسخه‌های پشتیبان { $backup }
+upgrade-now = منابع فعلی: { $cpu } هسته، رم { $ram }، دیسک { $disk }، بکاپ { $backup }
 
 money-total = 💰 جمع: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
 money-total-days = 💰 جمع برای { $days } روز: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
@@ -80,32 +80,32 @@ money-repriced = ⚠️ <b>قیمت عوض شده است</b>: از { $before } �
 money-unpriced = ⚠️ استعلام دوبارهٔ قیمت ممکن نشد؛ چیزی فرستاده نشد.
 money-short = 💳 <b>موجودی حساب کافی نیست.</b> چیزی خریده نشد.
 money-short-by = 💳 <b>موجودی حساب کافی نیست</b>: { $amount } کم دارد. چیزی خریده نشد.
-money-short-then = حساب را شارژ کنید و دوباره تأیید کنید: قیمت از نو استعلام می‌شود. این سفارش یک ساعت باز می‌ماند.
+money-short-then = حساب را شارژ کنید و تا یک ساعت دیگر دوباره تأیید کنید. قیمت دوباره استعلام می‌شود.
 money-short-before = 💳 ساعت { $time } موجودی حساب برای این خرید { $amount } کم داشت؛ اول حساب را شارژ کنید.
-money-over-limit = ✋ از سقف خریدتان ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. چیزی فرستاده نشد. سقف را در { "\u200E" }/accounts و تنظیمات حساب عوض کنید.
-money-limit-unclear = ✋ چیزی فرستاده نشد: قیمت به «{ $currency }» است و با سقف خریدتان قابل مقایسه نیست. سقفی با همین واحد بگذارید یا سقفتان را بردارید.
-money-unlimited = ⚠️ سقف خریدتان ({ $limits }) با واحد پول دیگری است و شامل این خرید نمی‌شود.
+money-over-limit = ✋ چیزی فرستاده نشد: از سقف شخصی شما ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. سقف را در { "\u200E" }/accounts و تنظیمات حساب عوض کنید.
+money-limit-unclear = ✋ چیزی فرستاده نشد: قیمت به «{ $currency }» است و با سقف شخصی شما قابل مقایسه نیست. سقفی با همین واحد پول بگذارید یا سقفتان را بردارید.
+money-unlimited = ⚠️ سقف شخصی شما ({ $limits }) با واحد پول دیگری است و جلوی این خرید را نمی‌گیرد.
 money-account = 👤 حساب: { $account }
 money-account-gone = 👤 این حساب دیگر وصل نیست.
-money-duplicate = ⚠️ همین سفارش را قبلاً ({ $moment }) داده‌اید. این یکی به آن اضافه می‌شود.
+money-duplicate = ⚠️ همین سفارش را قبلاً ({ $moment }) داده‌اید. با تأیید، یک بار دیگر خریده می‌شود.
 money-duplicate-again = ✋ چیزی فرستاده نشد: <b>در این فاصله همین سفارش داده شده است.</b> پیش از تأیید دوباره بررسی کنید.
 money-changed-again = ✋ چیزی فرستاده نشد: <b>سرور در این فاصله تغییر کرده است.</b> پیش از تأیید دوباره بررسی کنید.
-money-outgrown = سرور در این فاصله تغییر کرده و این دیگر ارتقا نیست. چیزی فرستاده نشد. از نو انتخاب کنید.
+money-outgrown = چیزی فرستاده نشد: سرور در این فاصله تغییر کرده و این دیگر ارتقا نیست. از نو انتخاب کنید.
 money-again = تأیید دوباره به مبلغ { $price }
 money-quoting = ⏳ { $what }: استعلام دوبارهٔ قیمت…
-money-sending = ⏳ { $what }: در حال ارسال سفارش به ارائه‌دهنده…
+money-sending = ⏳ { $what }: در حال ارسال سفارش…
 money-code = کد سفارش: { $code }
-money-accepted = ⏳ { $what }: ارائه‌دهنده پذیرفت. در انتظار اعمال شدن…
-money-unclear = 🟡 { $what }: ارائه‌دهنده پذیرفت، اما هنوز دیده نمی‌شود.
+money-accepted = ⏳ { $what }: پذیرفته شد. در حال بررسی نتیجه…
+money-unclear = 🟡 { $what }: پذیرفته شد، اما هنوز در حساب دیده نمی‌شود.
 money-lost = ⚠️ { $what }: پاسخ نرسید. شاید انجام شده باشد، شاید نه. دوباره فرستاده نمی‌شود؛ در حال بررسی…
-money-unknown = ⚠️ { $what }: پاسخ نرسید و معلوم نشد انجام شده یا نه. دوباره فرستاده نشد. پیش از سفارش دوباره، پنل ارائه‌دهنده را ببینید.
+money-unknown = ⚠️ { $what }: نتیجه معلوم نیست. پاسخی نرسید و دوباره فرستاده نشد. پیش از سفارش دوباره، پنل کاربری را ببینید.
 money-said-yes = شما در { $date } بررسی کردید: انجام شده است.
 money-said-no = شما در { $date } بررسی کردید: انجام نشده است.
 money-refused = ❌ { $what }: خریده نشد.
 money-expired = ⌛ { $what }: مهلت تأیید گذشت. چیزی خریده نشد.
 money-cancelled = { $what }: لغو شد. چیزی خریده نشد.
-money-no-price = ⚠️ قیمت قابل نمایش نیست، برای همین از اینجا نمی‌شود خرید. چیزی فرستاده نشد.
-money-outdated = این صفحه قدیمی است و چیزی خریده نشد. قیمت را دوباره ببینید.
+money-no-price = ⚠️ چیزی فرستاده نشد: قیمت قابل نمایش نیست و از اینجا نمی‌شود خرید.
+money-outdated = چیزی خریده نشد: این پیام قدیمی است. قیمت را دوباره ببینید.
 
 button-renew = ♻️ تمدید
 button-upgrade = ⬆️ ارتقا
@@ -117,7 +117,7 @@ button-renew-chosen =
     }
 button-price = 💰 استعلام قیمت
 button-reset = شروع دوباره
-button-limit = 👛 سقف خرید خودم
+button-limit = 👛 سقف شخصی
 button-orders-all = همهٔ عملیات
 button-orders-paid = فقط سفارش‌ها
 days =
@@ -148,7 +148,7 @@ batch-part = ♻️ <b>تمدید { $days } روزه: { $ordered } سرور از
 batch-total = 💰 جمع کل: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
 batch-ordered = 💰 سفارش داده شد: { $price } با احتساب مالیات بر ارزش افزوده
 batch-rest = 💰 مانده برای تأیید: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
-batch-no-total = 💰 جمع کل ندارد: قیمت‌ها با چند واحد پول است. با احتساب مالیات بر ارزش افزوده.
+batch-no-total = 💰 جمع کل قابل محاسبه نیست: قیمت‌ها با چند واحد پول است. با احتساب مالیات بر ارزش افزوده.
 batch-yes = تمدید { $count } سرور به مبلغ { $price }
 batch-again =
     { $count ->
@@ -165,9 +165,9 @@ batch-ready = ▫️ { $server } · { $price }
 batch-waiting = 👥 { $server } · { $price } · منتظر تأیید تیم
 batch-sending = ⏳ { $server } · { $price } · در حال ارسال…
 batch-accepted = ⏳ { $server } · { $price } · پذیرفته شد، در حال بررسی…
-batch-unclear = 🟡 { $server } · { $price } · پذیرفته شد، اما هنوز دیده نمی‌شود
+batch-unclear = 🟡 { $server } · { $price } · پذیرفته شد، اما هنوز در حساب دیده نمی‌شود
 batch-lost = ⚠️ { $server } · { $price } · پاسخ نرسید، در حال بررسی…
-batch-unknown = ⚠️ { $server } · { $price } · پاسخ نرسید و معلوم نشد انجام شده یا نه. دوباره فرستاده نشد؛ پنل ارائه‌دهنده را ببینید.
+batch-unknown = ⚠️ { $server } · { $price } · نتیجه معلوم نیست: پاسخی نرسید. دوباره فرستاده نشد؛ پنل کاربری را ببینید.
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · { batch-refused-word }
 batch-refused-word = خریده نشد
@@ -176,11 +176,11 @@ batch-expired-word = مهلت گذشت، خریده نشد
 batch-away = ⚠️ { $server } · { $price } · { batch-away-word }
 batch-away-word = ربات خاموش بود: اول نتیجه را ببینید
 batch-restored = ⚠️ { $server } · { $price } · { batch-restored-word }
-batch-restored-word = داده‌های ربات از نسخهٔ پشتیبان برگردانده شد: اول نتیجه را ببینید
+batch-restored-word = داده‌های ربات از بکاپ برگردانده شد: اول نتیجه را بررسی کنید
 batch-withdrawn = ⌛ { $server } · { $price } · { batch-withdrawn-word }
-batch-withdrawn-word = با تأییدهای جدیدتر کنار رفت، خریده نشد
+batch-withdrawn-word = جایش را درخواست‌های جدیدتر گرفت، خریده نشد
 batch-interrupted = ⚠️ { $server } · { $price } · { batch-interrupted-word }
-batch-interrupted-word = ربات قطع شد، خریده نشد
+batch-interrupted-word = به‌موقع رسیدگی نشد، خریده نشد
 batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
 batch-cancelled-word = لغو شد، خریده نشد
 batch-declined = ✖️ { $server } · { $price } · { batch-declined-word }
@@ -188,11 +188,11 @@ batch-declined-word = رد شد، خریده نشد
 batch-again-unpriced = ⚠️ استعلام دوبارهٔ قیمت ممکن نشد؛ این یکی فرستاده نشد.
 batch-short = 💳 <b>موجودی حساب کافی نیست.</b> این یکی خریده نشد.
 batch-short-by = 💳 <b>موجودی حساب کافی نیست</b>: { $amount } کم دارد. این یکی خریده نشد.
-batch-over-limit = ✋ این یکی فرستاده نشد: از سقف خریدتان ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. سقف را در { "\u200E" }/accounts و تنظیمات حساب عوض کنید.
-batch-limit-unclear = ✋ این یکی فرستاده نشد: قیمتش به «{ $currency }» است و با سقف خریدتان قابل مقایسه نیست.
+batch-over-limit = ✋ این یکی فرستاده نشد: از سقف شخصی شما ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. سقف را در { "\u200E" }/accounts و تنظیمات حساب عوض کنید.
+batch-limit-unclear = ✋ این یکی فرستاده نشد: قیمتش به «{ $currency }» است و با سقف شخصی شما قابل مقایسه نیست.
 batch-repriced = ⚠️ <b>قیمت عوض شده است</b>: از { $before } به { $now }. این یکی خریده نشد؛ قیمت جدید را ببینید.
-batch-interrupted-again = ⚠️ این یکی فرستاده نشد: بعد از تأیید شما ربات قطع شد. دوباره تأیید کنید.
-batch-unpriced = ❔ { $server }: ارائه‌دهنده قیمتی اعلام نکرد؛ کنار گذاشته شد.
+batch-interrupted-again = ⚠️ این یکی فرستاده نشد: ربات نتوانست به‌موقع به تأیید شما رسیدگی کند. دوباره تأیید کنید.
+batch-unpriced = ❔ { $server }: قیمتی اعلام نشد؛ کنار گذاشته شد.
 batch-went-through = ✅ { $server } انجام شده
 batch-did-not = ❌ { $server } انجام نشده
 batch-said-wrong-yes = ✏️ اصلاح: { $server } انجام نشده بود
@@ -201,20 +201,20 @@ batch-said-yes = شما بررسی کردید: انجام شده
 batch-said-no = شما بررسی کردید: انجام نشده
 
 upgrade = ⬆️ <b>ارتقای { $server }</b>
-upgrade-choose = روی هرچه باید بیشتر شود بزنید. عدد کنار هر نام مقدار فعلی است، همان‌طور که ارائه‌دهنده نشان می‌دهد؛ برای نوشتن مقدار کل روی نام بزنید.
-upgrade-unread = ارائه‌دهنده بعضی از مقدارها را عددی نشان نمی‌دهد. روی آن‌ها بزنید و مقدار کل را بنویسید.
-upgrade-nothing = چیزی برای ارتقا انتخاب نشده است. دوباره انتخاب کنید.
-upgrade-label-cpu = هسته { $value }
-upgrade-label-ram = رم { $value }
-upgrade-label-disk = دیسک { $value }
-upgrade-label-backup = نسخهٔ پشتیبان { $value }
-upgrade-label-traffic = ترافیک { $value }
+upgrade-choose = برای افزایش، + را بزنید؛ برای نوشتن مقدار کل، روی نام بزنید. عدد کنار هر نام، مقدار فعلی است.
+upgrade-unread = بعضی از مقدارهای فعلی عددی نیست. روی آن‌ها بزنید و مقدار کل را بنویسید.
+upgrade-nothing = هنوز چیزی برای ارتقا انتخاب نشده است. مقداری را زیاد کنید.
+upgrade-label-cpu = هسته: { $value }
+upgrade-label-ram = رم: { $value }
+upgrade-label-disk = دیسک: { $value }
+upgrade-label-backup = بکاپ: { $value }
+upgrade-label-traffic = ترافیک: { $value }
 gigabytes = { $value } گیگابایت
 upgrade-step = { "\u200E" }+{ $step }
 upgrade-ask-cpu = تعداد کل هسته‌های پردازنده را بفرستید.
 upgrade-ask-ram = مقدار کل رم را به گیگابایت بفرستید.
 upgrade-ask-disk = اندازهٔ کل دیسک را به گیگابایت بفرستید.
-upgrade-ask-backup = تعداد کل نسخه‌های پشتیبان را بفرستید.
+upgrade-ask-backup = تعداد کل بکاپ‌ها را بفرستید.
 upgrade-ask-traffic = مقدار ترافیک اضافه را به گیگابایت بفرستید.
 upgrade-unfit = یک عدد صحیح بفرستید، { $least } یا بیشتر.
 
@@ -223,14 +223,14 @@ orders-paid =
 
     { $count ->
         [1] یک سفارش. برای باز کردنش شماره‌اش را بزنید.
-       *[other] { $count } سفارش، بازها در بالا. برای باز کردن هرکدام شماره‌اش را بزنید.
+       *[other] { $count } سفارش، سفارش‌های باز در بالا. برای باز کردن هر کدام شماره‌اش را بزنید.
     }
 orders-all =
     🧾 <b>همهٔ عملیات</b>
 
     { $count ->
         [1] یک عملیات. برای باز کردنش شماره‌اش را بزنید.
-       *[other] { $count } عملیات، بازها در بالا. برای باز کردن هرکدام شماره‌اش را بزنید.
+       *[other] { $count } عملیات، بازها در بالا. برای باز کردن هر کدام شماره‌اش را بزنید.
     }
 orders-none-paid = 🧾 هنوز سفارشی نیست.
 orders-none-all = 🧾 هنوز عملیاتی نیست.
@@ -246,10 +246,10 @@ state-sending = ⏳ در حال ارسال
 state-accepted = ⏳ پذیرفته شده
 state-done = ✅ انجام شد
 state-refused = ❌ رد شد، کاری انجام نشد
-state-unknown = ⚠️ نامشخص
+state-unknown = ⚠️ نتیجه نامشخص
 state-expired = ⌛ مهلت گذشت، چیزی فرستاده نشد
-state-away = ⚠️ نامشخص: ربات خاموش بود
-state-restored = ⚠️ نامشخص: داده‌های ربات از نسخهٔ پشتیبان برگردانده شد
+state-away = ⚠️ نتیجه نامشخص: ربات خاموش بود
+state-restored = ⚠️ نتیجه نامشخص: داده‌های ربات از بکاپ برگردانده شد
 state-cancelled = ▫️ لغو شد، چیزی فرستاده نشد
 state-declined = ✖️ رد شد، چیزی فرستاده نشد
 state-said-yes = ☑️ شما بررسی کردید: انجام شده
@@ -262,32 +262,32 @@ what-several = تمدید { $count } سرور
 what-power-on = روشن کردن { $server }
 what-power-all = روشن کردن { $count } سرور
 what-power-off = خاموش کردن { $server }
-what-power-reboot = راه‌اندازی مجدد { $server }
-what-rescue-attach = اتصال دیسک نجات به { $server }
-what-rescue-eject = جدا کردن دیسک نجات از { $server }
+what-power-reboot = ری‌استارت { $server }
+what-rescue-attach = اتصال دیسک ریسکیو به { $server }
+what-rescue-eject = جدا کردن دیسک ریسکیو از { $server }
 what-snapshot-create = اسنپ‌شات از { $server }
 what-snapshot-restore = بازگردانی اسنپ‌شات { $server }
 what-snapshot-delete = حذف اسنپ‌شات { $server }
-what-backup-create = نسخهٔ پشتیبان از { $server }
-what-backup-restore = بازگردانی نسخهٔ پشتیبان { $server }
-what-backup-delete = حذف نسخهٔ پشتیبان { $server }
+what-backup-create = بکاپ از { $server }
+what-backup-restore = بازگردانی بکاپ { $server }
+what-backup-delete = حذف بکاپ { $server }
 what-reinstall = نصب مجدد { $server }
-what-password = تغییر رمز { $server }
+what-password = تغییر رمز عبور { $server }
 what-sshKey = تغییر کلید SSH { $server }
 
 limit =
-    👛 <b>سقف خرید خودم</b> · { $account }
+    👛 <b>سقف شخصی</b> · { $account }
 
-    بیشترین مبلغی که در ۲۴ ساعت با این حساب اینجا خرج می‌شود. سقف را خودتان تعیین می‌کنید تا جلوی اشتباه را بگیرد.
+    بیشترین مبلغی که در ۲۴ ساعت با این حساب از طریق ربات خرج می‌کنید. خودتان تعیینش می‌کنید تا جلوی اشتباه گرفته شود.
 limit-none = سقفی تنظیم نشده است.
 limit-line = سقف: <b>{ $limit }</b> در ۲۴ ساعت
 limit-ask = برای تنظیم، مبلغ را بفرستید؛ مثلاً <code>۵۰۰۰۰۰۰</code> یا <code>۵ میلیون تومان</code>.
-limit-unfit = مبلغ را همراه با واحد پول بفرستید، این‌طور: <code>۵۰۰۰۰۰۰ تومان</code>.
-limit-foreign = واحد پول «{ $currency }» ناشناخته است و هیچ قیمتی در این حساب با آن نیامده: چنین سقفی جلوی چیزی را نمی‌گیرد. واحد پول را همان‌طور که ارائه‌دهنده می‌گوید بفرستید؛ مثلاً <code>۵۰۰۰۰۰۰ تومان</code>.
+limit-unfit = مبلغ را همراه با واحد پول بفرستید، مثلاً <code>۵ میلیون تومان</code>.
+limit-foreign = واحد پول «{ $currency }» ناشناخته است: هیچ قیمتی در این حساب با آن نبوده و این سقف اثری ندارد. واحد پول را همان‌طور که در قیمت‌ها می‌بینید بفرستید؛ مثلاً <code>۵ میلیون تومان</code>.
 limit-full = حداکثر { $count } سقف، برای هر واحد پول یکی. اول یکی را بردارید.
-limit-idle = ⚠️ تا حالا هیچ قیمتی در این حساب با این واحد پول نیامده است: جلوی خرید با واحد پول دیگر را نمی‌گیرد.
+limit-idle = ⚠️ تا حالا قیمتی در این حساب با این واحد پول نبوده است. خرید با واحدهای پول دیگر محدود نمی‌شود.
 limit-remove = حذف سقف { $limit }
-money-limit-reached = ✋ سقف خودتان { $limit } در ۲۴ ساعت است. { $spent } از آن خرج شده و این خرید { $wanted } دیگر می‌خواهد. چیزی فرستاده نشد. سقف را در { "\u200E" }/accounts می‌توانید عوض کنید.
+money-limit-reached = ✋ چیزی فرستاده نشد: مبلغ این خرید { $wanted } است، { $spent } خرج شده و سقف شخصی شما { $limit } در ۲۴ ساعت است. تغییر سقف: { "\u200E" }/accounts
 
 command-renew = تمدید سرورها
 command-upgrade = ارتقای منابع: { "\u200E" }/upgrade نام

@@ -25,15 +25,15 @@ test.concurrent.each([
     const { english } = app;
     const mend = breakDown(app, operation);
     await english.say(typed);
-    expect(english.screen()).toMatch(/does not answer[\s\S]*\[🔄 Try again\]/);
+    expect(english.screen()).toMatch(/is not answering[\s\S]*\[🔄 Try again\]/);
     const before = english.messages().length;
     await english.press('Try again');
-    expect(english.screen()).toMatch(/does not answer[\s\S]*\[🔄 Try again\]/);
+    expect(english.screen()).toMatch(/is not answering[\s\S]*\[🔄 Try again\]/);
     expect(english.messages()).toHaveLength(before);
     mend();
     await english.press('Try again');
     expect(english.screen()).toMatch(answer);
-    expect(english.screens().filter((screen) => screen.includes('does not answer'))).toEqual([]);
+    expect(english.screens().filter((screen) => screen.includes('is not answering'))).toEqual([]);
     expect(english.messages()).toHaveLength(before);
   },
 );
@@ -124,7 +124,7 @@ test.concurrent('a provider that hangs at a confirm is told of after five second
   }
   const before = english.messages().length;
   await english.sees(/^⏳ [\s\S]*\n\n⏳ The provider is slow\. Still waiting/);
-  await persian.sees(/^⏳ [\s\S]*\n\n⏳ ارائه‌دهنده کند شده است/);
+  await persian.sees(/^⏳ [\s\S]*\n\n⏳ هاستینگ کند شده است/);
   answer();
   await english.sees(/^✅/);
   expect(english.screens().join()).not.toContain('The provider is slow');
@@ -132,11 +132,11 @@ test.concurrent('a provider that hangs at a confirm is told of after five second
 });
 
 test.concurrent.each([
-  [1_000, 'asks to wait one second. ', '۱ ثانیه صبر'],
-  [20_000, 'asks to wait 20 seconds. ', '۲۰ ثانیه صبر'],
-  [119_000, 'asks to wait 119 seconds. ', '۱۱۹ ثانیه صبر'],
-  [121_000, 'asks to wait 3 minutes. ', '۳ دقیقه صبر'],
-  [0, 'asks to wait a moment. ', 'کمی صبر'],
+  [1_000, 'Wait one second. ', '۱ ثانیه صبر'],
+  [20_000, 'Wait 20 seconds. ', '۲۰ ثانیه صبر'],
+  [119_000, 'Wait 119 seconds. ', '۱۱۹ ثانیه صبر'],
+  [121_000, 'Wait 3 minutes. ', '۳ دقیقه صبر'],
+  [0, 'Wait a moment. ', 'کمی صبر'],
 ] as const)(
   'a provider that asks to wait (%i ms) does answer: what it asked for is said',
   async (ms, words, persianWords) => {
@@ -144,12 +144,12 @@ test.concurrent.each([
     const { english, persian, provider } = app;
     provider.fault({ kind: 'rateLimit', ms });
     await english.say('/graph 10.0.0.0');
-    expect(english.screen()).toContain(`⏳ The provider ${words}Nothing was done. Try again after that.`);
+    expect(english.screen()).toContain(`⏳ Too many requests. ${words}Nothing was done. Then try again.`);
     expect(english.screen()).toMatch(/The provider says:[\s\S]*\[🔄 Try again\]/);
-    expect(english.screen()).not.toContain('does not answer');
+    expect(english.screen()).not.toContain('is not answering');
     const inGroup = persian.in(app.world.group.id);
     await inGroup.say('/graph 10.0.0.0');
-    expect(inGroup.screen()).toMatch(new RegExp(`⏳ ارائه‌دهنده می‌خواهد.*${persianWords}`));
+    expect(inGroup.screen()).toMatch(new RegExp(`⏳ تعداد درخواست‌ها زیاد است؛ .*${persianWords}`));
     provider.clearFaults();
     await english.press('Try again');
     await inGroup.press('تلاش دوباره');
@@ -165,7 +165,7 @@ test.concurrent('a change that the provider puts off was not done, and says for 
   provider.fault({ operation: 'server.action', kind: 'rateLimit', ms: 20_000, times: 1 });
   await english.press('Yes');
   await english.sees(
-    /^❌ 10\.0\.0\.0 was not restarted\.\n\n⏳ The provider asks to wait 20 seconds\. Nothing was done\.[\s\S]*\[Ask again\]/,
+    /^❌ 10\.0\.0\.0 was not restarted\.\n\n⏳ Too many requests\. Wait 20 seconds\. Nothing was done\.[\s\S]*\[Ask again\]/,
   );
   await english.press('Ask again');
   await english.press('Yes');
@@ -179,6 +179,6 @@ test.concurrent('a price that the provider puts off keeps the confirm, and says 
   await persian.press('۳۰');
   provider.fault({ operation: 'cloud.renewQuote', kind: 'rateLimit', ms: 20_000, times: 3 });
   await persian.press('تمدید');
-  await persian.sees(/ارائه‌دهنده می‌خواهد ۲۰ ثانیه صبر کنید[\s\S]*\[/);
+  await persian.sees(/تعداد درخواست‌ها زیاد است؛ ۲۰ ثانیه صبر کنید[\s\S]*\[/);
   expect(asked(app, 'cloud.renew ')).toEqual([]);
 });

@@ -49,7 +49,7 @@ test.concurrent('a confirm typed wrongly says so in itself; typed rightly, it do
     await english.say(wrong);
     expect(count(english)).toBe(before);
     expect(english.screen()).toMatch(
-      /neither the name nor the IP[\s\S]*❓ Reinstall 10\.0\.0\.0 with AlmaLinux 9[\s\S]*\[Cancel\]$/,
+      /neither the name nor the IP[\s\S]*❓ Erase 10\.0\.0\.0 and install AlmaLinux 9[\s\S]*\[Cancel\]$/,
     );
   }
   expect(asked(app, 'server.os')).toEqual([]);
@@ -70,7 +70,7 @@ test.concurrent('a typed confirm that another operation holds back stands at the
   await persian.sees(/⏳[\s\S]*rebooting/);
   await english.say('10.0.0.0');
   expect(english.screen()).toMatch(
-    /Restart of 10\.0\.0\.0[\s\S]*❓ Reinstall 10\.0\.0\.0 with AlmaLinux 9[\s\S]*\[Cancel\]$/,
+    /Restart of 10\.0\.0\.0[\s\S]*❓ Erase 10\.0\.0\.0 and install AlmaLinux 9[\s\S]*\[Cancel\]$/,
   );
   expect(count(english)).toBe(before);
   expect(asked(app, 'server.os')).toEqual([]);
@@ -120,7 +120,7 @@ test.concurrent('where Telegram deletes nothing, the dialogue goes on all the sa
 });
 
 test.concurrent.each([
-  ['english', '/check', /^🔎 Which names\?/],
+  ['english', '/check', /^🔎 Send the names/],
   ['persian', '/connect', /^🔑/],
   ['english', '/register', /^🛒/],
   ['persian', '/register second.ir', /^🛒[\s\S]*second\.ir/],

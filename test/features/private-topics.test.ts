@@ -89,7 +89,7 @@ const ask = async (topic: Person, ...labels: string[]) => {
 test.concurrent('a question is answered in its topic alone, and goes on beside commands and buttons of another one', async () => {
   await using app = await enterTopics();
   const [first, second] = app.topics;
-  await ask(first, 'Give it a name');
+  await ask(first, 'Set a name');
   await second.say('web9');
   await second.say('/server 10.0.0.1');
   await second.press('More');
@@ -104,7 +104,7 @@ test.concurrent('a question is answered in its topic alone, and goes on beside c
 test.concurrent('a question of another topic takes its place, and says so', async () => {
   await using app = await enterTopics();
   const [first, second] = app.topics;
-  await ask(first, 'Give it a name');
+  await ask(first, 'Set a name');
   await ask(second, 'Password', 'Type my own');
   expect(first.screen()).not.toContain('Send a name');
   await first.say('web1');
@@ -121,7 +121,7 @@ test.concurrent('a password in another topic than its question is deleted, also 
   };
   expect(await deletes(second)).toBe(true);
   expect(await deletes(app.english)).toBe(true);
-  await ask(second, 'Give it a name');
+  await ask(second, 'Set a name');
   expect(await deletes(first)).toBe(true);
   await second.say('x'.repeat(30));
   await second.say('web1');
@@ -133,7 +133,7 @@ test.concurrent('a question behind a tap on an old message is answered in any to
   await using app = await enterTopics();
   const [first] = app.topics;
   app.world.inaccessibleTaps(true);
-  await ask(first, 'Give it a name');
+  await ask(first, 'Set a name');
   await first.say('web1');
   expect(first.screen()).toContain('🖥 web1');
 });
@@ -149,14 +149,14 @@ test.concurrent('a form is filled in its topic alone, and goes on beside command
   await second.say('/servers');
   await second.say('/cancel');
   await second.say('restart 10.0.0.0');
-  expect(second.screen()).toMatch(/^The provider can’t find this/);
+  expect(second.screen()).toMatch(/^Not found: it may have been deleted/);
   await app.english.say('98');
   await first.say('4');
-  expect(first.screen()).toMatch(/Memory: 4 GB\n\n💽/);
+  expect(first.screen()).toMatch(/RAM: 4 GB\n\n💽/);
   await app.stopBot();
   await app.startBot();
   await first.say('55');
-  expect(first.screen()).toMatch(/Memory: 4 GB\nDisk: 55 GB\n/);
+  expect(first.screen()).toMatch(/RAM: 4 GB\nDisk: 55 GB\n/);
   expect(forms(second)).toEqual([]);
 });
 
@@ -169,13 +169,13 @@ test.concurrent('a form ends where a question or the form itself is opened in an
   expect(forms(first)).toEqual([]);
   await first.say('4');
   await second.say('3');
-  expect(second.screen()).toContain('Processors: 3');
+  expect(second.screen()).toContain('CPU cores: 3');
   await first.say('/connect');
   expect(second.screen()).toContain(LEFT);
   await walk(second, 2);
   expect(first.screen()).toBe('Cancelled. Nothing was changed.');
   await first.say('web1');
-  expect(first.screen()).toContain('I did not understand that');
+  expect(first.screen()).toContain('The bot did not understand that');
 });
 
 test.concurrent('a form goes on by taps on an old message', async () => {
@@ -186,7 +186,7 @@ test.concurrent('a form goes on by taps on an old message', async () => {
   await walk(first, 3);
   await second.say('99');
   await first.say('4');
-  expect(first.screen()).toMatch(/Memory: 4 GB\n\n💽/);
+  expect(first.screen()).toMatch(/RAM: 4 GB\n\n💽/);
 });
 
 test('alerts come into the topic that asked, and into the chat once it is deleted', async () => {
@@ -196,7 +196,7 @@ test('alerts come into the topic that asked, and into the chat once it is delete
   await rounds(app, 1);
   setPower(app, 'off');
   await rounds(app, 3);
-  await topic.sees(/is not on any more/);
+  await topic.sees(/is no longer on/);
   app.deleteTopic();
   setPower(app, 'on');
   await rounds(app, 3);

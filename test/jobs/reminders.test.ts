@@ -46,7 +46,7 @@ test('a secret is shown only once its end is written down, and nothing is left w
     reminders: createReminders({ reminders, report: () => expect.fail(), now: Date.now }),
   });
   const promised = vi.spyOn(reminders, 'add').mockImplementation((...args) => {
-    expect(texts()).toEqual(['/start', expect.stringContaining('The password follows')]);
+    expect(texts()).toEqual(['/start', expect.stringContaining('The password will appear')]);
     promised.mockRestore();
     return reminders.add(...args);
   });

@@ -1799,4 +1799,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'ip === undefined ? [shown]',
     tests: 'features/servers/same-ip',
   },
+  {
+    file: '../locales/en/failures.ftl',
+    was: 'message-unknown = The bot did',
+    becomes: 'message-unknown = I did',
+    tests: 'rules/locales',
+  },
+  {
+    file: '../locales/en/team-members.ftl',
+    was: 'button-team-lend = ✅ Share it',
+    becomes: 'button-team-lend = ✅ Lend it',
+    tests: 'rules/locales',
+  },
 ];

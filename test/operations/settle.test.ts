@@ -67,7 +67,7 @@ test.concurrent.for(['status', 'html', 'truncated', 'cutBefore', 'cutAfter'] as 
     const app = await asked(context);
     app.provider.fault({ operation: 'server.action', kind, status: 502, times: 1 });
     await app.english.press('Yes, restart');
-    await app.english.sees(/restart of 10\.0\.0\.1\. It may|10\.0\.0\.1 restarted/);
+    await app.english.sees(/Restart of 10\.0\.0\.1: no answer\. It may|10\.0\.0\.1 restarted/);
     expect(actions(app)).toBe(1);
   },
 );
@@ -92,7 +92,7 @@ test.concurrent('an account that is disconnected meanwhile still gets an outcome
   await english.press('Disconnect');
   await english.press('Yes, disconnect');
   const text = () => english.messages().find(({ message_id }) => message_id === shown)?.text;
-  await app.world.until(() => /was not seen going down[\s\S]*Its account was disconnected/.test(text() ?? ''), {
+  await app.world.until(() => /not confirmed[\s\S]*The account was disconnected/.test(text() ?? ''), {
     describe: () => String(text()),
   });
 });
@@ -102,9 +102,9 @@ test.concurrent('a confirm that came too late sends nothing, and its message say
   const { english } = app;
   app.later(60_001);
   expect(await english.press('Yes, restart')).toMatchObject({
-    text: 'Too late: the button works for one minute. Ask again.',
+    text: 'Nothing was sent: the button works for one minute only. Ask again.',
   });
-  await english.sees(/Restart of 10\.0\.0\.1: the time to confirm is over/);
+  await english.sees(/10\.0\.0\.1 was not restarted: the time to confirm is over/);
   expect(actions(app)).toBe(0);
 });
 
@@ -112,7 +112,7 @@ test.concurrent('a request that surely never left can be confirmed once more', a
   const { english, provider } = await asked(context);
   await provider.close();
   english.tap('Yes, restart');
-  await english.sees(/nothing was sent[\s\S]*Yes, restart/);
+  await english.sees(/Nothing was sent[\s\S]*Yes, restart/);
 
   const port = Number(new URL(provider.baseUrl).port);
   const timings = { rebootMs: 1500, untilSeen: true };

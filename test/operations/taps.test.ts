@@ -18,7 +18,7 @@ test('in a group only the person who asked can confirm, also after others tried'
   provider.forget();
   const here = english.in(world.group.id);
   await here.say('/reboot@host_test_bot 10.0.0.1');
-  expect(here.screen()).toContain('Asked by');
+  expect(here.screen()).toContain('Requested by');
   const others = Array.from({ length: 10 }, () => persian.in(world.group.id).tap(/^Yes, restart/));
   // The first is told; those that had to wait for it were answered before, so as not to spin.
   expect(await others[0]?.answered).toMatchObject({ show_alert: true });
@@ -40,7 +40,7 @@ test('a confirm that was settled answers every later tap and sends nothing', asy
   await english.press('Cancel');
   await english.sees(/Cancelled/);
   const late = world.pressRaw(english.user.id, english.chat, message_id, data);
-  expect(await late.answered).toEqual({ text: 'Already done.' });
+  expect(await late.answered).toEqual({ text: 'This request is already closed. Its message shows how it ended.' });
   expect(actions()).toEqual([]);
 });
 

@@ -107,31 +107,63 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
   });
 });
 
-/** The one word that Persian readers meet for a thing, and the other words for it. */
-const GLOSSARY = [
-  ['پیام ارائه‌دهنده', /سخن/],
-  ['دستور', /فرمان/],
-  ['فایل', /پرونده/],
-  ['نصب مجدد', /نصب دوباره|دوباره نصب/],
-  ['راه‌اندازی مجدد', /ری‌?استارت|ریبوت|راه‌اندازی دوباره/],
-  ['نسخهٔ پشتیبان', /(?<!نسخه(?:ٔ|‌های) )پشتیبان(?!ی)|(?<!نسخهٔ )پشتیبانی از|بکاپ/],
-  ['جدا کردن', /بیرون (?:آ|بی|می‌آ)/],
-  ['گفتگو', /گفت‌و‌?گو|گفت و گو/],
-  ['ارائه‌دهنده', /سرویس[ ‌]دهنده|ارائه دهنده/],
-  ['آی‌پی', /(?<![A-Za-z])IP(?![A-Za-z\d])/],
-  ['در حال بررسی', /نگاه کردن/],
-  ['مورد', /تکه/],
-  ['نیم‌سرور', /نام‌سرور/],
-  ['رم', /حافظه/],
-  ['کاراکتر', /نویسه/],
-  ['جدید', /تازه/],
-  ['آدرس', /نشانی/],
-  ['نامشخص', /نامعلوم/],
-  ['نرسید', /گم شد/],
-  ['استعلام', /پرسیدن (?:دوبارهٔ )?قیمت/],
-  ['حالت اضطراری', /شیشه|(?<!حالت )اضطراری|حالت اضطراری را فعال/],
-  ['احتساب مالیات', /(?<!احتساب )مالیات/],
-] as const;
+/** The one word that readers meet for a thing, and the other words for it. */
+const GLOSSARY: Record<'fa' | 'en', readonly (readonly [string, RegExp])[]> = {
+  fa: [
+    ['پیام هاستینگ', /سخن/],
+    ['دستور', /فرمان/],
+    ['فایل', /پرونده/],
+    ['نصب مجدد', /نصب دوباره|دوباره نصب/],
+    ['ری‌استارت', /راه‌اندازی (?:مجدد|دوباره)|ریبوت|ری استارت|ریستارت/],
+    ['بکاپ', /پشتیبان(?!ی)|نسخهٔ پشتیبانی|بک‌آپ|بک آپ/],
+    ['هاستینگ', /(?:سرویس|ارائه)[ ‌]دهنده/],
+    ['پنل کاربری', /پنل (?:هاستینگ|شما)/],
+    ['لیست', /فهرست/],
+    ['لوکیشن', /موقعیت(?! مکانی)/],
+    ['دیسک ریسکیو', /نجات|رسکیو/],
+    ['دیتابیس', /پایگاه داده/],
+    ['لاگ', /گزارش (?:کار|عملیات)/],
+    ['ریپلای', /در (?:پاسخ|جواب) به پیام/],
+    ['مدیریت سرور', /کارت (?:یک )?سرور/],
+    ['پیگیری', /رسیدگی می‌کنم/],
+    ['سقف شخصی', /سقف (?:خرید )?خود/],
+    ['سقف شما در تیم', /سقف شما(?! در تیم)(?! از)|سقف هزینه/],
+    ['در اختیار', /(?:قرض|امانت) /],
+    ['جدا کردن', /بیرون (?:آ|بی|می‌آ)/],
+    ['گفتگو', /گفت‌و‌?گو|گفت و گو/],
+    ['آی‌پی', /(?<![A-Za-z])IP(?![A-Za-z\d])/],
+    ['در حال بررسی', /نگاه کردن/],
+    ['مورد', /تکه/],
+    ['نیم‌سرور', /نام‌سرور/],
+    ['رم', /حافظه/],
+    ['کاراکتر', /نویسه/],
+    ['جدید', /تازه/],
+    ['آدرس', /نشانی/],
+    ['نامشخص', /نامعلوم/],
+    ['نرسید', /گم شد/],
+    ['استعلام', /پرسیدن (?:دوبارهٔ )?قیمت/],
+    ['حالت اضطراری', /شیشه|(?<!حالت )اضطراری|حالت اضطراری را فعال/],
+    ['احتساب مالیات', /(?<!احتساب )مالیات/],
+    ['دوباره تلاش کنید', /دوباره امتحان کنید/],
+  ],
+  en: [
+    ['[Rr]estart', /\breboots?\b/i],
+    ['[Ss]hare', /\b(?:lends?|lent|lending)\b/i],
+    ['on-call schedule', /\brotas?\b/i],
+    ['mergency access', /break-?(?:the-)?glass|\bglass\b/i],
+    ['extension', /\bsuffix/i],
+    ['CPU cores', /\bprocessors?\b/i],
+    ['RAM', /\bmemory\b/i],
+    ['personal limit', /\bown limit\b|spending limit\b/i],
+    ['limit in the team', /\basker\b/i],
+    ['esult unknown', /\boutcomes?\b|⚠️ not known/i],
+    ['no longer', /any more\b/i],
+    ['I’m on it', /\blooks? after\b/i],
+    ['elease', /\bhand(?:s|ed)? back\b/i],
+    ['monitor', /\bunwatch/i],
+    ['Open server', /\bserver(?:’s)? card\b/i],
+  ],
+};
 
 /** Characters that keyboards and copied texts bring along, and their correct forms. */
 const SPELLINGS = [
@@ -157,21 +189,61 @@ function proseOf(markdown: string) {
   return paragraphs.map((paragraph) => [`README: ${paragraph}`, [paragraph]] as const);
 }
 
+/** The texts of the bot and of the chat page in a language. The words that people type are read and not shown. */
+function shownIn(locale: keyof typeof GLOSSARY) {
+  const texts = open([]);
+  const bot = [...readKeys(locale)].map(
+    ([key, names]) => [key, renderings(texts, locale, key, names).map((text) => parseHtml(text).text)] as const,
+  );
+  const page = Object.entries(PAGE[locale]).map(
+    ([key, text]) => [`page: ${key}`, [text.replace(/\{\w+\}/g, '')]] as const,
+  );
+  return [...bot, ...page].filter(([key]) => !/^(?:[\w-]+-)?words-|^language-tag$/.test(key));
+}
+
+describe.each([
+  ['fa', 'locales/fa/README.md'],
+  ['en', 'README.md'],
+] as const)('the words of the bot, of the chat page and of the README in %s', (locale, readme) => {
+  const all = [...shownIn(locale), ...proseOf(readFileSync(file(readme), 'utf8'))];
+  const plain = (text: string) => text.replace(/\/[a-z]+/g, '');
+  const holding = (words: RegExp) => all.filter(([, texts]) => texts.some((text) => words.test(plain(text))));
+
+  test.each(GLOSSARY[locale])('have one word for each thing: %s', (word, others) => {
+    expect(holding(others)).toEqual([]);
+    expect(holding(new RegExp(word))).not.toEqual([]);
+  });
+});
+
+/** Splits the files of a language into the source of each key. */
+const sourcesOf = (locale: string) =>
+  textFiles(locale).flatMap((name) => readFileSync(file(`locales/${locale}/${name}`), 'utf8').split(/\n(?=[a-z])/));
+
+test.each([
+  ['fa', 'form “one”, which takes 0 as well', /\[one\]/],
+  ['fa', 'marks that no editor shows', /[\u200e\u200f\u2066-\u2069]/],
+  ['en', 'marks that no editor shows', /[\u200e\u200f\u2066-\u2069]/],
+  ['fa', 'Persian digits behind a command, which clients turn round', /\/[a-z]+ \+?[۰-۹]/],
+] as const)('the texts in %s hold no %s', (locale, _, wrong) => {
+  expect(sourcesOf(locale).filter((each) => wrong.test(each))).toEqual([]);
+});
+
+/** Buttons speak as the person, and the words that people type are theirs. */
+const VOICE = {
+  en: /\b(?:I|I’\w+|me|we|us|my)\b/,
+  fa: /(?<!\p{L})(?:من|ما|مرا|بدهم|می‌کنم|نمی‌توانم|نمی‌کنم|منتظریم|(?:می‌)?کنیم|باشم|(?:ن|نمی‌)?شدم)(?!\p{L})/u,
+};
+
+test.each(['en', 'fa'] as const)('the bot is “the bot” in %s, and never speaks of itself', (locale) => {
+  const own = shownIn(locale).filter(([key]) => !/^(?:button-|page: )/.test(key));
+  expect(own.filter(([, texts]) => texts.some((text) => VOICE[locale].test(text)))).toEqual([]);
+});
+
 describe('the Persian of the bot, of the chat page and of the README', () => {
   const texts = open([]);
-  const bot = [...readKeys('fa')].map(
-    ([key, names]) => [key, renderings(texts, 'fa', key, names).map((text) => parseHtml(text).text)] as const,
-  );
-  const page = Object.entries(PAGE.fa).map(([key, text]) => [`page: ${key}`, [text.replace(/\{\w+\}/g, '')]] as const);
+  const shown = shownIn('fa');
   const readme = proseOf(readFileSync(file('locales/fa/README.md'), 'utf8'));
-  // The words that people type are read and not shown.
-  const shown = [...bot, ...page].filter(([key]) => !/^(?:graph-words|words)-|^language-tag$/.test(key));
   const breaking = (wrong: RegExp) => [...shown, ...readme].filter(([, all]) => all.some((text) => wrong.test(text)));
-
-  test.each(GLOSSARY)('has one word for each thing: %s', (word, others) => {
-    expect(breaking(others)).toEqual([]);
-    expect(breaking(new RegExp(word))).not.toEqual([]);
-  });
 
   test.each(SPELLINGS)('is spelled as Persians spell it: %s', (_, wrong) => {
     expect(breaking(wrong)).toEqual([]);
@@ -210,6 +282,10 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
       [],
     );
   });
+});
+
+test('“کاربر” is no word for a role: it means any user, and an operator may restart servers', () => {
+  expect(open([]).t('fa', 'role-words-operator')).not.toContain('کاربر');
 });
 
 test.for(LOCALES)('/help names every command of the menus in %s', (locale) => {

@@ -127,7 +127,7 @@ function secondPerson({
   breakGlass,
   others,
 }: Case): 'protected' | 'restart' | undefined {
-  // It is the admin who broke the glass: it holds as long as they are one.
+  // It is the admin who turned on emergency access: it holds as long as they are one.
   if (level === 'none' || (breakGlass && (others || person === 'admin'))) return undefined;
   const { second } = DESIGN[action];
   if (second === 'changes') return 'protected';

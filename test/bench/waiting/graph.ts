@@ -112,7 +112,7 @@ function sample(): Chart {
   const now = Date.now();
   const panels = Array.from({ length: PANELS }, (_, panel) => ({
     name: `resource ${panel}`,
-    readings: 'latest 12 · 3 to 45',
+    readings: 'now 12 · min 3 · max 45',
     points: Array.from({ length: POINTS }, (_, index) => ({
       at: now - (POINTS - index) * STEP_MS,
       value: (1 + Math.sin(index / (3 + panel))) * 10 ** panel,

@@ -78,10 +78,10 @@ test.concurrent('names that do not fit are asked for again', async () => {
   await persian.press('تغییر نام');
   for (const unfit of ['ن'.repeat(33), '\u200f\u2063']) {
     await persian.say(unfit);
-    expect(persian.screen()).toMatch(/این نام قابل قبول نیست: متن قابل خواندن و حداکثر ۳۲ کاراکتر[\s\S]*\[انصراف\]$/);
+    expect(persian.screen()).toMatch(/این نام قابل استفاده نیست. متنی با حداکثر ۳۲ کاراکتر[\s\S]*\[انصراف\]$/);
   }
   await persian.upload('name.txt', 'text/plain', Buffer.from('x'));
-  expect(persian.screen()).toContain('این نام قابل قبول نیست');
+  expect(persian.screen()).toContain('این نام قابل استفاده نیست');
   for (const taken of ['حساب ۱', '\u200bحساب 1\u2060']) {
     await persian.say(taken);
     expect(persian.screen()).toMatch(/حساب دیگری از شما همین نام را دارد[\s\S]*\[انصراف\]$/);
@@ -99,7 +99,7 @@ test.concurrent('disconnecting asks first, forgets, and leaves the other account
   await english.say('/accounts');
   await english.press('Account 2');
   await english.press(/^Disconnect$/);
-  expect(english.screen()).toMatch(/Disconnect Account 2\?[\s\S]*go on running\.\n\[Yes, disconnect\]\n\[‹ Back\]/);
+  expect(english.screen()).toMatch(/Disconnect Account 2\?[\s\S]*keep running\.\n\[Yes, disconnect\]\n\[‹ Back\]/);
   await english.press('Back');
   await english.press(/^Disconnect$/);
   await english.press('Yes, disconnect');

@@ -15,7 +15,7 @@ test.concurrent('a token is taken, its message deleted, proven with the list, an
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
   expect(english.screen()).toBe(
     '✅ Connected as Account 1.\n\nIt has 3 servers.\n🔔 The bot can notify you here when a server goes off.\n' +
-      '[🖥 Servers]\n[🔔 Watch all servers]\n[✏️ Rename] [🏠 Home]',
+      '[🖥 Servers]\n[🔔 Monitor all servers]\n[✏️ Rename] [🏠 Home]',
   );
   expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
   expect(asked(app)).toEqual(['server.list {}']);
@@ -55,7 +55,7 @@ test.concurrent('a wrong token is said to be wrong, nothing is stored, and the n
   expect(english.screen()).toContain('Connected as Account 1');
 
   await persian.say('/connect no-token-of-anybody');
-  expect(persian.screen()).toMatch(/این توکن را نمی‌پذیرد[\s\S]*چیزی ذخیره نشد/);
+  expect(persian.screen()).toMatch(/این توکن پذیرفته نشد[\s\S]*چیزی ذخیره نشد/);
   await persian.press('انصراف');
   await persian.say('/accounts');
   expect(persian.screen()).toContain('هیچ حسابی وصل نیست');
@@ -75,8 +75,8 @@ test.concurrent('a provider that is down is not blamed on the token', async () =
 });
 
 test.concurrent.each([
-  ['html', /is not readable/],
-  ['status', /provider does not answer\./],
+  ['html', /could not be read/],
+  ['status', /provider is not answering\./],
   ['errorOn200', /refused[\s\S]*عملیات دیگری/],
 ] as const)('a provider that answers with a fault (%s) keeps nothing', async (kind, words) => {
   await using app = await enter();
@@ -97,7 +97,7 @@ test.concurrent('where the message cannot be deleted, the person is told to do i
   expect(english.screen()).toMatch(/Connected[\s\S]*could not delete your message with the token/);
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted for everyone" });
   await persian.say('/connect wrong-token');
-  expect(persian.screen()).toMatch(/نمی‌پذیرد[\s\S]*ربات نتوانست پیام حاوی توکن را پاک کند/);
+  expect(persian.screen()).toMatch(/پذیرفته نشد[\s\S]*ربات نتوانست پیام حاوی توکن را پاک کند/);
 });
 
 test.concurrent('a message that waited for two days cannot be deleted either', async () => {
@@ -121,7 +121,7 @@ test.concurrent('a photo, a file and a text that is no token are turned down, de
   await english.upload('token.txt', 'text/plain', Buffer.from(TOKEN));
   expect(english.screen()).toContain('That was not text');
   await english.say('my token is secret');
-  expect(english.screen()).toContain('Not a token');
+  expect(english.screen()).toContain('This is not a token');
   await persian.say('/connect');
   await persian.say('توکن من');
   expect(persian.screen()).toContain('این توکن نیست');
@@ -161,7 +161,7 @@ test.concurrent('there is an end to the number of accounts', async () => {
   for (const { token } of accounts.slice(0, 20)) send(token);
   await english.sees(/Connected as Account 20/);
   await connect(english, accounts[20]?.token);
-  expect(english.screen()).toMatch(/You have 20 accounts connected[\s\S]*\[👤 Accounts\]/);
+  expect(english.screen()).toMatch(/You already have 20 accounts, the maximum[\s\S]*\[👤 Accounts\]/);
   await english.press('Accounts');
   expect(english.screen()).toContain('20 accounts are connected');
 });
@@ -179,11 +179,9 @@ test.concurrent.each(['/cancel', '/help', '/unknown'] as const)(
       expect([first, ...others]).toEqual(['Cancelled. What next? /servers · /help\n[🏠 Home]']);
     else expect(first).toBe('Cancelled. Nothing was changed.');
     const next = await english.say('just talking');
-    expect(english.screen()).toContain('I did not understand that');
+    expect(english.screen()).toContain('The bot did not understand that');
     const late = await english.say(TOKEN);
-    expect(english.screen()).toContain(
-      'looked like a token or password, which was not expected here, so your message was deleted',
-    );
+    expect(english.screen()).toContain('Your message was deleted and not used: it looked like a token or password');
     const left = english.messages().map(({ message_id }) => message_id);
     expect(left).toContain(next.message_id);
     expect(left).not.toContain(late.message_id);
@@ -205,7 +203,7 @@ test.concurrent('cancel says so in the message that asked, and any other tap lea
   await persian.press('خانه');
   expect(persian.screen()).toBe('لغو شد. چیزی تغییر نکرد.');
   await persian.say('web1');
-  expect(persian.screen()).toContain('متوجه نشدم');
+  expect(persian.screen()).toContain('متوجه این پیام نشد');
   expect(asked(app)).toEqual([]);
 });
 
@@ -231,9 +229,9 @@ test.concurrent('a token that comes twice, or unasked, does not stay in the chat
   const { english, world } = app;
   await english.say('/start');
   await english.say('see you tomorrow');
-  expect(english.screen()).toContain('I did not understand that');
+  expect(english.screen()).toContain('The bot did not understand that');
   await english.say('a1b2c3d4e5f6a7b8c9d0e1f2');
-  expect(english.screen()).toContain('so your message was deleted');
+  expect(english.screen()).toContain('Your message was deleted');
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted", times: 1 });
   await english.say('a1b2c3d4e5f6a7b8c9d0e1f2');
   expect(english.screen()).toContain('the bot could not delete it');

@@ -4,10 +4,12 @@ import { enterConnected } from '../support.ts';
 test.concurrent('“Connected” and Home invite to watch the servers, until they are watched', async () => {
   await using app = await enterConnected();
   const { english } = app;
-  expect(english.screen()).toMatch(/The bot can notify you here when a server goes off[\s\S]*\[🔔 Watch all servers\]/);
+  expect(english.screen()).toMatch(
+    /The bot can notify you here when a server goes off[\s\S]*\[🔔 Monitor all servers\]/,
+  );
   await english.say('/start');
-  await english.press('Watch all servers');
-  expect(english.screen()).toContain('The power of all');
+  await english.press('Monitor all servers');
+  expect(english.screen()).toContain('are monitored');
   await english.say('/start');
-  expect(english.screen()).not.toContain('Watch all servers');
+  expect(english.screen()).not.toContain('Monitor all servers');
 });

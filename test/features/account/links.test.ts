@@ -21,7 +21,8 @@ async function endNotes({ env }: TestApp): Promise<void> {
   await sql.close();
 }
 
-const UNKNOWN = /^🔗 This link is not from this bot.*Nothing was done. All commands: \/help\n\[🏠 Home\] \[❔ Help\]$/;
+const UNKNOWN =
+  /^🔗 This link is incomplete or not from this bot.*Nothing was done. All commands: \/help\n\[🏠 Home\] \[❔ Help\]$/;
 const UNKNOWN_FA = /^🔗 این لینک مال این ربات نیست.*کاری انجام نشد.*\/help\n\[🏠 خانه\] \[❔ راهنما\]$/;
 
 test.concurrent('a link that was made up, cut short or typed is told so, and nothing is done', async () => {
@@ -53,10 +54,10 @@ test.concurrent('a link that was made up, cut short or typed is told so, and not
     expect(persian.screen(), payload).toMatch(UNKNOWN_FA);
   }
   await english.say('/start r_free_nosuchsuffix');
-  expect(english.screen()).toMatch(/^🔗 This link is not from this bot/);
+  expect(english.screen()).toMatch(/^🔗 This link is incomplete or not from this bot/);
   const inGroup = english.in(world.group.id);
   await inGroup.say('/start@host_test_bot ref-4711');
-  expect(inGroup.screen()).toMatch(/^🔗 This link is not from this bot[\s\S]*\[💬 Private chat\]$/);
+  expect(inGroup.screen()).toMatch(/^🔗 This link is incomplete or not from this bot[\s\S]*\[💬 Private chat\]$/);
   expect(asked(app)).toEqual([]);
 });
 
@@ -72,7 +73,7 @@ test.concurrent('a link for the private chat that was sent into a group leads ba
   await using app = await enterConnected();
   const inGroup = app.english.in(app.world.group.id);
   await inGroup.say('/start@host_test_bot buy');
-  expect(inGroup.screen()).toMatch(/You can run servers from here too/);
+  expect(inGroup.screen()).toMatch(/You can manage servers here too/);
   await follows(inGroup, app.english);
   expect(app.english.screen()).toMatch(/^🛒/);
   expect(asked(app, 'order.create')).toEqual([]);
@@ -124,7 +125,7 @@ test.concurrent('a command that belongs in the private chat goes on there, for t
   const { english, persian, world } = app;
   const [inGroup, persianInGroup] = [english.in(world.group.id), persian.in(world.group.id)];
   await inGroup.say('/renew 10.0.0.1');
-  expect(inGroup.screen()).toMatch(/^Only in the private chat\.\n\[💬 Private chat\]$/);
+  expect(inGroup.screen()).toMatch(/^This works only in the private chat with the bot\.\n\[💬 Private chat\]$/);
   await follows(inGroup, persian);
   expect(persian.screen()).toMatch(
     /^🔗 این لینک منقضی شده یا برای شخص دیگری است\. کاری انجام نشد\. دستورتان را همین‌جا بفرستید/,

@@ -38,7 +38,9 @@ test.concurrent('a token that nearly fits is taken, or at least goes from the ch
     `/connnect ${SECRET}`,
   ]) {
     await english.say(text);
-    expect(english.screen(), text).toMatch(/^🔑 That looked like a token or password[\s\S]*your message was deleted/);
+    expect(english.screen(), text).toMatch(
+      /^🔑 Your message was deleted and not used: it looked like a token or password/,
+    );
     expect(holds(english, SECRET), text).toBe(false);
   }
   for (const caption of [`/connect ${SECRET}`, `/CONNECT ${SECRET}`, SECRET, `my token ${SECRET}`]) {
@@ -101,7 +103,7 @@ test.concurrent.each(Object.entries(LOST))('while the store %s, no token stays i
   database.close();
   for (const text of [TOKEN, `/connect ${TOKEN}`, `/Connect ${TOKEN}`, `connect ${SECRET}`, SECRET]) {
     const { message_id } = await english.say(text);
-    expect(english.screen(), text).toMatch(/The bot’s database is not reachable[\s\S]*Your message was deleted/);
+    expect(english.screen(), text).toMatch(/The bot’s database can’t be reached[\s\S]*Your message was deleted/);
     expect(
       english.messages().map((message) => message.message_id),
       text,
@@ -120,9 +122,9 @@ test.concurrent('where the message can’t be deleted either, its person is told
   database.close();
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted", times: 1 });
   await persian.say(SECRET);
-  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*همین حالا پاکش کنید/);
+  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*همین حالا پیام را پاک کنید/);
   await persian.say('سه کلمهٔ کوتاه');
-  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*همین حالا پاکش کنید/);
+  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*همین حالا پیام را پاک کنید/);
 });
 
 /** Whether neither a chat nor the log of the app holds it. */
@@ -132,8 +134,8 @@ function isGone(app: TestApp, secret: string): boolean {
   return !JSON.stringify(chats).includes(secret) && !app.log.join('\n').includes(secret);
 }
 
-const TOLD = /^🔑 That looked like a token or password[\s\S]*your message was deleted/;
-const TOLD_GROUP = /^⚠️ That looked like a token or password, so the message was deleted/;
+const TOLD = /^🔑 Your message was deleted and not used: it looked like a token or password/;
+const TOLD_GROUP = /^⚠️ The message was deleted: it looked like a token or password/;
 
 test.concurrent.each([
   `/start ${SECRET}`,
@@ -230,7 +232,7 @@ test.concurrent('in a group a token of anybody here goes, whatever it looks like
       inGroup.messages().map((each) => each.message_id),
       text,
     ).not.toContain(message_id);
-    expect(inGroup.screen(), text).toMatch(/^⚠️ این شبیه توکن یا رمز عبور بود و پیام پاک شد/);
+    expect(inGroup.screen(), text).toMatch(/^⚠️ پیام پاک شد، چون شبیه توکن یا رمز عبور بود/);
   }
 });
 
@@ -340,7 +342,9 @@ test.concurrent('a bare token in a group is deleted where that is allowed, and t
   const inGroup = english.in(world.group.id);
   world.botRights.can_pin_messages = true;
   const left = await inGroup.say(`our token is ${OTHER}, keep it`);
-  expect(inGroup.screen()).toMatch(/^⚠️ That looks like a token or password, and the bot may not delete/);
+  expect(inGroup.screen()).toMatch(
+    /^⚠️ Delete that message now: it looks like a token or password, and the bot may not delete/,
+  );
   expect(inGroup.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
   world.deleteMessage(world.persian.id, inGroup.chat, left.message_id);
   world.botRights.can_delete_messages = true;
@@ -426,13 +430,13 @@ test.concurrent('a name that is as long as a token stays a name', async () => {
   const { english } = app;
   await english.say('/server 10.0.0.0');
   await english.press('More');
-  await english.press('Give it a name');
+  await english.press('Set a name');
   await english.say('a1b2c3d4e5f6a7b8c9d0ef');
   expect(english.screen()).toMatch(TOLD);
   await english.say('/cancel');
   await english.say('/server 10.0.0.0');
   await english.press('More');
-  await english.press('Give it a name');
+  await english.press('Set a name');
   await english.say('mybestserver2026berlin');
   const message = await english.say('/server mybestserver2026berlin');
   expect(english.screen()).toMatch(/mybestserver2026berlin/);

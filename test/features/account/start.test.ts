@@ -17,7 +17,7 @@ test.concurrent('a connected person’s account stands on the home screen', asyn
   const { english, persian } = app;
   await english.say('/start');
   expect(english.screen()).toMatch(
-    /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[🔔 Watch all servers\]\n\[🔎 Check names\] \[🌐 My domains\]\n\[👤 Accounts\] \[🌐 Language\]/,
+    /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[🔔 Monitor all servers\]\n\[🔎 Check names\] \[🌐 My domains\]\n\[👤 Accounts\] \[🌐 Language\]/,
   );
   await persian.say('/start');
   expect(persian.screen()).toMatch(/حساب فعلی: حساب ۱[\s\S]*\[🖥 سرورها\]/);
@@ -76,7 +76,7 @@ test.concurrent('an unknown command, a stray text and a stray photo get an answe
   await english.say('/destroy everything');
   expect(english.screen()).toBe('Unknown command. /help lists all commands.\n[🏠 Home] [❔ Help]');
   await english.say('what a fine day');
-  expect(english.screen()).toContain('I did not understand that');
+  expect(english.screen()).toContain('The bot did not understand that');
   await persian.upload('notes.pdf', 'application/pdf', Buffer.from('x'));
   expect(persian.screen()).toMatch(/خوانده نشد: ربات فقط متن[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);
 });
@@ -172,7 +172,7 @@ test.concurrent('a form says what it awaits, and stays open, where something els
   await english.say('2');
   expect(english.screen()).toContain('2 years');
   await english.say('/price');
-  await english.press('Favourite suffixes');
+  await english.press('Favourite extensions');
   await send('contact');
   expect(english.screen()).toContain('To change them, send the ones you want');
 });

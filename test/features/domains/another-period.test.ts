@@ -12,7 +12,7 @@ test.concurrent('the price of another period is not offered for the one that was
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 200, body });
   for (const [person, words] of [
     [english, 'sent no price'],
-    [persian, 'قیمتی اعلام نکرد'],
+    [persian, 'قیمتی اعلام نشد'],
   ] as const) {
     await person.say('/register myshop.com');
     await person.say('5');
@@ -32,7 +32,7 @@ test.concurrent('a quote for another period is not bought at the tap', async () 
   const body = { ...ONE_YEAR, avaliable: 1 };
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 200, body });
   await english.press('Register for');
-  await english.sees(/not readable/);
+  await english.sees(/could not be read/);
   expect(asked(app, 'domain.register')).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test.concurrent('a renewal is not offered at the price of another period either'
   await english.press('Renew');
   provider.fault({ operation: 'domain.price', kind: 'status', status: 200, body: ONE_YEAR });
   await english.press(/^5$/);
-  expect(english.screen()).toContain('not readable');
+  expect(english.screen()).toContain('could not be read');
   await english.say('/price com 5');
-  expect(english.screen()).toContain('not readable');
+  expect(english.screen()).toContain('could not be read');
 });

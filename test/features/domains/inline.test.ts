@@ -111,26 +111,26 @@ test.concurrent('each name is settled by itself: one that is not sold hides no o
   const { world, english, persian, provider } = app;
   for (const person of [english, persian]) {
     await person.say('/price');
-    await person.press(/Favourite suffixes|پسوندهای دلخواه/);
+    await person.press(/Favourite extensions|پسوندهای دلخواه/);
     await person.say('com tel');
   }
   const cards = await world.inline(english.user.id, 'brand').answered;
   expect(seen(cards)).toEqual([
     'brand.com – available · 1,375,000 toman per year',
-    'brand.tel – not known – not accepted by the provider',
+    'brand.tel – unknown – not accepted by the provider',
   ]);
   expect(cards[1]).toMatchObject({
     input_message_content: {
-      message_text: expect.stringMatching(/brand\.tel.*not known – not accepted by the provider/),
+      message_text: expect.stringMatching(/brand\.tel.*unknown – not accepted by the provider/),
     },
   });
   expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
     'brand.com – آزاد · سالانه ۱٬۳۷۵٬۰۰۰ تومان',
-    'brand.tel – نامشخص – ارائه‌دهنده آن را نمی‌پذیرد',
+    'brand.tel – نامشخص – پذیرفته نشد',
   ]);
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 500 });
   const missed = await world.inline(english.user.id, 'other.com').answered;
-  expect(seen(missed)).toEqual(['other.com – not known – no answer']);
+  expect(seen(missed)).toEqual(['other.com – unknown – no answer']);
   provider.clearFaults();
   // A failed check is asked again.
   expect(seen(await world.inline(english.user.id, 'other.com').answered)[0]).toContain('available');
@@ -150,20 +150,20 @@ test.concurrent('of many favourites it is said how many are left out', async () 
   const { world, english, persian } = app;
   for (const person of [english, persian]) {
     await person.say('/price');
-    await person.press(/Favourite suffixes|پسوندهای دلخواه/);
+    await person.press(/Favourite extensions|پسوندهای دلخواه/);
     await person.say('com net org info xyz io dev app');
   }
   const whole = await world.inline(english.user.id, 'brand').whole;
   expect(whole.results).toHaveLength(6);
-  expect(whole.button?.text).toBe('2 more favourite suffixes were not checked: use /check');
+  expect(whole.button?.text).toBe('2 more favourite extensions were not checked: use /check');
   expect((await world.inline(persian.user.id, 'brand').whole).button?.text).toContain('۲ پسوند دلخواه دیگر');
 });
 
 test.concurrent.each([
-  ['brand.nosuchsuffix', 'unknown suffix', 'پسوند ناشناخته'],
+  ['brand.nosuchsuffix', 'unknown extension', 'پسوند ناشناخته'],
   ['_x_!.com', 'not a valid name', 'نام معتبری نیست'],
   ['😀', 'not a valid name', 'نام معتبری نیست'],
-  ['ab', 'Type at least 3 letters, or the suffix too', 'حداقل ۳ حرف بنویسید، یا نام را با پسوند'],
+  ['ab', 'Type at least 3 letters, or add the extension', 'حداقل ۳ حرف بنویسید، یا نام را با پسوند'],
 ] as const)('%s asks for nothing, and the card says why', async (typed, english, persian) => {
   await using app = await enterBothConnected();
   expect(seen(await app.world.inline(app.english.user.id, typed).answered)).toEqual([`${typed} – ${english}`]);
@@ -204,7 +204,7 @@ test.concurrent('a subdomain is answered with its domain, and the card says so',
   await using app = await enterBothConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
-    'brand.com – available · 1,375,000 toman per year · shop.brand.com is its subdomain',
+    'brand.com – available · 1,375,000 toman per year · shop.brand.com is a subdomain of it',
   ]);
   expect(seen(await world.inline(persian.user.id, 'shop.brand.com').answered)[0]).toContain(
     'shop.brand.com زیردامنهٔ آن است',

@@ -7,7 +7,7 @@ const SERVERS = 'ns1.example.com ns2.example.com';
 async function setLimit(person: Person, words: string): Promise<void> {
   await person.say('/accounts');
   await person.press('Account 1');
-  await person.press('My own limit');
+  await person.press('My personal limit');
   await person.say(words);
 }
 
@@ -21,23 +21,23 @@ test.concurrent('a domain is neither registered nor renewed past a limit, or pas
   app.provider.forget();
 
   for (const answer of ['/register another.com', '1', SERVERS]) await english.say(answer);
-  expect(english.screen()).toMatch(/^✋ Your own limit is 5,000 toman in 24 hours/);
+  expect(english.screen()).toMatch(/^✋ Nothing was sent: .* and your personal limit is 5,000 toman in 24 hours/);
   await english.say('/cancel');
   await english.say('/domain mine.com');
   await english.press('Renew');
   await english.press(/^1$/);
-  expect(english.screen()).toMatch(/^✋ Your own limit is 5,000 toman in 24 hours/);
+  expect(english.screen()).toMatch(/^✋ Nothing was sent: .* and your personal limit is 5,000 toman in 24 hours/);
 
   const body = { price: 12, total: 12, currency: 'Tmn', period: 1, avaliable: 1 };
   for (const operation of ['domain.availability', 'domain.price'] as const)
     provider.fault({ operation, kind: 'status', status: 200, body });
   for (const answer of ['/register another.com', '1', SERVERS]) await english.say(answer);
-  expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “Tmn”[\s\S]*\[👛 My own limit\]/);
+  expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “Tmn”[\s\S]*\[👛 My personal limit\]/);
   await english.say('/cancel');
   await english.say('/domain mine.com');
   await english.press('Renew');
   await english.press(/^1$/);
-  expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “Tmn”[\s\S]*\[👛 My own limit\]/);
+  expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “Tmn”[\s\S]*\[👛 My personal limit\]/);
   expect(asked(app, 'domain.register')).toEqual([]);
   expect(asked(app, 'domain.renew')).toEqual([]);
 });

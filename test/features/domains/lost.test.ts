@@ -33,10 +33,10 @@ describe.each(ROWS)('%s', (_, row) => {
       await person.press(row.yes);
       await person.sees(/It may or may not have gone through|شاید انجام شده باشد/);
       app.later(100_000);
-      await person.sees(/nothing shows whether it went through|معلوم نشد انجام شده یا نه/);
+      await person.sees(/result unknown|نتیجه معلوم نیست/);
       expect(person.screen()).toMatch(row.evidence);
       const looked = await person.press(/Check again|بررسی دوباره/);
-      expect(looked.text).toMatch(/still not known|هنوز معلوم نیست/);
+      expect(looked.text).toMatch(/result still unknown|هنوز معلوم نیست/);
       expect(sent(app)).toHaveLength(1);
       expect(row.happened(app)).toBe(false);
     },

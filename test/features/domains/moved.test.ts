@@ -24,7 +24,7 @@ test.concurrent.for([
   expect(domain).toBeDefined();
   if (domain) domain.endsAt += years * YEAR_MS;
   if (done) return void (await english.sees(/✅ mine\.com renewed for 3 years/));
-  await english.sees(/Until: .* \(was .*\)\. This renewal is for 3 years\./);
+  await english.sees(/Expires: .* \(was .*\)\. This renewal is for 3 years\./);
   app.later(100_000);
-  await english.sees(/nothing shows whether it went through[\s\S]*\(was /, 15_000);
+  await english.sees(/result unknown[\s\S]*\(was /, 15_000);
 });

@@ -22,15 +22,15 @@ test('years outside the contract and unknown suffixes are refused without asking
   await english.say('/price ir 2');
   expect(english.screen()).toContain('one year at a time');
   await english.say('/price nosuchsuffix');
-  expect(english.screen()).toContain('Unknown suffix: nosuchsuffix');
+  expect(english.screen()).toContain('Unknown extension: nosuchsuffix');
   expect(asked(app, 'domain.price')).toEqual([]);
 });
 
-test('the example beside an unknown suffix is one that the provider has priced', async () => {
+test('the example beside an unknown extension is one that the provider has priced', async () => {
   await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await english.say('/price zzz');
-  expect(english.screen()).toContain('Unknown suffix: zzz. The favourite suffixes have their prices in /price.');
+  expect(english.screen()).toContain('Unknown extension: zzz. /price shows the prices of your favourite extensions.');
   provider.fault({ operation: 'domain.price', kind: 'errorOn200', times: 1 });
   await english.say('/price net');
   await english.say('/price io');
@@ -57,12 +57,12 @@ test('the favourites stand in a table, and a person chooses them', async () => {
     .com | 1,375,000 toman
     .net | 1,540,000 toman
     .org | 1,430,000 toman
-    [⭐ Favourite suffixes]
+    [⭐ Favourite extensions]
     [🔎 Check names] [🏠 Home]"
   `);
-  await english.press('Favourite suffixes');
+  await english.press('Favourite extensions');
   await english.say('io nosuchsuffix');
-  expect(english.screen()).toContain('Unknown suffix: nosuchsuffix');
+  expect(english.screen()).toContain('Unknown extension: nosuchsuffix');
   await english.say('io, .dev tel');
   expect(english.screen()).toMatchInlineSnapshot(`
     "Prices per year, VAT included:
@@ -71,7 +71,7 @@ test('the favourites stand in a table, and a person chooses them', async () => {
     .dev | 1,760,000 toman
 
     .tel: not accepted by the provider
-    [⭐ Favourite suffixes]
+    [⭐ Favourite extensions]
     [🔎 Check names] [🏠 Home]"
   `);
   app.provider.forget();

@@ -8,10 +8,10 @@ import { asked, connect, enter, enterBothConnected } from '../support.ts';
 
 const TEXTS = testTexts();
 const [SAID, SAID_FA] = [/^👋 Servers in this group/, /^👋 سرورها در این گروه/];
-const [MAY, MAY_FA] = [/🛡 The bot looks for tokens in every message/, /🛡 ربات همهٔ پیام‌ها را بررسی/];
+const [MAY, MAY_FA] = [/🛡 The bot checks every message/, /🛡 ربات همهٔ پیام‌ها را بررسی/];
 const [MAY_NOT, MAY_NOT_FA] = [
   /🛡 Administrators: let the bot delete messages/,
-  /🛡 مدیران: به ربات دسترسی «حذف پیام‌ها»/,
+  /🛡 مدیران گروه: به ربات دسترسی «حذف پیام‌ها»/,
 ];
 
 /** An app in whose group the bot is not. */
@@ -52,12 +52,12 @@ test.concurrent('a person who may give no rights brings it too, and the group is
   await using app = await enterOutside();
   const { english, inGroup, world } = app;
   await english.say('/help');
-  expect(english.screen()).toMatch(/\/group brings the bot into one\.[^\n]*\n\[👥 Add to a group\]\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(/add the bot to a group: \/group\.[^\n]*\n\[👥 Add to a group\]\n\[🏠 Home\]$/);
   await bring(app, english);
   expect(inGroup.screens()).toHaveLength(1);
   expect(inGroup.screen()).toMatch(SAID);
   expect(inGroup.screen()).toMatch(MAY_NOT);
-  expect(inGroup.screen()).toMatch(/deletes tokens at once\.\n\[🔑 Connect in private\]$/);
+  expect(inGroup.screen()).toMatch(/tokens are deleted at once\.\n\[🔑 Connect in private\]$/);
   world.promoteBot(world.persian.id, { can_delete_messages: true });
   await inGroup.sees(MAY);
   world.promoteBot(world.persian.id, {});
@@ -115,7 +115,7 @@ test.concurrent('each later /start of the link is answered, and none repeats the
   expect(inGroup.screens()).toHaveLength(1);
   expect(inGroup.screen()).toMatch(SAID);
   for (const [person, words] of [
-    [inGroup, /^👋 You can run servers from here too/],
+    [inGroup, /^👋 You can manage servers here too/],
     [persianInGroup, /^👋 سرورها را از اینجا هم/],
   ] as const) {
     const before = person.screens().length;

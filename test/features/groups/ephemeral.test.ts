@@ -20,25 +20,25 @@ const LANGUAGES = {
   alex: {
     ip: '10.0.0.0',
     yes: 'Yes, restart',
-    over: /restarted[\s\S]*Asked by Alex · ended at \d\d:\d\d UTC/,
-    card: 'Server card',
+    over: /restarted[\s\S]*Requested by Alex · ended at \d\d:\d\d UTC/,
+    card: 'Open server',
     servers: 'Servers',
     on: /🟢 on/,
     list: /Servers · Account 1/,
     slow: /The provider is slow/,
-    tooLate: /^⌛ This took too long to be shown to you alone\. Ask for it again\.$/,
+    tooLate: /^⌛ The answer took too long and can no longer be shown to you alone\. Ask again\.$/,
     wrong: /Something went wrong in the bot/,
   },
   sara: {
     ip: '10.1.134.160',
     yes: 'بله',
-    over: /راه‌اندازی مجدد شد[\s\S]*درخواست از سارا · پایان ساعت [۰-۹:]+ به وقت تهران/,
+    over: /ری‌استارت شد[\s\S]*درخواست‌کننده: سارا · پایان ساعت [۰-۹:]+ به وقت تهران/,
     card: 'سرور',
     servers: 'سرورها',
     on: /🟢 روشن/,
     list: /سرورها · /,
-    slow: /ارائه‌دهنده کند شده است/,
-    tooLate: /^⌛ آماده شدن پاسخ طول کشید و دیگر نمی‌شد آن را فقط به خودتان نشان داد\. دوباره درخواستش کنید\.$/,
+    slow: /هاستینگ کند شده است/,
+    tooLate: /^⌛ پاسخ دیر آماده شد و دیگر نمی‌شود آن را فقط به شما نشان داد\. دوباره درخواست بدهید\.$/,
     wrong: /مشکلی در ربات پیش آمد/,
   },
 } as const;
@@ -102,9 +102,9 @@ test.concurrent('the outcome of a restart is told to all, its confirm to its per
   await sara.say('/reboot 10.1.134.160');
   expect(kim.messages()).toEqual([]);
   await alex.press('Yes, restart');
-  await kim.sees(/restarted[\s\S]*Asked by Alex/);
+  await kim.sees(/restarted[\s\S]*Requested by Alex/);
   await sara.press('بله');
-  await kim.sees(/راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/);
+  await kim.sees(/ری‌استارت شد[\s\S]*درخواست‌کننده: سارا/);
   expect(alex.screens()).toEqual(kim.screens());
   expect(sara.screens()).toEqual(kim.screens());
   expect(asked(app, 'server.action')).toHaveLength(2);
@@ -146,8 +146,8 @@ test.concurrent.each([
 );
 
 test.concurrent.each([
-  ['alex', '10.0.0.0', 'Yes, restart', /restarted[\s\S]*Asked by Alex/],
-  ['sara', '10.1.134.160', 'بله', /راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/],
+  ['alex', '10.0.0.0', 'Yes, restart', /restarted[\s\S]*Requested by Alex/],
+  ['sara', '10.1.134.160', 'بله', /ری‌استارت شد[\s\S]*درخواست‌کننده: سارا/],
 ] as const)(
   'after a restart of the bot the outcome is told to all, and the confirm goes (%s)',
   async (who, ip, yes, over) => {

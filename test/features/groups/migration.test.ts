@@ -64,7 +64,7 @@ test.concurrent('found out by a refusal only, the news goes to the supergroup, a
   const refused = app.world.calls.filter(({ error }) => UPGRADED.test(error?.description ?? ''));
   expect(refused.map(({ method, params }) => [method, params.chat_id])).toEqual([['sendMessage', app.before]]);
   expect(astray(app)).toEqual([]);
-  await here.press('Server');
+  await here.press('Open server');
   await here.sees(/10\.0\.0\.0[\s\S]*🟢 on/);
 });
 
@@ -105,7 +105,7 @@ test.concurrent('an ephemeral command from before the upgrade has to be sent aga
   const { id } = app.world.upgradeGroup(app.persian.user.id);
   await app.startBot();
   const here = app.english.in(id);
-  await here.sees(/Ask for it again/);
+  await here.sees(/can no longer be shown to you alone\. Ask again/);
   await here.say('/reboot 10.0.0.0');
   await here.press('Yes, restart');
   await here.sees(/10\.0\.0\.0 restarted/);
@@ -143,7 +143,7 @@ test.concurrent('a picture is sent there too', async () => {
   const { id } = app.world.upgradeGroup(app.persian.user.id);
   await app.startBot();
   const here = app.english.in(id);
-  await here.sees(/Ask for it again/);
+  await here.sees(/can no longer be shown to you alone\. Ask again/);
   await here.say('/graph 10.0.0.0');
   await app.world.until(() => here.messages().at(-1)?.photo);
 });

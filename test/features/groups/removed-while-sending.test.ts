@@ -9,25 +9,24 @@ const EXPECTED = /bot was kicked|bot is not a member|not enough rights|group cha
 const WORDS = {
   english: {
     yes: 'Yes, power off',
-    lost: /No answer to the power off of 10\.0\.0\.0[\s\S]*checking[\s\S]*can’t write in the group/,
-    unclear:
-      /No answer to the power off of 10\.0\.0\.0[\s\S]*does not show whether it ran[\s\S]*can’t write in the group/,
+    lost: /Power-off of 10\.0\.0\.0: no answer[\s\S]*checking[\s\S]*can’t write in the group/,
+    unclear: /Power-off of 10\.0\.0\.0: result unknown[\s\S]*[\s\S]*can’t write in the group/,
     off: /10\.0\.0\.0 is off/,
     refused: /did not accept|refused/,
     below: /⤵️/,
   },
   persian: {
     yes: 'بله',
-    lost: /پاسخ خاموش کردن[\s\S]*در حال بررسی[\s\S]*الان نمی‌تواند آنجا بنویسد/,
-    unclear: /پاسخ خاموش کردن[\s\S]*معلوم نیست انجام شده یا نه[\s\S]*الان نمی‌تواند آنجا بنویسد/,
+    lost: /پاسخ خاموش کردن[\s\S]*در حال بررسی[\s\S]*الان نمی‌تواند در گروه بنویسد/,
+    unclear: /نتیجهٔ خاموش کردن[\s\S]*معلوم نیست[\s\S]*الان نمی‌تواند در گروه بنویسد/,
     off: /10\.0\.0\.0.*خاموش شد/,
-    refused: /نپذیرفت|رد/,
+    refused: /پذیرفته نشد/,
     below: /⤵️/,
   },
 };
 type Who = keyof typeof WORDS;
 const BOTH = ['english', 'persian'] as const;
-const ABOUT = /⤵️|No answer|is off|پاسخ خاموش کردن|خاموش شد/;
+const ABOUT = /⤵️|no answer|result unknown|is off|(?:پاسخ|نتیجهٔ) خاموش کردن|خاموش شد/;
 
 /** How the bot loses the group: by an update, or by refusals alone. */
 const ENDS = {

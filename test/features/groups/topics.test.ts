@@ -84,7 +84,7 @@ test.concurrent('an outcome comes into the topic after a restart, also where its
   world.deleteMessage(world.persian.id, world.group.id, here.persian.messages().at(-1)?.message_id ?? 0);
   await app.startBot();
   hasten(app);
-  await here.persian.sees(/راه‌اندازی مجدد شد/);
+  await here.persian.sees(/ری‌استارت شد/);
   expect(astray(app)).toEqual([]);
 });
 
@@ -127,14 +127,14 @@ test.concurrent('after a pause of Telegram the word about it comes into the topi
   world.deleteMessage(world.persian.id, world.group.id, message_id);
   await store.reminders.hasten('unanswered', store.now());
   await app.startBot();
-  await here.persian.sees(/تلگرام مدتی اجازهٔ پاسخ/);
+  await here.persian.sees(/تلگرام مدتی اجازه نداد/);
   expect(astray(app)).toEqual([]);
 });
 
 /** How a topic ends, the word of it in each language, and whether it can be opened again. */
 const ENDS = {
-  closed: { english: /A topic in which I was asked something is closed/, persian: /تاپیکی که .* بسته شده/ },
-  deleted: { english: /A topic in which I was asked something was deleted/, persian: /تاپیکی که .* حذف شده/ },
+  closed: { english: /A topic that uses this bot is closed/, persian: /یکی از تاپیک‌هایی که .* بسته شده/ },
+  deleted: { english: /A topic that uses this bot was deleted/, persian: /یکی از تاپیک‌هایی که .* حذف شده/ },
 };
 
 function end({ world, topic }: TopicApp, how: keyof typeof ENDS): void {
@@ -155,7 +155,7 @@ for (const how of ['closed', 'deleted'] as const)
       end(app, how);
       await app.startBot();
       hasten(app);
-      await general[who].sees(/10\.0\.0\.0 restarted|راه‌اندازی مجدد شد/);
+      await general[who].sees(/10\.0\.0\.0 restarted|ری‌استارت شد/);
       expect(general[who].screens()[0]).toMatch(ENDS[how][who]);
       expect(general[who].screens()).toHaveLength(2);
       // Said once, also after a restart.

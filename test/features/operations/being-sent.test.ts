@@ -4,7 +4,7 @@ import { asked, enterBothConnected } from '../support.ts';
 
 test.concurrent.each([
   ['english', '/reboot 10.0.0.0', 'Yes, restart', /⏳ Sending/, /10\.0\.0\.0 restarted/, 'server.action'],
-  ['persian', '/reboot 10.0.0.0', 'بله', /⏳ در حال ارسال/, /راه‌اندازی مجدد شد/, 'server.action'],
+  ['persian', '/reboot 10.0.0.0', 'بله', /⏳ در حال ارسال/, /ری‌استارت شد/, 'server.action'],
   ['english', '/renew 10.0.0.0', 'Renew for', /⏳ .*sending/, /✅/, 'cloud.renew'],
 ] as const)(
   'the confirm has no buttons while its request is on its way, and says so (%s, %s)',

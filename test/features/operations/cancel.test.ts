@@ -20,8 +20,8 @@ test.concurrent('/cancel takes back the newest confirm and names it; the one bef
   await english.say('/reboot 10.0.0.0');
   await english.say('/off 10.0.0.1');
   await english.say('/cancel');
-  expect(english.screen()).toBe('Cancelled: Power off of 10.0.0.1.\n[🏠 Home]');
-  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.1 is not powered off.\n[🖥 Server card]');
+  expect(english.screen()).toBe('Cancelled: Power-off of 10.0.0.1.\n[🏠 Home]');
+  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.1 was not powered off.\n[🖥 Open server]');
   expect(english.screens().at(-3)).toMatch(/^🔁 Restart 10\.0\.0\.0\?[\s\S]*\[Cancel\]$/);
   await english.say('/cancel');
   expect(english.screen()).toContain('Cancelled: Restart of 10.0.0.0.');
@@ -29,7 +29,7 @@ test.concurrent('/cancel takes back the newest confirm and names it; the one bef
   expect(english.screen()).toContain('Nothing to cancel');
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/cancel');
-  expect(persian.screen()).toBe('لغو شد: راه‌اندازی مجدد 10.0.0.0.\n[🏠 خانه]');
+  expect(persian.screen()).toBe('لغو شد: ری‌استارت 10.0.0.0.\n[🏠 خانه]');
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test.concurrent('in a group only one’s own confirm goes, and none of another c
   await english.say('/cancel');
   expect(english.screen()).toContain('Nothing to cancel');
   await persian.press('بله');
-  await persian.shows(/10\.0\.0\.1.*راه‌اندازی مجدد شد/);
+  await persian.shows(/10\.0\.0\.1.*ری‌استارت شد/);
   expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
   expect(app.english.screen()).toMatch(/^⏹ Power off 10\.0\.0\.2\?/);
 });
@@ -102,9 +102,9 @@ test.concurrent('/cancel does not cancel a confirmed operation, and says so', as
   await english.say('/cancel');
   expect(english.screen()).toBe(
     [
-      'Cancelled: Power off of 10.0.0.1.',
+      'Cancelled: Power-off of 10.0.0.1.',
       '',
-      '⏳ Restart of 10.0.0.0: already confirmed, so it can’t be cancelled. Its message shows the outcome.',
+      '⏳ Restart of 10.0.0.0: already confirmed, so it can’t be cancelled. Its message shows the result.',
       '[🏠 Home]',
     ].join('\n'),
   );
@@ -150,7 +150,7 @@ test.concurrent('an open question or flow is left along with the confirm', async
   expect(english.screen()).toBe(
     'Cancelled: Restart of 10.0.0.0.\n\n🛒 Registration cancelled. Nothing was bought.\n[🔎 Check names] [🏠 Home]',
   );
-  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.0 is not restarted.\n[🖥 Server card]');
+  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.0 was not restarted.\n[🖥 Open server]');
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/check');
   await persian.say('/cancel');

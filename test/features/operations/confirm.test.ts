@@ -3,7 +3,7 @@ import { holdAnswers } from '../../support/hold-answers.ts';
 import { asked, enterBothConnected, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent.each([
-  ['on', 'off', /▶️ Power on 10\.0\.0\.0\?\nStatus: ⚫️ off\n\nIt starts with/, /10\.0\.0\.0 is on \(\d+ s\)/],
+  ['on', 'off', /▶️ Power on 10\.0\.0\.0\?\nStatus: ⚫️ off\n\nThe server starts, with/, /10\.0\.0\.0 is on \(\d+ s\)/],
   ['off', 'on', /⏹ Power off 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 is off \(\d+ s\)/],
   ['reboot', 'on', /🔁 Restart 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 restarted \(\d+ s\)/],
 ] as const)('/%s of a server that is %s: names it, its state and the consequence; then the outcome', async (...row) => {
@@ -18,7 +18,7 @@ test.concurrent.each([
   await english.press('Yes');
   await english.sees(outcome);
   expect(asked(app, 'server.action')).toEqual([`server.action {"id":"srv-10001","action":"${action}"}`]);
-  expect(english.screen()).toMatch(/\[🖥 Server card\]$/);
+  expect(english.screen()).toMatch(/\[🖥 Open server\]$/);
 });
 
 test.concurrent.each([
@@ -28,12 +28,7 @@ test.concurrent.each([
     /▶️ سرور 10\.0\.0\.0 روشن شود؟\nوضعیت سرور: ⚫️ خاموش/,
     /روشن شد \([^)]*\)\nوضعیت سرور: 🟢 روشن/,
   ] as const,
-  [
-    'راه‌اندازی مجدد',
-    'on',
-    /🔁 سرور 10\.0\.0\.0 راه‌اندازی مجدد شود؟/,
-    /راه‌اندازی مجدد شد \([^)]*\)\nوضعیت سرور: 🟢 روشن/,
-  ],
+  ['ری‌استارت', 'on', /🔁 سرور 10\.0\.0\.0 ری‌استارت شود؟/, /ری‌استارت شد \([^)]*\)\nوضعیت سرور: 🟢 روشن/],
 ])('by the button %s on the card of a server that is %s, in one message', async (...row) => {
   const [button, before, question, outcome] = row;
   await using app = await enterBothConnected();
@@ -57,14 +52,14 @@ test.concurrent.each([
     'Power on',
     /^▶️ Power on 10\.0\.0\.0\?/,
   ],
-  ['off', 'off', '⚫️ 10.0.0.0 is off already.', 'Power on', /^▶️ Power on 10\.0\.0\.0\?/],
-  ['on', 'on', '🟢 10.0.0.0 is on already.', 'Restart', /^🔁 Restart 10\.0\.0\.0\?/],
+  ['off', 'off', '⚫️ 10.0.0.0 is already off.', 'Power on', /^▶️ Power on 10\.0\.0\.0\?/],
+  ['on', 'on', '🟢 10.0.0.0 is already on.', 'Restart', /^🔁 Restart 10\.0\.0\.0\?/],
 ] as const)('/%s of a server that is %s says so and offers what helps', async (action, state, words, way, next) => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.account(TOKEN).setStatus('srv-10001', state);
   await english.say(`/${action} 10.0.0.0`);
-  expect(english.screen()).toMatch(new RegExp(`^${RegExp.escape(words)}\\n\\[.*${way}\\]\\n\\[🖥 Server card\\]$`));
+  expect(english.screen()).toMatch(new RegExp(`^${RegExp.escape(words)}\\n\\[.*${way}\\]\\n\\[🖥 Open server\\]$`));
   await english.press(way);
   expect(english.screen()).toMatch(next);
   await english.press('Yes');
@@ -78,8 +73,8 @@ test.concurrent('an old card’s button on a server that is off by now says so, 
   await persian.say('/server 10.0.0.0');
   provider.account(TOKEN).setStatus('srv-10001', 'off');
   const count = persian.screens().length;
-  await persian.press('راه‌اندازی مجدد');
-  expect(persian.screen()).toMatch(/^⚫️ سرور 10\.0\.0\.0 خاموش است[^\n]*\n\[▶️ روشن کردن\]\n\[🖥 کارت سرور\]$/);
+  await persian.press('ری‌استارت');
+  expect(persian.screen()).toMatch(/^⚫️ سرور 10\.0\.0\.0 خاموش است[^\n]*\n\[▶️ روشن کردن\]\n\[🖥 مدیریت سرور\]$/);
   expect(persian.screens()).toHaveLength(count);
   expect(asked(app, 'server.action')).toEqual([]);
 });
@@ -89,7 +84,7 @@ test.concurrent('after a power-off there is the way back on', async () => {
   const { english } = app;
   await english.say('/off 10.0.0.0');
   await english.press('Yes');
-  await english.sees(/^✅[\s\S]*\n\[▶️ Power on\]\n\[🖥 Server card\]$/);
+  await english.sees(/^✅[\s\S]*\n\[▶️ Power on\]\n\[🖥 Open server\]$/);
   await english.press('Power on');
   expect(english.screen()).toMatch(/^▶️ Power on 10\.0\.0\.0\?/);
 });
@@ -119,10 +114,10 @@ test.concurrent('cancelling sends nothing', async () => {
   const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await english.press('Cancel');
-  expect(english.screen()).toBe('Cancelled: 10.0.0.0 is not powered off.\n[🖥 Server card]');
+  expect(english.screen()).toBe('Cancelled: 10.0.0.0 was not powered off.\n[🖥 Open server]');
   await persian.say('/reboot 10.0.0.0');
   await persian.press('انصراف');
-  expect(persian.screen()).toContain('لغو شد: 10.0.0.0 راه‌اندازی مجدد نمی‌شود');
+  expect(persian.screen()).toContain('لغو شد: 10.0.0.0 ری‌استارت نشد');
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
@@ -132,12 +127,16 @@ test.concurrent('a confirm that is a minute old is too late', async () => {
   await english.say('/off 10.0.0.0');
   await persian.say('/off 10.0.0.0');
   app.later(61_000);
-  expect(await english.press('Yes')).toEqual({ text: 'Too late: the button works for one minute. Ask again.' });
+  expect(await english.press('Yes')).toEqual({
+    text: 'Nothing was sent: the button works for one minute only. Ask again.',
+  });
   await english.sees(
-    /^⌛ Power off of 10\.0\.0\.0: the time to confirm is over\. Nothing was sent\.\n\[Ask again\]\n\[🖥 Server card\]$/,
+    /^⌛ 10\.0\.0\.0 was not powered off: the time to confirm is over\.\n\[Ask again\]\n\[🖥 Open server\]$/,
   );
-  expect(await persian.press('بله')).toEqual({ text: 'دیر شد: دکمهٔ تأیید یک دقیقه کار می‌کند. دوباره درخواست دهید.' });
-  await persian.sees(/^⌛ مهلت تأیید خاموش کردن 10\.0\.0\.0 گذشت[\s\S]*\[درخواست دوباره\]/);
+  expect(await persian.press('بله')).toEqual({
+    text: 'چیزی فرستاده نشد: دکمهٔ تأیید فقط یک دقیقه کار می‌کند. دوباره درخواست بدهید.',
+  });
+  await persian.sees(/^⌛ سرور 10\.0\.0\.0 خاموش نشد: مهلت تأیید گذشت[\s\S]*\[درخواست دوباره\]/);
   expect(asked(app, 'server.action')).toEqual([]);
   await english.press('Ask again');
   expect(english.screen()).toContain('⏹ Power off 10.0.0.0?');
@@ -150,7 +149,7 @@ test.concurrent('a confirm that is never tapped expires by itself', async () => 
   await app.stopBot();
   app.later(61_000);
   await app.startBot();
-  await english.sees(/^⌛ Restart of 10\.0\.0\.0: the time to confirm is over/);
+  await english.sees(/^⌛ 10\.0\.0\.0 was not restarted: the time to confirm is over/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
@@ -176,7 +175,7 @@ test.concurrent('the confirm and cancel buttons of something settled say so', as
   for (const button of [yes, no]) {
     const data = button && 'callback_data' in button ? button.callback_data : '';
     const press = world.pressRaw(english.user.id, english.chat, message?.message_id ?? 0, data);
-    expect(await press.answered).toEqual({ text: 'Already done.' });
+    expect(await press.answered).toEqual({ text: 'This request is already closed. Its message shows how it ended.' });
   }
   await app.settled();
   expect(asked(app, 'server.action')).toEqual([]);
@@ -189,12 +188,12 @@ test.concurrent('an operation that is not kept any more: said so, with a way on'
     await english.say('/help');
     const { message_id = 0 } = english.messages().at(-1) ?? {};
     await world.pressRaw(english.user.id, english.chat, message_id, `${name}|AAAAAAAAAAAA`).answered;
-    await english.sees(/^This operation is no longer stored\. Nothing was sent\.\n\[🏠 Home\]$/);
+    await english.sees(/^This request is no longer stored\. Nothing was sent\.\n\[🏠 Home\]$/);
   }
   await persian.say('/help');
   const { message_id = 0 } = persian.messages().at(-1) ?? {};
   await world.pressRaw(persian.user.id, persian.chat, message_id, 'ok|AAAAAAAAAAAA').answered;
-  await persian.sees(/این عملیات دیگر موجود نیست[\s\S]*\[🏠 خانه\]$/);
+  await persian.sees(/این درخواست دیگر ذخیره نیست[\s\S]*\[🏠 خانه\]$/);
 });
 
 test.concurrent('the account is disconnected while the confirm is open: nothing is sent', async () => {
@@ -206,7 +205,7 @@ test.concurrent('the account is disconnected while the confirm is open: nothing 
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, disconnect');
   await english.press('Yes, restart');
-  await english.sees(/^❌ 10\.0\.0\.0 was not restarted\.\n\n🔑 .*or the account was disconnected/);
+  await english.sees(/^❌ 10\.0\.0\.0 was not restarted\.\n\n🔑 .*or it was disconnected/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
@@ -219,9 +218,9 @@ test.concurrent('the provider is away: asked all the same, told as not sent, and
   await english.press('Restart');
   expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?\nIts status can’t be read right now/);
   await persian.say('/reboot 10.0.0.0');
-  expect(persian.screen()).toMatch(/^🔁 سرور 10\.0\.0\.0 راه‌اندازی مجدد شود؟\nوضعیت سرور الان خوانده نمی‌شود/);
+  expect(persian.screen()).toMatch(/^🔁 سرور 10\.0\.0\.0 ری‌استارت شود؟\nوضعیت سرور الان خوانده نمی‌شود/);
   await english.press('Yes');
-  await english.sees(/^🔌 The provider could not be reached, so nothing was sent/);
+  await english.sees(/^🔌 Nothing was sent: the provider could not be reached/);
   const provider = await back();
   await english.press('Yes');
   await english.sees(/^⏳/);

@@ -55,12 +55,12 @@ test.concurrent('another’s snapshot holds a restart back: named, by whom and s
   const { text, show_alert } = await answered(tap);
   expect(text).toMatch(/ [۰-۹]+:[۰-۹]+:[۰-۹]+ به وقت تهران درخواستش را داده است\. چیزی فرستاده نشد\.$/);
   expect([text.startsWith(running), show_alert]).toEqual([true, true]);
-  await persian.sees(/با این حال، راه‌اندازی مجدد 10\.0\.0\.0 انجام شود؟ ممکن است اسنپ‌شات ناقص بماند\./);
+  await persian.sees(/با این حال، ری‌استارت 10\.0\.0\.0 انجام شود؟ ممکن است اسنپ‌شات گرفته نشود\./);
   expect(persian.screen().startsWith(running)).toBe(true);
-  expect(persian.screen()).toMatch(/\[با این حال راه‌اندازی مجدد شود\]\n\[🔄 تلاش دوباره\]\n\[انصراف\]$/);
+  expect(persian.screen()).toMatch(/\[با این حال ری‌استارت شود\]\n\[🔄 تلاش دوباره\]\n\[انصراف\]$/);
   expect(asked(app, 'server.action')).toEqual([]);
   await persian.press('با این حال');
-  await persian.sees(/^✅ سرور 10\.0\.0\.0 راه‌اندازی مجدد شد \([۰-۹]+ ثانیه\)/);
+  await persian.sees(/^✅ سرور 10\.0\.0\.0 ری‌استارت شد \([۰-۹]+ ثانیه\)/);
   expect(asked(app, 'server.action')).toEqual([`server.action {"id":"${SERVER}","action":"reboot"}`]);
   for (const snapshot of server(app).snapshots) snapshot.readyAt = 0;
   await english.sees(/^✅ Snapshot nightly .* taken/);
@@ -77,7 +77,7 @@ test.concurrent('one’s own is told as one’s own; in the end nothing is sent 
     ),
   });
   await english.sees(
-    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at \d\d:\d\d:\d\d UTC\.\n\n⚠️ Power off of 10\.0\.0\.0 anyway\? The snapshot may fail\.\n\nThe button works for 60 seconds, and only for you\.\n\[Power off anyway\]\n\[🔄 Try again\]\n\[Cancel\]$/,
+    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at \d\d:\d\d:\d\d UTC\.\n\n⚠️ Power-off of 10\.0\.0\.0 anyway\? The snapshot may fail\.\n\nThe button works for 60 seconds, and only for you\.\n\[Power off anyway\]\n\[🔄 Try again\]\n\[Cancel\]$/,
   );
   await app.settled();
   expect(await answered(english.tap('Try again'))).toMatchObject({ text: expect.stringContaining('still running') });
@@ -94,7 +94,7 @@ test.concurrent('the alert keeps to what Telegram shows, with the longest names'
   await using app = await enterCare({ people: named, timings: { copyMs: DAY_MS } });
   const { english, persian } = app;
   const long = '🧑'.repeat(24);
-  await go(english, 'More', 'Give it a name');
+  await go(english, 'More', 'Set a name');
   await english.say(long);
   await english.say(`/snapshot ${long} nightly`);
   await english.press('Yes');
@@ -131,7 +131,7 @@ test.concurrent('the first confirm’s button never goes past anything, and the 
   await app.settled();
   expect(await answered(persian.tap('با این حال'))).toMatchObject({ show_alert: true });
   await persian.sees(
-    /اسنپ‌شات از [\s\S]*اتصال دیسک نجات به [\s\S]*ناقص بماند\. ممکن است تغییر دیسک نجات ناتمام بماند\./,
+    /اسنپ‌شات از [\s\S]*اتصال دیسک ریسکیو به [\s\S]*گرفته نشود\. ممکن است تغییر دیسک ریسکیو انجام نشود\./,
   );
   expect(dataOf(persian, 'با این حال')).not.toBe(second);
   await app.settled();
@@ -182,12 +182,14 @@ test.concurrent('another person’s tap does not go past it, and a minute later 
   await english.say('/reboot@host_test_bot 10.0.0.0');
   await english.press('Yes');
   await english.sees(/Restart anyway/);
-  expect(english.screen()).toContain(`Asked by ${english.user.first_name}`);
+  expect(english.screen()).toContain(`Requested by ${english.user.first_name}`);
   expect(await answered(persian.tap('Restart anyway'))).toMatchObject({
     text: expect.stringContaining('فقط درخواست‌کننده'),
   });
   app.later(61_000);
-  expect(await answered(english.tap('Restart anyway'))).toMatchObject({ text: expect.stringContaining('Too late') });
+  expect(await answered(english.tap('Restart anyway'))).toMatchObject({
+    text: expect.stringContaining('only. Ask again'),
+  });
   await english.sees(/^⌛/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
@@ -199,7 +201,7 @@ test.concurrent('a change of more than the power waits, and says so where it is 
   await go(english, 'More', 'Backups', 'New backup');
   await english.press('Yes');
   await english.sees(
-    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at .* UTC\.\nNothing was sent\. Wait until it ends, then confirm again\.\n\n❓ Make a backup[\s\S]*\[Yes, make it\]\n\[Cancel\]$/,
+    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at .* UTC\.\nNothing was sent\. Wait until it ends, then confirm again\.\n\n❓ Create a backup[\s\S]*\[Yes, create it\]\n\[Cancel\]$/,
   );
   await english.say('/upgrade 10.0.0.0');
   await english.press('+1');
@@ -287,7 +289,7 @@ test.concurrent('a restore that was gone past is never told as done by the serve
   await english.sees(/Status: 🟢 on/);
   await persian.sees(/🟢 روشن/);
   app.later(11 * 60_000);
-  await persian.sees(/^🟡[\s\S]*هم‌زمان کار دیگری هم در جریان بود/);
+  await persian.sees(/^🟡[\s\S]*هم‌زمان عملیات دیگری هم در جریان بود/);
   await english.sees(/^🟡[\s\S]*Another operation ran at the same time/);
 });
 

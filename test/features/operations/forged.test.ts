@@ -13,7 +13,7 @@ const KEY = Buffer.alloc(32, 7);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
-const REFUSED = /^⚠️ The bot’s record of this was changed from outside, so the bot does nothing more with it/;
+const REFUSED = /^⚠️ Stopped: the record of this request was changed outside the bot/;
 
 const { place, open } = SQLITE;
 
@@ -133,7 +133,7 @@ test.concurrent('a confirm that was assigned to another person can be given by n
   const theirs = app.world.pressRaw(app.persian.user.id, app.persian.chat, 1, `ok|${id}`);
   await theirs.answered;
   await tap();
-  expect(app.persian.screen()).toContain('از بیرون دست‌کاری شده');
+  expect(app.persian.screen()).toContain('از بیرون دستکاری شده');
   expect(app.english.screen()).toMatch(REFUSED);
   expect(bodies(app, 'server.action')).toEqual([]);
 });
@@ -240,7 +240,7 @@ test.concurrent('a row as it was while its price was asked is shown anew after a
   // On PostgreSQL another process might still hold it.
   app.later(MINUTE_MS);
   await app.startBot();
-  await app.english.shows(/the bot was interrupted/);
+  await app.english.shows(/the bot could not handle your confirmation in time/);
   await tap();
   expect(app.english.screen()).toMatch(REFUSED);
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
@@ -256,7 +256,7 @@ test.concurrent('put back together with the note of its claim it is closed once 
   await insert(sql, 'boxes', [note]);
   app.later(10 * MINUTE_MS);
   await app.startBot();
-  await app.english.shows(/this question can no longer be confirmed/);
+  await app.english.shows(/this can no longer be confirmed/);
   await tap();
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 });
@@ -279,7 +279,7 @@ test.concurrent('a confirm that a backup brings back after it was given is close
   await restore();
   await app.startBot();
   await app.english.shows(
-    /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this question can no longer be confirmed, because the bot was down meanwhile\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
+    /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this can no longer be confirmed, because the bot was down meanwhile\.\nIf you confirmed it before, check the result first\. Otherwise ask again\.\n\[Ask again\]/,
   );
   await tap();
   expect(bodies(app, 'cloud.renew')).toHaveLength(sent);
@@ -303,10 +303,10 @@ test.concurrent('of a confirm that a backup of an hour ago brings back it is not
   await restore();
   app.later(60 * MINUTE_MS);
   await app.startBot();
-  await app.english.shows(/this question can no longer be confirmed[\s\S]*If you confirmed it before/);
+  await app.english.shows(/this can no longer be confirmed[\s\S]*If you confirmed it before/);
   await tap();
   await app.english.say('/orders');
-  expect(app.english.screen()).toContain('⚠️ not known: the bot was down');
+  expect(app.english.screen()).toContain('⚠️ result unknown: the bot was down');
   expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 });
@@ -322,7 +322,7 @@ test.concurrent('of a confirm to be typed that a backup brings back it is not sa
   await app.stopBot();
   await restore();
   await app.startBot();
-  await app.english.shows(/this question can no longer be confirmed/);
+  await app.english.shows(/this can no longer be confirmed/);
   await app.english.say('10.0.0.0');
   expect(app.english.screen()).toMatch(/If you confirmed it before/);
   expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
@@ -348,7 +348,7 @@ test.concurrent('of a confirm that a backup brings back together with its tap it
   await insert(sql, 'inbox', kept);
   app.later(10 * MINUTE_MS);
   await app.startBot();
-  await app.english.shows(/this question can no longer be confirmed/);
+  await app.english.shows(/this can no longer be confirmed/);
   await noUpdates(sql);
   await app.settled();
   expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
@@ -407,7 +407,9 @@ test.concurrent('an operation of an older release can be read and cancelled, and
   const off = confirmOf(app);
   await asIfOlder(off.id);
   expect(await off.tap()).toMatchObject({ text: expect.stringContaining('Ask again') });
-  await app.english.sees(/^⚠️ You confirmed in time[\s\S]*Nothing was sent\.\n\[Ask again\]/);
+  await app.english.sees(
+    /^⚠️ You confirmed in time[\s\S]*was not powered off: the time to confirm is over\.\n\[Ask again\]/,
+  );
   await off.tap();
   expect(bodies(app, 'server.action')).toEqual([]);
 

@@ -53,7 +53,7 @@ test.concurrent('an outcome more than 10 s after the tap is a new message that a
   const before = english.messages().length;
   app.later(11_000);
   comeBack(app);
-  await english.sees(/^✅ 10\.0\.0\.0 restarted[\s\S]*\[🖥 Server card\]$/);
+  await english.sees(/^✅ 10\.0\.0\.0 restarted[\s\S]*\[🖥 Open server\]$/);
   await english.shows(BELOW);
   expect(newest(english, app).answers).toBe(old?.message_id);
   expect(english.messages()).toHaveLength(before + 1);
@@ -61,7 +61,7 @@ test.concurrent('an outcome more than 10 s after the tap is a new message that a
   // Its buttons work, and nothing tells it again, also after a restart.
   await app.stopBot();
   await app.startBot();
-  await english.press('Server card');
+  await english.press('Open server');
   expect(english.screens().filter((screen) => RESTARTED.test(screen))).toEqual([]);
   expect(english.messages()).toHaveLength(before + 1);
   expect(asked(app, 'server.action')).toHaveLength(1);
@@ -89,7 +89,7 @@ test.concurrent('an outcome that is settled from an unknown one is told anew, ea
   await persian.sees(/^⚠️ پاسخ خاموش کردن 10\.0\.0\.0 نرسید\. شاید انجام شده باشد/);
   const before = persian.messages().length;
   app.later(91_000);
-  await persian.sees(/معلوم نیست انجام شده یا نه[\s\S]*\[🔎 بررسی دوباره\]/);
+  await persian.sees(/معلوم نیست: پاسخی نرسید[\s\S]*\[🔎 بررسی دوباره\]/);
   await persian.shows(/^⤵️ [^\n]*10\.0\.0\.0[^\n]*: پایین‌تر را ببینید$/);
   expect(persian.messages()).toHaveLength(before + 1);
   const { message: unknown } = newest(persian, app);
@@ -254,7 +254,7 @@ test.concurrent('a card in the message of what still runs is not overwritten: th
     await person.say(`/reboot 10.0.0.${number}`);
     await person.press(/^(Yes|بله)/);
     await person.sees(/^⏳[\s\S]*rebooting/);
-    await person.press(/Server card|کارت سرور/);
+    await person.press(/Open server|مدیریت سرور/);
     expect(person.screen()).toMatch(/^🖥/);
     const shown = person.messages().length;
     const { message } = newest(person, app);

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { holdAnswers } from '../../support/hold-answers.ts';
 import { enterConnected } from '../support.ts';
 
-const OUTAGE = /The bot’s database is not reachable/;
+const OUTAGE = /The bot’s database can’t be reached/;
 
 /** Changes the database under the bot, as a trouble of the machine would. */
 function meddle(app: TestApp, statement: string): void {

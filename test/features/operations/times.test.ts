@@ -65,8 +65,8 @@ test.concurrent('a server older than these entities is asked once and gets the w
 test.concurrent('in a group an outcome tells who asked, and at what time it ended by the clock of its beginning', async () => {
   await using app = await enterBothConnected();
   for (const [person, yes, ended, zone, format] of [
-    [app.english, 'Yes, restart', /Asked by Alex · ended at \d/, 'UTC', 't'],
-    [app.persian, 'بله', /درخواست از سارا · پایان ساعت [۰-۹]/, 'به وقت تهران', ''],
+    [app.english, 'Yes, restart', /Requested by Alex · ended at \d/, 'UTC', 't'],
+    [app.persian, 'بله', /درخواست‌کننده: سارا · پایان ساعت [۰-۹]/, 'به وقت تهران', ''],
   ] as const) {
     const group = person.in(app.world.group.id);
     await group.say('/reboot 10.0.0.0');

@@ -12,7 +12,7 @@ async function allExpire(app: TestApp): Promise<void> {
   await app.stopBot();
   app.later(2 * MINUTE_MS);
   await app.startBot();
-  await app.english.sees(/^⌛ Restart of 10\.0\.0\.2/);
+  await app.english.sees(/^⌛ 10\.0\.0\.2 was not restarted/);
   await app.settled();
 }
 
@@ -123,6 +123,6 @@ test.concurrent('six taps on a confirm that waited through an outage are answere
   await app.settled();
   expect(english.screens().slice(1)).toEqual([
     expect.stringMatching(/^🔁 Restart 10\.0\.0\.0\?/),
-    expect.stringContaining('another'),
+    expect.stringContaining('a newer request replaced this one'),
   ]);
 });

@@ -7,7 +7,7 @@ import { asked, TOKEN } from '../support.ts';
 
 const BACKUP = '2026-11-18T05:42:23.000Z';
 const ACCEPTED = { message: 'ثبت شد' };
-const CARD = '\\[🖥 Server card\\]';
+const CARD = '\\[🖥 Open server\\]';
 
 interface Row {
   /** Everything up to the confirm, and the confirm. */
@@ -122,8 +122,8 @@ const ROWS: [operation: string, row: Row][] = [
 ];
 
 const FATES = [
-  ['accepted', /⏳/, 'Checked just now: 🟡 it does not show yet'],
-  ['lost', /⚠️/, 'Checked just now: ⚠️ still not known'],
+  ['accepted', /⏳/, 'Checked just now: 🟡 accepted, no result yet'],
+  ['lost', /⚠️/, 'Checked just now: ⚠️ result still unknown'],
 ] as const;
 
 test.concurrent.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(

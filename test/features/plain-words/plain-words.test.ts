@@ -9,7 +9,7 @@ import { asked, connect, enter, enterBothConnected, enterConnected, TOKEN } from
 async function nameServer(person: Person, ip: string, name: string): Promise<void> {
   await person.say(`/server ${ip}`);
   await person.press(/More|بیشتر/);
-  await person.press(/Give it a name|نام‌گذاری/);
+  await person.press(/Set a name|نام‌گذاری/);
   await person.say(name);
 }
 
@@ -68,13 +68,13 @@ test.concurrent('where several names fit, the exact one counts, else the person 
 });
 
 test.concurrent.for([
-  ['english', '10.0.0.9', /No server of your current account has this name.*10\.0\.0\.9/],
-  ['persian', '۱۰٫۰٫۰٫۹', /آی‌پی ۱۰٫۰٫۰٫۹ در حساب فعلی شما پیدا نشد/],
+  ['english', '10.0.0.9', /No server with this name or IP.*10\.0\.0\.9/],
+  ['persian', '۱۰٫۰٫۰٫۹', /آی‌پی ۱۰٫۰٫۰٫۹ در حساب فعلی شما نیست/],
   ['english', 'status', /^📊 States/],
   ['persian', 'وضعیت', /^📊 وضعیت سرورها/],
-  ['english', 'alerts', /What is wrong now/],
+  ['english', 'alerts', /Current problems/],
   ['persian', 'هشدارها', /مشکلات فعلی/],
-  ['english', 'watch', /Watches/],
+  ['english', 'watch', /Monitoring/],
   ['persian', 'پایش', /🔔 پایش/],
   ['english', 'quiet hours', /Quiet hours/],
   ['persian', 'ساعت سکوت', /ساعت سکوت/],
@@ -100,7 +100,7 @@ test.concurrent('a verb and a name in either order lead to the confirm, which al
   }
   expect(asked(app, 'server.action')).toEqual([]);
   await persian.press('بله');
-  await persian.sees(/راه‌اندازی مجدد شد/);
+  await persian.sees(/ری‌استارت شد/);
   expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
 });
 
@@ -146,7 +146,7 @@ test.concurrent('without an account it says so, and offers to go on with it afte
   await english.say('restart 10.0.0.1');
   expect(english.screen()).toContain('No account is connected');
   await connect(english);
-  await english.press('Go on: /reboot 10.0.0.1');
+  await english.press('Continue: /reboot 10.0.0.1');
   expect(english.screen()).toContain('[Yes, restart 10.0.0.1]');
   await persian.say('10.0.0.1');
   expect(persian.screen()).toContain('حسابی از شما وصل نیست');
@@ -293,7 +293,7 @@ test.concurrent('a text that names a server without asking for anything offers i
     [persian, 'چرا web1 خاموش شد'],
   ] as const) {
     await person.say(text);
-    expect(person.screen()).toMatch(/(nothing was done|کاری انجام نشد)[\s\S]*\n\[🖥 (web1|10\.0\.0\.1)\]\n/);
+    expect(person.screen()).toMatch(/([Nn]othing was done|کاری انجام نشد)[\s\S]*\n\[🖥 (web1|10\.0\.0\.1)\]\n/);
   }
   expect(asked(app)).toEqual([]);
   const offered = english.messages().length;
@@ -316,14 +316,14 @@ test.concurrent('a word for cancelling leaves a form and a question, and is no a
     [english, 'never mind', ['/register one.ir']],
     [persian, 'لغو', ['/buy']],
     [persian, 'بی‌خیال', ['/check']],
-    [english, 'cancel please', ['/server 10.0.0.0', 'More', 'Give it a name']],
+    [english, 'cancel please', ['/server 10.0.0.0', 'More', 'Set a name']],
   ] as const) {
     const [command = '', ...labels] = opens;
     await person.say(command);
     for (const label of labels) await person.press(label);
     await person.say(word);
     expect(person.screen()).toMatch(
-      /^(🛒 (Order|Registration) cancelled|🛒 فرم بسته شد|Cancelled|کار نیمه‌تمام لغو شد)/,
+      /^(🛒 (Order|Registration) cancelled|🛒 سفارش لغو شد|Cancelled|کار نیمه‌تمام لغو شد)/,
     );
   }
   await english.say('/server 10.0.0.0');

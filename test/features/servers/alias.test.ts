@@ -15,8 +15,8 @@ test.concurrent('a server gets a name that works wherever its IP does', async ()
   const { english } = app;
   await english.say('/server 10.0.0.1');
   await english.press('More');
-  await english.press('Give it a name');
-  expect(english.screen()).toMatch(/Send a name for 10\.0\.0\.1: up to 24 characters[\s\S]*\[Cancel\]$/);
+  await english.press('Set a name');
+  expect(english.screen()).toMatch(/Send a name for 10\.0\.0\.1, at most 24 characters[\s\S]*\[Cancel\]$/);
   await english.say('web1');
   expect(english.screen()).toMatch(/^🖥 web1\n[\s\S]*IP: 10\.0\.0\.1/);
   expect(english.screens().at(-2)).not.toContain('[Cancel]');
@@ -45,9 +45,9 @@ test.concurrent('the name is changed and removed', async () => {
   expect(persian.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
   await persian.press('بیشتر');
   expect(persian.screen()).toContain('[🏷 نام‌گذاری]');
-  await persian.press('کارت سرور');
+  await persian.press('مدیریت سرور');
   await persian.say('/server انبار');
-  expect(persian.screen()).toMatch(/سروری با نام یا ابتدای آی‌پی انبار[\s\S]*\[🖥 سرورها\]$/);
+  expect(persian.screen()).toMatch(/سروری با نام یا آی‌پی انبار[\s\S]*\[🖥 سرورها\]$/);
 });
 
 test.concurrent('a Persian name is found however its letters are typed', async () => {
@@ -63,7 +63,7 @@ test.concurrent('a Persian name is found however its letters are typed', async (
 test.concurrent('a name and an IP are found with what keyboards and clipboards add, and so confirm what they name', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
-  await call(english, '10.0.0.1', 'Give it a name', '\u202amy\u200b shop\u00ad\u202c\u200f');
+  await call(english, '10.0.0.1', 'Set a name', '\u202amy\u200b shop\u00ad\u202c\u200f');
   expect(english.screen()).toMatch(/^🖥 my shop\n/);
   const typed = [
     'my shop',
@@ -81,7 +81,7 @@ test.concurrent('a name and an IP are found with what keyboards and clipboards a
     await english.press('Cancel');
   }
   await call(persian, '10.0.0.0', 'نام‌گذاری', '۱۰٫۰٫۰٫۲');
-  expect(persian.screen()).toMatch(/^این نام قابل قبول نیست/);
+  expect(persian.screen()).toMatch(/^این نام قابل استفاده نیست/);
 });
 
 test.concurrent('names that an earlier release took are found as well, and an IP means its own server', async () => {
@@ -103,21 +103,21 @@ test.concurrent('names that an earlier release took are found as well, and an IP
 test.concurrent('names that are taken or do not fit are asked for again', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
-  await call(english, '10.0.0.0', 'Give it a name', 'web1');
-  await call(english, '10.0.0.1', 'Give it a name', 'Web1');
-  expect(english.screen()).toBe('Another server in this account has that name. Send another one.\n[Cancel]');
+  await call(english, '10.0.0.0', 'Set a name', 'web1');
+  await call(english, '10.0.0.1', 'Set a name', 'Web1');
+  expect(english.screen()).toBe('Another server in this account already has this name. Send another one.\n[Cancel]');
   for (const unfit of ['x'.repeat(25), '10.0.0.7', '۱۰.۰', '12', 'fe80::1', '\u200e\u2069', '👩‍👩‍👧‍👦'.repeat(24)]) {
     await english.say(unfit);
-    expect(english.screen()).toMatch(/^Not usable as a name: [\s\S]*at most 24 characters[\s\S]*\[Cancel\]$/);
+    expect(english.screen()).toMatch(/^This can’t be used as a name\.[\s\S]*at most 24 characters[\s\S]*\[Cancel\]$/);
   }
   await english.upload('name.txt', 'text/plain', Buffer.from('x'));
-  expect(english.screen()).toContain('Not usable as a name');
+  expect(english.screen()).toContain('This can’t be used as a name');
   await english.say('web2');
   expect(english.screen()).toContain('🖥 web2');
   expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
 
   await call(persian, '10.0.0.0', 'نام‌گذاری', '127.0.0.1');
-  expect(persian.screen()).toMatch(/^این نام قابل قبول نیست: [\s\S]*۲۴ کاراکتر/);
+  expect(persian.screen()).toMatch(/^این نام قابل استفاده نیست[\s\S]*۲۴ کاراکتر/);
   await persian.press('انصراف');
   expect(persian.screen()).toContain('لغو شد. چیزی تغییر نکرد');
 });
@@ -127,22 +127,20 @@ test.concurrent('a name for one person and account is none for another', async (
   const { english, persian } = app;
   await connect(english);
   await connect(persian);
-  await call(english, '10.0.0.0', 'Give it a name', 'web1');
+  await call(english, '10.0.0.0', 'Set a name', 'web1');
   await persian.say('/server web1');
-  expect(persian.screen()).toContain('سروری با نام یا ابتدای آی‌پی web1');
+  expect(persian.screen()).toContain('سروری با نام یا آی‌پی web1');
   await connect(english, OTHER_TOKEN);
   await english.say('/server web1');
-  expect(english.screen()).toContain(
-    'No server of your current account has this name, or an IP that begins with it: web1',
-  );
+  expect(english.screen()).toContain('No server with this name or IP in your current account: web1');
 });
 
 test.concurrent('a beginning that fits several lets the person choose', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 30 }] });
   const { english, persian } = app;
   await connect(english);
-  await call(english, '10.0.0.7', 'Give it a name', 'web-a');
-  await call(english, '10.0.0.8', 'Give it a name', 'web-b');
+  await call(english, '10.0.0.7', 'Set a name', 'web-a');
+  await call(english, '10.0.0.8', 'Set a name', 'web-b');
   await english.say('/off web');
   expect(english.screen()).toBe(
     [
@@ -160,11 +158,11 @@ test.concurrent('a beginning that fits several lets the person choose', async ()
   expect(english.screen()).toMatch(/^Which server\?\nPage 1 of 4\n(?:\[🟢 .*\]\n){8}\[Next ›\]\n\[🖥 Servers\]$/);
   await connect(persian);
   await persian.say('/reboot ۱۰.۰.۰.۲');
-  expect(persian.screen()).toContain('🔁 سرور 10.0.0.2 راه‌اندازی مجدد شود؟');
+  expect(persian.screen()).toContain('🔁 سرور 10.0.0.2 ری‌استارت شود؟');
   await persian.say('/reboot');
-  expect(persian.screen()).toMatch(/^🔁 کدام سرور راه‌اندازی مجدد شود؟\nصفحهٔ ۱ از ۴\n/);
+  expect(persian.screen()).toMatch(/^🔁 کدام سرور ری‌استارت شود؟\nصفحهٔ ۱ از ۴\n/);
   await persian.say('/reboot ۱۰.۰.۰.۲۸۸');
-  expect(persian.screen()).toContain('ابتدای آی‌پی ۱۰.۰.۰.۲۸۸ در');
+  expect(persian.screen()).toContain('آی‌پی ۱۰.۰.۰.۲۸۸ در');
 });
 
 test.concurrent('a server without an IP is found by its id', async () => {
@@ -185,7 +183,7 @@ test.concurrent('a name comes before an id that reads the same', async () => {
   const { english } = app;
   await english.say('/server srv-10001');
   expect(english.screen()).toContain('🖥 10.0.0.0\n');
-  await call(english, '10.0.0.1', 'Give it a name', 'srv-10001');
+  await call(english, '10.0.0.1', 'Set a name', 'srv-10001');
   app.provider.forget();
   await english.say('/server SRV-10001');
   expect(english.screen()).toMatch(/^🖥 srv-10001\n[\s\S]*IP: 10\.0\.0\.1\n/);

@@ -35,7 +35,7 @@ test.concurrent('the card says in nine lines at most what matters, as the provid
   );
   await persian.say('/server ۱۰.۰.۰.۱');
   expect(persian.screen()).toMatch(
-    /🟢 روشن · ساعت [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران\nسیستم‌عامل: اوبونتو ۲۴[\s\S]*\nپردازنده ۲ · رم ۴ · دیسک ۵۰\nترافیک مصرف‌شده: ۳۷٫۱/,
+    /🟢 روشن · ساعت [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران\nسیستم‌عامل: اوبونتو ۲۴[\s\S]*\n۲ هسته · رم ۴ · دیسک ۵۰\nترافیک مصرف‌شده: ۳۷٫۱/,
   );
   expect(asked(app, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
 });
@@ -65,7 +65,7 @@ test.concurrent('a named server’s IP is there to be copied, and no client make
   };
   await english.say('/server 10.0.0.1');
   expect(codes()).toEqual(['10.0.0.1', 'frankfurt']);
-  for (const label of ['More', 'Give it a name']) await english.press(label);
+  for (const label of ['More', 'Set a name']) await english.press(label);
   await english.say('web1');
   expect(english.screen()).toMatch(/^🖥 web1\n🟢 on · .*\nIP: 10\.0\.0\.1\n/);
   expect(codes()).toEqual(['10.0.0.1', 'frankfurt']);
@@ -80,7 +80,7 @@ test.concurrent('the operator’s names of places and units are used, in each la
   await english.say('/server 10.0.0.1');
   expect(english.screen()).toMatch(/Location: Frankfurt\nCPU 2 · RAM 4 GB · Disk 50 GB\nTraffic used: 37\.1 GB\n/);
   await persian.say('/server 10.0.0.1');
-  expect(persian.screen()).toMatch(/موقعیت: فرانکفورت\nپردازنده ۲ · رم ۴ گیگ · دیسک ۵۰ گیگ\nترافیک مصرف‌شده: ۳۷٫۱ GB\n/);
+  expect(persian.screen()).toMatch(/لوکیشن: فرانکفورت\n۲ هسته · رم ۴ گیگ · دیسک ۵۰ گیگ\nترافیک مصرف‌شده: ۳۷٫۱ GB\n/);
   await persian.say('/servers فرانکفورت');
   expect(persian.screen()).toContain('· فرانکفورت]');
   await persian.say('/servers TEHRAN');
@@ -102,7 +102,7 @@ test.concurrent('the details show every field that came', async () => {
         '^ℹ️ Details of 10\\.0\\.0\\.1',
         '',
         'Status: 🟢 on',
-        'Identifier: srv-10002',
+        'ID: srv-10002',
         'IP: 10\\.0\\.0\\.1',
         'IPv6: 2001:db8::1',
         'Location: Frankfurt \\(frankfurt\\)',
@@ -110,27 +110,27 @@ test.concurrent('the details show every field that came', async () => {
         'User: root',
         'Port: 22',
         'MAC: 52:54:00:00:00:01',
-        'Processors: 2',
-        'Memory: 4 GB',
+        'CPU cores: 2',
+        'RAM: 4 GB',
         'Disk: 50 GB',
         'Backups allowed: 2',
         'Traffic used: 37\\.1 GB',
         'Rescue disk: not attached',
         '⚠️ Expires: \\d+ \\w+ \\d{4} \\(2 days left\\)',
         '',
-        'Read at \\d\\d:\\d\\d:\\d\\d UTC',
-        '\\[🔔 Traffic above a number\\]',
+        'Updated at \\d\\d:\\d\\d:\\d\\d UTC',
+        '\\[🔔 Alert above a traffic limit\\]',
         '\\[📈 Traffic far above usual\\]',
-        '\\[🔄 Refresh\\] \\[🖥 Server card\\]$',
+        '\\[🔄 Refresh\\] \\[🖥 Open server\\]$',
       ].join('\n'),
     ),
   );
-  await english.press('Server card');
+  await english.press('Open server');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\n🟢 on/);
   await persian.say('/server ۱۰.۰.۰.۱');
   await persian.press('جزئیات');
   expect(persian.screen()).toMatch(
-    /وضعیت: 🟢 روشن[\s\S]*موقعیت: فرانکفورت \(frankfurt\)\nسیستم‌عامل: اوبونتو ۲۴ \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nسهمیهٔ نسخهٔ پشتیبان: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+    /وضعیت: 🟢 روشن[\s\S]*لوکیشن: فرانکفورت \(frankfurt\)\nسیستم‌عامل: اوبونتو ۲۴ \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲ هسته\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nسهمیهٔ بکاپ: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*آخرین به‌روزرسانی: [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
   );
 });
 
@@ -150,8 +150,8 @@ test.concurrent('dates are Jalali for a Persian reader', async () => {
 test.concurrent.each([
   [day(0), 'today', 'امروز'],
   [day(1), 'tomorrow', 'فردا'],
-  [day(-1), 'expired since yesterday', 'از دیروز منقضی است'],
-  [day(-12), 'expired 12 days ago', '۱۲ روز پیش منقضی شده'],
+  [day(-1), 'expired yesterday', 'دیروز منقضی شد'],
+  [day(-12), 'expired 12 days ago', '۱۲ روز پیش منقضی شد'],
 ] as const)('the days until expiry on %s', async (expire_date, english, persian) => {
   await using app = await enterBothConnected();
   const fault = { operation: 'server.status', kind: 'errorOn200', body: { status: 'on', expire_date } } as const;
@@ -170,7 +170,7 @@ test.concurrent('a missing value is left out, and nothing is invented', async ()
   const [card = ''] = english.screen().split('\n[');
   expect(card.split('\n')).toEqual([
     '🖥 10.0.0.0',
-    expect.stringMatching(/^Read at [\d:]+ UTC$/),
+    expect.stringMatching(/^Updated at [\d:]+ UTC$/),
     '🛟 A rescue disk is attached',
     'CPU 4',
   ]);
@@ -197,8 +197,8 @@ test.concurrent('an unreadable value is shown as it came', async () => {
   await english.press('Details');
   const screen = english.screen();
   expect(screen).toContain('Status: ⚪️ “Wartung <b>&"2"”');
-  expect(screen).toContain('Memory: 4 GB');
-  expect(screen).toContain('Processors: many\n');
+  expect(screen).toContain('RAM: 4 GB');
+  expect(screen).toContain('CPU cores: many\n');
   expect(screen).toContain('Expires: 1406/12/30\n');
   expect(screen).toMatch(/Traffic used: x{149}…/);
   expect(screen).not.toContain('User');
@@ -212,7 +212,7 @@ test.concurrent('the buttons fit the status', async () => {
   const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
   expect(english.screen()).toMatch(
-    /\n\[🔁 Restart\]\n\[🖥 Console\] [\s\S]*\n\[🔔 Watch\] \[ℹ️ Details\]\n\[⋯ More\] \[🔄 Refresh\]\n\[🖥 Servers\]\n\[⏹ Power off\]$/,
+    /\n\[🔁 Restart\]\n\[🖥 Console\] [\s\S]*\n\[🔔 Monitor\] \[ℹ️ Details\]\n\[⋯ More\] \[🔄 Refresh\]\n\[🖥 Servers\]\n\[⏹ Power off\]$/,
   );
   expect(english.screen()).not.toContain('Power on');
   provider.account(TOKEN).setStatus('srv-10001', 'off');
@@ -222,7 +222,7 @@ test.concurrent('the buttons fit the status', async () => {
   provider.account(TOKEN).setStatus('srv-10001', 'suspended');
   await persian.say('/server 10.0.0.0');
   expect(persian.screen()).toMatch(
-    /⚪️ «suspended»[\s\S]*\n\[▶️ روشن کردن\]\n\[🔁 راه‌اندازی مجدد\]\n[\s\S]*\n\[⏹ خاموش کردن\]$/,
+    /⚪️ «suspended»[\s\S]*\n\[▶️ روشن کردن\]\n\[🔁 ری‌استارت\]\n[\s\S]*\n\[⏹ خاموش کردن\]$/,
   );
 });
 
@@ -260,9 +260,9 @@ test.concurrent('a server that is gone: said so, with a way on', async () => {
   await persian.say('/servers');
   provider.account(TOKEN).removeServer('srv-10001');
   await english.press('Refresh');
-  expect(english.screen()).toMatch(/can’t find this[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(/Not found[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
   await persian.say('/server 10.0.0.0');
-  expect(persian.screen()).toMatch(/ارائه‌دهنده آن را پیدا نمی‌کند[\s\S]*سروری با این شناسه پیدا نشد/);
+  expect(persian.screen()).toMatch(/پیدا نشد؛ شاید حذف شده باشد[\s\S]*سروری با این شناسه پیدا نشد/);
 });
 
 test.concurrent('a forged or outdated reference finds nothing', async () => {
@@ -279,7 +279,7 @@ test.concurrent('a forged or outdated reference finds nothing', async () => {
     own.replace(/[^|]+$/, 'AAAAAAAAAA'),
   );
   await press.answered;
-  await english.sees(/^This server is no longer in the account’s list\.\n\[🏠 Home\]$/);
+  await english.sees(/^This server is no longer in the account\. \/servers lists the current ones\.\n\[🏠 Home\]$/);
 });
 
 test.concurrent('unknown buttons get an answer', async () => {

@@ -23,7 +23,7 @@ test.concurrent('/console answers with buttons that open it, and what is needed 
       '[📋 Password]',
       '[📋 Host] [📋 Port]',
       '[🗑 Delete this message now]',
-      '[🖥 Server card]',
+      '[🖥 Open server]',
     ].join('\n'),
   );
   const message = english.messages().at(-1);
@@ -117,13 +117,13 @@ test.concurrent('in a group: said where it was sent, and nothing of it there', a
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
   const group = persian.in(world.group.id);
   await group.say('/console 10.0.0.0');
-  expect(group.screen()).toBe('🖥 کنسول رمز عبور دارد؛ در گفتگوی خصوصی برایتان فرستاده شد.\n[💬 گفتگوی خصوصی]');
+  expect(group.screen()).toBe('🖥 در گفتگوی خصوصی برایتان فرستاده شد، چون کنسول رمز عبور دارد.\n[💬 گفتگوی خصوصی]');
   await go(group, 'کنسول');
   expect(persian.screens().filter((screen) => screen.includes('never-in-a-group'))).toHaveLength(2);
   expect(JSON.stringify(world.messages(persian.user.id, group.chat))).not.toMatch(/never-in-a-group|vnc\.example/);
   world.block(persian.user.id, true);
   await group.say('/console 10.0.0.0');
-  expect(group.screen()).toMatch(/^🖥 کنسول رمز عبور دارد و ربات نمی‌تواند به شما پیام خصوصی بدهد/);
+  expect(group.screen()).toMatch(/^🖥 فرستاده نشد: کنسول رمز عبور دارد و ربات هنوز نمی‌تواند به شما پیام خصوصی بدهد/);
 });
 
 test.concurrent('a button that deletes, pressed on a message in a group, deletes nothing', async () => {
@@ -158,7 +158,7 @@ test.concurrent('its message leads back to the card, which is a new message: the
   const { english } = app;
   await english.say('/console 10.0.0.0');
   const secret = english.messages().at(-1)?.message_id;
-  await english.press('Server card');
+  await english.press('Open server');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
   const card = english.messages().at(-1);
   expect(card?.has_protected_content).toBeUndefined();

@@ -44,7 +44,7 @@ const ROWS: Row[] = [
     way: ['More', 'Snapshots', /^old$/, 'Delete'],
     done: /Snapshot old of 10\.0\.0\.0 deleted/,
   },
-  { operation: 'backup.create', way: ['More', 'Backups', 'New backup'], done: /Backup of 10\.0\.0\.0 made/ },
+  { operation: 'backup.create', way: ['More', 'Backups', 'New backup'], done: /Backup of 10\.0\.0\.0 created/ },
   {
     operation: 'backup.restore',
     way: ['More', 'Backups', '18 November', 'Restore'],
@@ -83,7 +83,7 @@ test.concurrent.each(NAMED)(
     await confirm(app, row);
     await english.sees(/^✅/);
     expect(english.screen()).toMatch(row.done);
-    expect(seen.some((screen) => /no answer.*I won’t send it again/.test(screen))).toBe(true);
+    expect(seen.some((screen) => /no answer.*It won’t be sent again/.test(screen))).toBe(true);
     expect(asked(app, operation)).toHaveLength(1);
   },
 );
@@ -97,9 +97,9 @@ test.concurrent.each(NAMED)(
     await confirm(app, row);
     await english.sees(/^⚠️ .*no answer\. It may or may not have run/);
     app.later(11 * 60_000);
-    await english.sees(/^⚠️ .*nothing shows whether it ran\. It was not sent again/);
-    expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Server card\]$/);
-    expect(await english.press('Check again')).toMatchObject({ text: 'Checked just now: ⚠️ still not known' });
+    await english.sees(/^⚠️ .*result unknown\. No answer came, and it was not sent again/);
+    expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Open server\]$/);
+    expect(await english.press('Check again')).toMatchObject({ text: 'Checked just now: ⚠️ result still unknown' });
     expect(asked(app, operation)).toHaveLength(1);
   },
 );
@@ -110,7 +110,7 @@ test.concurrent.each(NAMED)('%s refused: the provider’s words, and asked again
   provider.fault({ operation, kind: 'status', status: 409, body: { error: 'x', message: 'نه <b>' }, times: 1 });
   await confirm(app, row);
   await english.sees(
-    /^❌ .*: not done\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nنه <b>\n(?:\[(?:📸 Snapshots|🗄 Backups)\]\n)?\[Ask again\]\n\[🖥 Server card\]$/,
+    /^❌ .*: not done\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nنه <b>\n(?:\[(?:📸 Snapshots|🗄 Backups)\]\n)?\[Ask again\]\n\[🖥 Open server\]$/,
   );
   expect(/Snapshots|Backups/.test(english.screen())).toBe(/restore|delete/.test(operation));
   await english.press('Ask again');
@@ -123,7 +123,7 @@ test.concurrent.each(NAMED)('%s not sent at all: said so, and confirmed once mor
   const { english } = app;
   const back = await goAway(app);
   await confirm(app, row);
-  await english.sees(/^🔌 The provider could not be reached, so nothing was sent\. You can confirm again\.\n\n❓/);
+  await english.sees(/^🔌 Nothing was sent: the provider could not be reached\. You can confirm again\.\n\n❓/);
   const provider = await back();
   await confirm(app, row);
   await english.sees(/^(✅|⏳|❌)/);

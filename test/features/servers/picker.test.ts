@@ -43,7 +43,7 @@ test.concurrent('a period is typed as its button, as a number or with another on
   expect(persian.screen()).toMatch(/10\.0\.0\.1 برای ۴۵ روز/);
   await english.say('/renew 10.0.0.2');
   await english.say('500');
-  expect(english.screen()).toMatch(/^Not a number of days from 30 to 364/);
+  expect(english.screen()).toMatch(/^Send a number of days from 30 to 364/);
   await english.say('60');
   expect(english.screen()).toMatch(/10\.0\.0\.2 for 60 days/);
   await english.say('/renew 10.0.0.2');

@@ -20,13 +20,13 @@ test.concurrent('all 14 systems in their groups, the present one marked; then ty
       '[Rocky Linux 8]',
       '[Docker] [WordPress]',
       '[Windows Server 2022]',
-      '[🖥 Server card]',
+      '[🖥 Open server]',
     ].join('\n'),
   );
   await english.press('Windows Server 2022');
   await english.press('Continue without');
   expect(english.screen()).toMatch(
-    /^❓ Reinstall 10\.0\.0\.0 with Windows Server 2022\?[\s\S]*Everything on its disk is erased[\s\S]*You have 5 minutes\.\n\[Cancel\]$/,
+    /^❓ Erase 10\.0\.0\.0 and install Windows Server 2022\?[\s\S]*Everything on the server’s disk is erased[\s\S]*You have 5 minutes\.\n\[Cancel\]$/,
   );
   await english.say('10.0.0.1');
   expect(english.screen()).toMatch(/^That is neither the name nor the IP/);
@@ -40,7 +40,7 @@ test.concurrent('all 14 systems in their groups, the present one marked; then ty
   expect(secret).toMatchObject({ has_protected_content: true });
   expect(secret?.entities).toContainEqual(expect.objectContaining({ type: 'spoiler' }));
   const told = english.screens().find((screen) => /^✅ .* reinstalled/.test(screen));
-  expect(told).toMatch(/The new password is in a separate message[\s\S]*\[🖥 Console\]\n\[🖥 Server card\]$/);
+  expect(told).toMatch(/The new password is in a separate message[\s\S]*\[🖥 Console\]\n\[🖥 Open server\]$/);
 });
 
 test.concurrent('a snapshot first leads back to the reinstall, also in Persian and with an alias', async () => {
@@ -51,16 +51,16 @@ test.concurrent('a snapshot first leads back to the reinstall, also in Persian a
   await persian.press('بیشتر');
   await persian.press('نصب مجدد');
   await persian.press('راکی لینوکس ۹');
-  expect(persian.screen()).toMatch(/^💿 نصب مجدد فروشگاه با راکی لینوکس ۹\n\n⚠️ همهٔ اطلاعات دیسک آن پاک می‌شود/);
+  expect(persian.screen()).toMatch(/^💿 نصب مجدد فروشگاه با راکی لینوکس ۹\n\n⚠️ همهٔ اطلاعات دیسک سرور پاک می‌شود/);
   await persian.press('اول اسنپ‌شات');
   await persian.say('پیش از نصب');
   await persian.press('بله');
   await persian.sees(
-    /^✅ اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\) گرفته شد.*\nحالا می‌توانید سرور را با راکی لینوکس ۹ نصب مجدد کنید\.\n\[💿 حالا نصب مجدد با راکی لینوکس ۹\]/,
+    /^✅ اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\) گرفته شد.*\nحالا می‌توانید راکی لینوکس ۹ را روی سرور نصب کنید\.\n\[💿 ادامهٔ نصب راکی لینوکس ۹…\]/,
   );
-  await persian.press('حالا نصب مجدد');
+  await persian.press('ادامهٔ نصب');
   await persian.say('فروشگاه');
-  await app.world.until(() => persian.screens().some((screen) => /^✅ فروشگاه .*نصب مجدد شد/.test(screen)));
+  await app.world.until(() => persian.screens().some((screen) => /^✅ .* روی فروشگاه .*نصب شد/.test(screen)));
   expect(server(app)).toMatchObject({ os: 'rocky9', snapshots: [{ name: 'پیش از نصب' }] });
 });
 
@@ -74,7 +74,7 @@ test.concurrent.each(['/cancel', '/help', 'tap'] as const)(
     if (way === 'tap') await english.press('Home');
     else await english.say(way);
     const told = english.screens().find((screen) => screen.includes('cancelled'));
-    expect(told).toBe('Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]');
+    expect(told).toBe('Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Open server]');
     await english.say('10.0.0.0');
     expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
     expect(asked(app, 'server.os')).toEqual([]);
@@ -86,19 +86,19 @@ test.concurrent('its own cancel button, and the time that is over', async () => 
   const { english, persian } = app;
   await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Continue without', 'Cancel');
   expect(english.screen()).toBe(
-    'Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]',
+    'Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Open server]',
   );
   await go(persian, 'بیشتر', 'نصب مجدد', 'آلمالینوکس ۹', 'ادامه بدون اسنپ‌شات');
   app.later(301_000);
   await persian.say('10.0.0.0');
-  expect(persian.screen()).toBe('دیر شد: مهلت تأیید گذشت. چیزی فرستاده نشد.');
+  expect(persian.screen()).toBe('چیزی فرستاده نشد: مهلت تأیید گذشت.');
   await app.world.until(() =>
     persian.screens().some((screen) => /^⌛ نصب مجدد 10\.0\.0\.0 با آلمالینوکس ۹: مهلت تأیید گذشت/.test(screen)),
   );
   await persian.press('درخواست دوباره');
-  expect(persian.screens().some((screen) => /^❓ سرور 10\.0\.0\.0 با آلمالینوکس ۹ نصب مجدد شود؟/.test(screen))).toBe(
-    true,
-  );
+  expect(
+    persian.screens().some((screen) => /^❓ همهٔ اطلاعات 10\.0\.0\.0 پاک و آلمالینوکس ۹ نصب شود؟/.test(screen)),
+  ).toBe(true);
   expect(asked(app, 'server.os')).toEqual([]);
 });
 
@@ -109,16 +109,16 @@ test.concurrent('typed while another’s operation runs: told whose, and typed a
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
   await persian.say('10.0.0.0');
-  const running = `⏳ راه‌اندازی مجدد 10.0.0.0 هنوز در جریان است. ${english.user.first_name} ساعت `;
+  const running = `⏳ ری‌استارت 10.0.0.0 هنوز در جریان است. ${english.user.first_name} ساعت `;
   await persian.sees(
     new RegExp(
-      `^${running}.*درخواستش را داده است\\.\\nچیزی فرستاده نشد\\. صبر کنید تا تمام شود[^]*❓ سرور 10\\.0\\.0\\.0 با .* نصب مجدد شود؟`,
+      `^${running}.*درخواستش را داده است\\.\\nچیزی فرستاده نشد\\. صبر کنید تا تمام شود[^]*❓ همهٔ اطلاعات 10\\.0\\.0\\.0 پاک و .* نصب شود؟`,
     ),
   );
   provider.account(TOKEN).setStatus(SERVER, 'on');
   await english.sees(/restarted/);
   await persian.say('10.0.0.0');
-  await app.world.until(() => persian.screens().some((screen) => /^✅ .*نصب مجدد شد/.test(screen)));
+  await app.world.until(() => persian.screens().some((screen) => /^✅ .* روی .*نصب شد/.test(screen)));
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
@@ -129,7 +129,7 @@ test.concurrent('nothing left: said so, and typing it once more is enough', asyn
   const back = await goAway(app);
   await english.say('10.0.0.0');
   await english.sees(
-    /^🔌 The provider could not be reached, so nothing was sent[\s\S]*You have one minute\.\n\[Cancel\]$/,
+    /^🔌 Nothing was sent: the provider could not be reached[\s\S]*You have one minute\.\n\[Cancel\]$/,
   );
   const provider = await back();
   await english.say('10.0.0.0');
@@ -168,7 +168,7 @@ test.concurrent('the answer is lost: the system tells that it took place, and th
   await go(english, 'More', 'Reinstall', 'Ubuntu 24', 'Continue without');
   await english.say('10.0.0.0');
   await english.sees(
-    /^✅ 10\.0\.0\.0 reinstalled with Ubuntu 24.*\n⚠️ The new password was in the answer that never came\. .*\n\[🔑 Password\]\n\[🖥 Console\]/,
+    /^✅ 10\.0\.0\.0 reinstalled with Ubuntu 24.*\n⚠️ The new password was lost with the answer\. .*\n\[🔑 Password\]\n\[🖥 Console\]/,
   );
   await english.press('Password');
   expect(english.screen()).toMatch(/^🔑 New password for 10\.0\.0\.0/);
@@ -177,7 +177,7 @@ test.concurrent('the answer is lost: the system tells that it took place, and th
   await persian.say('10.0.0.0');
   await persian.sees(/^⚠️ نصب مجدد 10\.0\.0\.0 با راکی لینوکس ۹: پاسخ نرسید/);
   app.later(16 * 60_000);
-  await persian.sees(/^⚠️ .*پاسخ نرسید و معلوم نشد[\s\S]*\[🔎 بررسی دوباره\]/);
+  await persian.sees(/^⚠️ .*نتیجه معلوم نیست[\s\S]*\[🔎 بررسی دوباره\]/);
   expect(asked(app, 'server.os')).toHaveLength(2);
 });
 
@@ -188,12 +188,12 @@ test.concurrent('not in a group: neither offered there nor by an old button', as
   await go(group, 'More');
   expect(group.screen()).toBe(
     [
-      '⋯ More for 10.0.0.0',
+      '⋯ More actions for 10.0.0.0',
       '',
-      'Reinstall, password, SSH key and name: in the private chat.',
+      'For reinstall, password, SSH key and name, use the private chat.',
       '[📸 Snapshots] [🗄 Backups]',
       '[🛟 Rescue]',
-      '[🖥 Server card]',
+      '[🖥 Open server]',
     ].join('\n'),
   );
   await go(english, 'More');
@@ -202,7 +202,10 @@ test.concurrent('not in a group: neither offered there nor by an old button', as
     const key = keys.find(({ text }) => text.includes(label));
     const data = key && 'callback_data' in key ? key.callback_data : '';
     const press = world.pressRaw(english.user.id, group.chat, group.messages().at(-1)?.message_id ?? 0, data);
-    expect(await press.answered).toEqual({ text: 'Only in the private chat.', show_alert: true });
+    expect(await press.answered).toEqual({
+      text: 'This works only in the private chat with the bot.',
+      show_alert: true,
+    });
   }
 });
 
@@ -221,5 +224,5 @@ test.concurrent('a snapshot whose time to confirm is over is asked for again wit
   await english.press('Ask again');
   expect(english.screen()).toMatch(/snapshot before/i);
   await english.press('Yes');
-  await english.sees(/^✅ .*before[\s\S]*\[💿 Now reinstall with Rocky Linux 9\]/);
+  await english.sees(/^✅ .*before[\s\S]*\[💿 Reinstall with Rocky Linux 9…\]/);
 });

@@ -16,17 +16,17 @@ test.concurrent('/rescue attaches, follows it, and offers the console and the wa
   );
   await english.press('Yes');
   await english.sees(
-    /^✅ Rescue disk .* attached to .*\nIt runs from the rescue disk.*\n\[🖥 Console\]\n\[⏏️ Eject the rescue disk\]\n\[🖥 Server card\]$/,
+    /^✅ Rescue disk .* attached to .*\nThe server runs from the rescue disk.*\n\[🖥 Console\]\n\[⏏️ Eject the rescue disk\]\n\[🖥 Open server\]$/,
   );
   expect(asked(app, 'server.rescue')).toEqual([`server.rescue {"id":"${SERVER}","name":"systemrescue"}`]);
-  await english.press('Server card');
+  await english.press('Open server');
   expect(english.screen()).toMatch(
     /\n🛟 A rescue disk is attached\n[\s\S]*\n\[⏏️ Eject the rescue disk\]\n\[🔁 Restart\]/,
   );
   await english.press('Eject');
   expect(english.screen()).toMatch(/^❓ Eject the rescue disk from 10\.0\.0\.0\?\nStatus: 🟢 on/);
   await english.press('Yes');
-  await english.sees(/^✅ Rescue disk ejected from 10\.0\.0\.0 \(\d+ s\)\nIt runs from its own disk again\./);
+  await english.sees(/^✅ Rescue disk ejected from 10\.0\.0\.0 \(\d+ s\)\nThe server runs from its own disk again\./);
   expect(asked(app, 'server.eject')).toEqual([`server.eject {"id":"${SERVER}"}`]);
 });
 
@@ -35,12 +35,12 @@ test.concurrent('the same in Persian by the card, seen to go and come back', asy
   const { persian } = app;
   const seen: string[] = [];
   app.world.onChange(() => seen.push(persian.screen()));
-  await go(persian, 'بیشتر', 'نجات', 'finnix', 'بله');
-  await persian.sees(/^✅ دیسک نجات finnix به 10\.0\.0\.0 متصل شد[\s\S]*\[🖥 کنسول\]\n\[⏏️ جدا کردن دیسک نجات\]/);
-  expect(seen.some((screen) => /^⏳ .*ارائه‌دهنده پذیرفت.*\n.*⚪️ «rebooting»/.test(screen))).toBe(true);
+  await go(persian, 'بیشتر', 'ریسکیو', 'finnix', 'بله');
+  await persian.sees(/^✅ دیسک ریسکیو finnix به 10\.0\.0\.0 متصل شد[\s\S]*\[🖥 کنسول\]\n\[⏏️ جدا کردن دیسک ریسکیو\]/);
+  expect(seen.some((screen) => /^⏳ .*پذیرفته شد.*\n.*⚪️ «rebooting»/.test(screen))).toBe(true);
   await persian.press('جدا کردن');
   await persian.press('بله');
-  await persian.sees(/^✅ دیسک نجات از 10\.0\.0\.0 جدا شد/);
+  await persian.sees(/^✅ دیسک ریسکیو از 10\.0\.0\.0 جدا شد/);
 });
 
 test.concurrent('a state that exists already is pointed out, and the chooser offers only what makes sense', async () => {
@@ -54,11 +54,11 @@ test.concurrent('a state that exists already is pointed out, and the chooser off
   await english.sees(/^❌ Attaching the rescue disk finnix[\s\S]*The provider says:/);
   await persian.say('/rescue 10.0.0.0');
   expect(persian.screen()).toMatch(
-    /^🛟 دیسک نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ جدا کردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
+    /^🛟 دیسک ریسکیو برای 10\.0\.0\.0\n\nدیسک ریسکیو متصل است[^[]*\[⏏️ جدا کردن دیسک ریسکیو\]\n\[🖥 مدیریت سرور\]$/,
   );
   server(app).rescueDisk = false;
   await persian.press('جدا کردن');
-  expect(persian.screen()).toMatch(/ℹ️ دیسک نجاتی متصل نیست؛ شاید ارائه‌دهنده نپذیرد/);
+  expect(persian.screen()).toMatch(/ℹ️ دیسک ریسکیو متصل نیست؛ شاید درخواست پذیرفته نشود/);
 });
 
 test.concurrent('a record that does not tell leaves both ways open, and proves nothing', async () => {
@@ -77,10 +77,8 @@ test.concurrent('a record that does not tell leaves both ways open, and proves n
   delete server(app).pending;
   await english.sees(/Status: 🟢 on/);
   app.later(91_000);
-  await english.sees(
-    /^🟡 Attaching the rescue disk finnix to 10\.0\.0\.0: accepted by the provider, but it was not seen/,
-  );
-  expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Server card\]$/);
+  await english.sees(/^🟡 Attaching the rescue disk finnix to 10\.0\.0\.0: accepted, but not confirmed/);
+  expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Open server\]$/);
 });
 
 test.concurrent('in a group everybody sees who asked, and only they confirm', async () => {
@@ -89,11 +87,11 @@ test.concurrent('in a group everybody sees who asked, and only they confirm', as
   const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
   await english.say('/rescue 10.0.0.0');
   await english.press('finnix');
-  expect(english.screen()).toContain(`Asked by ${app.english.user.first_name}`);
+  expect(english.screen()).toContain(`Requested by ${app.english.user.first_name}`);
   expect(await persian.press('Yes')).toMatchObject({ show_alert: true });
   expect(asked(app, 'server.rescue')).toEqual([]);
   await english.press('Yes');
-  await english.sees(/^✅ Rescue disk[\s\S]*Asked by/);
+  await english.sees(/^✅ Rescue disk[\s\S]*Requested by/);
 });
 
 test.concurrent.each([
@@ -110,7 +108,7 @@ test.concurrent.each([
   await english.sees(/^⏳/);
   const words = same
     ? /^⏳ Attaching a rescue disk to 10\.0\.0\.0 is still running\. You asked for it at .* UTC\. Nothing was sent\.$/
-    : /^⏳ اتصال دیسک نجات به 10\.0\.0\.0 هنوز در جریان است\. .* درخواستش را داده است\. چیزی فرستاده نشد\.$/;
+    : /^⏳ اتصال دیسک ریسکیو به 10\.0\.0\.0 هنوز در جریان است\. .* درخواستش را داده است\. چیزی فرستاده نشد\.$/;
   const { text = '', show_alert } = await other.press(same ? 'Yes, power off' : 'بله');
   expect(bare(text)).toMatch(words);
   expect(bare(text).includes(app.english.user.first_name)).toBe(same === undefined);

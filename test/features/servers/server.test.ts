@@ -19,7 +19,7 @@ test.concurrent('a person connects, lists, opens and reboots', async () => {
   // Each row of the list, the card and the confirm.
   expect(requests.slice(0, sent).filter((each) => each.startsWith('server.status'))).toHaveLength(5);
   expect(new Set(requests.slice(sent + 1))).toEqual(new Set([reading]));
-  await english.press('Server card');
+  await english.press('Open server');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n🟢 on/);
 });
 
@@ -31,18 +31,18 @@ test.concurrent('the same in Persian, from a cold chat with one command and one 
   await persian.say('/reboot ۱۰.۰.۰.۱');
   expect(persian.screen()).toBe(
     [
-      '🔁 سرور 10.0.0.1 راه‌اندازی مجدد شود؟',
+      '🔁 سرور 10.0.0.1 ری‌استارت شود؟',
       'وضعیت سرور: 🟢 روشن',
       '',
-      '⚠️ هرچه روی آن است متوقف و دوباره شروع می‌شود. تا بالا آمدنش سرویس‌هایش در دسترس نیستند.',
+      '⚠️ همهٔ سرویس‌های سرور متوقف می‌شوند و تا بالا آمدن دوبارهٔ سرور در دسترس نیستند.',
       '',
       'این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.',
-      '[بله، 10.0.0.1 راه‌اندازی مجدد شود]',
+      '[بله، 10.0.0.1 ری‌استارت شود]',
       '[انصراف]',
     ].join('\n'),
   );
   await persian.press('بله');
-  await persian.sees(/✅ سرور 10\.0\.0\.1 راه‌اندازی مجدد شد \([۱-۹] ثانیه\)\nوضعیت سرور: 🟢 روشن/);
+  await persian.sees(/✅ سرور 10\.0\.0\.1 ری‌استارت شد \([۱-۹] ثانیه\)\nوضعیت سرور: 🟢 روشن/);
   expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
   expect(persian.screens()).toHaveLength(2);
 });

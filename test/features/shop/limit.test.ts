@@ -7,7 +7,7 @@ import { bodies } from './support.ts';
 async function openLimit(person: Person, account = /Account 1|حساب ۱/): Promise<void> {
   await person.say('/accounts');
   await person.press(account);
-  await person.press(/My own limit|سقف خرید/);
+  await person.press(/My personal limit|سقف شخصی/);
 }
 
 async function setLimit(person: Person, words: string): Promise<void> {
@@ -28,7 +28,9 @@ test.concurrent.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال'
     await setLimit(english, words);
     expect(english.screen()).toMatch(/Limit: [\d,]+ (toman|rial) in 24 hours/);
     await askFor(english);
-    expect(english.screen()).toMatch(/^✋ Your own limit is [\d,.]+ toman in 24 hours\. 0 toman is spent/);
+    expect(english.screen()).toMatch(
+      /^✋ Nothing was sent: this costs .*, you have spent 0 toman, and your personal limit is [\d,.]+ toman in 24 hours/,
+    );
     expect(bodies(app, 'cloud.renew')).toEqual([]);
   },
 );
@@ -52,7 +54,7 @@ test.concurrent('where prices came in two currencies, or in none, a limit has to
   const { english, provider } = app;
   provider.fault({ operation: 'cloud.renewQuote', kind: 'status', status: 500, times: 3 });
   await setLimit(english, '100000');
-  expect(english.screen()).toContain('Not an amount with a currency');
+  expect(english.screen()).toContain('This is not an amount with a currency');
   await setLimit(english, '5 million toman');
   provider.clearFaults();
   for (const currency of ['toman', 'rial']) {
@@ -63,7 +65,7 @@ test.concurrent('where prices came in two currencies, or in none, a limit has to
     await english.sees(/✅/);
   }
   await setLimit(english, '100000');
-  expect(english.screen()).toContain('Not an amount with a currency');
+  expect(english.screen()).toContain('This is not an amount with a currency');
   expect(english.screen()).toContain('Limit: 5,000,000 toman in 24 hours');
 });
 
@@ -82,7 +84,7 @@ test.concurrent('a payment in rials counts against a limit in tomans, and the ot
   await english.sees(/✅/);
   await askFor(english);
   expect(english.screen()).toMatch(
-    /^✋ Your own limit is 500,000 toman in 24 hours\. 250,000 toman is spent, and this is 455,400 toman more\./,
+    /^✋ Nothing was sent: this costs 455,400 toman, you have spent 250,000 toman, and your personal limit is 500,000 toman in 24 hours/,
   );
 });
 
@@ -90,7 +92,7 @@ test.concurrent('a limit in a currency that nothing is priced in is not taken', 
   await using app = await enterBothConnected();
   const { english, persian, provider } = app;
   await setLimit(english, '5000 sekeh');
-  expect(english.screen()).toContain('Unknown currency “sekeh”: no price of this account came in it');
+  expect(english.screen()).toContain('Unknown currency “sekeh”: no price in this account has used it');
   expect(english.screen()).toContain('No limit is set.');
   const body = { total: 400, currency: 'Sekeh', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
@@ -107,12 +109,10 @@ test.concurrent('a limit in another currency is said not to apply, on its screen
   const { english, provider } = app;
   await setLimit(english, '500 usd');
   await askFor(english);
-  const words = '⚠️ Your spending limit (500 USD) is in another currency and does not apply to this.';
+  const words = '⚠️ Your personal limit (500 USD) is in another currency and does not limit this purchase.';
   expect(english.screen()).toContain(words);
   await openLimit(english);
-  expect(english.screen()).toContain(
-    'Limit: 500 USD in 24 hours\n⚠️ No price of this account has come in this currency',
-  );
+  expect(english.screen()).toContain('Limit: 500 USD in 24 hours\n⚠️ No price in this account has used this currency');
   const body = { total: 20, currency: 'USD', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await askFor(english);
@@ -121,7 +121,7 @@ test.concurrent('a limit in another currency is said not to apply, on its screen
   for (const server of ['10.0.0.1', '10.0.0.2']) await english.press(new RegExp(`^${server.replaceAll('.', '\\.')} ·`));
   await english.press(/Renew the 2 chosen/);
   await english.press('30 days');
-  expect(english.screen()).toMatch(/Sum: .*\n⚠️ Your spending limit \(500 USD\) is in another currency/);
+  expect(english.screen()).toMatch(/Total: .*\n⚠️ Your personal limit \(500 USD\) is in another currency/);
 });
 
 test.concurrent('a sixth limit is refused rather than that one is lost', async () => {
@@ -188,13 +188,13 @@ test.concurrent.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'] as const)
     provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 4 });
     await askFor(english);
     expect(english.screen()).toContain(
-      `✋ Nothing was sent: the price is in “${currency}”, and your spending limit can’t be compared with it.`,
+      `✋ Nothing was sent: the price is in “${currency}”, and your personal limit can’t be compared with it.`,
     );
-    await english.press('My own limit');
+    await english.press('My personal limit');
     await english.say(`300 ${typed}`);
     expect(english.screen()).toContain(`Limit: 300 ${currency} in 24 hours`);
     await askFor(english);
-    expect(english.screen()).toContain(`✋ Your own limit is 300 ${currency} in 24 hours`);
+    expect(english.screen()).toContain(`your personal limit is 300 ${currency} in 24 hours`);
     await setLimit(english, `500 ${typed}`);
     await askFor(english);
     await english.press('Renew for');
@@ -213,7 +213,7 @@ test.concurrent('a limit in a currency of an unknown name stops what is priced i
   await setLimit(english, '5000 sekeh');
   await askFor(english);
   expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “toman”/);
-  await english.press('My own limit');
+  await english.press('My personal limit');
   await english.press('Remove 5,000 Sekeh');
   await askFor(english);
   expect(english.screen()).toContain('Renew for 455,400 toman');
@@ -238,6 +238,6 @@ test.concurrent.for([
   if (!confirm || !button || !('callback_data' in button)) throw new Error(english.screen());
   world.press(english.user.id, english.chat, confirm.message_id, button.callback_data);
   await app.settled();
-  await english.shows(/✋ (?:Nothing was|Not) sent[\s\S]*price is in “Tmn”[\s\S]*\[👛 My own limit\]/);
+  await english.shows(/✋ (?:Nothing was|Not) sent[\s\S]*price is in “Tmn”[\s\S]*\[👛 My personal limit\]/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });

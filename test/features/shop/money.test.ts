@@ -115,7 +115,7 @@ test.concurrent('not enough money: what is lacking, the way to top up, and the s
   await english.sees(/✅/);
   expect(asked(app, 'cloud')).toEqual([`cloud.renewQuote ${RENEWAL}`, `cloud.renew ${RENEWAL}`]);
   const late = app.world.pressRaw(english.user.id, english.chat, messageId, data);
-  expect((await late.answered).text).toBe('Already done.');
+  expect((await late.answered).text).toBe('This request is already closed. Its message shows how it ended.');
   app.later(11 * 60_000);
   await persian.press('تأیید دوباره');
   await persian.sees(/مهلت تأیید گذشت/);
@@ -141,7 +141,7 @@ test.concurrent.for([
     else {
       await english.sees(/no answer\. It may or may not/);
       app.later(100_000);
-      await english.sees(/nothing shows whether it went through/);
+      await english.sees(/result unknown/);
       await english.press('it went through');
       await english.sees(/You checked on .*: it went through\./);
     }
@@ -174,9 +174,9 @@ test.concurrent('a second renewal does not make the lost one look done', async (
   app.later(100_000);
   await app.stopBot();
   await app.startBot();
-  await english.shows(/nothing shows whether[\s\S]*\(unchanged\)/);
+  await english.shows(/result unknown[\s\S]*\(unchanged\)/);
   await english.say('/orders');
-  expect(english.screen()).toMatch(/⚠️ not known[\s\S]*✅ done/);
+  expect(english.screen()).toMatch(/⚠️ result unknown[\s\S]*✅ done/);
   expect(provider.account(TOKEN).orders).toHaveLength(1);
 });
 
@@ -200,13 +200,13 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
   const account = async () => {
     await english.say('/accounts');
     await english.press('Account 1');
-    await english.press('My own limit');
+    await english.press('My personal limit');
   };
   await account();
-  expect(english.screen()).toMatch(/My own limit · Account 1[\s\S]*No limit is set\./);
+  expect(english.screen()).toMatch(/My personal limit · Account 1[\s\S]*No limit is set\./);
   for (const unfit of ['lots', '-500000', '-5 toman', '0 toman']) {
     await english.say(unfit);
-    expect(english.screen()).toContain('Not an amount with a currency');
+    expect(english.screen()).toContain('This is not an amount with a currency');
   }
   await askFor(english, '10.0.0.0');
   await account();
@@ -217,14 +217,14 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
   await english.shows(/✅/);
   await askFor(english);
   expect(english.screen()).toMatch(
-    /^✋ Your own limit is 500,000 toman in 24 hours\. 227,700 toman is spent, and this is 455,400 toman more\. Nothing was sent\./,
+    /^✋ Nothing was sent: this costs 455,400 toman, you have spent 227,700 toman, and your personal limit is 500,000 toman in 24 hours/,
   );
   app.later(25 * 3_600_000);
   await askFor(english);
   await account();
   await english.say('400000 toman');
   await english.press('Renew for 455,400');
-  await english.shows(/^✋ This would exceed your own limit of 400,000 toman in 24 hours\. Nothing was sent\./);
+  await english.shows(/^✋ Nothing was sent: this would exceed your personal limit of 400,000 toman in 24 hours\./);
   await account();
   await english.press('Remove 400,000 toman');
   expect(english.screen()).toContain('No limit is set.');
@@ -253,7 +253,7 @@ test.concurrent('the balance that a refusal told is said before the next purchas
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await askFor(english, '10.0.0.2');
   expect(short(english)).toEqual([
-    expect.stringMatching(/^💳 At \d\d:\d\d:\d\d UTC the balance was 94,600 toman short of this: top up first\.$/),
+    expect.stringMatching(/^💳 At \d\d:\d\d:\d\d UTC the balance was 94,600 toman too low for this\. Top up first\.$/),
   ]);
   expect(english.screen()).toMatch(/\n\[💳 Top up the account\]\n\[Renew for 500,000 toman\]\n\[Cancel\]$/);
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: { ...body, total: 405_400 }, times: 1 });

@@ -19,5 +19,5 @@ test.concurrent.for([
   if (done) return void (await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nNew expiry date: /));
   await english.sees(/Expiry date: .* \(was .*\)\. This renewal is for 30 days\./);
   app.later(100_000);
-  await english.sees(/nothing shows whether it went through[\s\S]*Expiry date: .* \(was /, 15_000);
+  await english.sees(/result unknown[\s\S]*Expiry date: .* \(was /, 15_000);
 });

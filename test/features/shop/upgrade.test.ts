@@ -14,7 +14,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
     [
       '⬆️ Upgrade 10.0.0.1',
       '',
-      'Tap what to increase. Beside each name: what the server has now, as the provider shows it; tap a name to type a total.',
+      'Tap + to add resources, or a name to type a new total. Beside each name is what the server has now.',
       '[CPU 2]',
       '[+1] [+2]',
       '[RAM 4]',
@@ -25,7 +25,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
       '[+1] [+3]',
       '[Traffic 0 GB]',
       '[+50] [+200]',
-      '[🖥 Server card]',
+      '[🖥 Open server]',
     ].join('\n'),
   );
   await english.press('+1');
@@ -35,21 +35,21 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
   await english.say('8');
   await english.press('+10');
   expect(english.screen()).toMatch(
-    /^⬆️ Upgrade 10\.0\.0\.1\n\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nThis is sent as 3 cores, 8 GB of memory, 60 GB of disk and 2 backups; the provider does not state the units of what it shows\.\n\[CPU 3\]/,
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nCPU cores: 2 → 3\nRAM: 4 → 8\nDisk: 50 → 60\nNew totals: 3 cores, 8 GB RAM, 60 GB disk and 2 backups\. Check them: the provider shows its values without units\.\n\[CPU 3\]/,
   );
   app.provider.forget();
   await english.press('Get the price');
   expect(asked(app).sort()).toEqual([`cloud.upgradeQuote ${BODY}`, 'server.status {"id":"srv-10002"}']);
   expect(english.screen()).toMatch(
-    /^⬆️ Upgrade 10\.0\.0\.1\?\nProcessors: 2 → 3\n[\s\S]*💰 Total for [12] days?: [\d,]+ toman, VAT included\n\n⚠️ The server reboots[\s\S]*\[Upgrade for [\d,]+ toman\]\n\[Cancel\]$/,
+    /^⬆️ Upgrade 10\.0\.0\.1\?\nCPU cores: 2 → 3\n[\s\S]*💰 Total for [12] days?: [\d,]+ toman, VAT included\n\n⚠️ The server restarts[\s\S]*\[Upgrade for [\d,]+ toman\]\n\[Cancel\]$/,
   );
   app.provider.forget();
   await english.press('Upgrade for');
   await english.sees(
-    /^⏳ Upgrade of 10\.0\.0\.1: accepted by the provider[\s\S]*\nIt has now: cores 2, memory 4, disk 50, backups 2\n/,
+    /^⏳ Upgrade of 10\.0\.0\.1: accepted by the provider[\s\S]*\nNow: cores 2, RAM 4, disk 50, backups 2\n/,
   );
   hasten(app);
-  await english.sees(/^✅ 10\.0\.0\.1 upgraded\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
+  await english.sees(/^✅ 10\.0\.0\.1 upgraded\nCPU cores: 2 → 3\nRAM: 4 → 8\nDisk: 50 → 60\nTotal: /);
   expect(asked(app, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
 });
 
@@ -59,11 +59,11 @@ test.concurrent('the same in Persian, traffic alone: told by the server going an
   await persian.say('/upgrade 10.0.0.1');
   // On a phone, the number at the end of a long label would be cut off beside the steps.
   expect(persian.screen()).toContain(
-    '[دیسک ۵۰]\n[+۱۰] [+۵۰]\n[نسخهٔ پشتیبان ۲]\n[+۱] [+۳]\n[ترافیک ۰ گیگابایت]\n[+۵۰] [+۲۰۰]\n',
+    '[دیسک: ۵۰]\n[+۱۰] [+۵۰]\n[بکاپ: ۲]\n[+۱] [+۳]\n[ترافیک: ۰ گیگابایت]\n[+۵۰] [+۲۰۰]\n',
   );
-  await persian.press('ترافیک ۰');
+  await persian.press('ترافیک: ۰');
   await persian.say('۱۲۰');
-  expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nاین مقدارها فرستاده می‌شود: ۲ هسته، ۴ گیگابایت رم/);
+  expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nمقدارهای جدید: ۲ هسته، ۴ گیگابایت رم/);
   await persian.press('استعلام قیمت');
   await persian.press('ارتقا به مبلغ');
   await persian.sees(/^✅ سرور 10\.0\.0\.1 ارتقا داده شد/);
@@ -87,7 +87,7 @@ test.concurrent('a value that the record does not tell as a number is typed firs
     await english.press(`${label} ?`);
     await english.say(value);
   }
-  expect(english.screen()).toMatch(/Memory: – → 8\nDisk: – → 80\nBackups: – → 1\n/);
+  expect(english.screen()).toMatch(/RAM: – → 8\nDisk: – → 80\nBackups: – → 1\n/);
   await english.press('Get the price');
   expect(asked(app, 'cloud')).toEqual([
     'cloud.upgradeQuote {"id":"srv-10002","ram":8,"cpu":2,"disk":80,"backup":1,"traffic":0}',
@@ -102,7 +102,7 @@ test.concurrent('a server that has grown meanwhile is chosen for anew', async ()
   const body = { status: 'on', cpu: '4', ram: '4', disk: '50', backup: '2' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
   await english.press('Get the price');
-  expect(english.screen()).toMatch(/Tap what to increase[\s\S]*\[CPU 4\]/);
+  expect(english.screen()).toMatch(/Tap \+ to add resources[\s\S]*\[CPU 4\]/);
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
@@ -113,19 +113,19 @@ test.concurrent('a server that has grown since the confirm was shown: asked agai
   if (!server) throw new Error('no server');
   await english.say('/upgrade 10.0.0.1');
   for (const label of ['+2', 'Get the price']) await english.press(label);
-  expect(english.screen()).toContain('Processors: 2 → 4');
+  expect(english.screen()).toContain('CPU cores: 2 → 4');
   // Another price as well: the server's present value is shown with the new price too.
   server.cpu = 3;
   await english.press('Upgrade for');
   await english.sees(
-    /Nothing was sent: the server changed in the meantime[\s\S]*Processors: 3 → 4[\s\S]*Confirm again for/,
+    /Nothing was sent: the server changed in the meantime[\s\S]*CPU cores: 3 → 4[\s\S]*Confirm again for/,
   );
   const { total } = /for (?<total>[\d,]+) toman\]/.exec(english.screen())?.groups ?? {};
   const body = { total: Number(total?.replaceAll(',', '')), currency: 'toman' };
   provider.fault({ operation: 'cloud.upgradeQuote', kind: 'errorOn200', body });
   server.cpu = 8;
   await english.press('Confirm again for');
-  await english.sees(/not bought[\s\S]*is no longer an upgrade\. Nothing was sent/);
+  await english.sees(/not bought[\s\S]*Nothing was sent: the server changed[\s\S]*no longer be an upgrade/);
   await english.press('Change the values');
   expect(english.screen()).toContain('[CPU 8]');
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
@@ -138,12 +138,12 @@ test.concurrent('the units that the operator names stand with the values, and no
   expect(english.screen()).toContain('\n[CPU 2]\n[+1] [+2]\n[RAM 4 GB]\n[+1] [+4]\n[Disk 50 GB]\n[+10] [+50]\n');
   await english.press('+4');
   expect(english.screen()).toMatch(
-    /^⬆️ Upgrade 10\.0\.0\.1\n\nMemory: 4 GB → 8 GB\nThis is sent as 2 cores, 8 GB of memory, 50 GB of disk and 2 backups\.\n\[CPU/,
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nRAM: 4 GB → 8 GB\nNew totals: 2 cores, 8 GB RAM, 50 GB disk and 2 backups\.\n\[CPU/,
   );
   await persian.say('/upgrade 10.0.0.1');
   await persian.press('+۵۰');
   expect(persian.screen()).toMatch(
-    /دیسک: از ۵۰ گیگ به ۱۰۰ گیگابایت\nاین مقدارها فرستاده می‌شود: [^\n]*نسخهٔ پشتیبان\.\n\[هسته ۲\][\s\S]*\[رم ۴ گیگ\]/,
+    /دیسک: از ۵۰ گیگ به ۱۰۰ گیگابایت\nمقدارهای جدید: [^\n]*بکاپ\.\n\[هسته: ۲\][\s\S]*\[رم: ۴ گیگ\]/,
   );
 });
 
@@ -153,7 +153,7 @@ test.concurrent('a unit of memory alone stands with both values of the memory', 
   await english.say('/upgrade 10.0.0.1');
   await english.press('+4');
   await english.press('+50');
-  expect(english.screen()).toContain('\nMemory: 4 GB → 8 GB\nDisk: 50 → 100\n');
+  expect(english.screen()).toContain('\nRAM: 4 GB → 8 GB\nDisk: 50 → 100\n');
 });
 
 test.concurrent('a refused value is named with what earlier quotes told of its limits, and said before it is asked again', async () => {
@@ -171,12 +171,10 @@ test.concurrent('a refused value is named with what earlier quotes told of its l
   expect(english.screen()).not.toContain('earlier answer');
   await english.press('Get the price');
   expect(english.screen()).toMatch(
-    /\n\n⚠️ Memory \(64 GB was accepted, 512 GB refused\) – the provider says:\nمقدار واردشده/,
+    /\n\n⚠️ RAM \(64 GB was accepted, 512 GB refused\) – the provider says:\nمقدار واردشده/,
   );
   await ask('600');
-  expect(english.screen()).toContain(
-    '⚠️ Memory: by an earlier answer of the provider, 64 GB was accepted, 512 GB refused.',
-  );
+  expect(english.screen()).toContain('⚠️ RAM: the provider’s earlier answer: 64 GB was accepted, 512 GB refused.');
   await ask('300');
   expect(english.screen()).not.toContain('earlier answer');
   // The limit is not the bot's own: asking stays possible, and the answer counts.

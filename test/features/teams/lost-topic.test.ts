@@ -25,13 +25,13 @@ test('messages to a team of a deleted topic come into the general topic, with bu
   await general('admin2').press(/Approve/);
   await people.admin.sees(/Approved by/);
   await people.admin.say('/oncall');
-  await people.admin.press(/I take it/);
+  await people.admin.press(/Take over/);
   await general('viewer').shows(/Ada.* is on call|On call.*Ada|Hand-over|takes/s);
   await people.admin.say('/breakglass fire now');
-  await people.admin.press(/Break the glass/);
-  await general('viewer').shows(/Break-glass by Ada: 60 min left/);
+  await people.admin.press(/Turn on emergency access/);
+  await general('viewer').shows(/Emergency access by Ada: 60 min left/);
   const said = general('viewer')
     .screens()
-    .filter((each) => /A topic in which I was asked something was deleted/.test(each));
+    .filter((each) => /A topic that uses this bot was deleted/.test(each));
   expect(said).toHaveLength(1);
 });

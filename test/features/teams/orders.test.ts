@@ -23,7 +23,7 @@ test.concurrent('in the group all members see what the team did, and who did it'
   await restart(app);
   const { viewer, stranger } = app.inGroup;
   await viewer.say('/orders');
-  expect(viewer.screen()).toMatch(/👥 Shift\n🧾 یک عملیات تیم[\s\S]*راه‌اندازی مجدد[\s\S]*👤 Olga/);
+  expect(viewer.screen()).toMatch(/👥 Shift\n🧾 یک عملیات تیم[\s\S]*ری‌استارت[\s\S]*👤 Olga/);
   await viewer.press('۱');
   expect(viewer.screen()).toMatch(/👤 Olga\nدرخواست در/);
   await stranger.say('/orders');
@@ -91,7 +91,7 @@ test.concurrent('a purchase is listed with its price, and without what is its pe
   const { owner, viewer } = app.people;
   await owner.say('/accounts');
   await owner.press('حساب ۱');
-  await owner.press(/👛 سقف خرید/);
+  await owner.press(/👛 سقف شخصی/);
   await owner.say('۵۰۰ دلار');
   await owner.say('/renew 10.0.0.1');
   await owner.press(/^۳۰ روز/);

@@ -86,5 +86,5 @@ test.concurrent('the log of an ended team of a topic is named with the topic', a
   const { owner } = app.people;
   await owner.say('/audit');
   await owner.press('Shift › Days');
-  expect(owner.screen()).toContain('گزارش کارهای Shift › Days');
+  expect(owner.screen()).toContain('لاگ Shift › Days');
 });

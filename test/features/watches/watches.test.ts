@@ -8,13 +8,13 @@ test('a server that goes off is told after three readings, once, and the message
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/watch');
-  await english.sees(/The power of all 3 servers is watched/);
+  await english.sees(/All 3 servers are monitored/);
   await rounds(app, 1);
   setPower(app, 'off');
   await rounds(app, 2);
   expect(english.screens().some((text) => /Status: .* since about/.test(text))).toBe(false);
   await rounds(app, 1);
-  const alert = await english.sees(/10\.\d+\.\d+\.\d+ is not on any more\n.*off/);
+  const alert = await english.sees(/10\.\d+\.\d+\.\d+ is no longer on\n.*off/);
   expect(alert).toContain('since about');
   await rounds(app, 2);
   expect(english.screens().filter((text) => /Status: .* since about/.test(text))).toHaveLength(1);
@@ -52,7 +52,7 @@ test('a provider that does not answer is told once, and no server counts as off'
   app.provider.fault({ operation: 'server.status', kind: 'status', status: 500, times: 1_000 });
   app.provider.fault({ operation: 'server.list', kind: 'status', status: 500, times: 1_000 });
   await rounds(app, 7);
-  expect(english.screens().filter((text) => /The provider gives no usable answer/.test(text))).toHaveLength(1);
+  expect(english.screens().filter((text) => /No valid answer from the provider/.test(text))).toHaveLength(1);
 });
 
 test('a round that is lost because it ended after its lease is reported', async () => {

@@ -18,7 +18,7 @@ const MOST_KILLS = 2;
 /** The requests of both people in the group, and the words of their outcome: gone well, or not known. */
 const ASKED = [
   { who: 'english', server: 0, yes: 'Yes, restart', told: /restarted|may or may not/ },
-  { who: 'persian', server: 1, yes: 'بله', told: /راه‌اندازی مجدد شد|شاید انجام شده باشد/ },
+  { who: 'persian', server: 1, yes: 'بله', told: /ری‌استارت شد|شاید انجام شده باشد/ },
 ] as const;
 const CHECKED = /2 names checked/;
 

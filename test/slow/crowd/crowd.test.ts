@@ -122,12 +122,14 @@ test.concurrent('five wrong tokens are tried; then a pause that doubles, also af
     expect(english.screen()).toContain('does not accept this token');
   }
   const { message_id } = await english.say('/connect wrong-token-5');
-  expect(english.screen()).toContain('this one was not tried. Try again in one minute.');
+  expect(english.screen()).toContain(
+    'This token was not tried, because too many were refused before. Try again in one minute.',
+  );
   expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
   await app.stopBot();
   await app.startBot();
   await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toContain('this one was not tried');
+  expect(english.screen()).toContain('This token was not tried');
   expect(asked(app, 'server.list')).toHaveLength(5);
   // Another person is not held up.
   await connect(persian);
@@ -162,7 +164,9 @@ test.concurrent.each([
   const { english, provider } = app;
   provider.fault({ operation: 'server.list', ...fault });
   for (let count = 0; count < 6; count++) await english.say(`/connect wrong-token-${count}`);
-  expect(english.screen()).toContain('this one was not tried. Try again in one minute.');
+  expect(english.screen()).toContain(
+    'This token was not tried, because too many were refused before. Try again in one minute.',
+  );
   expect(asked(app, 'server.list')).toHaveLength(5);
 });
 
@@ -178,10 +182,12 @@ test.concurrent('wrong tokens of many strangers reach the provider at a rate; a 
   await app.settled();
   expect(asked(app, 'server.list')).toHaveLength(GUESSES.most);
   const { message_id } = await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toMatch(/^🔑 Too many people are connecting[\s\S]*not tried[\s\S]*in \d minutes; then/);
+  expect(english.screen()).toMatch(
+    /^🔑 This token was not tried: too many people are connecting[\s\S]*Your place is kept[\s\S]*in \d minutes/,
+  );
   expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
   await connect(persian);
-  expect(persian.screen()).toMatch(/^🔑 الان افراد زیادی در حال وصل‌کردن/);
+  expect(persian.screen()).toMatch(/^🔑 این توکن امتحان نشد، چون الان افراد زیادی/);
   expect(asked(app, 'server.list')).toHaveLength(GUESSES.most);
   app.later(10 * 60_000);
   await english.say(`/connect ${TOKEN}`);
@@ -195,12 +201,12 @@ test.concurrent('a person who waits for a slow provider is told so until the ans
   const answer = holdAnswers(provider, { operation: 'server.list', times: 2 });
   const said = [english.say('/servers'), persian.say('/servers')];
   await english.sees(/^⏳ The provider is slow/);
-  await persian.sees(/^⏳ ارائه‌دهنده کند/);
+  await persian.sees(/^⏳ هاستینگ کند/);
   answer();
   await Promise.all(said);
   for (const [person, words, servers] of [
     [english, /^⏳ The provider is slow/, '3 servers'],
-    [persian, /^⏳ ارائه‌دهنده کند/, '۳ سرور'],
+    [persian, /^⏳ هاستینگ کند/, '۳ سرور'],
   ] as const) {
     await eventually(() => !person.screens().some((screen) => words.test(screen)));
     expect(person.screen()).toContain(servers);
@@ -241,7 +247,7 @@ test.concurrent('people who connect while the provider hangs are told so, and ar
   for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);
   const screens = (words: RegExp) => crowd.filter(({ id }) => words.test(world.messages(id, id).at(-1)?.text ?? ''));
   await eventually(() => screens(/^⏳ Not tried yet/).length >= WAITING - 30);
-  expect(screens(/Too many people/)).toEqual([]);
+  expect(screens(/too many people/)).toEqual([]);
   provider.clearFaults();
   back.resolve();
   await eventually(() => !app.log.at(-1)?.includes('"state":"open"'));

@@ -9,7 +9,8 @@ import { amountOf } from '../../support/random/seeds.ts';
 const MB = 1024 * 1024;
 /** More than the store keeps of a person’s. */
 const GIVEN_UP = amountOf(140, 200);
-const WITHDRAWN = /^⌛ .*: replaced, because 20 newer questions of yours were open\. Nothing was sent\./;
+const WITHDRAWN =
+  /^⌛ .*: nothing was sent\. It was closed because 20 newer requests of yours were waiting for your confirmation\./;
 const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
 
 const withdrawn = ({ english }: TestApp) => english.screens().filter((screen) => WITHDRAWN.test(screen));
@@ -22,7 +23,7 @@ test.concurrent('of many confirms the newest 20 can be given; the oldest say tha
   await english.say('/renew 10.0.0.1');
   await english.press('30 days');
   await english.press('Renew for');
-  await english.sees(/This stays open for an hour/);
+  await english.sees(/confirm again within one hour/);
   await english.say('/off 10.0.0.0');
   const first = english.messages().at(-1);
   const [button] = first?.reply_markup?.inline_keyboard.flat() ?? [];
@@ -32,7 +33,7 @@ test.concurrent('of many confirms the newest 20 can be given; the oldest say tha
   await english.say('/reboot 10.0.0.2');
   await english.shows(WITHDRAWN);
   expect(withdrawn(app)).toEqual([
-    '⌛ 10.0.0.0: replaced, because 20 newer questions of yours were open. Nothing was sent.\n[Ask again]\n[🖥 Server card]',
+    '⌛ 10.0.0.0: nothing was sent. It was closed because 20 newer requests of yours were waiting for your confirmation.\n[Ask again]\n[🖥 Open server]',
   ]);
   expect(open(app)).toHaveLength(20);
   const data = button && 'callback_data' in button ? button.callback_data : '';
@@ -59,7 +60,7 @@ test.concurrent('several that are confirmed together count as one, and go togeth
   for (let count = 0; count < 19; count++) await english.say(`/snapshot 10.0.0.2 s${count}`);
   expect(open(app)).toHaveLength(20);
   await english.say('/reboot 10.0.0.2');
-  await english.shows(/10\.0\.0\.0.*replaced by newer questions, not bought[\s\S]*10\.0\.0\.1.*replaced/);
+  await english.shows(/10\.0\.0\.0.*closed for newer requests, not bought[\s\S]*10\.0\.0\.1.*closed/);
   expect(open(app)).toHaveLength(20);
 });
 

@@ -93,7 +93,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
     'create, restore and delete': async ({ app, person, id, ip }) => {
       await person.say(`/server ${ip}`);
       for (const label of ['More', 'Backups', 'New backup', 'Yes']) await person.press(label);
-      await person.sees(/^✅ Backup of .* made/);
+      await person.sees(/^✅ Backup of .* created/);
       expect(person.screen()).toMatch(/Its name: \d+ Nov 2026, \d\d:\d\d:\d\d UTC/);
       await person.press('Backups');
       for (const label of [BACKUP_LABEL, 'Restore']) await person.press(label);
@@ -147,7 +147,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
       expect(person.screen()).toContain('💰 Total for 30 days: 422,400 toman, VAT included');
       await person.press('Continue');
       await person.press('Order for 422,400 toman');
-      await person.sees(/^✅ A new server in frankfurt ordered, and it is there:\nIP: 10\./);
+      await person.sees(/^✅ New server in frankfurt: ordered and ready:\nIP: 10\./);
       const code = provider.account(TOKEN).orders.at(-1)?.orderId ?? 'none';
       expect(person.screen()).toContain(`Order code: ${code}`);
       expect(asked(app, 'cloud').filter((each) => each.endsWith(body))).toEqual([
@@ -194,7 +194,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
       await person.press('Get the price');
       expect(person.screen()).toMatch(/💰 Total for \d+ days?: [\d,]+ toman/);
       await person.press('Upgrade for');
-      await person.sees(new RegExp(`^✅ ${ip} upgraded\nProcessors: ${cpu} → ${cpu + 1}`));
+      await person.sees(new RegExp(`^✅ ${ip} upgraded\nCPU cores: ${cpu} → ${cpu + 1}`));
       expect(asked(app, 'cloud')).toEqual([
         `cloud.upgradeQuote ${body}`,
         `cloud.upgradeQuote ${body}`,
@@ -220,7 +220,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
       await person.press(/^2$/);
       await person.say(NAME_SERVERS);
       await person.press('Register for');
-      await person.sees(/🪪 The provider needs the owner’s handle/);
+      await person.sees(/🪪 The provider needs the owner’s NIC handle/);
       await person.say('ab123-irnic');
       await person.press('Register for');
       await person.sees(/registered and active/);
@@ -233,7 +233,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
   domainRenewal: {
     'of a domain of the account': async ({ app, provider, person }) => {
       await person.say('/domain mine.com');
-      expect(person.screen()).toMatch(/^🌐 mine\.com\nSince: .*\nUntil: .*\n73[01] days left/);
+      expect(person.screen()).toMatch(/^🌐 mine\.com\nStart: .*\nExpires: .*\n73[01] days left/);
       await person.press('Renew');
       await person.press(/^3$/);
       await person.press('Renew for 4,125,000 toman');
@@ -247,7 +247,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
 const READINGS: Record<string, Story> = {
   'the list of an address': async ({ app, person, ip }) => {
     await person.say(`/servers ${ip}`);
-    expect(person.screen()).toMatch(new RegExp(`One server\nOnly: ${ip}\n\\[🟢 ${ip} `));
+    expect(person.screen()).toMatch(new RegExp(`One server\nFilter: ${ip}\n\\[🟢 ${ip} `));
     expect(asked(app, 'server.list')).toEqual([`server.list {"ip":"${ip}"}`]);
   },
   'the card': async ({ app, provider, person, id, ip }) => {
@@ -275,7 +275,7 @@ const READINGS: Record<string, Story> = {
     const names = ['brand.com', 'forbidden.org', 'taken.net'];
     await person.say(`/check ${names.join(' ')}`);
     await person.sees(
-      /✅ Available: 1\n🔒 Taken: 1\n🚫 Forbidden: 1\n[\s\S]*brand\.com \| 1,375,000 toman[\s\S]*taken\.net[\s\S]*forbidden\.org/,
+      /✅ Available: 1\n🔒 Taken: 1\n🚫 Can’t be registered: 1\n[\s\S]*brand\.com \| 1,375,000 toman[\s\S]*taken\.net[\s\S]*forbidden\.org/,
     );
     expect(asked(app).sort()).toEqual(names.map((name) => `domain.availability {"domain":"${name}","period":1}`));
   },

@@ -27,13 +27,13 @@ const WALKS: Step[][] = [
   // The first of all: by the end of it nothing is looked at any more.
   [
     ...['/renew 10.0.0.1', tap('30 days'), tap('Renew for'), sees(/no answer/)],
-    ...[{ later: 16 * 60_000 }, sees(/nothing shows whether/), '/orders', tap(/^1$/)],
+    ...[{ later: 16 * 60_000 }, sees(/result unknown/), '/orders', tap(/^1$/)],
   ],
   [
     ...['/accounts', tap('Account 1'), tap('Rename'), 'Own label'],
-    ...['/accounts', tap('Own label'), tap('My own limit'), '900000000 toman'],
+    ...['/accounts', tap('Own label'), tap('My personal limit'), '900000000 toman'],
     ...['/accounts', tap('Own label'), tap(/Disconnect$/)],
-    ...['/servers', tap('10.0.0.0'), tap('More'), tap('Give it a name'), 'own-alias'],
+    ...['/servers', tap('10.0.0.0'), tap('More'), tap('Set a name'), 'own-alias'],
     ...['/server own-alias', tap('More'), tap('Snapshots'), tap('New snapshot')],
     ...['/server own-alias', tap('More'), tap('Backups')],
     ...['/server own-alias', tap('More'), tap('Reinstall'), tap('Docker')],

@@ -19,7 +19,7 @@ test.concurrent('a picture becomes the card, another picture, and a text in its 
   await english.press('Month');
   await world.until(() => english.messages().at(-1)?.caption?.includes('month'));
   expect(english.messages().at(-1)?.message_id).toBe(picture);
-  await english.press('Server');
+  await english.press('Open server');
   await english.sees(/10\.0\.0\.0[\s\S]*CPU/);
   // The message took the picture's place.
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(picture);
@@ -33,7 +33,7 @@ test.concurrent('a picture that Telegram keeps stays, and its buttons go on work
   await world.until(() => english.messages().at(-1)?.photo);
   const picture = english.messages().at(-1)?.message_id ?? 0;
   world.age(english.user.id, english.chat, picture, 3 * 24 * 3_600);
-  await english.press('Server');
+  await english.press('Open server');
   await english.sees(/10\.0\.0\.0[\s\S]*CPU/);
   expect(english.messages().map(({ message_id }) => message_id)).toContain(picture);
   world.press(english.user.id, english.chat, picture, { row: 0, column: 1 });

@@ -42,15 +42,15 @@ const WALKS: Record<'english' | 'persian', Walk> = {
   persian: {
     start: 'شروع',
     welcome: 'خوش آمدید',
-    wanted: 'توکن API را از پنل ارائه‌دهنده کپی کنید',
+    wanted: 'توکن API را از پنل کاربری کپی کنید',
     connected: '۶ سرور در آن هست',
     servers: 'سرورها',
     server: '10.0.0.2',
     card: '🟢 روشن ·',
-    restart: 'راه‌اندازی مجدد',
-    question: 'سرور 10.0.0.2 راه‌اندازی مجدد شود؟',
+    restart: 'ری‌استارت',
+    question: 'سرور 10.0.0.2 ری‌استارت شود؟',
     yes: 'بله،',
-    outcome: /^✅ سرور 10\.0\.0\.2 راه‌اندازی مجدد شد \([۰-۹]+ ثانیه\)/,
+    outcome: /^✅ سرور 10\.0\.0\.2 ری‌استارت شد \([۰-۹]+ ثانیه\)/,
     digest: /📋.*گزارش روزانه.*۳۰ روز/,
     renew: /تمدید/,
   },
@@ -132,7 +132,7 @@ describeWithChromium('the demo, as newcomers walk through it', () => {
     await watch(sara, 'ذخیره شد');
     await guide(sara, 'یک سرور خاموش شود').click();
     await guide(sara, 'شب بگذرد').waitFor();
-    await answer(sara, /🔴.*10\.0\.0\.\d.*دیگر روشن نیست/)
+    await answer(sara, /🔴.*10\.0\.0\.\d.*روشن نیست/)
       .locator('.key', { hasText: 'روشن کردن' })
       .click();
     await sara.key('بله،').click();

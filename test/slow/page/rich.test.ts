@@ -164,7 +164,7 @@ describeWithChromium('rich messages on the page', () => {
     const { id } = chat.world.english;
     const alex = await chat.open(id, { browser: PHONE });
     chat.handle = (ctx) => ctx.callbackQuery && ctx.answerCallbackQuery(`You tapped ${ctx.callbackQuery.data}.`);
-    const columns = ['Server', 'Location', 'System', 'Memory', 'Disk', 'Traffic'];
+    const columns = ['Server', 'Location', 'System', 'RAM', 'Disk', 'Traffic'];
     const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
     const markdown = [
       '# Servers of **May**',

@@ -55,12 +55,12 @@ describeWithChromium('the actions of a server on the page', () => {
     await sara.press('finnix');
     await sara.press('بله');
     // The card must be opened before the operation ends, because the outcome replaces its button.
-    await sara.sees(/^✅.*(?:متصل|جدا|گرفته|حذف|تهیه) شد/);
-    await sara.press('کارت سرور');
-    await sara.sees('دیسک نجات متصل است');
+    await sara.sees(/^✅.*(?:متصل|جدا|گرفته|حذف) شد/);
+    await sara.press('مدیریت سرور');
+    await sara.sees('دیسک ریسکیو متصل است');
     await sara.press('جدا کردن');
     await sara.press('بله');
-    await sara.sees('سرور دوباره از دیسک خودش اجرا می‌شود');
+    await sara.sees('سرور دوباره از دیسک خودش بالا آمد');
   });
 
   test('the graph is a picture that changes in place, and leads back to the card', async () => {
@@ -71,7 +71,7 @@ describeWithChromium('the actions of a server on the page', () => {
     await alex.press('Week');
     await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
     expect(await alex.page.locator('article').count()).toBe(articles);
-    await alex.press('Server card');
+    await alex.press('Open server');
     await alex.sees('🟢 on ·');
   });
 

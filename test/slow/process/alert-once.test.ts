@@ -7,7 +7,7 @@ import { openProcessApp } from '../../support/bots/process.ts';
 import { SERVER } from '../watches/support.ts';
 
 const HOUR = 3_600_000;
-const IS_OFF = /web1 is not on any more\n/;
+const IS_OFF = /web1 is no longer on\n/;
 const IS_ON = /web1 is on again\n/;
 
 /** A kill waits until nothing uses the store. */

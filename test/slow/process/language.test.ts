@@ -168,8 +168,8 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
     );
     await ask(polish, '/accounts');
     await polish.press('Account 1');
-    await polish.sees(/My own limit/);
-    await polish.press('My own limit');
+    await polish.sees(/My personal limit/);
+    await polish.press('My personal limit');
     await polish.sees(/send the amount/);
     // The answer takes the place of the question.
     await polish.say('500 tys toman');

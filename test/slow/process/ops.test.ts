@@ -28,7 +28,7 @@ test('the operator sees what happens, and nothing of whom it happens to', async 
   app.provider.fault({ operation: 'server.action', kind: 'cutAfter', times: 1 });
   app.provider.fault({ operation: 'server.status', kind: 'cutAfter', times: 500 });
   await app.english.press('Yes, restart');
-  await app.english.sees(/No answer/);
+  await app.english.sees(/no answer/);
 
   // A handler is counted when it has ended, which is after its screen was seen.
   await expect.poll(read).toMatch(/^bot_updates_total\{kind="callback_query",outcome="handled"\} 1$/m);

@@ -5,7 +5,7 @@ import { openProcessApp } from '../../support/bots/process.ts';
 import { eventually, waitUntil } from '../../support/eventually.ts';
 
 const MAX_WAIT_MS = 15_000;
-const ABOUT = /No answer to the power off|is off/;
+const ABOUT = /Power-off of .*(?:no answer|result unknown)|is off/;
 
 test('a bot that is killed while it sends, and removed meanwhile, tells its person in private, once', async () => {
   const app = await openProcessApp({ timings: { powerMs: 5_000 } });
@@ -28,7 +28,7 @@ test('a bot that is killed while it sends, and removed meanwhile, tells its pers
     const told = () => english.screens().filter((each) => ABOUT.test(each));
     await world.until(() => told().length > 0);
     expect(performance.now() - begunAt).toBeLessThan(MAX_WAIT_MS);
-    expect(english.screen()).toMatch(/No answer to the power off of 10\.0\.0\.0[\s\S]*can’t write in the group/);
+    expect(english.screen()).toMatch(/Power-off of 10\.0\.0\.0: no answer[\s\S]*can’t write in the group/);
     // Before that is noted, a kill would have it told again.
     const store = await openStoreOf(app);
     await waitUntil(async () => (await store.ledger.openOf(english.user.id))[0]?.toldOutcome !== undefined);
@@ -37,7 +37,7 @@ test('a bot that is killed while it sends, and removed meanwhile, tells its pers
     await app.startBot();
     await app.settled();
     app.later(91_000);
-    await english.shows(/does not show whether it ran/);
+    await english.shows(/result unknown/);
     expect(told()).toHaveLength(1);
     expect(asked(app, 'server.action')).toHaveLength(1);
   } finally {

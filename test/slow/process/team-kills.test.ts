@@ -134,7 +134,7 @@ const CHANGES: Record<string, Change> = {
       await admin.say('/breakglass fire at night');
       return admin;
     },
-    does: /Break the glass/,
+    does: /Turn on emergency access/,
     isMade: ({ breakGlass }) => breakGlass !== undefined,
     told: [{ words: /min left[\s\S]*fire at night/, by: group }],
     screen: /\[.*End/,
@@ -143,13 +143,13 @@ const CHANGES: Record<string, Change> = {
   'break-glass that ends': {
     async prepare({ people: { admin }, inGroup: { viewer } }) {
       await admin.say('/breakglass fire at night');
-      await admin.press(/Break the glass/);
+      await admin.press(/Turn on emergency access/);
       await viewer.shows(/60 min left/);
       return admin;
     },
     does: /End/,
     isMade: ({ breakGlass }) => breakGlass === undefined || breakGlass.ended !== undefined,
-    told: [{ words: /Break-glass ended at/, by: group }],
+    told: [{ words: /Emergency access ended at/, by: group }],
     events: ['breakGlassEnded'],
   },
   'a person who goes on call': {
@@ -157,7 +157,7 @@ const CHANGES: Record<string, Change> = {
       await operator.say('/oncall');
       return operator;
     },
-    does: /I take it/,
+    does: /Take over/,
     isMade: ({ onCall }) => onCall !== undefined,
     told: [{ words: /Olga is on call/, by: group }],
     screen: /Olga/,
@@ -184,7 +184,7 @@ const CHANGES: Record<string, Change> = {
     prepare: async ({ people }) => people.owner,
     does: ({ world }) => world.removeBot(PEOPLE.owner.id),
     isMade: ({ paused }) => paused === 'botLeft',
-    told: [{ words: /I was removed from the group/, by: owner }],
+    told: [{ words: /The bot was removed from the group/, by: owner }],
     events: ['teamPaused'],
   },
   'a team whose owner is back and resumes it': {
@@ -204,7 +204,7 @@ const CHANGES: Record<string, Change> = {
   'a team whose bot comes back': {
     async prepare({ world, people: { owner } }) {
       world.removeBot(PEOPLE.owner.id);
-      await owner.sees(/I was removed from the group/);
+      await owner.sees(/The bot was removed from the group/);
       return owner;
     },
     does: ({ world }) => world.addBot(PEOPLE.owner.id),
@@ -262,7 +262,7 @@ const CHANGES: Record<string, Change> = {
   'a rota that is saved': {
     async prepare({ people: { admin } }) {
       await admin.say('/oncall');
-      await admin.press(/Set the rota/);
+      await admin.press(/Set the schedule/);
       await admin.press(/People/);
       await admin.press(/Olga/);
       await admin.press(/Back/);
@@ -271,7 +271,7 @@ const CHANGES: Record<string, Change> = {
     does: /Save/,
     isMade: ({ rota }) => rota !== undefined,
     told: [{ words: /Olga is on call/, by: group }],
-    screen: /The rota is saved/,
+    screen: /The schedule is saved/,
     undo: UNDO,
     events: ['rotaChanged'],
   },
@@ -402,7 +402,7 @@ test('a team in the place of an abandoned one: where the bot is killed before it
   const teamsHere = () => store.teams.allInChat(app.world.group.id);
   await killAfter(
     app,
-    () => app.inGroup.stranger.tap('Lend it'),
+    () => app.inGroup.stranger.tap('Share it'),
     async () => (await teamsHere()).every(({ ownerId }) => ownerId === PEOPLE.stranger.id),
   );
   await app.startBot();

@@ -31,7 +31,7 @@ onPostgres(() => {
     await other.press(/🧠/);
     await other.press(/^32$/);
     const newest = app.english.screen();
-    expect(newest).toMatch(/Memory: 32[\s\S]*Total for 30 days/);
+    expect(newest).toMatch(/RAM: 32[\s\S]*Total for 30 days/);
     answer();
     await isOver(replicas);
     expect(app.english.screen()).toBe(newest);
@@ -51,10 +51,10 @@ onPostgres(() => {
       });
       await other.press(new RegExp(`^(?:✓ )?${memory}$`));
     }
-    expect(app.english.screen()).toMatch(/Memory: 4[\s\S]*Total: 4 toman/);
+    expect(app.english.screen()).toMatch(/RAM: 4[\s\S]*Total: 4 toman/);
     answer();
     await isOver(replicas);
-    expect(app.english.screen()).toMatch(/Memory: 4[\s\S]*Total: 4 toman/);
+    expect(app.english.screen()).toMatch(/RAM: 4[\s\S]*Total: 4 toman/);
   });
 
   test('an old answer does not replace the receipt of a later order', async () => {
@@ -65,7 +65,7 @@ onPostgres(() => {
     await other.press(/^32$/);
     await other.press(/Continue/);
     await other.press(/Order for/);
-    await app.english.sees(/and it is there:/);
+    await app.english.sees(/: ordered and ready:/);
     const receipts = app.english.screens();
     answer();
     await isOver(replicas);
@@ -77,7 +77,7 @@ onPostgres(() => {
     const { app, other } = replicas;
     const answer = await asking(replicas, { ram: 500 });
     answer();
-    await app.english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
+    await app.english.sees(/RAM: 500 GB\n⚠️[\s\S]*How much RAM/);
     await isOver(replicas);
     await other.say('4');
     expect(app.english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);

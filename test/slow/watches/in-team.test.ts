@@ -59,7 +59,7 @@ async function loseRole(app: TeamApp, who: Name, act: () => Promise<unknown>): P
 }
 
 test.concurrent.each<[string, Name, (app: TeamApp, person: Person) => Promise<unknown>, string]>([
-  ['turns off all alerts', 'operator', (_, person) => person.press(/Stop all watches/), 'watch'],
+  ['turns off all alerts', 'operator', (_, person) => person.press(/Stop all monitoring/), 'watch'],
   ['sets quiet hours', 'admin', (_, person) => person.say('/quiet 23:00-07:00'), 'notices'],
   ['sets the clock', 'admin', (_, person) => person.say('/quiet Dubai'), 'notices'],
 ] as const)('a member who %s and loses the role meanwhile changes nothing', async (_, who, act, action) => {
@@ -79,7 +79,7 @@ test('a member who mutes an alert and loses the role meanwhile mutes nothing', a
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
   await watchUntilOff(app, admin);
-  await operator.shows(/is not on any more\n/);
+  await operator.shows(/is no longer on\n/);
   const before = await kept(app);
   expect(before.seen).toHaveLength(1);
   await loseRole(app, 'operator', () => operator.press(/Mute 4 h/));
@@ -130,12 +130,12 @@ test.concurrent('members’ settings of their team’s messages stand in its log
   await operator.press(/🔕/);
   await operator.press(/🔔/);
   await operator.say('/watch');
-  await operator.press(/Stop all watches/);
+  await operator.press(/Stop all monitoring/);
   await admin.say('/quiet 23:00-07:00 UTC');
   await admin.say('/quiet 23:00-07:00 UTC');
   await admin.say('/quiet off');
   await admin.say('/watch');
-  await admin.press(/Watch all servers/);
+  await admin.press(/Monitor all servers/);
   await admin.press('📋 Daily digest');
   await admin.press('📋 Turn on');
   await admin.press('18:00');
@@ -189,8 +189,8 @@ test.concurrent('changes outside, told by default, stand in its log once a membe
   await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await operator.say('/watch');
-  await operator.press('Stop telling changes');
-  await operator.press('Tell changes outside');
+  await operator.press('Stop these alerts');
+  await operator.press('Alert me to outside changes');
   const actor = { id: PEOPLE.operator.id, name: 'Olga' };
   expect(await told(app)).toEqual([
     { event: 'watched', action: 'servers', actor },

@@ -7,8 +7,8 @@ import { createPerson, type Person } from '../../support/person.ts';
 import { refuseToken, rounds, setPower } from './support.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const IS_OFF = /is not on any more\n/;
-const IS_UNREACHABLE = /The provider gives no usable answer/;
+const IS_OFF = /is no longer on\n/;
+const IS_UNREACHABLE = /No valid answer from the provider/;
 const IS_REFUSED = /The provider refuses the token of/;
 
 async function quietOf(app: TestApp, chatId: number) {
@@ -33,7 +33,7 @@ test('quiet hours are typed, shown, chosen by a button and ended, each with a wa
   await app.startBot();
   expect(await quietOf(app, english.user.id)).toEqual([{ topicId: 0, from: '23:00', to: '07:00', zone: 'UTC' }]);
   await english.press('No quiet hours');
-  expect(english.screen()).toMatch(/No quiet hours any more/);
+  expect(english.screen()).toMatch(/Quiet hours are off/);
   expect(await quietOf(app, english.user.id)).toEqual([]);
   await english.say('/watch');
   await english.press('🌙 Quiet hours');
@@ -116,7 +116,7 @@ test.each(['خاموش', 'خاموش کن', 'off', 'turn off'] as const)('they a
   const { english } = app;
   await english.say('/quiet 23-7');
   await english.say(`/quiet ${typed}`);
-  expect(english.screen()).toMatch(/No quiet hours any more/);
+  expect(english.screen()).toMatch(/Quiet hours are off/);
   expect(await quietOf(app, english.user.id)).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ describe('a person types a zone as people do', () => {
   test.each(['23-7 +15', '23-7 utc+3:75', '23-7 -13:00', '23-7 moon', '+99'] as const)('%s is none', async (typed) => {
     const { store, person } = entered('en');
     await person.say(`/quiet ${typed}`);
-    expect(person.screen()).toMatch(/can’t read these hours[\s\S]*23:00-07:00 Berlin[\s\S]*\+03:30/);
+    expect(person.screen()).toMatch(/These hours can’t be read[\s\S]*23:00-07:00 Berlin[\s\S]*\+03:30/);
     expect(await quietIn(store, person.user.id)).toEqual([]);
   });
 });
@@ -157,7 +157,7 @@ test.for([
       keys: ['📋 Daily digest', '🌍 Time zone', 'Dubai time', 'Another one'],
       chosen: /It is \d\d:\d\d Dubai time now\.[\s\S]*\[✓ Dubai time\]/,
       on: /Daily digest: on, about 09:00 Dubai time\./,
-      unfit: /I know no such time zone\. Type a city/,
+      unfit: /Unknown time zone\. Send a city/,
       typed: /Daily digest: on, about 09:00 UTC\+05:30\./,
       quiet: /Quiet every day: 23:00 to 07:00 UTC\+05:30\./,
     },
@@ -168,9 +168,9 @@ test.for([
       keys: ['📋 گزارش روزانه', '🌍 منطقهٔ زمانی', 'به وقت دبی', 'یکی دیگر'],
       chosen: /الان ساعت [۰-۹:]+ به وقت دبی است\.[\s\S]*\[✓ به وقت دبی\]/,
       on: /گزارش روزانه: روشن.*۹:۰۰ به وقت دبی/,
-      unfit: /این منطقهٔ زمانی را نمی‌شناسم/,
+      unfit: /این منطقهٔ زمانی شناخته نشد/,
       typed: /گزارش روزانه: روشن.*۹:۰۰ UTC\+05:30/,
-      quiet: /هر روز ۲۳:۰۰ تا ۷:۰۰ UTC\+05:30 ساکت است/,
+      quiet: /ساعت سکوت: هر روز ۲۳:۰۰ تا ۷:۰۰ UTC\+05:30/,
     },
   ],
 ] as const)(
@@ -214,15 +214,17 @@ test('an unreadable text changes nothing, and the answer says what to type', asy
   await using app = await enter();
   const { persian, english } = app;
   await persian.say('/quiet ۲۳ تا ۷');
-  expect(persian.screen()).toContain('هر روز ۲۳:۰۰ تا ۷:۰۰ به وقت تهران ساکت است');
+  expect(persian.screen()).toContain('ساعت سکوت: هر روز ۲۳:۰۰ تا ۷:۰۰ به وقت تهران');
   for (const typed of ['شب', '25-7', '23:60-7', '7-7', '۲۳', '23-7 mars/olympus', '24:30-7']) {
     await persian.say(`/quiet ${typed}`);
-    expect(persian.screen(), typed).toMatch(/این ساعت را متوجه نشدم[\s\S]*\/quiet ۲۳ تا ۷[\s\S]*هر روز ۲۳:۰۰ تا ۷:۰۰/);
+    expect(persian.screen(), typed).toMatch(
+      /این ساعت خوانده نشد[\s\S]*\/quiet[\s\S]*۲۳ تا ۷[\s\S]*هر روز ۲۳:۰۰ تا ۷:۰۰/,
+    );
   }
   await persian.say('/quiet خاموش');
   expect(persian.screen()).toContain('دیگر ساعت سکوت ندارید');
   await english.say('/quiet at night');
-  expect(english.screen()).toMatch(/I can’t read these hours[\s\S]*\/quiet 23:00-07:00/);
+  expect(english.screen()).toMatch(/These hours can’t be read[\s\S]*\/quiet 23:00-07:00/);
 });
 
 /** The time until it is noon by UTC, in ms. */
@@ -314,7 +316,7 @@ test('in a group the keys of zones tell people who may choose one how another is
   expect(admin.screen()).toMatch(/It is \d\d:\d\d UTC\+02:00 now/);
   await admin2.say('/quiet');
   await admin2.press(/منطقهٔ زمانی/);
-  expect(admin2.screen()).toMatch(/اختلاف با ساعت جهانی را بفرستید: \/quiet برلین یا \/quiet \+۳:۳۰/);
+  expect(admin2.screen()).toMatch(/اختلاف با ساعت جهانی را بعد از \/quiet بنویسید: برلین یا \+۳:۳۰/);
   await admin2.say('/quiet +۳:۳۰');
   expect(admin2.screen()).toMatch(/UTC\+03:30/);
   await viewer.say('/quiet');
@@ -348,7 +350,7 @@ test('in a group without a team there is nothing to set', async () => {
   await using app = await enterConnected();
   const inGroup = app.english.in(app.world.group.id);
   await inGroup.say('/quiet 23-7');
-  expect(inGroup.screen()).toMatch(/notices belong to its team/);
+  expect(inGroup.screen()).toMatch(/automatic messages belong to its team/);
   expect(await quietOf(app, app.world.group.id)).toEqual([]);
 });
 

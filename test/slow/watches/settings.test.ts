@@ -4,8 +4,8 @@ import { enterEnglishTeam, type TeamApp } from '../../features/teams/support.ts'
 import { openStoreOf } from '../../support/app.ts';
 import { SERVER } from './support.ts';
 
-const IS_ALL = /The power of all 3 servers is watched/;
-const IS_NONE = /Nothing is watched in this chat any more/;
+const IS_ALL = /All 3 servers are monitored/;
+const IS_NONE = /Nothing is monitored in this chat now/;
 const seenBy = ({ inGroup }: TeamApp, name: 'viewer' | 'operator') => inGroup[name].screens().join('\n');
 
 async function watchedIn(app: TeamApp) {
@@ -20,12 +20,12 @@ test('/watch only shows what is watched after all watches were stopped, and a ta
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/watch');
-  await english.press(/Stop all watches/);
+  await english.press(/Stop all monitoring/);
   await english.sees(IS_NONE);
   await english.say('/watch');
-  expect(english.screen()).toMatch(/No server is watched in this chat\.[\s\S]*Watch all servers/);
-  expect(english.screen()).not.toMatch(/Saved|Stop all watches/);
-  await english.press(/Watch all servers/);
+  expect(english.screen()).toMatch(/No server is monitored in this chat\.[\s\S]*Monitor all servers/);
+  expect(english.screen()).not.toMatch(/Saved|Stop all monitoring/);
+  await english.press(/Monitor all servers/);
   await english.sees(IS_ALL);
 });
 
@@ -33,19 +33,19 @@ test('the last server that a person takes out leaves nothing watched, and /watch
   await using app = await enterConnected();
   const { english } = app;
   await english.say(`/server ${SERVER}`);
-  await english.press(/🔔 Watch/);
-  await english.press(/🔕 Unwatch/);
+  await english.press(/🔔 Monitor/);
+  await english.press(/🔕 Stop monitoring/);
   await english.say('/watch');
-  expect(english.screen()).toMatch(/No server is watched in this chat/);
+  expect(english.screen()).toMatch(/No server is monitored in this chat/);
 });
 
 test('a watch that an admin stopped in a team’s group stays stopped when an operator looks, and in the supergroup that it becomes', async () => {
   await using app = await enterEnglishTeam({ telegram: { group: 'group' } }, /upgraded to a supergroup/);
   const { admin, operator } = app.inGroup;
   await admin.say('/watch');
-  await admin.press(/Stop all watches/);
+  await admin.press(/Stop all monitoring/);
   await operator.say('/watch');
-  expect(operator.screen()).toMatch(/No server is watched in this chat/);
+  expect(operator.screen()).toMatch(/No server is monitored in this chat/);
   expect(await watchedIn(app)).toEqual([]);
   const { id } = app.world.upgradeGroup(1001);
   await app.settled();
@@ -57,21 +57,21 @@ test('all of a team’s group see what a tap changed, and no message says the op
   await using app = await enterEnglishTeam();
   const { operator, admin, viewer } = app.inGroup;
   await operator.say('/watch');
-  await operator.press(/Stop telling changes/);
-  await viewer.shows(/Changes outside this bot are not told any more/);
-  await operator.press(/Stop all watches/);
+  await operator.press(/Stop these alerts/);
+  await viewer.shows(/Alerts about changes outside this bot are off/);
+  await operator.press(/Stop all monitoring/);
   await viewer.shows(IS_NONE);
   expect(seenBy(app, 'viewer')).not.toMatch(IS_ALL);
-  await operator.press(/Watch all servers/);
+  await operator.press(/Monitor all servers/);
   await viewer.shows(IS_ALL);
   expect(seenBy(app, 'viewer')).not.toMatch(IS_NONE);
   await operator.say('/server srv-10002');
   await operator.press(/🔕/);
-  await viewer.shows(/is not watched in this chat any more/);
+  await viewer.shows(/is no longer monitored in this chat/);
   await admin.say('/quiet 23-7');
   await viewer.shows(/Quiet every day/);
   await admin.press(/No quiet hours/);
-  await viewer.shows(/No quiet hours any more/);
+  await viewer.shows(/Quiet hours are off/);
   await admin.say('/watch');
   await admin.press('📋 Daily digest');
   expect(seenBy(app, 'viewer')).not.toMatch(/Daily digest · Shift/);
@@ -85,15 +85,15 @@ test('a name that is watched is stopped only by a tap that says so', async () =>
   await english.say('/price com');
   await english.press('🔔 At 10 % less');
   await english.say('/watch');
-  await english.press(/Watch all servers/);
-  await english.press(/Stop all watches/);
+  await english.press(/Monitor all servers/);
+  await english.press(/Stop all monitoring/);
   expect(english.screen()).toMatch(/What should stop\?\n.*names 0, prices 1, traffic 0/);
-  await english.press(/All watches/);
+  await english.press(/Monitoring/);
   await english.sees(IS_ALL);
-  await english.press(/Stop all watches/);
+  await english.press(/Stop all monitoring/);
   await english.press(/Servers only/);
-  expect(english.screen()).toMatch(/No server is watched in this chat\.[\s\S]*prices 1/);
-  await english.press(/Stop all watches/);
+  expect(english.screen()).toMatch(/No server is monitored in this chat\.[\s\S]*prices 1/);
+  await english.press(/Stop all monitoring/);
   await english.press(/prices and traffic too/);
   expect(english.screen()).toMatch(IS_NONE);
   expect(english.screen()).not.toMatch(/prices 1/);

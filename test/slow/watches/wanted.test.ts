@@ -98,7 +98,7 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
     /^💰 \.com costs .* per year\n.*It was [\s\S]*\[🔎 Check a name with \.com\]\n\[💰 Price of \.com now\]/,
   );
   await english.press('Check a name with .com');
-  await english.sees(/Names without a suffix are checked under \.com\./);
+  await english.sees(/Names without an extension are checked with \.com\./);
   await english.say('cheaper');
   await english.sees(/cheaper\.com/);
   await english.press('Price of .com now');
@@ -110,7 +110,7 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
 });
 
 test.for([
-  ['english', 'At 10 % less', '🔕 Stop this watch', /^💰 \.com costs/, /^⏹ \.com is not watched any more/],
+  ['english', 'At 10 % less', '🔕 Stop this watch', /^💰 \.com costs/, /^⏹ \.com is no longer watched/],
   ['persian', '۱۰٪ ارزان‌تر', '🔕 دیگر خبر نده', /^💰 .*\.com.* شد/, /^⏹ .*\.com.* دیگر زیر نظر نیست/],
 ] as const)(
   'a price that came down ends its watch by a key, and says so: %s',
@@ -138,13 +138,13 @@ test.for([
 test.for([
   [
     'english',
-    ...['Details', 'Traffic above a number', '100', 'Server card'],
+    ...['Details', 'Alert above a traffic limit', '100', 'Open server'],
     /^📶 10\.0\.0\.1: traffic above 100 GB\nNow: 101\.5 GB\.\n\[/,
     /^📶[^\n]*traffic above 100 GB/m,
   ],
   [
     'persian',
-    ...['جزئیات', 'ترافیک بیشتر از یک عدد', '۱۰۰', 'کارت سرور'],
+    ...['جزئیات', 'ترافیک بیشتر از یک عدد', '۱۰۰', 'مدیریت سرور'],
     /^📶 10\.0\.0\.1: ترافیک بیشتر از ۱۰۰ گیگابایت\nالان: ۱۰۱٫۵ گیگابایت\.\n\[/,
     /^📶[^\n]*ترافیک بیشتر از ۱۰۰ گیگابایت/m,
   ],
@@ -176,9 +176,9 @@ test('a typed price has to be lower than today’s', async () => {
   const { english } = app;
   await english.say('/price com');
   await english.press('At my price');
-  await english.sees(/below which price/);
+  await english.sees(/Send the price at which you want a message/);
   await english.say('999999999999');
-  await english.sees(/no price below today’s/);
+  await english.sees(/not below today’s price/);
   await english.say('1,000');
   await english.sees(/costs 1,000 toman per year or less/);
 });
@@ -212,10 +212,10 @@ test('traffic above a typed number is told after two readings, once, with no uni
   server.trafficUsage = '37.1';
   await english.say('/server srv-10002');
   await english.press(/Details/);
-  await english.press('Traffic above a number');
+  await english.press('Alert above a traffic limit');
   await english.sees(/has used .*37\.1.* so far/);
   await english.say('20');
-  await english.sees(/has to be a whole number above/);
+  await english.sees(/Send a whole number above/);
   await english.say('100');
   await english.sees(/traffic above .*100/);
   await ask(app, 2, 61 * MINUTE);
@@ -233,7 +233,7 @@ test('traffic above a typed number is told after two readings, once, with no uni
   server.trafficUsage = '3';
   await ask(app, 1, 61 * MINUTE);
   await ask(app, 1, MINUTE + 10_000);
-  await english.sees(/traffic of 10\.0\.0\.1 is not above 100 any more/);
+  await english.sees(/traffic of 10\.0\.0\.1 is no longer above 100/);
 });
 
 test.for([
@@ -241,7 +241,7 @@ test.for([
     'english',
     ...['Details', 'Traffic far above usual', '🔕 📈'],
     /10\.0\.0\.1 · traffic far above usual/,
-    /far above is more than 5 times as much/,
+    /“far above” means more than 5 times as much/,
     /^📈 .*10\.0\.0\.1: traffic far above usual\nIn the last hour: \d+.*Usual in an hour: 1, in the provider’s own unit/,
     /No name, price or traffic is watched/,
   ],
@@ -249,8 +249,8 @@ test.for([
     'persian',
     ...['جزئیات', 'ترافیک خیلی بیشتر از معمول', '🔕 📈'],
     /10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول/,
-    /بیش از ۵ برابر آن یعنی خیلی بیشتر/,
-    /^📈 .*10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول\nیک ساعت اخیر: [۰-۹]+(?:٫[۰-۹]+)?\. معمولاً در یک ساعت: ۱، با واحد خود ارائه‌دهنده/,
+    /«خیلی بیشتر» یعنی بیش از ۵ برابر/,
+    /^📈 .*10\.0\.0\.1.*ترافیک خیلی بیشتر از معمول\nیک ساعت اخیر: [۰-۹]+(?:٫[۰-۹]+)?\. معمولاً در یک ساعت: ۱، با واحد خود هاستینگ/,
     /هیچ دامنه، قیمت یا ترافیکی زیر نظر نیست/,
   ],
 ] as const)(

@@ -2,7 +2,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
 
 const HALF_HOUR_S = 1_800;
-const WORD = /did not let the bot answer here for a while/;
+const WORD = /blocked the bot’s replies here for a while/;
 
 async function open({ onTestFinished }: TestContext, options: TestAppOptions = {}): Promise<TestApp> {
   const app = await openTestApp(options);

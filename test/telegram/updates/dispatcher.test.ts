@@ -30,7 +30,7 @@ test('a handler that outlives its limit frees its lane, is reported, and the per
   bot.hears('quick', (ctx) => ctx.reply('here'));
   const slow = dispatcher.handle(message(world, 'slow'));
   await dispatcher.handle(message(world, 'quick'));
-  await world.until(() => texts(world).some((text) => text?.includes('takes longer')));
+  await world.until(() => texts(world).some((text) => text?.includes('is taking longer')));
   expect(texts(world)).toContain('here');
   expect(String(reports[0])).toContain('outlived its limit');
   open();

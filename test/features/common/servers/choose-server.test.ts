@@ -3,11 +3,11 @@ import { asked, connect, enter, enterBothConnected, enterConnected, OTHER_TOKEN,
 
 test.concurrent.each([
   ['/server', 'Which server?', 'کدام سرور؟'],
-  ['/reboot', '🔁 Restart which server?', '🔁 کدام سرور راه‌اندازی مجدد شود؟'],
+  ['/reboot', '🔁 Restart which server?', '🔁 کدام سرور ری‌استارت شود؟'],
   ['/on', '▶️ Power on which server?', '▶️ کدام سرور روشن شود؟'],
   ['/off', '⏹ Power off which server?', '⏹ کدام سرور خاموش شود؟'],
-  ['/console', '🖥 Console of which server?', '🖥 کنسول کدام سرور؟'],
-  ['/rescue', '🛟 Rescue disk for which server?', '🛟 دیسک نجات برای کدام سرور؟'],
+  ['/console', '🖥 Open the console of which server?', '🖥 کنسول کدام سرور؟'],
+  ['/rescue', '🛟 Rescue disk for which server?', '🛟 دیسک ریسکیو برای کدام سرور؟'],
   ['/snapshot', '📸 Snapshot of which server?', '📸 اسنپ‌شات از کدام سرور؟'],
   ['/graph', '📈 Graph of which server?', '📈 نمودار کدام سرور؟'],
   ['/renew 10.0', '♻️ Renew which server?', '♻️ کدام سرور تمدید شود؟'],
@@ -49,7 +49,7 @@ test.concurrent('a picker whose buttons carry more than the command has one page
   const { english } = app;
   await connect(english);
   await english.say('/graph 10.0 week');
-  expect(english.screen()).toMatch(/^📈 Graph of which server\?\n12 servers fit; these are the first 8\./);
+  expect(english.screen()).toMatch(/^📈 Graph of which server\?\n12 servers match; here are the first 8\./);
   expect(english.screen()).not.toContain('Next');
 });
 
@@ -69,7 +69,7 @@ test.concurrent('a made-up page of a picker leads nowhere', async () => {
 
 test.concurrent.each([
   ['/console', /^🖥 Console of 10\.0\.0\.0\n/, /^🖥 کنسول 10\.1\.134\.160\n/],
-  ['/reboot', /^🔁 Restart 10\.0\.0\.0\?\n/, /^🔁 سرور 10\.1\.134\.160 راه‌اندازی مجدد شود؟\n/],
+  ['/reboot', /^🔁 Restart 10\.0\.0\.0\?\n/, /^🔁 سرور 10\.1\.134\.160 ری‌استارت شود؟\n/],
 ] as const)('%s of an account with one server asks for none', async (command, english, persian) => {
   await using app = await enter({
     accounts: [

@@ -21,7 +21,7 @@ describe('checking names', () => {
       "7 names checked
       ✅ Available: 5
       🔒 Taken: 1
-      🚫 Forbidden: 1
+      🚫 Can’t be registered: 1
 
       ✅ Available · prices per year
 
@@ -34,7 +34,7 @@ describe('checking names', () => {
       🔒 Taken
         taken.net
 
-      🚫 Forbidden
+      🚫 Can’t be registered
         forbidden.org
 
       One duplicate left out.
@@ -66,7 +66,7 @@ describe('checking names', () => {
       shop.net,shop.net,available,1540000,toman,1,
       shop.org,shop.org,available,1430000,toman,1,
       taken.net,taken.net,taken,,,,
-      forbidden.org,forbidden.org,forbidden,,,,
+      forbidden.org,forbidden.org,can’t be registered,,,,
       10.0.0.1,,no domain name,,,,an IP address"
     `);
   });
@@ -172,7 +172,7 @@ describe('checking names', () => {
     await english.say('/nonsense one.com');
     expect(english.screen()).toContain('Unknown command');
     await english.say('write to me@three.com');
-    expect(english.screen()).toContain('I did not understand that');
+    expect(english.screen()).toContain('The bot did not understand that');
     const secret = await english.say('one.com a1b2c3d4e5f6a7b8c9d0e1f2');
     expect(english.messages().map(({ message_id }) => message_id)).not.toContain(secret.message_id);
     expect(log.join()).not.toContain('a1b2c3d4');

@@ -6,8 +6,15 @@ import { asked, enterBothConnected, enterConnected } from '../../support.ts';
 const NAMES = Array.from({ length: 30 }, (_, index) => `name${index}.com`).join(' ');
 
 test.concurrent.for([
-  ['english', /slow or asked to wait/, 'Stop', /Stopped after 0 of 30/, 'Check the ones left', /30 names checked/],
-  ['persian', /خواسته صبر کنیم/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
+  [
+    'english',
+    /The check continues, more slowly/,
+    'Stop',
+    /Stopped after 0 of 30/,
+    'Check the ones left',
+    /30 names checked/,
+  ],
+  ['persian', /بررسی آهسته‌تر ادامه دارد/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
 ] as const)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
   await using app = await enterBothConnected();
   const { provider, [who]: person } = app;
@@ -105,16 +112,16 @@ test.concurrent('a new check does not wait for the pause of an earlier one', asy
   const { english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });
   await english.say(`/check ${NAMES}`);
-  await english.sees(/slow or asked to wait/);
+  await english.sees(/The check continues, more slowly/);
   await english.press('Stop');
   await english.sees(/Stopped after 0 of 30/);
   await english.press('Check the ones left');
-  await english.sees(/slow or asked to wait/);
+  await english.sees(/The check continues, more slowly/);
   await english.press('Stop');
   await english.sees(/Stopped after 0 of 30/);
   provider.clearFaults();
   await english.press('Check the ones left');
-  expect(await english.sees(/30 names checked/)).not.toMatch(/slow or asked to wait/);
+  expect(await english.sees(/30 names checked/)).not.toMatch(/The check continues, more slowly/);
 });
 
 test.concurrent('a new list waits for none either', async () => {
@@ -122,7 +129,7 @@ test.concurrent('a new list waits for none either', async () => {
   const { english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });
   await english.say('/check one.com');
-  await english.sees(/slow or asked to wait/);
+  await english.sees(/The check continues, more slowly/);
   await english.press('Stop');
   await english.sees(/Stopped after 0 of one name\./);
   provider.clearFaults();

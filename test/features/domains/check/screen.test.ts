@@ -19,8 +19,8 @@ function screenOf(domains: string[], found: Omit<CheckResult, 'at' | 'round'>[],
 }
 
 test.each([
-  ['en', 'one.com · the provider asked to wait'],
-  ['fa', 'one.com · ارائه‌دهنده خواست صبر کنیم'],
+  ['en', 'one.com · too many requests'],
+  ['fa', 'one.com · تعداد درخواست‌ها زیاد بود'],
 ] as const)('a name that was put off to the last says that it was (%s)', (locale, words) => {
   expect(screenOf(['one.com'], [{ state: 'failed', why: 'putOff' }], locale).text).toContain(words);
 });

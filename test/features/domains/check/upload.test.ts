@@ -33,7 +33,7 @@ test.concurrent('of one that holds domains the words beside them are left out, a
   await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.upload('notes.txt', 'text/plain', text('one.com and two.com'));
-  expect(await english.sees(/2 names checked/)).toContain('One word without a suffix was left out');
+  expect(await english.sees(/2 names checked/)).toContain('One word without an extension was left out');
   await persian.upload('notes.txt', 'text/plain', WIDE);
   expect(await persian.sees(/۲ نام بررسی شد/)).not.toContain('کنار گذاشته شد');
   await persian.upload('notes.csv', 'text/csv', text('\ufeffدامنه,یادداشت\r\nیک.com,خوب\r\n'), '/check');
@@ -119,8 +119,8 @@ test.concurrent('in a group a file is read behind /check or in answer to the bot
 });
 
 test.concurrent.for([
-  ['english', /One name checked[\s\S]*The list is too long to read at once/],
-  ['persian', /یک نام بررسی شد[\s\S]*بیش از حد بلند/],
+  ['english', /One name checked[\s\S]*The list is too long, so the rest was not read/],
+  ['persian', /یک نام بررسی شد[\s\S]*لیست خیلی طولانی/],
 ] as const)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {
   await using app = await enterBothConnected();
   const { [who]: person } = app;

@@ -51,7 +51,7 @@ test('only the newest message has buttons; those of one that is closed say so', 
   const { english, persian, world } = app;
   for (const [person, closed] of [
     [english, 'This registration is closed'],
-    [persian, 'این ثبت بسته شده است'],
+    [persian, 'این درخواست ثبت بسته شده است'],
   ] as const) {
     await person.say('/register first.com');
     const first = person.messages().at(-1)?.message_id ?? 0;

@@ -112,7 +112,7 @@ test.concurrent('an answer that a crash brings once more is not taken for the ne
       .map(({ text }) => text ?? '')
       .join('\n'),
   ).not.toContain('must be two to four');
-  expect(english.screen()).toContain('Handle: ns1.example.com');
+  expect(english.screen()).toContain('NIC handle: ns1.example.com');
 });
 
 test.concurrent('the answer that ended it, brought once more by a crash, begins nothing else', async () => {

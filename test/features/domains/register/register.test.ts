@@ -22,7 +22,7 @@ describe('registering a domain', () => {
 
       💰 Total: 2,750,000 toman, VAT included
 
-      The domain is registered at once and the provider takes the price from the account’s balance. This can’t be undone.
+      ⚠️ This can’t be undone. The domain is registered at once, and the price is taken from the account’s balance.
 
       The button works for 60 seconds, and only for you.
       [Register for 2,750,000 toman]
@@ -39,7 +39,7 @@ describe('registering a domain', () => {
     expect(asked(app).slice(0, 1)).toEqual(['domain.availability {"domain":"myshop.com","period":2}']);
     expect(english.screen()).toMatch(/Period: 2 years\nName servers: ns1\.example\.com · .*\n[\s\S]*Order code: ord-/);
     await english.press('Domain details');
-    expect(english.screen()).toMatch(/myshop\.com\nSince: .*\nUntil: .*\n73[01] days left/);
+    expect(english.screen()).toMatch(/myshop\.com\nStart: .*\nExpires: .*\n73[01] days left/);
     await english.press('My domains');
     expect(english.screen()).toContain('[myshop.com]');
   });
@@ -50,7 +50,7 @@ describe('registering a domain', () => {
     await persian.say('/register فروشگاه.ir');
     expect(persian.screen()).toContain('شناسهٔ ایرنیک');
     await persian.say('شناسه');
-    expect(persian.screen()).toContain('این شناسه نیست');
+    expect(persian.screen()).toContain('این شناسه معتبر نیست');
     await persian.say('ab123-irnic');
     await persian.say(SERVERS);
     expect(persian.screen()).toMatchInlineSnapshot(`
@@ -61,7 +61,7 @@ describe('registering a domain', () => {
 
       💰 جمع: ۶۶٬۰۰۰ تومان با احتساب مالیات بر ارزش افزوده
 
-      دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب کسر می‌کند. ثبت دامنه قابل برگشت نیست.
+      ⚠️ ثبت دامنه قابل برگشت نیست. دامنه همان لحظه ثبت و مبلغ از موجودی حساب کسر می‌شود.
 
       این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.
       [ثبت به مبلغ ۶۶٬۰۰۰ تومان]
@@ -104,7 +104,7 @@ describe('registering a domain', () => {
   test.concurrent.for([
     [
       'english',
-      /Handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
+      /NIC handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
       'Register for',
       /is registered/,
     ],
@@ -166,10 +166,10 @@ describe('registering a domain', () => {
     expect(english.screen()).toMatch(/^🛒 Which domain\? .*example\.com\n\[Cancel\]$/);
     for (const [typed, why] of [
       ['bad_name', /^⚠️ bad_name is not a valid domain: only letters, digits, and hyphens/],
-      ['brand', /^⚠️ brand has no suffix\. Add one, such as \.com/],
+      ['brand', /^⚠️ brand has no extension\. Add one, such as \.com/],
       ['10.0.0.1', /^⚠️ 10\.0\.0\.1 is an IP address/],
-      ['co.uk', /^⚠️ co\.uk is a suffix/],
-      ['brand.nosuchsuffix', /^⚠️ brand\.nosuchsuffix: unknown suffix/],
+      ['co.uk', /^⚠️ co\.uk is only an extension/],
+      ['brand.nosuchsuffix', /^⚠️ brand\.nosuchsuffix: unknown extension/],
       [`${'a'.repeat(64)}.com`, /^⚠️ a{39}… is too long: 63 characters at most/],
     ] as const) {
       await english.say(typed);

@@ -11,7 +11,7 @@ test.concurrent('a strong one is made, set and shown once', async () => {
   const { english } = app;
   await go(english, 'More', 'Password');
   expect(english.screen()).toMatch(
-    /^🔑 New password for 10\.0\.0\.0\n[\s\S]*\[🎲 Make a strong one\]\n\[⌨️ Type my own\]\n\[🖥 Server card\]$/,
+    /^🔑 New password for 10\.0\.0\.0\n[\s\S]*\[🎲 Make a strong one\]\n\[⌨️ Type my own\]\n\[🖥 Open server\]$/,
   );
   await english.press('Make a strong one');
   expect(english.screen()).toMatch(
@@ -37,7 +37,7 @@ test.concurrent('one’s own: its message is deleted at once, and it is shown on
   await go(persian, 'بیشتر', 'رمز عبور', 'خودم می‌نویسم');
   const sent = await persian.say('Gol-o-Bolbol 1405!');
   expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-  expect(persian.screen()).toMatch(/^❓ رمز عبور 10\.0\.0\.0 تغییر کند؟\n[\s\S]*رمزی که فرستادید تنظیم می‌شود/);
+  expect(persian.screen()).toMatch(/^❓ رمز عبور 10\.0\.0\.0 تغییر کند؟\n[\s\S]*رمزی که فرستادید روی سرور اعمال/);
   expect(persian.screen()).not.toContain('ضعیف');
   expect(shownWith(persian, 'Gol-o-Bolbol')).toEqual([]);
   await persian.press('بله');
@@ -46,7 +46,7 @@ test.concurrent('one’s own: its message is deleted at once, and it is shown on
 });
 
 test.concurrent.each([
-  ['Password1!xyzabc', 'it is among the first that are tried'],
+  ['Password1!xyzabc', 'it is one of the first that attackers try'],
   ['aB3$xyz', 'it is short'],
   ['abcdefghijklmnop', 'it uses only one kind of character'],
 ] as const)('%s is named as weak, and can be used all the same', async (typed, why) => {
@@ -69,7 +69,7 @@ test.concurrent.each([
   await go(english, 'More', 'Password', 'Type my own');
   const sent = await english.say(typed);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-  expect(english.screen()).toMatch(/^A password is one line of at most 200 characters/);
+  expect(english.screen()).toMatch(/^This password can’t be used\. Send one line of at most 200 characters/);
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^🔑 New password for/);
   expect(asked(app, 'server.password')).toEqual([]);
@@ -167,7 +167,7 @@ test.concurrent.each(LOST)(
       /^🔑 10\.0\.0\.0\n\nNo answer from the provider, so this password may or may not be set: \S{20}/,
     );
     expect(english.screens().at(-2)).toMatch(
-      /^⚠️ Password change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate message[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+      /^⚠️ Password change of 10\.0\.0\.0: result unknown\. No answer came, and the bot can’t check it[\s\S]*\nThis password may or may not be set\. It is in a separate message[^[]*\[Ask again\]\n\[🖥 Open server\]$/,
     );
     const shown = /may not be set: (\S{20})/.exec(english.screen())?.[1] ?? '';
     expect(asked(app, 'server.password')).toEqual([
@@ -176,7 +176,7 @@ test.concurrent.each(LOST)(
     if (kind === 'cutAfter') expect(server(app).password).toBe(shown);
     provider.fault({ operation: 'server.password', kind, times: 1 });
     await go(persian, 'بیشتر', 'رمز عبور', 'قوی', 'بله');
-    await persian.sees(/پاسخ ارائه‌دهنده نرسید و معلوم نیست این رمز عبور اعمال شده باشد: \S{20}/);
+    await persian.sees(/پاسخ هاستینگ نرسید و معلوم نیست این رمز عبور اعمال شده باشد: \S{20}/);
     expect(await stays(app, 'server.password', 2)).toBe(true);
   },
 );

@@ -15,14 +15,16 @@ test.concurrent('a pasted key: what it is before it is sent, and the one line th
   await english.say(`  ${line.replace(' ', '   ')}\n`);
   expect(english.screen()).toBe(
     [
-      '❓ Set the SSH key of 10.0.0.0?',
+      '❓ Replace the SSH key of 10.0.0.0?',
       'Status: 🟢 on',
+      '',
+      '⚠️ The current key is replaced.',
       '',
       'Type: ssh-rsa, 2,048 bits',
       'Comment: alex@<laptop> & سارا',
       `Fingerprint: ${RSA.fingerprint}`,
       '',
-      'Compare the fingerprint with yours first. The current key is replaced.',
+      'Compare the fingerprint with yours before you confirm.',
       '',
       'The button works for 60 seconds, and only for you.',
       '[Yes, set this key]',
@@ -44,7 +46,7 @@ test.concurrent.each([
   const line = ED25519.line();
   await persian.upload('id_ed25519.pub', 'text/plain', encode(line));
   expect(persian.screen()).toMatch(
-    /^❓ کلید SSH برای 10\.0\.0\.0 تنظیم شود؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
+    /^❓ کلید SSH سرور 10\.0\.0\.0 عوض شود؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
   );
   await persian.press('بله');
   await persian.sees(/^✅ کلید SSH برای 10\.0\.0\.0 تنظیم شد/);
@@ -81,7 +83,7 @@ test.concurrent.each(PRIVATE)(
     await go(english, 'More', 'SSH key');
     const sent = await english.say(key);
     expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-    expect(english.screen()).toMatch(/^⚠️ That was a private key\. The message was deleted[\s\S]*\[Cancel\]$/);
+    expect(english.screen()).toMatch(/^⚠️ That was a private key\. Your message was deleted[\s\S]*\[Cancel\]$/);
     await go(persian, 'بیشتر', 'کلید SSH');
     const file = await persian.upload('id_rsa', 'application/octet-stream', bytes(key));
     expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(file.message_id);
@@ -120,7 +122,7 @@ test.concurrent.each([
   for (const line of [RSA.line(), ED25519.line()]) {
     await go(english, 'More', 'SSH key');
     const { message_id } = await english.say(broken(line));
-    expect(english.screen()).toMatch(/^❓ Set the SSH key of 10\.0\.0\.0\?/);
+    expect(english.screen()).toMatch(/^❓ Replace the SSH key of 10\.0\.0\.0\?/);
     expect(english.messages().map((each) => each.message_id)).toContain(message_id);
     await english.press('Yes');
     await english.sees(/^✅ SSH key of 10\.0\.0\.0 set/);
@@ -152,9 +154,9 @@ test.concurrent.each([
   const { english } = app;
   await go(english, 'More', 'SSH key');
   await english.say(text);
-  expect(english.screen()).toMatch(/^Not a readable public key:[\s\S]*\[Cancel\]$/);
+  expect(english.screen()).toMatch(/^This is not a public key\.[\s\S]*\[Cancel\]$/);
   await english.press('Cancel');
-  expect(english.screen()).toMatch(/^⋯ More for/);
+  expect(english.screen()).toMatch(/^⋯ More actions for/);
   expect(asked(app, 'server.ssh-key')).toEqual([]);
 });
 
@@ -163,7 +165,7 @@ test.concurrent('files that are none: a picture, bytes, too large ones', async (
   const { english } = app;
   await go(english, 'More', 'SSH key');
   await english.upload('key.bin', 'application/octet-stream', Uint8Array.from([0, 159, 146, 150]));
-  expect(english.screen()).toMatch(/^Not a readable public key/);
+  expect(english.screen()).toMatch(/^This is not a public key/);
   await english.upload('big.pub', 'text/plain', bytes(`${ED25519.line()} ${'x'.repeat(9_000)}`));
   expect(english.screen()).toMatch(/^Too large for a public key/);
   await english.upload('huge.pub', 'text/plain', new Uint8Array(70_000).fill(65));
@@ -180,7 +182,7 @@ test.concurrent.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s
   await english.say(ED25519.line());
   await english.press('Yes');
   await english.sees(
-    /^⚠️ SSH key change of 10\.0\.0\.0: no answer, and nothing can show whether it ran[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+    /^⚠️ SSH key change of 10\.0\.0\.0: result unknown\. No answer came, and the bot can’t check it[^[]*\[Ask again\]\n\[🖥 Open server\]$/,
   );
   expect(asked(app, 'server.ssh-key')).toHaveLength(1);
 });

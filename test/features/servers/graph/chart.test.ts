@@ -156,7 +156,7 @@ test('a name is cut where it would run into the readings', async () => {
   const it = chart('en', wave(60));
   const long = {
     name: 'network.interfaces.eth0.'.repeat(5),
-    readings: 'latest 1,230 · 1,230 to 1,230',
+    readings: 'now 1,230 · min 1,230 · max 1,230',
     points: wave(60),
   };
   const { places } = await drawn({ ...it, panels: [long] });
@@ -234,7 +234,7 @@ test('memory and disk have the operator’s units where there are any', () => {
   const texts = testTexts();
   const names = (given: typeof texts) =>
     ['ram', 'disk', 'cpu', 'other'].map((name) => quantityName(given.in('en'), name));
-  expect(names(texts)).toEqual(['Memory', 'Disk', 'Processor', 'other']);
+  expect(names(texts)).toEqual(['RAM', 'Disk', 'CPU', 'other']);
   const units = { ...NO_WORDS.units, memory: new Map([['', 'GB']]) };
-  expect(names(texts.with({ ...NO_WORDS, units }))).toEqual(['Memory (\u2068GB\u2069)', 'Disk', 'Processor', 'other']);
+  expect(names(texts.with({ ...NO_WORDS, units }))).toEqual(['RAM (\u2068GB\u2069)', 'Disk', 'CPU', 'other']);
 });

@@ -43,11 +43,11 @@ const LANGUAGES = [
     language: 'English',
     who: 'english',
     command: '/graph 10.0.0.0',
-    caption: '📈 10.0.0.0 · last day\n[Hour] [✓ Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
-    week: '📈 10.0.0.0 · last week\n[Hour] [Day] [✓ Week]\n[Month] [Year]\n[🖥 Server card]',
-    buttons: { week: 'Week', card: 'Server card', graph: '📈 Graph' },
-    unreadable: /^📄 10\.0\.0\.0 · last day\n\nThe provider’s data can’t be drawn[\s\S]*آزمایشی[\s\S]*\[✓ Day\]/,
-    none: /^📈 10\.0\.0\.0 · last week\n\nThe provider has no data for this time\.[\s\S]*آزمایشی[\s\S]*\[✓ Week\]/,
+    caption: '📈 10.0.0.0 · last day\n[Hour] [✓ Day] [Week]\n[Month] [Year]\n[🖥 Open server]',
+    week: '📈 10.0.0.0 · last week\n[Hour] [Day] [✓ Week]\n[Month] [Year]\n[🖥 Open server]',
+    buttons: { week: 'Week', card: 'Open server', graph: '📈 Graph' },
+    unreadable: /^📄 10\.0\.0\.0 · last day\n\nThis data can’t be drawn[\s\S]*آزمایشی[\s\S]*\[✓ Day\]/,
+    none: /^📈 10\.0\.0\.0 · last week\n\nNo data for this period\.[\s\S]*آزمایشی[\s\S]*\[✓ Week\]/,
     down: /provider[\s\S]*\[(.*Try again.*)\]/,
     again: 'Try again',
   },
@@ -55,12 +55,12 @@ const LANGUAGES = [
     language: 'Persian',
     who: 'persian',
     command: '/graph ۱۰.۰.۰.۰ روز',
-    caption: '📈 10.0.0.0 · روز گذشته\n[ساعت] [✓ روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
-    week: '📈 10.0.0.0 · هفتهٔ گذشته\n[ساعت] [روز] [✓ هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
-    buttons: { week: 'هفته', card: 'کارت سرور', graph: '📈 نمودار' },
-    unreadable: /^📄 10\.0\.0\.0 · روز گذشته\n\nداده‌های ارائه‌دهنده قابل رسم نیست [\s\S]*آزمایشی[\s\S]*\[✓ روز\]/,
-    none: /^📈 10\.0\.0\.0 · هفتهٔ گذشته\n\nارائه‌دهنده برای این بازه داده‌ای ندارد\.[\s\S]*آزمایشی[\s\S]*\[✓ هفته\]/,
-    down: /ارائه‌دهنده[\s\S]*\[(.*دوباره.*)\]/,
+    caption: '📈 10.0.0.0 · روز گذشته\n[ساعت] [✓ روز] [هفته]\n[ماه] [سال]\n[🖥 مدیریت سرور]',
+    week: '📈 10.0.0.0 · هفتهٔ گذشته\n[ساعت] [روز] [✓ هفته]\n[ماه] [سال]\n[🖥 مدیریت سرور]',
+    buttons: { week: 'هفته', card: 'مدیریت سرور', graph: '📈 نمودار' },
+    unreadable: /^📄 10\.0\.0\.0 · روز گذشته\n\nاین داده‌ها قابل رسم نیست[\s\S]*آزمایشی[\s\S]*\[✓ روز\]/,
+    none: /^📈 10\.0\.0\.0 · هفتهٔ گذشته\n\nبرای این بازه داده‌ای نیست\.[\s\S]*آزمایشی[\s\S]*\[✓ هفته\]/,
+    down: /هاستینگ[\s\S]*\[(.*دوباره.*)\]/,
     again: /دوباره/,
   },
 ] as const;
@@ -183,14 +183,14 @@ test.each([
   [
     'english',
     'fortnight',
-    '📈 10.0.0.1\n\nUnknown period: fortnight. Choose from: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
+    '📈 10.0.0.1\n\nUnknown period: fortnight. Choose from: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Open server]',
     'Week',
     /^📈 10\.0\.0\.1 · last week/,
   ],
   [
     'persian',
     'هفتهٔ پیش',
-    '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش وجود ندارد. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
+    '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش وجود ندارد. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 مدیریت سرور]',
     'هفته',
     /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
   ],
@@ -216,13 +216,9 @@ test('of several servers that match, an unknown period is named beside the choic
   await english.press('10.0.0.2');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.2 · last day/);
   await english.say('/graph nothing decade');
-  expect(english.screen()).toContain(
-    'No server of your current account has this name, or an IP that begins with it: nothing decade',
-  );
+  expect(english.screen()).toContain('No server with this name or IP in your current account: nothing decade');
   await english.say('/graph decade');
-  expect(english.screen()).toContain(
-    'No server of your current account has this name, or an IP that begins with it: decade',
-  );
+  expect(english.screen()).toContain('No server with this name or IP in your current account: decade');
 });
 
 test('a choice keeps the period, and its message turns into the picture', async () => {
@@ -245,19 +241,19 @@ test('more resources than fit are named, and all of them come as a file', async 
   await english.say('/graph 10.0.0.0');
   const named = Array.from({ length: 12 }, (_, index) => `disk_${index + 6}<b>`).join(' · ');
   expect(english.screen()).toMatch(
-    new RegExp(`\n\n14 more are not in the picture: ${named} · and 2 others\n[\\s\\S]*\\[📄 All the data\\]`),
+    new RegExp(`\n\n14 more are not in the picture: ${named} · and 2 others\n[\\s\\S]*\\[📄 Raw data\\]`),
   );
   expect(readPicture(await download(app, english)).height).toBe(sizeOf(6)[1]);
   answer(app, data);
   app.provider.forget();
-  await english.press('All the data');
-  expect(english.screen()).toBe('📄 10.0.0.0 · last day: the data as it came');
+  await english.press('Raw data');
+  expect(english.screen()).toBe('📄 10.0.0.0 · last day: raw data');
   expect(JSON.parse((await download(app, english)).toString())).toEqual(data);
   expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"day"}']);
   expect(english.messages().filter(({ photo }) => photo)).toHaveLength(1);
   answer(app, points(['a', 'b', 'c', 'd', 'e', 'f', 'cpu']));
   await persian.say('/graph 10.0.0.0');
-  expect(persian.screen()).toContain('۱ مورد دیگر در تصویر نیست: پردازنده\n');
+  expect(persian.screen()).toContain('۱ مورد دیگر در نمودار نیست: پردازنده\n');
 });
 
 test.each([
@@ -321,6 +317,8 @@ test('a made-up period or server asks the provider for nothing, and the tap is a
   await tap(data.replace(/hour$/, 'decade'));
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.0 · last day/);
   await tap(data.replace(/\|[^|]+\|hour$/, '|nothing|hour'));
-  expect(english.screen()).toMatch(/^This server is no longer in the account’s list\.\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(
+    /^This server is no longer in the account\. \/servers lists the current ones\.\n\[🏠 Home\]$/,
+  );
   expect(asked(app, 'server.graph')).toEqual([]);
 });

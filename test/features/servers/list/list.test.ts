@@ -16,9 +16,9 @@ test.concurrent('the list shows state, name, days and location, the most urgent 
       '[🟢 10.0.0.1 · ⚠️ 2 days · frankfurt]',
       '[🟢 10.0.0.2 · 45 days · amsterdam]',
       '[🟢 10.0.0.0 · 212 days · tehran]',
-      '[↕️ By name] [📊 All states]',
+      '[↕️ By name] [📊 Status of all]',
       '[🛒 Buy a server] [♻️ Renew]',
-      '[🔄 Refresh] [🔔 All watches]',
+      '[🔄 Refresh] [🔔 Monitoring]',
       '[🏠 Home]',
     ].join('\n'),
   );
@@ -33,12 +33,12 @@ test.concurrent('an IP and a location reach the provider as its own filters', as
   await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say('/servers 10.0.0.1');
-  expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[🟢 10\.0\.0\.1 · ⚠️ 2 days/);
+  expect(english.screen()).toMatch(/One server\nFilter: 10\.0\.0\.1\n\[🟢 10\.0\.0\.1 · ⚠️ 2 days/);
   await english.say('/servers frankfurt');
-  expect(english.screen()).toContain('Only: frankfurt\n[🟢 10.0.0.1 ');
-  expect(english.screen()).toMatch(/\n\[All servers\] \[🔄 Refresh\]\n\[🔔 All watches\] \[🏠 Home\]$/);
+  expect(english.screen()).toContain('Filter: frankfurt\n[🟢 10.0.0.1 ');
+  expect(english.screen()).toMatch(/\n\[All servers\] \[🔄 Refresh\]\n\[🔔 Monitoring\] \[🏠 Home\]$/);
   await persian.say('/servers ۱۰.۰.۰.۲');
-  expect(persian.screen()).toContain('یک سرور\nفقط: ۱۰.۰.۰.۲\n[🟢 10.0.0.2 ');
+  expect(persian.screen()).toContain('یک سرور\nفیلتر: ۱۰.۰.۰.۲\n[🟢 10.0.0.2 ');
   await persian.say('/servers ٢٠٠١:db8::1');
   expect(asked(app, 'server.list')).toEqual([
     'server.list {"ip":"10.0.0.1"}',
@@ -79,7 +79,7 @@ test.concurrent('ten thousand servers page without another request', async () =>
   app.provider.forget();
   await english.press('Servers');
   expect(english.screen()).toMatch(
-    /10,000 servers · soonest expiry first\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/,
+    /10,000 servers · soonest expiry first\nPage 1 of 1,250\n\nTo find one fast: \/server with its name/,
   );
   await english.press('Next');
   expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[🟢 10\.0\.0\.65·[\s\S]*\[‹ Previous\] \[Next ›\]/);
@@ -102,9 +102,9 @@ test.concurrent('a filter stays while pages are turned', async () => {
   await connect(english);
   app.provider.forget();
   await english.say('/servers tehran');
-  expect(english.screen()).toMatch(/10 servers · soonest expiry first\nOnly: tehran\nPage 1 of 2[\s\S]*\n\[Next ›\]/);
+  expect(english.screen()).toMatch(/10 servers · soonest expiry first\nFilter: tehran\nPage 1 of 2[\s\S]*\n\[Next ›\]/);
   await english.press('Next');
-  expect(english.screen()).toMatch(/Only: tehran\nPage 2 of 2\n\[🟢 10\.0\.0\.24 [\s\S]*\[All servers\]/);
+  expect(english.screen()).toMatch(/Filter: tehran\nPage 2 of 2\n\[🟢 10\.0\.0\.24 [\s\S]*\[All servers\]/);
   await english.press('Refresh');
   expect(english.screen()).toContain('Page 2 of 2');
   expect(asked(app, 'server.list')).toEqual(Array.from({ length: 3 }, () => 'server.list {"geo":"tehran"}'));
@@ -177,9 +177,11 @@ test.concurrent('a filter that is too long is refused, not cut', async () => {
   await using app = await enterBothConnected();
   const { english, persian } = app;
   await english.say(`/servers ${'<x>'.repeat(1200)}`);
-  expect(english.screen()).toMatch(/^<x><x>.*… is not an IP or a location: 64 characters at most\.\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(
+    /^The filter <x><x>.*… is too long\. Send an IP or a location of at most 64 characters\.\n\[🏠 Home\]$/,
+  );
   await persian.say(`/server ${'ط'.repeat(4000)}`);
-  expect(persian.screen()).toMatch(/سروری با نام یا ابتدای آی‌پی ط+… در/);
+  expect(persian.screen()).toMatch(/سروری با نام یا آی‌پی ط+… در/);
   expect(asked(app, 'server.list').filter((line) => line.includes('geo'))).toEqual([]);
 });
 
@@ -189,9 +191,9 @@ test.concurrent('the provider is down: said so, and the same button tries again'
   await english.say('/servers');
   provider.fault({ operation: 'server.list', kind: 'status', status: 503, times: 6 });
   await english.press('Refresh');
-  expect(english.screen()).toMatch(/^🔌 The provider does not answer[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(/^🔌 The provider is not answering[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/ارائه‌دهنده فعلاً پاسخ نمی‌دهد[\s\S]*\[🏠 خانه\]$/);
+  expect(persian.screen()).toMatch(/هاستینگ فعلاً پاسخ نمی‌دهد[\s\S]*\[🏠 خانه\]$/);
   await english.press('Try again');
   expect(english.screen()).toContain('3 servers');
 });
@@ -207,9 +209,9 @@ test.concurrent('a token that was revoked is not an empty list', async () => {
     times: 2,
   });
   await english.say('/servers');
-  expect(english.screen()).toMatch(/does not accept this account’s token[\s\S]*The provider says:\nتوکن باطل است/);
+  expect(english.screen()).toMatch(/its token is no longer accepted[\s\S]*The provider says:\nتوکن باطل است/);
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/توکن این حساب را نمی‌پذیرد[\s\S]*پیام ارائه‌دهنده:\nتوکن باطل است/);
+  expect(persian.screen()).toMatch(/این حساب وصل نیست[\s\S]*پیام هاستینگ:\nتوکن باطل است/);
 });
 
 test.concurrent('a page of the list of a disconnected account is not shown', async () => {
@@ -247,5 +249,5 @@ test.concurrent('a forged reference finds nothing', async () => {
   expect(account).toBeDefined();
   world.pressRaw(english.user.id, english.chat, card?.message_id ?? 0, `sv|${account}|forged-ref`);
   await app.settled();
-  expect(english.screen()).toContain('no longer in the account’s list');
+  expect(english.screen()).toContain('no longer in the account. /servers');
 });

@@ -46,7 +46,7 @@ test.concurrent('an edit that an older server sees without a text tells as much'
   await using app = await enterBothConnected({ telegram: { older: true } });
   const { english, persian } = app;
   await english.say('/servers');
-  await english.press('All states');
+  await english.press('Status of all');
   expect(english.screen()).toContain(ENGLISH_ROWS);
   await persian.say('/status');
   expect(persian.screen()).toContain(PERSIAN_ROWS);
@@ -75,7 +75,7 @@ test.concurrent('a list of buttons becomes a table and a list again, in one mess
   await connect(english);
   await english.say('/servers');
   const { message_id: id } = english.messages().at(-1) ?? {};
-  await english.press('All states');
+  await english.press('Status of all');
   expect(english.messages().at(-1)).toMatchObject({ message_id: id, rich_message: {} });
   expect(english.messages().at(-1)?.text).toBeUndefined();
   await english.press('Servers');
@@ -89,7 +89,7 @@ test.concurrent('names with signs of HTML, of both directions and of any length 
   await connect(english, OTHER_TOKEN);
   await english.say('/server 10.0.0.0');
   await english.press('More');
-  await english.press('Give it a name');
+  await english.press('Set a name');
   await english.say('<b>وب & "one" ‮</b>');
   await english.say('/status');
   expect(english.screen()).toContain('<b>وب & "one" </b> | ');

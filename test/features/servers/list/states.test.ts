@@ -94,7 +94,7 @@ test.concurrent('states that can’t be read are marked, and the rest is shown',
   expect(english.screen().match(/\[🟢 /g)).toHaveLength(2);
   provider.fault({ operation: 'server.status', kind: 'html' });
   await persian.say('/status');
-  expect(persian.screen()).toMatch(/\n❔ وضعیت ۳ سرور خوانده نشد\.\n\nسرور \| مانده \| موقعیت\n❔ 10\.0\.0\.1 \| /);
+  expect(persian.screen()).toMatch(/\n❔ وضعیت ۳ سرور خوانده نشد\.\n\nسرور \| مانده \| لوکیشن\n❔ 10\.0\.0\.1 \| /);
   provider.clearFaults();
   await persian.press('به‌روزرسانی');
   expect(persian.screen()).toMatch(/\n🟢 ۳ روشن\n\nسرور .*\n🟢 10\.0\.0\.1 \| /);
@@ -124,7 +124,7 @@ test.concurrent('/status tells every server in a row, the most urgent first, and
   expect(english.screen()).toContain('⚫️ 10.0.0.0');
   await persian.say('/status');
   expect(persian.screen()).toMatch(
-    /^📊 وضعیت سرورها · حساب ۱ · ۳ سرور\n🟢 ۲ روشن · ⚫️ ۱ خاموش\n\nسرور \| مانده \| موقعیت\n🟢 10\.0\.0\.1 \| ⚠️ ۲ روز/,
+    /^📊 وضعیت سرورها · حساب ۱ · ۳ سرور\n🟢 ۲ روشن · ⚫️ ۱ خاموش\n\nسرور \| مانده \| لوکیشن\n🟢 10\.0\.0\.1 \| ⚠️ ۲ روز/,
   );
 });
 

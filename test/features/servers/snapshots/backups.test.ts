@@ -11,37 +11,37 @@ test.concurrent('a backup is made and told by the time in the name the provider 
   const { english } = app;
   await go(english, 'More', 'Backups');
   expect(english.screen()).toBe(
-    '🗄 Backups of 10.0.0.0\n\nOne backup.\n[18 November 2026]\n[➕ New backup]\n[🖥 Server card]',
+    '🗄 Backups of 10.0.0.0\n\nOne backup.\n[18 November 2026]\n[➕ New backup]\n[🖥 Open server]',
   );
   await english.press('New backup');
-  expect(english.screen()).toMatch(/^❓ Make a backup of 10\.0\.0\.0\?\nStatus: 🟢 on\n/);
+  expect(english.screen()).toMatch(/^❓ Create a backup of 10\.0\.0\.0\?\nStatus: 🟢 on\n/);
   await english.press('Yes');
-  await english.sees(/^✅ Backup of 10\.0\.0\.0 made/);
+  await english.sees(/^✅ Backup of 10\.0\.0\.0 created/);
   const made = server(app).backups.at(-1)?.volumeId;
   expect(made).toMatch(/^2026-11-24T08:\d\d:\d\d/);
-  expect(english.screen()).toMatch(/Its name: 24 Nov 2026, 08:\d\d:\d\d UTC\n\[🗄 Backups\]\n\[🖥 Server card\]/);
+  expect(english.screen()).toMatch(/Its name: 24 Nov 2026, 08:\d\d:\d\d UTC\n\[🗄 Backups\]\n\[🖥 Open server\]/);
   expect(asked(app, 'backup.create')).toEqual([`backup.create {"id":"${SERVER}"}`]);
 });
 
 test.concurrent('two of one day are told apart, in the calendar of the language', async () => {
   await using app = await enterWithCopies([], [OLD, LATER, MORNING]);
   const { english, persian } = app;
-  await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
+  await go(persian, 'بیشتر', 'بکاپ‌ها');
   expect(persian.screen()).toBe(
     [
-      '🗄 نسخه‌های پشتیبان 10.0.0.0',
+      '🗄 بکاپ‌های 10.0.0.0',
       '',
-      '۳ نسخهٔ پشتیبان.',
+      '۳ بکاپ.',
       '[۲۷ آبان ۱۴۰۵]',
       '[۲۸ آبان ۱۴۰۵، ۱:۱۲:۲۳ به وقت تهران]',
       '[۲۸ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران]',
-      '[➕ نسخهٔ پشتیبان جدید]',
-      '[🖥 کارت سرور]',
+      '[➕ بکاپ جدید]',
+      '[🖥 مدیریت سرور]',
     ].join('\n'),
   );
   await persian.press('۱:۱۲:۲۳');
   expect(persian.screen()).toMatch(
-    /^🗄 نسخهٔ پشتیبان ۲۸ آبان ۱۴۰۵، ۱:۱۲:۲۳ به وقت تهران از 10\.0\.0\.0\n\nتاریخ: ۲۸ آبان ۱۴۰۵\nحجم، طبق اعلام ارائه‌دهنده: ۹٫۲\n/,
+    /^🗄 بکاپ ۲۸ آبان ۱۴۰۵، ۱:۱۲:۲۳ به وقت تهران از 10\.0\.0\.0\n\nتاریخ: ۲۸ آبان ۱۴۰۵\nحجم \(اعلام هاستینگ\): ۹٫۲\n/,
   );
   await go(english, 'More', 'Backups');
   expect(english.screen()).toMatch(
@@ -67,10 +67,10 @@ test.concurrent('dates that are none and fields that are missing are shown as th
   await go(english, 'More', 'Backups');
   expect(english.screen()).toMatch(/4 backups\.\n\[2026:13:45\]\n\[1405:08:30\]\n\[three\]\n\[3 February 2026\]/);
   await english.press('2026:13:45');
-  expect(english.screen()).toMatch(/Date: 2026:13:45\nSize, as the provider gives it: <big>/);
+  expect(english.screen()).toMatch(/Date: 2026:13:45\nSize \(from the provider\): <big>/);
   await english.press('‹ Backups');
   await english.press('three');
-  expect(english.screen()).toMatch(/Date: not stated\nSize, as the provider gives it: not stated/);
+  expect(english.screen()).toMatch(/Date: unknown\nSize \(from the provider\): unknown/);
   await english.press('‹ Backups');
   await english.press('3 February');
   expect(english.screen()).toMatch(/^🗄 Backup (four-){29}four… of 10\.0\.0\.0\n\nDate: 3 February 2026\n.*: 12/);
@@ -82,17 +82,17 @@ test.concurrent.each([
   [
     'بازگردانی',
     'restore',
-    /^❓ سرور 10\.0\.0\.0 به نسخهٔ پشتیبان ۲۷ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران بازگردانده شود؟\nوضعیت سرور: 🟢 روشن/,
+    /^❓ سرور 10\.0\.0\.0 به بکاپ ۲۷ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران بازگردانده شود؟\nوضعیت سرور: 🟢 روشن/,
   ],
-  ['حذف', 'delete', /^❓ نسخهٔ پشتیبان ۲۷ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران از 10\.0\.0\.0 حذف شود؟\nوضعیت سرور: 🟢 روشن/],
+  ['حذف', 'delete', /^❓ بکاپ ۲۷ آبان ۱۴۰۵، ۹:۱۲:۲۳ به وقت تهران از 10\.0\.0\.0 حذف شود؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
   await using app = await enterWithCopies([], [OLD]);
   const { persian } = app;
-  await go(persian, 'بیشتر', 'نسخه‌های پشتیبان', '۲۷ آبان', label);
+  await go(persian, 'بیشتر', 'بکاپ‌ها', '۲۷ آبان', label);
   expect(persian.screen()).toMatch(question);
   if (action === 'restore') await persian.say('۱۰.۰.۰.۰');
   else await persian.press('بله');
-  await persian.sees(/^✅ .*(?:بازگشت|حذف شد)/);
+  await persian.sees(/^✅ .*(?:بازگردانده شد|حذف شد)/);
   expect(asked(app, `backup.${action}`)).toEqual([`backup.${action} {"id":"${SERVER}","volume_id":"${OLD}"}`]);
 });
 
@@ -100,12 +100,12 @@ test.concurrent('one that vanished meanwhile is said to have vanished', async ()
   await using app = await enterWithCopies([], [OLD]);
   const { english, persian } = app;
   await go(english, 'More', 'Backups', '18 November');
-  await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
+  await go(persian, 'بیشتر', 'بکاپ‌ها');
   server(app).backups = [];
   await english.press('Restore');
   expect(english.screen()).toMatch(/^This backup is no longer on the list\.\n\n🗄 Backups of .*\n\nNo backups yet\./);
   await persian.press('۲۷ آبان');
-  expect(persian.screen()).toMatch(/^این نسخهٔ پشتیبان دیگر در فهرست نیست\.\n\n🗄 نسخه‌های پشتیبان/);
+  expect(persian.screen()).toMatch(/^این بکاپ دیگر در لیست نیست\.\n\n🗄 بکاپ‌ها/);
   expect(asked(app, 'backup.restore')).toEqual([]);
 });
 
@@ -115,6 +115,6 @@ test.concurrent('the provider refuses one too many, in its own words', async () 
   server(app).backup = 1;
   await go(english, 'More', 'Backups', 'New backup', 'Yes');
   await english.sees(
-    /^❌ Backup of 10\.0\.0\.0: not done\.[\s\S]*The provider says:\n[\s\S]*\[Ask again\]\n\[🖥 Server card\]/,
+    /^❌ Backup of 10\.0\.0\.0: not done\.[\s\S]*The provider says:\n[\s\S]*\[Ask again\]\n\[🖥 Open server\]/,
   );
 });

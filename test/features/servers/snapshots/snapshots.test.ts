@@ -13,7 +13,7 @@ test.concurrent('a snapshot is taken under a typed name, and told when it is on 
   await using app = await enterWithCopies([]);
   const { english, provider } = app;
   await go(english, 'More', 'Snapshots');
-  expect(english.screen()).toBe('📸 Snapshots of 10.0.0.0\n\nNo snapshots yet.\n[➕ New snapshot]\n[🖥 Server card]');
+  expect(english.screen()).toBe('📸 Snapshots of 10.0.0.0\n\nNo snapshots yet.\n[➕ New snapshot]\n[🖥 Open server]');
   await english.press('New snapshot');
   provider.forget();
   await english.say('night <b> 😀');
@@ -22,7 +22,7 @@ test.concurrent('a snapshot is taken under a typed name, and told when it is on 
   );
   expect(asked(app).sort()).toEqual([STATUS, LIST].sort());
   await english.press('Yes');
-  await english.sees(/^✅ Snapshot night <b> 😀 of 10\.0\.0\.0 taken \(\d+ s\)\n\[📸 Snapshots\]\n\[🖥 Server card\]$/);
+  await english.sees(/^✅ Snapshot night <b> 😀 of 10\.0\.0\.0 taken \(\d+ s\)\n\[📸 Snapshots\]\n\[🖥 Open server\]$/);
   expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"night <b> 😀"}`]);
 });
 
@@ -60,7 +60,7 @@ test.concurrent('one that the provider lists under another name is told by that 
     '\nThe name of the snapshot on the provider’s list: before-update\n',
   );
   await takenAs(app, persian, '2026', 'بله', ['s_2026']);
-  expect(await persian.sees(/^✅ اسنپ‌شات 2026 از/)).toContain('\nنام اسنپ‌شات در فهرست: s_2026\n');
+  expect(await persian.sees(/^✅ اسنپ‌شات 2026 از/)).toContain('\nنام اسنپ‌شات در لیست: s_2026\n');
 });
 
 test.concurrent('of two new names none is taken for it', async () => {
@@ -96,10 +96,10 @@ test.concurrent('a name that is there already, or does not fit, is asked for aga
   const { english, persian } = app;
   await go(english, 'More', 'Snapshots', 'New snapshot');
   await english.say('night');
-  expect(english.screen()).toMatch(/^There is already a snapshot of that name/);
+  expect(english.screen()).toMatch(/^A snapshot with this name already exists/);
   for (const unfit of ['x'.repeat(65), 'two\nlines', '\u2063']) {
     await english.say(unfit);
-    expect(english.screen()).toMatch(/^Not usable as a name: one readable line of at most 64 characters/);
+    expect(english.screen()).toMatch(/^This can’t be used as a name\. Send one line of at most 64 characters/);
   }
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^📸 Snapshots of/);
@@ -155,7 +155,7 @@ test.concurrent.each([
       'One snapshot.',
       '[stays]',
       '[➕ New snapshot]',
-      '[🖥 Server card]',
+      '[🖥 Open server]',
     ].join('\n'),
   );
   expect(asked(app, 'snapshot').every((line) => line === LIST)).toBe(true);
@@ -164,7 +164,7 @@ test.concurrent.each([
 test.concurrent('a server’s name of several words, and the snapshot’s after it', async () => {
   await using app = await enterWithCopies([]);
   const { english } = app;
-  await go(english, 'More', 'Give it a name');
+  await go(english, 'More', 'Set a name');
   await english.say('my web server');
   await english.say('/snapshot my web server before the upgrade');
   expect(english.screen()).toMatch(/^❓ Take the snapshot before the upgrade of my web server \(10\.0\.0\.0\)\?/);
@@ -172,9 +172,7 @@ test.concurrent('a server’s name of several words, and the snapshot’s after 
   await english.press('10.0.0.1');
   expect(english.screen()).toMatch(/^❓ Take the snapshot night of 10\.0\.0\.1\?/);
   await english.say('/snapshot nothing night');
-  expect(english.screen()).toMatch(
-    /^No server of your current account has this name, or an IP that begins with it: nothing/,
-  );
+  expect(english.screen()).toMatch(/^No server with this name or IP in your current account: nothing/);
 });
 
 test.concurrent('in a group: taken and deleted with the name of who asked, restored in private only', async () => {
@@ -182,9 +180,9 @@ test.concurrent('in a group: taken and deleted with the name of who asked, resto
   const { group } = app.world;
   const persian = app.persian.in(group.id);
   await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', 'اسنپ‌شات جدید');
-  expect(persian.screen()).toMatch(/^❓ اسنپ‌شات[\s\S]*درخواست از/);
+  expect(persian.screen()).toMatch(/^❓ اسنپ‌شات[\s\S]*درخواست‌کننده:/);
   await persian.press('بله');
-  await persian.sees(/شد[\s\S]*درخواست از/);
+  await persian.sees(/شد[\s\S]*درخواست‌کننده:/);
   await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', /^old$/);
   expect(persian.screen()).toMatch(/\n\[🗑 حذف\]\n/);
   const { message_id = 0 } = persian.messages().at(-1) ?? {};

@@ -11,7 +11,7 @@ test.concurrent('an answer that is no number gets a clear reply, and the form st
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, answer] of [
-    [english, 'Memory in gigabytes: send a whole number, 1 or more.'],
+    [english, 'RAM in gigabytes: send a whole number, 1 or more.'],
     [persian, 'رم به گیگابایت: یک عدد صحیح، ۱ یا بیشتر، بفرستید.'],
   ] as const) {
     await walk(person, 3);
@@ -30,7 +30,7 @@ test.concurrent('an answer that is no number gets a clear reply, and the form st
 test.concurrent('a wrong answer is explained in the form until the next one, and leaves no trail', async () => {
   await using app = await enterForm();
   const { english } = app;
-  const wrong = 'Memory in gigabytes: send a whole number, 1 or more.';
+  const wrong = 'RAM in gigabytes: send a whole number, 1 or more.';
   await walk(english, 3);
   const [form] = forms(english);
   const before = english.messages().length;
@@ -39,7 +39,7 @@ test.concurrent('a wrong answer is explained in the form until the next one, and
   expect(english.screen()).toBe(corrected(form, wrong));
   expect(english.messages()).toHaveLength(before);
   await english.say('4');
-  expect(english.screen()).toMatch(/Memory: 4 GB[\s\S]*How large a disk/);
+  expect(english.screen()).toMatch(/RAM: 4 GB[\s\S]*How large a disk/);
   expect(english.screen()).not.toContain(wrong);
   await english.say('a lot');
   await choose(english, 40);
@@ -98,7 +98,7 @@ test.concurrent('a person who types when everything is chosen is told to tap a v
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, words] of [
-    [english, 'Tap the one to change'],
+    [english, 'Tap the value you want to change'],
     [persian, 'روی مقداری که می‌خواهید عوض شود بزنید'],
   ] as const) {
     await walk(person);
@@ -128,7 +128,7 @@ test.concurrent('a double tap, a tap that was under way and data made up do noth
   const again = world.pressRaw(english.user.id, english.chat, message, four.data);
   await Promise.all([four.answered, again.answered]);
   await app.settled();
-  expect(english.screen()).toMatch(/Memory: 4 GB\n\n💽 How large a disk/);
+  expect(english.screen()).toMatch(/RAM: 4 GB\n\n💽 How large a disk/);
   for (const [field, value] of [
     ['disk', '-1'],
     ['disk', '1.5'],
@@ -142,7 +142,7 @@ test.concurrent('a double tap, a tap that was under way and data made up do noth
     expect(await press.answered).toMatchObject({ show_alert: true, text: expect.stringContaining('out of date') });
     await app.settled();
   }
-  expect(english.screen()).toMatch(/Memory: 4 GB\n\n💽 How large a disk/);
+  expect(english.screen()).toMatch(/RAM: 4 GB\n\n💽 How large a disk/);
   for (const field of ORDER.slice(4)) await choose(english, WANTED[field]);
   const order = english.tap('Continue');
   const twice = world.pressRaw(english.user.id, english.chat, message, order.data);
@@ -164,7 +164,7 @@ test.concurrent('an old form’s buttons say that it is closed, whether another 
   await walk(english, 2);
   expect(await press()).toMatchObject(closed);
   await app.settled();
-  expect(forms(english).at(-1)).toContain('How many processor cores?');
+  expect(forms(english).at(-1)).toContain('How many CPU cores?');
 });
 
 test.concurrent('the log of a conversation holds two waits, however often a mind is changed', async () => {

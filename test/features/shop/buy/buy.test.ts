@@ -16,7 +16,7 @@ test.concurrent('a person buys by buttons, in one message, and only the confirm 
       'Twice the size · ⚠️ no price: tap to see why',
       'Half the size · ⚠️ no price: tap to see why',
       '',
-      'Choose one; every value can be changed. Or set all values yourself, the location first:',
+      'Choose a starting point; you can change every value. Or choose everything yourself, location first:',
       '[Like 10.0.0.0]',
       '[Twice the size]',
       '[Half the size]',
@@ -33,9 +33,9 @@ test.concurrent('a person buys by buttons, in one message, and only the confirm 
       '',
       'Location: frankfurt',
       'Operating system: Debian 12',
-      'Processors: 2',
+      'CPU cores: 2',
       '',
-      '🧠 How much memory, in gigabytes? Choose or type a number.',
+      '🧠 How much RAM, in gigabytes? Choose or type a number.',
       '[1] [2] [4]',
       '[8] [16] [32]',
       '[📍 frankfurt] [💿 Debian 12]',
@@ -50,8 +50,8 @@ test.concurrent('a person buys by buttons, in one message, and only the confirm 
       '',
       'Location: frankfurt',
       'Operating system: Debian 12',
-      'Processors: 2',
-      'Memory: 4 GB',
+      'CPU cores: 2',
+      'RAM: 4 GB',
       'Disk: 40 GB',
       'Backups: 1',
       'Additional traffic: 0',
@@ -75,7 +75,7 @@ test.concurrent('a person buys by buttons, in one message, and only the confirm 
   expect(english.screen()).toMatch(/^🛒 Order this server\?[\s\S]*Total for 30 days: 422,400 toman, VAT included/);
   expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf()]);
   await english.press('Order for');
-  await english.sees(/frankfurt ordered/);
+  await english.sees(/frankfurt: ordered/);
   expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
   expect(english.screens()).toHaveLength(2);
 });
@@ -90,12 +90,12 @@ test.concurrent('the same in Persian, every value typed, in Persian and Arabic d
     [
       '🛒 سرور جدید · حساب ۱',
       '',
-      'موقعیت: frankfurt',
+      'لوکیشن: frankfurt',
       'سیستم‌عامل: دبیان ۱۲',
       'پردازنده: ۲ هسته',
       'رم: ۴ گیگابایت',
       'دیسک: ۴۰ گیگابایت',
-      'نسخه‌های پشتیبان: ۱',
+      'بکاپ: ۱',
       'ترافیک اضافه: ۰',
       'مدت: ۳۰ روز',
       '',
@@ -105,7 +105,7 @@ test.concurrent('the same in Persian, every value typed, in Persian and Arabic d
       '[ادامه: ۴۲۲٬۴۰۰ تومان]',
       '[📍 frankfurt] [💿 دبیان ۱۲]',
       '[⚙️ ۲ هسته] [🧠 ۴ گیگابایت]',
-      '[💽 ۴۰ گیگابایت] [🗂 ۱ نسخهٔ پشتیبان]',
+      '[💽 ۴۰ گیگابایت] [🗂 ۱ بکاپ]',
       '[📶 بدون ترافیک اضافه] [📅 ۳۰ روز]',
       '[انصراف]',
     ].join('\n'),
@@ -162,10 +162,10 @@ test.concurrent('an objection of the provider leads back to the value that it na
   const cases = [
     [
       english,
-      /Memory: 500 GB\n⚠️ The provider says:\n.+\nDisk: 40 GB[\s\S]*How much memory[\s\S]*\[‹ Back\]/,
+      /RAM: 500 GB\n⚠️ The provider says:\n.+\nDisk: 40 GB[\s\S]*How much RAM[\s\S]*\[‹ Back\]/,
       /Which location/,
     ],
-    [persian, /رم: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت رم/, /کدام موقعیت/],
+    [persian, /رم: ۵۰۰ گیگابایت\n⚠️ پیام هاستینگ:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت رم/, /کدام لوکیشن/],
   ] as const;
   for (const [person, memory, place] of cases) {
     app.provider.forget();
@@ -192,12 +192,12 @@ test.concurrent('two values at fault are asked one after the other; back asks th
   const body = { errors: { disk: ['too small'], cpu: ['too few', 'too slow'] } };
   app.provider.fault({ kind: 'status', status: 422, body, operation: 'cloud.quote', times: 2 });
   await walk(english);
-  expect(english.screen()).toMatch(/Processors: 2\n⚠️ .+\ntoo few\ntoo slow\n[\s\S]*Disk: 40 GB\n⚠️ .+\ntoo small\n/);
-  expect(english.screen()).toContain('How many processor cores?');
+  expect(english.screen()).toMatch(/CPU cores: 2\n⚠️ .+\ntoo few\ntoo slow\n[\s\S]*Disk: 40 GB\n⚠️ .+\ntoo small\n/);
+  expect(english.screen()).toContain('How many CPU cores?');
   await choose(english, 4);
   expect(english.screen()).toContain('How large a disk');
   await english.press('Back');
-  expect(english.screen()).toMatch(/too few[\s\S]*How many processor cores\?/);
+  expect(english.screen()).toMatch(/too few[\s\S]*How many CPU cores\?/);
   await english.press('Back');
   expect(english.screen()).toContain('💰');
   expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf({ cpu: 4 }), quoteOf({ cpu: 4 })]);
@@ -207,8 +207,8 @@ test.concurrent('a price that can’t be had is said so, and asked again on dema
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, words, again] of [
-    [english, /The provider’s answer is not readable/, 'Get the price again'],
-    [persian, /پاسخ ارائه‌دهنده خوانا نبود/, 'استعلام دوبارهٔ قیمت'],
+    [english, /The provider’s answer could not be read/, 'Get the price again'],
+    [persian, /پاسخ هاستینگ نامعتبر بود/, 'استعلام دوبارهٔ قیمت'],
   ] as const) {
     app.provider.fault({ kind: 'html', operation: 'cloud.quote' });
     await walk(person);
@@ -238,13 +238,13 @@ test.concurrent('the newest price wins: a late one of earlier values is never sh
   const from = app.world.calls.length;
   await english.press('4 GB');
   await choose(english, 8);
-  expect(english.screen()).toMatch(/Memory: 8 GB[\s\S]*💰 Total for 30 days: 620,400 toman/);
+  expect(english.screen()).toMatch(/RAM: 8 GB[\s\S]*💰 Total for 30 days: 620,400 toman/);
   const answerLast = holdAnswers(app.provider, { operation: 'cloud.quote', times: 1 });
   await english.press('8 GB');
   await choose(english, 16);
   answerFirst();
   answerLast();
-  await english.sees(/Memory: 16 GB[\s\S]*💰 Total for 30 days: 1,016,400 toman/);
+  await english.sees(/RAM: 16 GB[\s\S]*💰 Total for 30 days: 1,016,400 toman/);
   const shown = app.world.calls.slice(from).map(({ params }) => String(params.text));
   expect(shown.filter((text) => text.includes(`${PRICE} toman`))).toEqual([]);
   expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf({ ram: 8 }), quoteOf({ ram: 16 })]);
@@ -255,7 +255,7 @@ test.concurrent('a price that takes its time arrives by itself', async () => {
   const { persian } = app;
   const answer = holdAnswers(app.provider, { operation: 'cloud.quote' });
   await walk(persian);
-  expect(persian.screen()).toContain('⏳ در حال استعلام قیمت از ارائه‌دهنده…');
+  expect(persian.screen()).toContain('⏳ در حال استعلام قیمت…');
   answer();
   await persian.sees(/💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/);
   expect(asked(app, 'cloud')).toEqual([quoteOf()]);
@@ -269,7 +269,7 @@ test.concurrent('an objection that takes its time goes back to its value too', a
   for (const typed of ['frankfurt', 'debian12', '2', '500', '40', '1', '0', '30']) await english.say(typed);
   expect(english.screen()).toContain('Asking the provider');
   answer();
-  await english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
+  await english.sees(/RAM: 500 GB\n⚠️[\s\S]*How much RAM/);
   await english.say('4');
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
 });

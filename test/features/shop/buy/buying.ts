@@ -22,7 +22,7 @@ const SYSTEMS: Record<string, { en: string; fa: string }> = {
 export const PRICE = '422,400';
 
 /** The first screen, with the starting points. */
-export const FIRST = /^🛒[\s\S]*(?:Choose one; every value|یکی را انتخاب کنید؛)/;
+export const FIRST = /^🛒[\s\S]*(?:Choose a starting point; you can change every value|یکی را انتخاب کنید؛)/;
 
 /** The order in which the form asks. */
 export const ORDER = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;

@@ -86,7 +86,7 @@ test.concurrent.for(PURCHASES)(
       world.press(english.user.id, english.chat, messageId, data),
     );
     expect(await Promise.all(late.map(({ answered }) => answered))).toEqual(
-      late.map(() => ({ text: 'Already done.' })),
+      late.map(() => ({ text: 'This request is already closed. Its message shows how it ended.' })),
     );
     await app.settled();
     expect(bodies(app, operation)).toHaveLength(requests);

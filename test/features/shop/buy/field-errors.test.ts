@@ -24,8 +24,8 @@ test.concurrent('an upgrade’s price: the value is named in both languages, and
     ],
     [
       persian,
-      'ارائه‌دهنده یکی از مقدارها را نپذیرفت. کاری انجام نشد.',
-      '⚠️ دیسک (۱۰۰ گیگابایت پذیرفته نشده) – پیام ارائه‌دهنده:',
+      'کاری انجام نشد: یکی از مقدارها پذیرفته نشد.',
+      '⚠️ دیسک (۱۰۰ گیگابایت پذیرفته نشده) – پیام هاستینگ:',
       'استعلام',
     ],
   ] as const) {
@@ -34,8 +34,8 @@ test.concurrent('an upgrade’s price: the value is named in both languages, and
     provider.fault(objection('cloud.upgradeQuote', 'disk', 'x_y'));
     await person.press(ask);
     expect(person.screen()).toContain(`${said}\n\n${disk}\n${TOO_MUCH}\n⚠️ x_y`);
-    expect(person.screen()).toMatch(/\[⚠️ (Disk 100|دیسک ۱۰۰)\]\n/);
-    await person.press(/⚠️ (Disk|دیسک) /);
+    expect(person.screen()).toMatch(/\[⚠️ (Disk 100|دیسک: ۱۰۰)\]\n/);
+    await person.press(/⚠️ (Disk |دیسک: )/);
     await person.say('60');
     expect(person.screen()).toMatch(/(Disk: 50 → 60|دیسک: از ۵۰ به ۶۰)/);
     expect(person.screen()).not.toContain(TOO_MUCH);
@@ -50,7 +50,7 @@ test.concurrent('a renewal’s price: the periods are offered again', async () =
   const { english, persian, provider } = app;
   for (const [person, period, other] of [
     [english, '⚠️ Period \\(30 to 364 days\\) – the provider says:', '90 days'],
-    [persian, '⚠️ مدت \\(از ۳۰ تا ۳۶۴ روز\\) – پیام ارائه‌دهنده:', '۹۰ روز'],
+    [persian, '⚠️ مدت \\(از ۳۰ تا ۳۶۴ روز\\) – پیام هاستینگ:', '۹۰ روز'],
   ] as const) {
     await person.say('/renew 10.0.0.1');
     provider.fault(objection('cloud.renewQuote', 'period'));
@@ -86,7 +86,7 @@ test.concurrent('at the tap: nothing is bought, and the way leads back to the va
   await persian.press('۳۶۴ روز');
   provider.fault(objection('cloud.renew', 'period'));
   await persian.press('تمدید به مبلغ');
-  await persian.sees(/^❌ تمدید 10\.0\.0\.0 برای ۳۶۴ روز: خریده نشد\.[\s\S]*⚠️ مدت – پیام ارائه‌دهنده:\n/);
+  await persian.sees(/^❌ تمدید 10\.0\.0\.0 برای ۳۶۴ روز: خریده نشد\.[\s\S]*⚠️ مدت – پیام هاستینگ:\n/);
   await persian.press('تغییر مقدارها');
   expect(persian.screen()).toMatch(/\[۳۰ روز\] \[۹۰ روز\]/);
   expect(provider.account(TOKEN).orders).toEqual([]);
@@ -103,16 +103,16 @@ test.concurrent('an order that is refused goes back to the form, with all that w
     await person.press(go);
     provider.fault(objection('cloud.order', 'ram'));
     await person.press(order);
-    await person.sees(/^❌[\s\S]*⚠️ (Memory|رم) – /);
+    await person.sees(/^❌[\s\S]*⚠️ (RAM|رم) – /);
     await person.press(change);
     expect(person.screen()).toMatch(
       new RegExp(
-        `(Memory: 4 GB|رم: ۴ گیگابایت)\n⚠️ [^\n]*\n${TOO_MUCH}\n[\\s\\S]*🧠.*\nℹ️ .*(4 GB was refused|۴ گیگابایت پذیرفته نشده)`,
+        `(RAM: 4 GB|رم: ۴ گیگابایت)\n⚠️ [^\n]*\n${TOO_MUCH}\n[\\s\\S]*🧠.*\nℹ️ .*(4 GB was refused|۴ گیگابایت پذیرفته نشده)`,
       ),
     );
     await choose(person, 8);
     await person.press(go);
-    expect(person.screen()).toMatch(/(Memory: 8 GB|رم: ۸ گیگابایت)[\s\S]*\[(Order for|سفارش به مبلغ)/);
+    expect(person.screen()).toMatch(/(RAM: 8 GB|رم: ۸ گیگابایت)[\s\S]*\[(Order for|سفارش به مبلغ)/);
   }
   expect(bodies(app, 'cloud.order').map((body) => `cloud.order ${body}`)).toEqual([orderOf(), orderOf()]);
   expect(provider.account(TOKEN).orders).toEqual([]);
@@ -133,5 +133,5 @@ test.concurrent('an expired confirm is asked for again with the same values, and
   const { answered } = world.pressRaw(persian.user.id, persian.chat, messageId, data);
   expect((await answered).text).toContain('دیگر');
   await english.press('Ask again');
-  expect(english.screen()).toMatch(/Memory: 4 GB[\s\S]*💰 Total for 30 days[\s\S]*\[Continue: /);
+  expect(english.screen()).toMatch(/RAM: 4 GB[\s\S]*💰 Total for 30 days[\s\S]*\[Continue: /);
 });

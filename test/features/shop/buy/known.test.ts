@@ -97,8 +97,8 @@ test.concurrent('values like another server’s say the units of its record wher
   await using app = await enterBothConnected({ env: NAMED });
   const { english, persian } = app;
   for (const [person, like, words] of [
-    [english, 'Like 10.0.0.0', 'memory in MB, disk in GB. The order takes both in gigabytes.'],
-    [persian, 'مثل 10.0.0.0', 'رم به مگابایت، دیسک به گیگابایت. سفارش هر دو به گیگابایت است.'],
+    [english, 'Like 10.0.0.0', 'RAM in MB, disk in GB. The order uses gigabytes for both.'],
+    [persian, 'مثل 10.0.0.0', 'رم به مگابایت و دیسک به گیگابایت. در سفارش هر دو به گیگابایت است.'],
   ] as const) {
     await person.say('/buy');
     await person.press(like);

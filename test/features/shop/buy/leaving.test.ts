@@ -8,7 +8,7 @@ import { asked, connect, enter, OTHER_TOKEN } from '../../support.ts';
 import { choose, enterForm, FIRST, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts';
 
 const STEPS = Array.from({ length: ORDER.length + 1 }, (_, steps) => steps);
-const LEFT = { en: '🛒 Order cancelled. Nothing was ordered.', fa: '🛒 فرم بسته شد. چیزی سفارش داده نشد.' };
+const LEFT = { en: '🛒 Order cancelled. Nothing was ordered.', fa: '🛒 سفارش لغو شد. چیزی خریده نشد.' };
 
 /** Each way out, and what the person then sees. */
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
@@ -36,7 +36,7 @@ test.concurrent.for(WAYS)('%s leaves at every step, and says so', async ([name, 
       expect(await keptOf(app, person), where).toBeUndefined();
     }
     await app.english.say('8');
-    expect(app.english.screen()).toContain('I did not understand that');
+    expect(app.english.screen()).toContain('The bot did not understand that');
     expect(asked(app, 'cloud.order')).toEqual([]);
   }
 });
@@ -92,7 +92,7 @@ test.concurrent('an answer that a crash brings once more is not taken for the ne
   await store.close();
   await app.startBot();
   await english.say('99');
-  expect(english.screen()).toMatch(/Memory: 4 GB\nDisk: 99 GB\n\n🗂/);
+  expect(english.screen()).toMatch(/RAM: 4 GB\nDisk: 99 GB\n\n🗂/);
 });
 
 test.concurrent('a release with another version of the flow drops open forms and says so', async () => {
@@ -172,7 +172,7 @@ test.concurrent('/buy again brings the form down with what was chosen; for anoth
   await connect(english);
   await walk(english, 4);
   await english.say('/buy');
-  expect(english.screen()).toMatch(/Account 1\n[\s\S]*Memory: 4 GB\n\n💽/);
+  expect(english.screen()).toMatch(/Account 1\n[\s\S]*RAM: 4 GB\n\n💽/);
   // The message that showed it before is gone.
   expect(english.screens().filter((screen) => screen.startsWith('🛒'))).toHaveLength(1);
   await english.press('Buy a server');
@@ -186,7 +186,7 @@ test.concurrent('a form whose message was deleted comes back in a new one', asyn
   await walk(english, 3);
   world.deleteMessage(english.user.id, english.chat, english.messages().at(-1)?.message_id ?? 0);
   await english.say('4');
-  expect(english.screen()).toMatch(/Memory: 4 GB\n\n💽/);
+  expect(english.screen()).toMatch(/RAM: 4 GB\n\n💽/);
   await choose(english, 40);
   expect(english.screen()).toContain('🗂');
 });

@@ -3,7 +3,15 @@ import { enterBothConnected, TOKEN } from '../../support.ts';
 import { walk } from './buying.ts';
 
 test.concurrent.for([
-  ['english', /^Continue/, /^Order for/, /frankfurt ordered/, /\[🔎 Check again\]/, 'Check again', /and it is there:/],
+  [
+    'english',
+    /^Continue/,
+    /^Order for/,
+    /frankfurt: ordered/,
+    /\[🔎 Check again\]/,
+    'Check again',
+    /: ordered and ready:/,
+  ],
   ['persian', /^ادامه/, /^سفارش به مبلغ/, /سفارش داده شد/, /\[🔎 بررسی دوباره\]/, 'بررسی دوباره', /آماده است:/],
 ] as const)(
   'the button and the name of a new server work at once, however young the list without it is, in %s',

@@ -31,7 +31,7 @@ test.concurrent('a restart while a price is being asked: it is asked again, and 
   const { english, persian, provider } = app;
   for (const [person, asking, price] of [
     [english, '⏳ Asking the provider for the price…', /💰 Total for 30 days: 422,400 toman/],
-    [persian, '⏳ در حال استعلام قیمت از ارائه‌دهنده…', /💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/],
+    [persian, '⏳ در حال استعلام قیمت…', /💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/],
   ] as const) {
     provider.fault(never);
     await walk(person);
@@ -56,7 +56,7 @@ test.concurrent('where the provider has no price then either, it says so, with a
   await walk(persian);
   provider.fault({ operation: 'cloud.quote', kind: 'status', status: 503 });
   await restart(app);
-  await english.sees(/provider does not answer\.[\s\S]*\[🔄 Get the price again\]/);
+  await english.sees(/provider is not answering\.[\s\S]*\[🔄 Get the price again\]/);
   await persian.sees(/فعلاً پاسخ نمی‌دهد[\s\S]*\[🔄 استعلام دوبارهٔ قیمت\]/);
   provider.clearFaults();
   await english.press('Get the price again');
@@ -71,7 +71,7 @@ test.concurrent('an objection that comes after the restart goes back to its valu
   provider.fault(never);
   await english.say('30');
   await restart(app);
-  await english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
+  await english.sees(/RAM: 500 GB\n⚠️[\s\S]*How much RAM/);
   await english.say('4');
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
 });
@@ -116,8 +116,8 @@ test.concurrent('a price request of an earlier run does not disturb a person who
   await restart(app);
   await app.world.until(() => app.world.pending() === 0);
   await choose(english, 8);
-  expect(english.screen()).toMatch(/Memory: 8 GB[\s\S]*💰/);
-  expect(persian.screen()).toMatch(/^🛒 فرم بسته شد/);
+  expect(english.screen()).toMatch(/RAM: 8 GB[\s\S]*💰/);
+  expect(persian.screen()).toMatch(/^🛒 سفارش لغو شد/);
   expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf(), quoteOf({ ram: 8 })]);
   expect(await isQuiet(app)).toBe(true);
 });

@@ -21,7 +21,7 @@ async function expired(app: TestApp, { user }: Person): Promise<void> {
 }
 
 test.concurrent.for([
-  ['english', 'it did not', 'Mistake: it went through', /You checked on .*: it went through\./],
+  ['english', 'it did not go through', 'Correct it: it went through', /You checked on .*: it went through\./],
   ['persian', 'انجام نشده', 'اصلاح: انجام شده بود', /شما در .* بررسی کردید: انجام شده است\./],
 ] as const)(
   'a wrong tap on “not bought” or “bought” is corrected, and the amount counts again, in %s',
@@ -36,7 +36,7 @@ test.concurrent.for([
     provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
     await person.press(/^Renew for|^تمدید به مبلغ/);
     app.later(100_000);
-    await person.sees(/nothing shows whether|معلوم نشد انجام شده/);
+    await person.sees(/result unknown|نتیجه معلوم نیست/);
     await person.press(no);
     await person.sees(/did not go through\.|انجام نشده است\./);
     await person.press(slip);
@@ -44,10 +44,10 @@ test.concurrent.for([
     expect(person.screen()).not.toContain(slip);
     await person.say('/accounts');
     await person.press(/Account 1|حساب ۱/);
-    await person.press(/My own limit|سقف خرید/);
+    await person.press(/My personal limit|سقف شخصی/);
     await person.say('500000 toman');
     await ask();
-    expect(person.screen()).toMatch(/^✋ .*(455,400 toman is spent|۴۵۵٬۴۰۰ تومان از آن خرج شده)/);
+    expect(person.screen()).toMatch(/^✋ .*(you have spent 455,400 toman|۴۵۵٬۴۰۰ تومان خرج شده)/);
   },
 );
 
@@ -56,13 +56,13 @@ test.concurrent('more locations than there are buttons for: that is said, and ea
   await using app = await enterBothConnected({ env: { SERVER_LOCATIONS: places.join(',') } });
   const { english, persian } = app;
   await english.say('/buy');
-  expect(english.screen()).toMatch(/There are \d+ more locations without a button; they can be typed\./);
+  expect(english.screen()).toMatch(/\d+ more locations are not shown: type one\./);
   expect(english.screen()).toContain('[place23]');
   expect(english.screen()).not.toContain('[place24]');
   await english.say('PLACE29');
   expect(english.screen()).toMatch(/Location: place29/);
   await persian.say('/buy');
-  expect(persian.screen()).toMatch(/موقعیت دیگر دکمه ندارد/);
+  expect(persian.screen()).toMatch(/لوکیشن دیگر دکمه ندارد/);
 });
 
 test.concurrent('a confirm that could not be shown leaves the form open, and never writes over it', async () => {
@@ -81,7 +81,7 @@ test.concurrent('a confirm that could not be shown leaves the form open, and nev
   await english.press('Try again');
   await english.sees(/Order this server/);
   await english.press('Order for');
-  await english.sees(/frankfurt ordered/);
+  await english.sees(/frankfurt: ordered/);
   expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
@@ -95,7 +95,7 @@ test.concurrent('a record that counts in another unit is typed instead', async (
   await english.press('RAM ?');
   await english.say('8');
   await english.press('Get the price');
-  expect(english.screen()).toMatch(/Memory: – → 8\n/);
+  expect(english.screen()).toMatch(/RAM: – → 8\n/);
 });
 
 test.concurrent.each([false, true] as const)(

@@ -34,7 +34,7 @@ test.concurrent('a server like another is bought in four taps from the home scre
       'one core · 1 GB RAM · 13 GB disk',
       '',
       'Prices for 30 days, VAT included.',
-      'Choose one; every value can be changed. Or set all values yourself, the location first:',
+      'Choose a starting point; you can change every value. Or choose everything yourself, location first:',
       '[Like 10.0.0.0 · 227,700 toman]',
       '[Twice the size · 442,200 toman]',
       '[Half the size · 154,440 toman]',
@@ -54,15 +54,15 @@ test.concurrent('a server like another is bought in four taps from the home scre
 
   const toForm = await tap(english, 'Like 10.0.0.0');
   expect(english.screen()).toMatch(
-    /Period: 30 days\n\nℹ️ As the record of 10\.0\.0\.0 has it\. The record names no units: check memory and disk\.\n\n💰 Total for 30 days: 227,700 toman/,
+    /Period: 30 days\n\nℹ️ Copied from 10\.0\.0\.0\. Its values have no units: check RAM and disk\.\n\n💰 Total for 30 days: 227,700 toman/,
   );
   const toConfirm = await tap(english, 'Continue: 227,700 toman');
   expect(english.screen()).toMatch(
-    /^🛒 Order this server\?\nLocation: tehran\nOperating system: Debian 12\nProcessors: 1\nMemory: 2 GB\nDisk: 25 GB\nBackups: 1\nAdditional traffic: 0\nPeriod: 30 days\n[\s\S]*227,700 toman/,
+    /^🛒 Order this server\?\nLocation: tehran\nOperating system: Debian 12\nCPU cores: 1\nRAM: 2 GB\nDisk: 25 GB\nBackups: 1\nAdditional traffic: 0\nPeriod: 30 days\n[\s\S]*227,700 toman/,
   );
   expect(asked(app, 'cloud.order')).toEqual([]);
   const toOrder = await tap(english, 'Order for');
-  await english.sees(/tehran ordered/);
+  await english.sees(/tehran: ordered/);
   expect(asked(app, 'cloud.order')).toHaveLength(1);
   expect(toPrices + toForm + toConfirm + toOrder).toBe(4);
 });
@@ -94,12 +94,12 @@ test.concurrent('the last order comes first, and then a server that it did not b
   await tap(english, 'Half', '30 days');
   await english.say('90');
   await tap(english, 'Continue', 'Order for');
-  await english.sees(/tehran ordered/);
+  await english.sees(/tehran: ordered/);
   await english.say('/servers');
   await english.say('/buy');
   await english.sees(PRICED);
   expect(english.screen()).toMatch(
-    /As last ordered · .*\ntehran · Debian 12 · one core · 1 GB RAM · 13 GB disk · one backup · 90 days\nLike 10\.0\.0\.0 · 227,700 toman\n.* · 30 days\nTwice the size · .*\n2 cores · 2 GB RAM · 26 GB disk · 90 days\n\nChoose one/,
+    /As last ordered · .*\ntehran · Debian 12 · one core · 1 GB RAM · 13 GB disk · one backup · 90 days\nLike 10\.0\.0\.0 · 227,700 toman\n.* · 30 days\nTwice the size · .*\n2 cores · 2 GB RAM · 26 GB disk · 90 days\n\nChoose a starting point/,
   );
 });
 
@@ -110,7 +110,7 @@ test.concurrent('a server with the values of the last order is no starting point
   await english.say('/buy');
   await english.sees(PRICED);
   await tap(english, 'Like 10.0.0.0', 'Continue', 'Order for');
-  await english.sees(/tehran ordered/);
+  await english.sees(/tehran: ordered/);
   await english.say('/servers');
   await english.say('/buy');
   expect(await english.sees(/^🛒(?:[\s\S]*\[.* · .*toman\]){2}\n\[🖥/)).toMatch(
@@ -129,7 +129,7 @@ test.concurrent('the new server may be like any other: tapped, or typed', async 
   await tap(english, 'Back');
   await english.sees(PRICED);
   await tap(english, 'Like another server', /^10\.0\.0\.1$/);
-  expect(english.screen()).toMatch(/Location: frankfurt\n[\s\S]*As the record of 10\.0\.0\.1 has it[\s\S]*💰/);
+  expect(english.screen()).toMatch(/Location: frankfurt\n[\s\S]*Copied from 10\.0\.0\.1[\s\S]*💰/);
   expect(forms(english)).toHaveLength(1);
 
   await persian.say('/buy');
@@ -137,7 +137,7 @@ test.concurrent('the new server may be like any other: tapped, or typed', async 
   await persian.say('10.0');
   expect(persian.screen()).toMatch(/مثل کدام سرور[\s\S]*سروری با این نام نیست/);
   await persian.say('۱۰.۰.۰.۲');
-  expect(persian.screen()).toMatch(/موقعیت: amsterdam\n[\s\S]*مقدارها از مشخصات 10\.0\.0\.2 است[\s\S]*💰/);
+  expect(persian.screen()).toMatch(/لوکیشن: amsterdam\n[\s\S]*مقدارها از مشخصات 10\.0\.0\.2 است[\s\S]*💰/);
   expect(forms(persian)).toHaveLength(1);
 });
 
@@ -177,7 +177,7 @@ test.concurrent('a starting point without a price says so, and a tap tells why a
   await persian.say('/buy');
   await persian.sees(/^🛒(?:[\s\S]*بدون قیمت؛ برای دیدن دلیل بزنید){3}/);
   await tap(persian, 'مثل 10.0.0.0');
-  expect(persian.screen()).toMatch(/پیام ارائه‌دهنده/);
+  expect(persian.screen()).toMatch(/پیام هاستینگ/);
 });
 
 test.concurrent('a value that the record does not tell is asked', async () => {
@@ -188,7 +188,7 @@ test.concurrent('a value that the record does not tell is asked', async () => {
   await english.sees(/^🛒(?:[\s\S]*tap to add the missing values){3}/);
   expect(asked(app, 'cloud')).toEqual([]);
   await tap(english, 'Like 10.0.0.0');
-  expect(english.screen()).toMatch(/Location: tehran\nProcessors: 1\n[\s\S]*Which operating system\?/);
+  expect(english.screen()).toMatch(/Location: tehran\nCPU cores: 1\n[\s\S]*Which operating system\?/);
   await tap(english, 'Ubuntu 24');
   expect(english.screen()).toContain('💰');
 });
@@ -200,7 +200,7 @@ test.concurrent('a late price of a starting point changes nothing for who went o
   await english.say('/buy');
   await tap(english, 'frankfurt', 'Debian 12');
   const before = english.screen();
-  expect(before).toContain('How many processor cores?');
+  expect(before).toContain('How many CPU cores?');
   const answer = holdAnswers(provider, { operation: 'cloud.quote', times: 1 });
   await tap(english, 'Cancel');
   await english.say('/buy');
@@ -275,7 +275,7 @@ test.concurrent('a record in gigabytes, as the order takes them, needs no note o
   ] as const) {
     await using app = await enterBothConnected({ env: { UNIT_MEMORY: unit, UNIT_DISK: 'GB,fa:گیگابایت' } });
     for (const [person, note] of [
-      [app.english, 'As the record of 10.0.0.0 has it'],
+      [app.english, 'Copied from 10.0.0.0'],
       [app.persian, 'مقدارها از مشخصات'],
     ] as const) {
       await person.say('/buy');

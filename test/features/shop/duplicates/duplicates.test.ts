@@ -39,7 +39,7 @@ async function tap(
 }
 
 test.concurrent.for([
-  ['done', undefined, /and it is there:/],
+  ['done', undefined, /: ordered and ready:/],
   ['lost', 'cutBefore', /no answer/],
 ] as const)(
   'two confirms of one order are open and the first is %s: the second asks again',
@@ -68,7 +68,7 @@ test.concurrent('both are tapped at once: one is bought, the other asks again', 
   await open(english);
   await Promise.all(payButtons(english).map((button) => tap(app, english, button)));
   await english.shows(AGAIN);
-  await english.shows(/frankfurt ordered/);
+  await english.shows(/frankfurt: ordered/);
   expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
@@ -86,7 +86,7 @@ test.concurrent('an order that waited for a top-up asks again where the same was
   provider.account(TOKEN).wallet = 10_000_000;
   await open(english);
   await tap(app, english, payButtons(english).at(-1));
-  await english.shows(/frankfurt ordered/);
+  await english.shows(/frankfurt: ordered/);
   app.later(30 * 60_000);
   const [waiting] = payButtons(english);
   await tap(app, english, waiting);

@@ -67,7 +67,7 @@ test.concurrent('the tap that asked comes again: the confirm it showed first can
   const second = firstButton(app);
   expect(second.messageId).toBe(first.messageId);
   expect(second.data).not.toBe(first.data);
-  const replaced = { text: expect.stringMatching(/^Nothing was sent: another request/), show_alert: true };
+  const replaced = { text: expect.stringMatching(/^Nothing was sent: a newer request/), show_alert: true };
   expect(await pressed(app, first)).toEqual(replaced);
   await pressed(app, second);
   await english.sees(/^✅ 10\.0\.0\.1 renewed/);
@@ -118,7 +118,7 @@ test.concurrent.each([
   [
     'the provider is down',
     ({ provider }: TestApp) => provider.fault({ operation: 'cloud.renewQuote', kind: 'status', status: 503 }),
-    /^🔌 The provider does not answer/,
+    /^🔌 The provider is not answering/,
   ],
 ] as const)('a late tap that fails (%s) tells so in a new message, and the outcome stays', async (_, fail, words) => {
   await using app = await enterConnected();
@@ -145,7 +145,7 @@ test.concurrent('a tap on a confirm that was replaced, and had to wait for its t
   world.say(english.user.id, english.chat, '/servers');
   expect(await pressed(app, first)).toEqual({});
   answer();
-  await english.shows(/^Nothing was sent: another request has replaced this question/);
+  await english.shows(/^Nothing was sent: a newer request replaced this one/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 

@@ -14,8 +14,8 @@ test.concurrent('an order from the form to the card: confirmed, its code at once
       '🛒 Order this server?',
       'Location: frankfurt',
       'Operating system: Debian 12',
-      'Processors: 2',
-      'Memory: 4 GB',
+      'CPU cores: 2',
+      'RAM: 4 GB',
       'Disk: 40 GB',
       'Backups: 1',
       'Additional traffic: 0',
@@ -23,7 +23,7 @@ test.concurrent('an order from the form to the card: confirmed, its code at once
       '',
       '💰 Total for 30 days: 422,400 toman, VAT included',
       '',
-      'The provider takes this from the account’s balance at once. The server is ready some time later; you will be told here.',
+      'The price is taken from the account’s balance at once. The server is ready a little later; a message here tells you when.',
       '',
       'The button works for 60 seconds, and only for you.',
       '[Order for 422,400 toman]',
@@ -34,9 +34,9 @@ test.concurrent('an order from the form to the card: confirmed, its code at once
   await english.press('Order for 422,400 toman');
   const code = provider.account(TOKEN).orders[0]?.orderId ?? 'none';
   await english.sees(
-    new RegExp(`^⏳ A new server in frankfurt ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
+    new RegExp(`^⏳ New server in frankfurt: ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
   );
-  await english.sees(/^✅ A new server in frankfurt ordered, and it is there:\nIP: 10\.1\.134\.162\nIPv6: /);
+  await english.sees(/^✅ New server in frankfurt: ordered and ready:\nIP: 10\.1\.134\.162\nIPv6: /);
   expect(asked(app, 'cloud')).toEqual([quoteOf(), orderOf()]);
   await english.press('10.1.134.162');
   expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Operating system: Debian 12\nLocation: frankfurt/);
@@ -53,7 +53,9 @@ test.concurrent('in Persian, over a restart; not there for long: an honest “no
   app.later(6 * 60_000);
   await app.stopBot();
   await app.startBot();
-  await persian.sees(/^🟡 سرور جدید در frankfurt سفارش داده شد، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 بررسی دوباره\]/);
+  await persian.sees(
+    /^🟡 سرور جدید در frankfurt سفارش داده شد، اما هنوز در حساب دیده نمی‌شود[\s\S]*\[🔎 بررسی دوباره\]/,
+  );
   await persian.press('بررسی دوباره');
   app.later(4 * 60_000);
   await persian.sees(/^✅ سرور جدید در frankfurt سفارش داده شد و آماده است:\nآی‌پی: 10\.1\.134\.162/);
@@ -71,13 +73,13 @@ test.concurrent('when the hour is over, it says that it looks no more; a tap loo
   await walk(english);
   await english.press(/^Continue/);
   await english.press(/^Order for/);
-  await english.sees(/frankfurt ordered/);
+  await english.sees(/frankfurt: ordered/);
   await wake(6);
-  await english.sees(/The bot checks for an hour/);
+  await english.sees(/The bot checks for one hour/);
   await wake(60);
-  await english.sees(/^🟡[\s\S]*it has not appeared[\s\S]*The bot no longer checks[\s\S]*\[🔎 Check again\]/);
+  await english.sees(/^🟡[\s\S]*it never appeared[\s\S]*The bot no longer checks[\s\S]*\[🔎 Check again\]/);
   await english.press('Check again');
-  await english.sees(/The bot checks for an hour/);
+  await english.sees(/The bot checks for one hour/);
   for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
-  await english.sees(/and it is there:/);
+  await english.sees(/: ordered and ready:/);
 });

@@ -22,10 +22,10 @@ test.concurrent('receipts, what is open first, in both languages', async () => {
     await person.say('/orders');
   }
   expect(english.screen()).toMatch(
-    /^🧾 Orders\n\n2 orders, the open ones first\. Tap a number to open one\.\n\n1\. Renewal of 10\.0\.0\.1 for 30 days – ⚠️ not known\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 455,400 toman\n\n2\. Renewal of 10\.0\.0\.2 for 30 days – ✅ done\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 782,100 toman\n\[1\] \[2\]\n\[All operations\] \[🏠 Home\]$/,
+    /^🧾 Orders\n\n2 orders, the open ones first\. Tap a number to open one\.\n\n1\. Renewal of 10\.0\.0\.1 for 30 days – ⚠️ result unknown\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 455,400 toman\n\n2\. Renewal of 10\.0\.0\.2 for 30 days – ✅ done\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 782,100 toman\n\[1\] \[2\]\n\[All operations\] \[🏠 Home\]$/,
   );
   expect(persian.screen()).toMatch(
-    /۲ سفارش، بازها در بالا[\s\S]*۱\. تمدید 10\.0\.0\.1 برای ۳۰ روز – ⚠️ نامشخص\n[^\n]* · ۴۵۵٬۴۰۰ تومان\n\n۲\. [^\n]* – ✅ انجام شد[\s\S]*\[۱\] \[۲\]/,
+    /۲ سفارش، سفارش‌های باز در بالا[\s\S]*۱\. تمدید 10\.0\.0\.1 برای ۳۰ روز – ⚠️ نتیجه نامشخص\n[^\n]* · ۴۵۵٬۴۰۰ تومان\n\n۲\. [^\n]* – ✅ انجام شد[\s\S]*\[۱\] \[۲\]/,
   );
   await english.press('All operations');
   expect(english.screen()).toMatch(/3 operations[\s\S]*3\. Restart of 10\.0\.0\.0 – ▫️ cancelled, nothing was sent/);
@@ -40,18 +40,18 @@ test.concurrent('an unknown one shows the evidence, looks again, and keeps what 
   await english.press('Renew for');
   await english.sees(/no answer.*\nExpiry date: .* \(unchanged\)\./);
   app.later(100_000);
-  await english.sees(/nothing shows whether/);
+  await english.sees(/result unknown/);
   await english.say('/orders');
   await english.press('1');
   expect(english.screen()).toMatch(
-    /nothing shows whether[\s\S]*\(unchanged\)\.[\s\S]*Asked for on [\s\S]*\[🔎 Check again\]\n\[✅ I checked: it went through\]\n\[❌ I checked: it did not\]\n\[🖥 Server card\]\n\[🧾 Orders\]/,
+    /result unknown[\s\S]*\(unchanged\)\.[\s\S]*Requested on [\s\S]*\[🔎 Check again\]\n\[✅ I checked: it went through\]\n\[❌ I checked: it did not go through\]\n\[🖥 Open server\]\n\[🧾 Orders\]/,
   );
   provider.forget();
-  expect(await english.press('Check again')).toMatchObject({ text: 'Checked just now: ⚠️ still not known' });
+  expect(await english.press('Check again')).toMatchObject({ text: 'Checked just now: ⚠️ result still unknown' });
   expect(asked(app)).toContain('server.status {"id":"srv-10002"}');
-  await english.press('it did not');
+  await english.press('it did not go through');
   expect(english.screen()).toMatch(
-    /You checked on [\d]+ \w+ \d{4}, \d\d:\d\d UTC: it did not go through\.[\s\S]*Asked for on [\s\S]*\[🧾 Orders\]$/,
+    /You checked on [\d]+ \w+ \d{4}, \d\d:\d\d UTC: it did not go through\.[\s\S]*Requested on [\s\S]*\[🧾 Orders\]$/,
   );
   await english.press('🧾 Orders');
   expect(english.screen()).toMatch(/1\. Renewal of 10\.0\.0\.1 for 30 days – ☑️ you checked: it did not go through/);
@@ -72,11 +72,11 @@ test.concurrent('a receipt’s buttons change the receipt that was tapped, and t
   await persian.press('تمدید به مبلغ');
   await persian.sees(/پاسخ نرسید/);
   app.later(100_000);
-  await persian.sees(/معلوم نشد انجام شده/);
+  await persian.sees(/نتیجه معلوم نیست/);
   const own = persian.messages().at(-1)?.message_id;
   await persian.say('/orders');
   await persian.press('۱');
-  expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی شد: ⚠️ هنوز معلوم نیست' });
+  expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی شد: ⚠️ نتیجه هنوز معلوم نیست' });
   provider.account(TOKEN).server('srv-10002').expiresAt += 30 * 24 * 3_600_000;
   expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی شد: ✅ انجام شد' });
   expect(persian.screen()).toMatch(

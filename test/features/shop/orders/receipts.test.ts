@@ -24,7 +24,7 @@ async function receiptOf(person: Person): Promise<string> {
 }
 
 /** The part of a receipt before the time of the request. */
-const upToMoment = (screen: string) => screen.split(/\n\n(?:Asked for on|درخواست در)/)[0];
+const upToMoment = (screen: string) => screen.split(/\n\n(?:Requested on|درخواست در)/)[0];
 
 const code = ({ provider }: TestApp) => provider.account(TOKEN).orders.at(-1)?.orderId ?? 'none';
 
@@ -33,7 +33,7 @@ test.concurrent('a server’s receipt: how to get in, what was bought, its code 
   const { english, provider } = app;
   const own = await buy(english);
   const text = [
-    '✅ A new server in frankfurt ordered, and it is there:',
+    '✅ New server in frankfurt: ordered and ready:',
     'IP: 10.1.134.162',
     'IPv6: 2001:db8::186a2',
     'User: root',
@@ -41,8 +41,8 @@ test.concurrent('a server’s receipt: how to get in, what was bought, its code 
     '',
     'Location: frankfurt',
     'Operating system: Debian 12',
-    'Processors: 2',
-    'Memory: 4 GB',
+    'CPU cores: 2',
+    'RAM: 4 GB',
     'Disk: 40 GB',
     'Backups: 1',
     'Additional traffic: 0',
@@ -50,7 +50,7 @@ test.concurrent('a server’s receipt: how to get in, what was bought, its code 
     `Order code: ${code(app)}`,
     'Total: 422,400 toman, VAT included',
   ].join('\n');
-  const keys = ['[10.1.134.162]', '[🔑 Set a password]', '[🏷 Give it a name]'].join('\n');
+  const keys = ['[10.1.134.162]', '[🔑 Set a password]', '[🏷 Set a name]'].join('\n');
   expect(own.startsWith(text)).toBe(true);
   expect(own.endsWith(`${keys}\n[🖥 Servers]`)).toBe(true);
   const kept = await receiptOf(english);
@@ -73,15 +73,15 @@ test.concurrent('the same in Persian; the name is given from the receipt, and wo
     '✅ سرور جدید در frankfurt سفارش داده شد و آماده است:',
     'آی‌پی: 10.1.134.162',
     'IPv6: 2001:db8::186a2',
-    'کاربر: root',
+    'نام کاربری: root',
     'پورت: 22',
     '',
-    'موقعیت: frankfurt',
+    'لوکیشن: frankfurt',
     'سیستم‌عامل: دبیان ۱۲',
     'پردازنده: ۲ هسته',
     'رم: ۴ گیگابایت',
     'دیسک: ۴۰ گیگابایت',
-    'نسخه‌های پشتیبان: ۱',
+    'بکاپ: ۱',
     'ترافیک اضافه: ۰',
     'مدت: ۳۰ روز',
   ].join('\n');
@@ -112,7 +112,7 @@ test.concurrent('a differing value of the provider is shown as it came; a passwo
   await english.press(/^Order for/);
   await english.sees(/✅/);
   expect(english.screen()).toMatch(
-    /^[^\n]+\nIP: 10\.1\.134\.162\nUser: admin\n\nLocation: frankfurt\nOperating system: Debian 12\nProcessors: 2\nMemory: 4 GB \(the provider shows 4096\)\nDisk: 40 GB \(the provider shows 40 GB\)\nBackups: 1\n/,
+    /^[^\n]+\nIP: 10\.1\.134\.162\nUser: admin\n\nLocation: frankfurt\nOperating system: Debian 12\nCPU cores: 2\nRAM: 4 GB \(the provider shows 4096\)\nDisk: 40 GB \(the provider shows 40 GB\)\nBackups: 1\n/,
   );
   expect(english.screens().join('\n')).not.toContain('hunter2');
   await walk(persian);
@@ -121,7 +121,7 @@ test.concurrent('a differing value of the provider is shown as it came; a passwo
   await persian.press(/^سفارش به مبلغ/);
   await persian.sees(/✅/);
   expect(persian.screen()).toMatch(
-    /رم: ۴ گیگابایت \(ارائه‌دهنده نشان می‌دهد: ۴۰۹۶\)\nدیسک: ۴۰ گیگابایت \(ارائه‌دهنده نشان می‌دهد: 40 GB\)\n/,
+    /رم: ۴ گیگابایت \(نمایش هاستینگ: ۴۰۹۶\)\nدیسک: ۴۰ گیگابایت \(نمایش هاستینگ: 40 GB\)\n/,
   );
 });
 
@@ -137,7 +137,7 @@ test.concurrent('a record that can’t be read at first is read once more for th
   expect(await buy(english)).toMatch(/\nIP: 10\.1\.134\.162\nIPv6: [^\n]+\nUser: root\nPort: 22\n\nLocation/);
   provider.fault(fault);
   expect(await buy(persian)).toMatch(
-    /\nآی‌پی: 10\.1\.134\.163\n\nموقعیت: frankfurt\n[\s\S]*\[🔑 تعیین رمز عبور\]\n\[🏷 نام‌گذاری\]/,
+    /\nآی‌پی: 10\.1\.134\.163\n\nلوکیشن: frankfurt\n[\s\S]*\[🔑 تعیین رمز عبور\]\n\[🏷 نام‌گذاری\]/,
   );
 });
 
@@ -147,14 +147,14 @@ test.concurrent('of several servers that match each has its card, and none a pas
   await walk(english);
   await english.press(/^Continue/);
   await english.press(/^Order for/);
-  await english.sees(/frankfurt ordered/);
+  await english.sees(/frankfurt: ordered/);
   await walk(english);
   await english.press(/^Continue/);
   await english.press(/^Order for/);
-  await english.sees(/frankfurt ordered/);
+  await english.sees(/frankfurt: ordered/);
   for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
   await english.sees(/2 new servers match/);
-  expect(english.screen()).toMatch(/\n10\.1\.134\.162 · 10\.1\.134\.163\n[\s\S]*\nMemory: 4 GB\n/);
+  expect(english.screen()).toMatch(/\n10\.1\.134\.162 · 10\.1\.134\.163\n[\s\S]*\nRAM: 4 GB\n/);
   expect(english.screen()).not.toMatch(/Set a password|User: /);
 });
 
@@ -163,11 +163,11 @@ test.concurrent.for([
     'english',
     ['+1', 'RAM 4', 'Traffic 0'],
     ['Get the price', 'Upgrade for'],
-    /^✅ 10\.0\.0\.1 upgraded\nProcessors: 2 → 3\nMemory: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
+    /^✅ 10\.0\.0\.1 upgraded\nCPU cores: 2 → 3\nRAM: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
   ],
   [
     'persian',
-    [/\+۱$/, 'رم ۴', 'ترافیک ۰'],
+    [/\+۱$/, 'رم: ۴', 'ترافیک: ۰'],
     ['استعلام قیمت', 'ارتقا به مبلغ'],
     /^✅ سرور 10\.0\.0\.1 ارتقا داده شد\nپردازنده: از ۲ به ۳\nرم: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با احتساب مالیات/,
   ],
@@ -184,7 +184,7 @@ test.concurrent.for([
     await person.say('120');
     await person.press(price);
     await person.press(yes);
-    await person.sees(/^⏳[\s\S]*(Memory: 4 → 8\nTraffic to add: 120 GB|رم: از ۴ به ۸\nترافیک اضافه: ۱۲۰)/);
+    await person.sees(/^⏳[\s\S]*(RAM: 4 → 8\nTraffic to add: 120 GB|رم: از ۴ به ۸\nترافیک اضافه: ۱۲۰)/);
     hasten(app);
     await person.sees(/✅/);
     const own = person.screen();
@@ -201,7 +201,7 @@ test.concurrent('an upgrade whose answer was lost says what it was for', async (
   await english.press('Get the price');
   provider.fault({ operation: 'cloud.upgrade', kind: 'cutBefore', times: 1 });
   await english.press('Upgrade for');
-  await english.sees(/^⚠️ Upgrade of 10\.0\.0\.1: no answer[\s\S]*\nProcessors: 2 → 4\nTotal: /);
+  await english.sees(/^⚠️ Upgrade of 10\.0\.0\.1: no answer[\s\S]*\nCPU cores: 2 → 4\nTotal: /);
 });
 
 test.concurrent('receipts of an earlier release are still shown', async () => {
@@ -250,9 +250,9 @@ test.concurrent('receipts of an earlier release are still shown', async () => {
   }
   expect(shown).toContainEqual(
     expect.stringMatching(
-      /it is there:\nIP: 10\.0\.0\.0\n\nLocation: frankfurt\n[\s\S]*Order code: old-code\nTotal: 1,000 toman[\s\S]*\[🔑 Set a password\]/,
+      /ordered and ready:\nIP: 10\.0\.0\.0\n\nLocation: frankfurt\n[\s\S]*Order code: old-code\nTotal: 1,000 toman[\s\S]*\[🔑 Set a password\]/,
     ),
   );
-  expect(shown).toContainEqual(expect.stringMatching(/^✅ 10\.0\.0\.1 upgraded\nProcessors: – → 3\n/));
-  expect(shown.filter((screen) => /^✅ 2 servers renewed[\s\S]*💰 Sum: 2,000 toman/.test(screen))).toHaveLength(2);
+  expect(shown).toContainEqual(expect.stringMatching(/^✅ 10\.0\.0\.1 upgraded\nCPU cores: – → 3\n/));
+  expect(shown.filter((screen) => /^✅ 2 servers renewed[\s\S]*💰 Total: 2,000 toman/.test(screen))).toHaveLength(2);
 });

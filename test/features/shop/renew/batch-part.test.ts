@@ -25,7 +25,7 @@ async function receipt(person: Person): Promise<string> {
   await person.press(/^1$|^۱$/);
   return textOf(person)
     .split('\n\n')
-    .filter((part) => !/Asked for on|درخواست در/.test(part))
+    .filter((part) => !/Requested on|درخواست در/.test(part))
     .join('\n\n');
 }
 
@@ -40,17 +40,17 @@ test.concurrent('partly paid: what was ordered and what is left each have their 
   await using app = await enterConnected(POOR);
   const { english } = app;
   await open(english, '10.0.0.0', '10.0.0.1', '10.0.0.2');
-  expect(english.screen()).toMatch(/^♻️ Renew 3 servers for 30 days\?[\s\S]*💰 Sum: 1,465,200 toman, VAT included/);
+  expect(english.screen()).toMatch(/^♻️ Renew 3 servers for 30 days\?[\s\S]*💰 Total: 1,465,200 toman, VAT included/);
   await english.press('Renew 3 for');
   await english.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   expect(english.screen()).toMatch(
-    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 Not enough balance: [\d,]+ toman more is needed\. Not bought\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe provider takes this [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
+    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 Not enough balance: [\d,]+ toman more is needed\. Not bought\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe price is taken [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
   );
   await english.press('Cancel');
   await english.sees(/cancelled/);
   const own = textOf(english);
   expect(own).toMatch(
-    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\nServer \| Price \| Result\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 \| 782,100 toman \| cancelled, not bought\n\n💰 Sum: 683,100 toman, VAT included$/,
+    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\nServer \| Price \| Result\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 \| 782,100 toman \| cancelled, not bought\n\n💰 Total: 683,100 toman, VAT included$/,
   );
   expect(await receipt(english)).toBe(own);
   expect(english.screens().filter((screen) => screen.includes('✅') && NOTHING.test(screen))).toEqual([]);
@@ -112,7 +112,7 @@ test.concurrent.for([
     expect(english.screen()).not.toMatch(NOTHING);
     expect(english.screen()).toMatch(
       /❌/.test(english.screen())
-        ? /💰 Sum: (227,700|455,400) toman/
+        ? /💰 Total: (227,700|455,400) toman/
         : /💰 Ordered: (227,700|455,400) toman[^\n]*\n💰 Left/,
     );
   },
@@ -125,14 +125,14 @@ test.concurrent('one of two is over the limit: told of that one alone', async ()
   const confirm = english.messages().at(-1)?.message_id;
   await english.say('/accounts');
   await english.press(/Account 1/);
-  await english.press(/My own limit/);
+  await english.press(/My personal limit/);
   await english.say('500000 toman');
   await english.press('Renew 2 for');
   await app.world.until(() =>
     /✅/.test(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? ''),
   );
   const text = bare(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? '');
-  expect(text).toMatch(/✋ Not sent: it would exceed your own limit of 500,000 toman in 24 hours\./);
+  expect(text).toMatch(/✋ Not sent: it would exceed your personal limit of 500,000 toman in 24 hours\./);
   expect(text).not.toMatch(NOTHING);
   expect(ended(app)).toBe(1);
 });
@@ -146,7 +146,7 @@ test.concurrent('a server that was left out for want of a price keeps its line t
   const left = /❔ (10\.0\.0\.\d): left out, the provider sent no price\.\n[^\n]*out of stock/.exec(english.screen());
   await english.press('Renew 2 for');
   await english.sees(/✅[\s\S]*✅/);
-  expect(english.screen()).toMatch(/^✅ 2 servers renewed for 30 days\n[\s\S]*💰 Sum: /);
+  expect(english.screen()).toMatch(/^✅ 2 servers renewed for 30 days\n[\s\S]*💰 Total: /);
   expect(english.screen()).toContain(`❔ ${left?.[1]}: left out, the provider sent no price.\n`);
   expect(await receipt(english)).toContain(`❔ ${left?.[1]}: left out, the provider sent no price`);
 });
@@ -161,7 +161,7 @@ test.concurrent('an old screen that is tapped says of its tap alone that it boug
   await english.press('Renew 2 for');
   await english.sees(/✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   const { answered } = world.pressRaw(english.user.id, english.chat, message.message_id, button.callback_data);
-  expect(await answered).toMatchObject({ text: expect.stringContaining('nothing was bought') });
+  expect(await answered).toMatchObject({ text: expect.stringContaining('Nothing was bought') });
   expect(ended(app)).toBe(2);
 });
 
@@ -226,13 +226,13 @@ test.concurrent.for(['english', 'persian'] as const)(
     await person.say('/orders');
     await person.press(/^1$|^۱$/);
     expect(isTable()).toBe(true);
-    expect(textOf(person)).toMatch(/(Asked for on|درخواست در) [^\n]*$/);
+    expect(textOf(person)).toMatch(/(Requested on|درخواست در) [^\n]*$/);
     await person.press(/Orders|سفارش/);
     world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: message text is empty' });
     await person.press(/^1$|^۱$/);
     expect(isTable()).toBe(false);
     expect(textOf(person)).toMatch(
-      /\n\n✅ 10\.0\.0\.0 · [\s\S]*\n✅ 10\.0\.0\.1 · [\s\S]*(Asked for on|درخواست در) [^\n]*$/,
+      /\n\n✅ 10\.0\.0\.0 · [\s\S]*\n✅ 10\.0\.0\.1 · [\s\S]*(Requested on|درخواست در) [^\n]*$/,
     );
   },
 );

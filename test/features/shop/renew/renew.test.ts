@@ -24,7 +24,7 @@ test.concurrent('from the card to the new expiry date: quoted, confirmed, quoted
       '[30 days] [90 days]',
       '[180 days] [364 days]',
       '[⌨️ Another number of days]',
-      '[🖥 Server card]',
+      '[🖥 Open server]',
     ].join('\n'),
   );
   app.provider.forget();
@@ -36,7 +36,7 @@ test.concurrent('from the card to the new expiry date: quoted, confirmed, quoted
       '',
       `💰 Total for 30 days: ${PRICE}, VAT included`,
       '',
-      'The provider takes this from the account’s balance at once.',
+      'The price is taken from the account’s balance at once.',
       '',
       'The button works for 60 seconds, and only for you.',
       `[Renew for ${PRICE}]`,
@@ -52,7 +52,7 @@ test.concurrent('from the card to the new expiry date: quoted, confirmed, quoted
       '✅ 10.0.0.1 renewed for 30 days',
       `New expiry date: ${expiry(32, 'en-GB')}`,
       `Total: ${PRICE}, VAT included`,
-      '[🖥 Server card]',
+      '[🖥 Open server]',
     ].join('\n'),
   );
   expect(asked(app, 'cloud')).toEqual([QUOTE, `cloud.renew {${ID},"period":30}`]);
@@ -75,7 +75,7 @@ test.concurrent('the same in Persian, with typed days', async () => {
   expect(persian.screen()).toContain('💰 جمع برای ۳۱ روز: ۴۷۰٬۵۸۰ تومان با احتساب مالیات بر ارزش افزوده');
   await persian.press('تمدید به مبلغ ۴۷۰٬۵۸۰ تومان');
   await persian.sees(/✅ سرور 10\.0\.0\.1 برای ۳۱ روز تمدید شد\nانقضای جدید: /);
-  expect(persian.screen()).toContain('پیام ارائه‌دهنده:\nسرویس سرور تمدید شد.');
+  expect(persian.screen()).toContain('پیام هاستینگ:\nسرویس سرور تمدید شد.');
   expect(asked(app, 'cloud')).toEqual([
     `cloud.renewQuote {${ID},"period":31}`,
     `cloud.renewQuote {${ID},"period":31}`,
@@ -102,7 +102,7 @@ test.concurrent('cancelled and expired: nothing is sent', async () => {
   await english.say('/renew 10.0.0.1');
   await english.press('90 days');
   await english.press('Cancel');
-  expect(english.screen()).toBe('Renewal of 10.0.0.1 for 90 days: cancelled. Nothing was bought.\n[🖥 Server card]');
+  expect(english.screen()).toBe('Renewal of 10.0.0.1 for 90 days: cancelled. Nothing was bought.\n[🖥 Open server]');
   await persian.say('/renew 10.0.0.1');
   await persian.press('۹۰ روز');
   app.later(61_000);
@@ -118,7 +118,7 @@ test.concurrent('in a group it leads to the private chat', async () => {
   const here = app.english.in(app.world.group.id);
   for (const command of ['renew', 'upgrade', 'orders']) {
     await here.say(`/${command}@host_test_bot`);
-    expect(here.screen()).toContain('Only in the private chat.');
+    expect(here.screen()).toContain('This works only in the private chat with the bot.');
   }
   await here.say('/server@host_test_bot 10.0.0.1');
   expect(here.screen()).not.toMatch(/Renew|Upgrade/);
@@ -163,9 +163,9 @@ test.concurrent('several in one go: toggled, quoted, summed, confirmed once, eac
       `▫️ 10.0.0.0 · 227,700 toman · Expires: ${expiry(212, 'en-GB')}`,
       `▫️ 10.0.0.1 · 455,400 toman · Expires: ${expiry(2, 'en-GB')}`,
       '',
-      '💰 Sum: 683,100 toman, VAT included',
+      '💰 Total: 683,100 toman, VAT included',
       '',
-      'The provider takes this from the account’s balance at once.',
+      'The price is taken from the account’s balance at once.',
       '',
       'The button works for 60 seconds, and only for you.',
       '[Renew 2 for 683,100 toman]',
@@ -182,7 +182,7 @@ test.concurrent('several in one go: toggled, quoted, summed, confirmed once, eac
       `✅ 10.0.0.0 | 227,700 toman | ${expiry(242, 'en-GB')}`,
       `✅ 10.0.0.1 | 455,400 toman | ${expiry(32, 'en-GB')}`,
       '',
-      '💰 Sum: 683,100 toman, VAT included',
+      '💰 Total: 683,100 toman, VAT included',
       '[🧾 Orders] [🖥 Servers]',
     ].join('\n'),
   );
@@ -228,7 +228,7 @@ test.concurrent('several, in part: each is shown as it ended, and what is left c
   });
   await persian.press('۳۰ روز');
   expect(persian.screen()).toMatch(
-    /۲ سرور برای ۳۰ روز تمدید شوند؟[\s\S]*❔ 10\.0\.0\.\d: ارائه‌دهنده قیمتی اعلام نکرد؛ کنار گذاشته شد\.[\s\S]*نمی‌شود/,
+    /۲ سرور برای ۳۰ روز تمدید شوند؟[\s\S]*❔ 10\.0\.0\.\d: قیمتی اعلام نشد؛ کنار گذاشته شد\.[\s\S]*نمی‌شود/,
   );
   provider.fault({
     operation: 'cloud.renew',

@@ -13,13 +13,13 @@ test.concurrent('a member without an account of their own works with the team’
   expect(operator.screen()).toMatch(/Servers · Shift/);
   await operator.say('/help');
   await operator.say('/accounts');
-  expect(operator.screen()).toMatch(/No account is connected\.\n\n👥 One more is the account of a team/);
+  expect(operator.screen()).toMatch(/No account is connected\.\n\n👥 One more belongs to a team/);
   expect(operator.screen()).toContain('[✓ 👥 Shift · operator]');
   await operator.press('Shift');
   expect(operator.screen()).toMatch(
     /The account of this team\. Your role: operator\.\n\n✓ Commands work on this account\./,
   );
-  expect(operator.screen()).not.toMatch(/Rename|Disconnect|token|My own limit/);
+  expect(operator.screen()).not.toMatch(/Rename|Disconnect|token|My personal limit/);
 });
 
 test.concurrent('a member chooses between their own account and the team’s', async () => {
@@ -30,7 +30,7 @@ test.concurrent('a member chooses between their own account and the team’s', a
   expect(admin.screen()).toContain('[✓ Account 1]\n[👥 Shift · admin]');
   await admin.press('Shift');
   expect(admin.screen()).toMatch(/Not the current account/);
-  expect(admin.screen()).toContain('No limit of their own');
+  expect(admin.screen()).toContain('Not set: every purchase needs a second person’s approval');
   await admin.press('Use this account');
   expect(admin.screen()).toContain('[Account 1]\n[✓ 👥 Shift · admin]');
   app.provider.forget();
@@ -52,10 +52,12 @@ test.concurrent('a member who leaves the team goes on with an account of their o
     team.members = team.members.filter(({ userId }) => userId !== PEOPLE.admin.id && userId !== PEOPLE.operator.id);
   });
   await admin.say('/servers');
-  expect(admin.screens().at(-2)).toMatch(/not available to you any more\. Commands work on Account 1 now\./);
+  expect(admin.screens().at(-2)).toMatch(
+    /You can no longer use the team’s account you had chosen\. Commands now use Account 1\./,
+  );
   expect(admin.screen()).toMatch(/Servers · Account 1/);
   await admin.say('/servers');
-  expect(admin.screens().at(-2)).not.toMatch(/not available/);
+  expect(admin.screens().at(-2)).not.toMatch(/can no longer use/);
   await operator.say('/servers');
   expect(operator.screen()).toMatch(/No account is connected/);
 });
@@ -90,7 +92,7 @@ test.concurrent('plain words, links and checks in the group work with the team�
   await operator.sees(/example-of-the-team\.com/);
   await operator.sees(/Available: 1/);
   await operator.say('/start');
-  expect(operator.screen()).toMatch(/account of the team Shift is used here/);
+  expect(operator.screen()).toMatch(/This group uses the account of the team Shift/);
 });
 
 test.concurrent('a member’s own account is not touched in the team’s group, also by its buttons', async () => {
@@ -125,7 +127,7 @@ test.concurrent('a domain that a member looks up is on the account’s list, and
   await owner.say('/domain');
   expect(owner.screen()).toContain('[mine.com]');
   await owner.press('mine.com');
-  expect(owner.screen()).toContain('[حذف از فهرست من]');
+  expect(owner.screen()).toContain('[حذف از لیست من]');
   await admin.say('/domain mine.com');
   expect(admin.screen()).toMatch(/\[.*Renew\]/);
   expect(admin.screen()).not.toContain('Remove from my list');
@@ -140,13 +142,13 @@ test.concurrent('disconnecting a lent account ends the team: it is said before, 
   await admin.sees(/asks for approval/);
   await owner.say('/accounts');
   await owner.press('حساب ۱');
-  expect(owner.screen()).toContain('👥 در اختیار تیم Shift با ۵ عضو است.');
+  expect(owner.screen()).toContain('👥 در اختیار تیم Shift است (۵ عضو).');
   await owner.press('قطع اتصال');
-  expect(owner.screen()).toMatch(/با قطع آن، تیم Shift هم حذف می‌شود/);
+  expect(owner.screen()).toMatch(/با این کار تیم Shift هم حذف می‌شود/);
   await owner.press('بله');
   expect(owner.screen()).toContain('تیم Shift حذف شد.');
   await admin.shows(/This team has ended: its owner disconnected the account/);
-  await operator.shows(/nothing was sent\. The team has no access to this account any more/);
+  await operator.shows(/nothing was sent\. The team no longer has access to this account/);
   expect(admin.screens().filter((each) => /Approve/.test(each))).toEqual([]);
   expect(asked(app, 'server.action')).toEqual([]);
   await viewer.say('/servers');
@@ -167,7 +169,7 @@ test.concurrent('an operation under way when the account goes is followed no fur
   await owner.press('حساب ۱');
   await owner.press('قطع اتصال');
   await owner.press('بله');
-  await operator.shows(/Its account was disconnected, so I can’t read how it ends/);
+  await operator.shows(/The account was disconnected, so the result can’t be shown/);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 

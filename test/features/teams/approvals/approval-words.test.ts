@@ -8,7 +8,7 @@ test.concurrent('the group of a Persian team reads in Persian what a member asks
   await operator.say('/off srv-10001');
   expect(operator.screen()).toMatch(/protected/);
   await operator.press(/power off/);
-  await admin2.sees(/Olga⁩? تأیید می‌خواهد[\s\S]*محافظت‌شده/u);
+  await admin2.sees(/Olga⁩? درخواست تأیید دارد[\s\S]*محافظت‌شده/u);
   await admin2.press(/✅ تأیید/);
   await admin2.sees(/خاموش شد[\s\S]*تأیید از ⁨?Arash/);
   expect(asked(app, 'server.action')).toHaveLength(1);
@@ -19,7 +19,7 @@ test.concurrent('an operation asked for in private in English is decided in the 
   const { admin } = app.people;
   await admin.say('/off srv-10001');
   await admin.press(/power off/);
-  await app.inGroup.owner.sees(/Ada⁩? تأیید می‌خواهد/u);
+  await app.inGroup.owner.sees(/Ada⁩? درخواست تأیید دارد/u);
   expect(admin.screen()).toMatch(/Waiting for approval/);
   await app.inGroup.owner.press(/✅ تأیید/);
   await app.inGroup.owner.sees(/تأیید از ⁨?Omid/);
@@ -57,9 +57,9 @@ test.concurrent('an operation that was declined says so first, in the message an
   await admin.say('/off srv-10001');
   await admin.press(/power off/);
   expect(admin.screen()).toMatch(/\[↩️ Withdraw\]$/);
-  await app.inGroup.owner.sees(/تأیید می‌خواهد/);
+  await app.inGroup.owner.sees(/درخواست تأیید دارد/);
   await app.inGroup.owner.press(/رد/);
-  await app.inGroup.owner.sees(/^✖️ ⁨?Omid⁩? رد کرد\. چیزی فرستاده نشد\.\n[\s\S]*درخواست از ⁨?Ada/);
+  await app.inGroup.owner.sees(/^✖️ ⁨?Omid⁩? رد کرد\. چیزی فرستاده نشد\.\n[\s\S]*درخواست‌کننده: ⁨?Ada/);
   await admin.shows(/^✖️ Declined by ⁨?Omid⁩?\. Nothing was sent\.\n[^\n]*[Pp]ower off/);
   expect(admin.screen()).not.toMatch(/[Cc]ancelled/);
   await app.inGroup.admin2.say('/orders all');
@@ -67,8 +67,8 @@ test.concurrent('an operation that was declined says so first, in the message an
 });
 
 test.concurrent.each([
-  ['en', enterEnglishTeam, 'admin', /^30 days/, /Renew for/, /You have no spending limit yet/, /Asked by ⁨?Ada/],
-  ['fa', enterTeam, 'admin2', /^۳۰ روز/, /تومان/, /هنوز سقفی برایتان تعیین نشده/, /درخواست از ⁨?Arash/],
+  ['en', enterEnglishTeam, 'admin', /^30 days/, /Renew for/, /You have no limit in the team yet/, /Requested by ⁨?Ada/],
+  ['fa', enterTeam, 'admin2', /^۳۰ روز/, /تومان/, /هنوز سقفی در تیم برایتان تعیین نشده/, /درخواست‌کننده: ⁨?Arash/],
 ] as const)('a purchase that was approved names in the group who asked for it: %s', async (...row) => {
   const [, entered, name, days, yes, own, by] = row;
   await using app = await entered();
@@ -77,9 +77,9 @@ test.concurrent.each([
   await asker.press(days);
   await asker.press(yes);
   expect(asker.screen()).toMatch(own);
-  expect(asker.screen()).not.toMatch(/asker’s|درخواست‌کننده/);
+  expect(asker.screen()).not.toMatch(/person who asked|درخواست‌کننده/);
   const { owner } = app.inGroup;
-  await owner.sees(/asks for approval|تأیید می‌خواهد/);
+  await owner.sees(/asks for approval|درخواست تأیید دارد/);
   await owner.press(/✅ (Approve|تأیید)/);
   await owner.sees(/Approved by|تأیید از/);
   expect(owner.screen()).toMatch(by);

@@ -18,7 +18,7 @@ async function askApprovers(options: Parameters<typeof enterTeam>[0] = {}, fair?
   await admin2.say('/start');
   await admin.say(`/off ${SERVER}`);
   await admin.press(/power off/);
-  for (const each of [owner, admin2]) await each.sees(/تأیید می‌خواهد/);
+  for (const each of [owner, admin2]) await each.sees(/درخواست تأیید دارد/);
   return app;
 }
 
@@ -31,7 +31,7 @@ test.concurrent('approvers are asked in private, with what the team reads in its
   await admin2.say('/start');
   await admin.say(`/off ${SERVER}`);
   await admin.press(/power off/);
-  await admin2.sees(/تأیید می‌خواهد/);
+  await admin2.sees(/درخواست تأیید دارد/);
   const [inPrivate, inGroup] = [admin2, app.inGroup.admin2].map((each) =>
     bare(textOf(each.messages().at(-1) ?? expect.fail())),
   );
@@ -105,10 +105,10 @@ test.concurrent('an approver who takes no private message is left out, and the o
   await app.settled();
   await admin.say(`/off ${SERVER}`);
   await admin.press(/power off/);
-  await owner.sees(/تأیید می‌خواهد/);
+  await owner.sees(/درخواست تأیید دارد/);
   await owner.press(/تأیید/);
   await admin.sees(/Approved by ⁨?Omid/);
-  expect(admin2.screens().join()).not.toMatch(/تأیید می‌خواهد/);
+  expect(admin2.screens().join()).not.toMatch(/درخواست تأیید دارد/);
 });
 
 test.concurrent('ten approvers are asked in private at most', async ({ expect }) => {
@@ -120,7 +120,7 @@ test.concurrent('ten approvers are asked in private at most', async ({ expect })
   });
   await app.people.admin.say(`/off ${SERVER}`);
   await app.people.admin.press(/power off/);
-  await app.inGroup.admin2.sees(/تأیید می‌خواهد/);
+  await app.inGroup.admin2.sees(/درخواست تأیید دارد/);
   const approvers = new Set([PEOPLE.owner.id, PEOPLE.admin2.id, ...others.map(({ id }) => id)]);
   const asked = () => {
     const chats = app.world.calls.flatMap(({ method, params }) =>
@@ -158,7 +158,9 @@ test.concurrent('approvers for whom the request has no room are all asked in pri
   );
   expect(mentioned).toEqual(unmentioned.slice(3).map(({ id }) => id));
   for (const { id } of known)
-    expect(app.world.messages(id, id).filter(({ text = '' }) => /approval|تأیید می‌خواهد/.test(text))).toHaveLength(1);
+    expect(app.world.messages(id, id).filter(({ text = '' }) => /approval|درخواست تأیید دارد/.test(text))).toHaveLength(
+      1,
+    );
 });
 
 test.concurrent('a tap on a request that is over is drawn only over a message that is kept with it', async () => {
@@ -196,7 +198,7 @@ test.concurrent('an approver who loses the role while others are asked is not as
   const answer = holdCalls(app.world, { method: 'sendMessage', chat: owner.chat, afterHandling: true });
   const confirmed = admin.press(/power off/);
   // The owner is asked first.
-  await owner.sees(/تأیید می‌خواهد/);
+  await owner.sees(/درخواست تأیید دارد/);
   await app.change((team) => {
     for (const each of team.members) if (each.userId === PEOPLE.admin2.id) each.role = 'operator';
   });

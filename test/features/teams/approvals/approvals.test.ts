@@ -51,9 +51,7 @@ test.concurrent('where the asker lost the role meanwhile, the group reads whose 
     for (const each of team.members) if (each.name === 'Olga') each.role = 'viewer';
   });
   await admin.press(/Approve/);
-  await admin.sees(
-    /nothing was sent\. The role of .?Olga.? does not allow this any more\. It takes the role “operator”/,
-  );
+  await admin.sees(/nothing was sent\. The role of .?Olga.? no longer allows this\. It needs “operator”/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 

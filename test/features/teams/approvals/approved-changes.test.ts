@@ -37,7 +37,7 @@ test.concurrent('a rescue disk for a protected server, asked for in Persian', as
   await admin2.say(`/rescue ${PROTECTED}`);
   await admin2.press('systemrescue');
   await admin2.press('بله');
-  await owner.sees(/Arash⁩? تأیید می‌خواهد/u);
+  await owner.sees(/Arash⁩? درخواست تأیید دارد/u);
   expect(asked(app, 'server.rescue')).toEqual([]);
   await owner.press(/✅ تأیید/);
   await admin2.shows(/تأیید از ⁨?Omid/);
@@ -67,13 +67,13 @@ test.concurrent('a request under way on the same server: the approver is told, a
   await operator.press(/power off/);
   await admin.sees(/asks for approval/);
   await owner.say(`/reboot ${PROTECTED}`);
-  await owner.press(/راه‌اندازی|بله/);
-  await admin.shows(/راه‌اندازی مجدد/);
+  await owner.press(/ری‌استارت|بله/);
+  await admin.shows(/ری‌استارت/);
   const { text } = await admin.press(/Approve/);
   expect(text).toMatch(/Nothing was sent/i);
   expect(asked(app, 'server.action')).toHaveLength(1);
   hasten(app);
-  await admin.shows(/راه‌اندازی مجدد شد/);
+  await admin.shows(/ری‌استارت شد/);
   await admin.press(/Approve/);
   await admin.shows(/Approved by ⁨?Ada/);
   expect(asked(app, 'server.action')).toHaveLength(2);

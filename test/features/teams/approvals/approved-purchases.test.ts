@@ -9,7 +9,7 @@ const questions = ({ world }: TeamApp) =>
     ({ method, params }) =>
       method === 'sendMessage' &&
       params.chat_id === world.group.id &&
-      /asks for approval|تأیید می‌خواهد/.test(String(params.text)),
+      /asks for approval|درخواست تأیید دارد/.test(String(params.text)),
   );
 
 async function renewTwo(app: TeamApp): Promise<void> {
@@ -26,7 +26,7 @@ test.concurrent('several renewals above the limit are one question with their su
   await using app = await enterEnglishTeam();
   const { admin, admin2 } = { admin: app.people.admin, admin2: app.inGroup.admin2 };
   await renewTwo(app);
-  await admin2.sees(/Ada⁩? asks for approval[\s\S]*Sum: 683,100 toman[\s\S]*\[✅ Approve 2 for 683,100 toman\]/u);
+  await admin2.sees(/Ada⁩? asks for approval[\s\S]*Total: 683,100 toman[\s\S]*\[✅ Approve 2 for 683,100 toman\]/u);
   expect(admin.screen()).toMatch(/Waiting for approval[\s\S]*\n\[↩️ Withdraw\]$/);
   expect(questions(app)).toHaveLength(1);
   expect(renewals(app)).toEqual([]);
@@ -45,7 +45,7 @@ test.concurrent('declined together, nothing is bought, and the receipt says so',
   await app.inGroup.owner.press(/Decline/);
   await admin.shows(/^Declined by ⁨?Omid[\s\S]*declined, not bought/);
   await app.inGroup.owner.sees(/Declined by ⁨?Omid/);
-  expect(app.inGroup.owner.screen()).toMatch(/^Declined by ⁨?Omid[\s\S]*declined, not bought[\s\S]*Asked by ⁨?Ada/);
+  expect(app.inGroup.owner.screen()).toMatch(/^Declined by ⁨?Omid[\s\S]*declined, not bought[\s\S]*Requested by ⁨?Ada/);
   await admin.say('/orders');
   expect(admin.screen()).toMatch(/✖️ declined, nothing was sent/);
   expect(admin.screen()).not.toMatch(/cancelled/);
@@ -59,9 +59,9 @@ test.concurrent('a renewal above the limit, in Persian: the price that changes g
   const { owner } = app.inGroup;
   await admin2.say('/renew 10.0.0.1');
   await admin2.press(/^۳۰ روز/);
-  expect(admin2.screen()).toMatch(/باید تأییدش کند/);
+  expect(admin2.screen()).toMatch(/باید تأیید کند/);
   await admin2.press(/تومان/);
-  await owner.sees(/Arash⁩? تأیید می‌خواهد[\s\S]*۴۵۵٬۴۰۰ تومان/u);
+  await owner.sees(/Arash⁩? درخواست تأیید دارد[\s\S]*۴۵۵٬۴۰۰ تومان/u);
   const body = { total: 500_000, currency: 'toman', period: 30 };
   app.provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 2 });
   await owner.press(/✅ تأیید/);
@@ -69,7 +69,7 @@ test.concurrent('a renewal above the limit, in Persian: the price that changes g
   await admin2.sees(/۵۰۰٬۰۰۰ تومان/);
   expect(renewals(app)).toEqual([]);
   await admin2.press(/۵۰۰٬۰۰۰/);
-  await owner.sees(/تأیید می‌خواهد[\s\S]*۵۰۰٬۰۰۰ تومان/);
+  await owner.sees(/درخواست تأیید دارد[\s\S]*۵۰۰٬۰۰۰ تومان/);
   expect(questions(app)).toHaveLength(2);
   await owner.press(/✅ تأیید/);
   await admin2.sees(/تأیید از ⁨?Omid/);

@@ -43,7 +43,9 @@ for (const isConfirmed of [false, true])
     }
     for (const who of [admin, stranger]) {
       const answers = await forge(app, who, id);
-      expect(answers.filter((text) => text !== 'Already done.')).toEqual([]);
+      expect(
+        answers.filter((text) => text !== 'This request is already closed. Its message shows how it ended.'),
+      ).toEqual([]);
     }
   });
 

@@ -26,8 +26,8 @@ test('one person has three requests for approval open at most, and is told so at
   await off('srv-10004');
   await admin.sees(/nothing was sent[\s\S]*Three other requests of yours wait for approval/i);
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', reason: 'tooManyRequests' });
-  await admin.press('Requests that wait');
-  expect(admin.screen()).toMatch(/Power off/i);
+  await admin.press('Waiting for approval');
+  expect(admin.screen()).toMatch(/Power-off/i);
   await app.inGroup.admin2.press(/Approve/);
   await admin.shows(/Approved by/);
   await off('srv-10004');

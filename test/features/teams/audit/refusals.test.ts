@@ -74,7 +74,7 @@ test.concurrent('an operation that a team’s limit stops is in the log with its
   });
   await owner.say(`/renew ${WEB1.name}`);
   await owner.press(/^۳۰ روز/);
-  expect(owner.screen()).toMatch(/^✋ سقف/);
+  expect(owner.screen()).toMatch(/^✋ چیزی فرستاده نشد: .*سقف تیم/);
   expect((await auditOf(app)).at(-1)).toMatchObject({
     event: 'refused',
     actor: { id: PEOPLE.owner.id },

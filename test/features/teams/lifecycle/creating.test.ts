@@ -35,14 +35,14 @@ test.concurrent('an English owner sets up a team with two taps and two choices, 
   await using app = await enterPeople(PEOPLE.admin);
   const { owner, group } = app;
   await owner.say('/team');
-  expect(owner.screen()).toMatch(/Account 1: choose the group/);
+  expect(owner.screen()).toMatch(/Account 1: choose the team’s group/);
   expect(keysOf(app, owner)).toEqual(['👥 Choose the group', 'Cancel']);
   await choose(app, owner, group);
   expect(keysOf(app, owner)).toEqual([]);
   expect(owner.screen()).toMatch(
-    /Lend Account 1 to the group .*\n\n• All of its servers[\s\S]*role allows[\s\S]*token/,
+    /Share Account 1 with the group .*\n\n• Members see all its servers[\s\S]*buy from your balance[\s\S]*token/,
   );
-  await owner.press('Lend it');
+  await owner.press('Share it');
   expect(await app.teams()).toMatchObject([{ chatId: group, topicId: 0, locale: 'en', members: [{ role: 'owner' }] }]);
   await app
     .person(PEOPLE.viewer)
@@ -56,6 +56,9 @@ test.concurrent('an English owner sets up a team with two taps and two choices, 
   );
   await owner.press('operator');
   expect(owner.screen()).toMatch(/Olga: viewer → operator[\s\S]*\[↩️ Undo\][\s\S]*\[viewer\] \[✓ operator\] \[admin\]/);
+  const there = owner.in(group);
+  await there.say('/team');
+  expect(there.screen()).toMatch(/\/members – roles, and the team’s limit for purchases/);
   const [team] = await app.teams();
   expect(team?.members.map(({ userId, role }) => [userId, role])).toEqual([
     [PEOPLE.admin.id, 'owner'],
@@ -72,10 +75,10 @@ test.concurrent('an owner who goes on without choosing people is not told that n
   const { owner, group } = app;
   await owner.say('/team');
   await choose(app, owner, group);
-  await owner.press('Lend it');
+  await owner.press('Share it');
   await owner.say('/members');
   expect(keysOf(app, owner)).toEqual([]);
-  expect(owner.screens().join('\n')).toMatch(/The team of .* is set up[\s\S]*The choice is closed/);
+  expect(owner.screens().join('\n')).toMatch(/The team of .* is set up[\s\S]*Closed\. Nothing was chosen/);
   expect(owner.screens().join('\n')).not.toContain('Nothing was changed');
 });
 
@@ -113,12 +116,12 @@ test.concurrent('of several accounts the owner chooses, and a lent one leads to 
   expect(owner.screen()).toMatch(/Which account[\s\S]*\[Account 1\]\n\[Account 2\]/);
   await owner.press('Account 2');
   await choose(app, owner, group);
-  await owner.press('Lend it');
+  await owner.press('Share it');
   await owner.say('/team');
   expect(owner.screen()).toMatch(/The team of[\s\S]*Account: Account 2/);
   await owner.press('New team');
   await choose(app, owner, group);
-  expect(owner.screen()).toMatch(/This group has a team already/);
+  expect(owner.screen()).toMatch(/This group already has a team/);
   expect(await app.teams()).toHaveLength(1);
 });
 
@@ -127,17 +130,17 @@ test.concurrent('a team is created by one command in its group, or by a link whe
   const { owner, group } = app;
   const there = owner.in(group);
   await there.say('/team');
-  expect(there.screen()).toMatch(/Lend your account to the group/);
+  expect(there.screen()).toMatch(/Share your account with the group/);
   expect(app.person(PEOPLE.operator).in(group).screens().join()).not.toMatch(/Account 1/);
   await connect(owner, OTHER_TOKEN);
   await there.say('/team');
-  expect(there.screen()).toMatch(/Go on in the private chat/);
+  expect(there.screen()).toMatch(/Continue in the private chat/);
   const button = there.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
   const payload = new URL(button && 'url' in button ? button.url : '').searchParams.get('start');
   await owner.say(`/start ${payload}`);
   await owner.press('Account 1');
-  expect(owner.screen()).toMatch(/Lend Account 1 to the group/);
-  await owner.press('Lend it');
+  expect(owner.screen()).toMatch(/Share Account 1 with the group/);
+  await owner.press('Share it');
   expect(await app.teams()).toMatchObject([{ chatId: group, title: app.world.group.title }]);
 });
 
@@ -148,7 +151,7 @@ test.concurrent('a topic has a team of its own', async () => {
   await app.settled();
   const there = owner.in(group, topic);
   await there.say('/team');
-  await there.press('Lend it');
+  await there.press('Share it');
   expect(await app.teams()).toMatchObject([{ chatId: group, topicId: topic, topic: 'Nights' }]);
   expect(await there.shows(/Ada has set up a team/)).toBe(true);
   expect(there.screens().join()).toContain(`The team of ${world.group.title} › Nights is set up`);
@@ -169,7 +172,7 @@ test.concurrent('a person without an account is led to connecting one, and a per
   world.removeBot(owner.user.id);
   await app.settled();
   await owner.say(`/team ${group} 0`);
-  expect(owner.screen()).toMatch(/I am not in that group/);
+  expect(owner.screen()).toMatch(/The bot is not in that group/);
   expect(await app.teams()).toEqual([]);
 });
 
@@ -227,7 +230,7 @@ test.concurrent('a key that is pressed late goes on where that is certain', asyn
   await share(app, people);
   expect(owner.screen()).toMatch(/This took too long/);
   await share(app, { chat_shared: { request_id: 1, chat_id: group } });
-  await owner.press('Lend it');
+  await owner.press('Share it');
   await owner.say('✔️ Done');
   expect(owner.screen()).toMatch(/is ready\.[\s\S]*\/protect/);
   await share(app, people);
@@ -246,7 +249,7 @@ test.concurrent('two owners who set up a team in one group at once: one of them 
     await each.say('/team');
     await choose(app, each, group);
   }
-  await Promise.all([owner.tap('Lend it').answered, other.tap('Lend it').answered]);
+  await Promise.all([owner.tap('Share it').answered, other.tap('Share it').answered]);
   await app.settled();
   const teams = await app.entries.teams.allInChat(group);
   expect(teams).toHaveLength(1);
@@ -264,7 +267,7 @@ test.concurrent('a confirm that the owner got before they lent the account sends
   await store.teams.create({ ...team, id: 'team-two' }, { at: Date.now(), event: 'teamCreated' });
   await store.close();
   await owner.press(/خاموش/);
-  expect(owner.screen()).toMatch(/چیزی فرستاده نشد[\s\S]*در اختیار یک تیم قرار گرفته/);
+  expect(owner.screen()).toMatch(/چیزی فرستاده نشد[\s\S]*این حساب حالا در اختیار یک تیم است/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
@@ -273,7 +276,7 @@ test.concurrent('the link out of the group goes on with the setup of that very t
   const { owner, group } = app;
   const there = owner.in(group);
   await there.say('/team');
-  await there.press('Lend it');
+  await there.press('Share it');
   await there.shows(/is set up/);
   await there.shows(/Ada has set up a team/);
   const payload = payloadOf(app, app.person(PEOPLE.admin).in(group));

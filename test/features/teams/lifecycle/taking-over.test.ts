@@ -66,7 +66,7 @@ test.concurrent('a person who is no administrator of a group founds no team ther
   expect(await teamsOf(app)).toEqual([]);
   promote(app, 'stranger');
   await app.inGroup.stranger.say('/team');
-  expect(app.inGroup.stranger.screen()).toMatch(/Lend your account to the group/);
+  expect(app.inGroup.stranger.screen()).toMatch(/Share your account with the group/);
 });
 
 test.concurrent('an administrator who lost that between the question and the tap founds nothing', async () => {
@@ -76,7 +76,7 @@ test.concurrent('an administrator who lost that between the question and the tap
   await stranger.say(`/team ${app.world.group.id} 0`);
   app.world.joinGroup(PEOPLE.owner.id);
   app.world.promotePerson(PEOPLE.owner.id, PEOPLE.stranger.id, {});
-  expect((await stranger.press('Lend it')).text).toMatch(/Only an administrator/);
+  expect((await stranger.press('Share it')).text).toMatch(/Only an administrator/);
   expect(await teamsOf(app)).toMatchObject([{ ownerId: PEOPLE.owner.id }]);
 });
 
@@ -85,9 +85,9 @@ test.concurrent('only its owner takes a topic from a team that has the whole gro
   const topic = await topicIn(app);
   const there = app.people.stranger.in(app.world.group.id, topic);
   await app.people.stranger.say(`/team ${app.world.group.id} ${topic}`);
-  expect(app.people.stranger.screen()).toMatch(/This group has a team already/);
-  expect(await forge(app, 'stranger', topic)).toMatch(/This group has a team already/);
-  expect(await forge(app, 'stranger', 77)).toMatch(/This group has a team already/);
+  expect(app.people.stranger.screen()).toMatch(/This group already has a team/);
+  expect(await forge(app, 'stranger', topic)).toMatch(/This group already has a team/);
+  expect(await forge(app, 'stranger', 77)).toMatch(/This group already has a team/);
   await there.say('/servers');
   expect(there.screen()).toMatch(/not a member of the team/);
   await connect(app.people.owner, OTHER_TOKEN);
@@ -112,7 +112,7 @@ test.concurrent('a button in a group creates a team for the place where it stand
   app.world.pressRaw(PEOPLE.stranger.id, stranger.chat, message, data.replace(/0$/, '77'));
   await app.settled();
   expect(await teamsOf(app)).toEqual([]);
-  await stranger.press('Lend it');
+  await stranger.press('Share it');
   expect(await teamsOf(app)).toMatchObject([{ topicId: 0 }]);
 });
 
@@ -139,7 +139,7 @@ test.concurrent('a bot that was removed keeps the group for its team', async () 
   await app.inGroup.stranger.say('/servers');
   expect(asked(app)).toEqual([]);
   await app.people.stranger.say(`/team ${app.world.group.id} 0`);
-  expect(app.people.stranger.screen()).toMatch(/This group has a team already/);
+  expect(app.people.stranger.screen()).toMatch(/This group already has a team/);
 });
 
 test.concurrent('an administrator creates a team where the owner of another left: that one ends, and its owner is told', async () => {
@@ -147,9 +147,9 @@ test.concurrent('an administrator creates a team where the owner of another left
   await ownerLeaves(app);
   await app.inGroup.stranger.say('/team');
   expect(app.inGroup.stranger.screen()).toMatch(
-    /Lend your account[\s\S]*The team of Omid, who left the group, ends with it/,
+    /Share your account[\s\S]*This also ends the team of Omid, who has left the group/,
   );
-  await app.inGroup.stranger.press('Lend it');
+  await app.inGroup.stranger.press('Share it');
   expect(await teamsOf(app)).toMatchObject([{ ownerId: PEOPLE.stranger.id }]);
   await app.people.owner.sees(/Stan در گروه .* تیم دیگری ساخت\. تیم شما آنجا حذف شد/);
   await app.inGroup.viewer.say('/servers');
@@ -175,7 +175,7 @@ test.concurrent('an abandoned team stays where no other can be created in its pl
   }
   await store.close();
   await app.inGroup.stranger.say('/team');
-  expect((await app.inGroup.stranger.press('Lend it')).text).toMatch(/10 teams/);
+  expect((await app.inGroup.stranger.press('Share it')).text).toMatch(/10 teams/);
   expect(await teamsOf(app)).toMatchObject([{ id: 'team-of-test', paused: 'ownerLeft' }]);
   expect(app.people.owner.screens().filter((screen) => /تیم شما آنجا حذف شد/.test(screen))).toEqual([]);
   expect((await auditOf(app)).map(({ event }) => event)).not.toContain('teamEnded');
@@ -188,7 +188,7 @@ test.concurrent('an owner who came back in time keeps their team', async () => {
   app.world.joinGroup(PEOPLE.owner.id);
   await app.settled();
   await app.people.owner.press(/ادامه/);
-  expect((await app.inGroup.stranger.press('Lend it')).text).toMatch(/This group has a team already/);
+  expect((await app.inGroup.stranger.press('Share it')).text).toMatch(/This group already has a team/);
   expect((await auditOf(app)).map(({ event }) => event)).not.toContain('teamEnded');
 });
 
@@ -196,7 +196,7 @@ test.concurrent('a member who owns no team sets one up from the private chat', a
   await using app = await enterRival({ isAdministrator: false, who: 'admin' });
   await app.people.admin.say('/team');
   await app.people.admin.press('New team');
-  expect(app.people.admin.screen()).toMatch(/choose the group/);
+  expect(app.people.admin.screen()).toMatch(/choose the team’s group/);
 });
 
 test.concurrent('a person founds ten teams a day, and more the day after', async () => {

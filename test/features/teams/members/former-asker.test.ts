@@ -26,7 +26,7 @@ test.concurrent('an operation of a removed member is told in the team’s chat, 
   await remove(app);
   answer();
   expect(await app.inGroup.viewer.shows(/10\.0\.0\.1[\s\S]*(restarted|is on)/i)).toBe(true);
-  expect(await admin.shows(/you are no longer in the team, so its group is told/)).toBe(true);
+  expect(await admin.shows(/you are no longer in the team\. The result goes to the team’s group/)).toBe(true);
   expect(admin.screens().filter((screen) => /restarted|is on/i.test(screen))).toEqual([]);
 });
 
@@ -42,8 +42,8 @@ test.concurrent('a member’s private operation is told to the owner, in the own
   owner.tap(/بله، تیم حذف شود/);
   await owner.sees(/تیم .* حذف شد/);
   answer();
-  await admin.sees(/the team has ended, so the account’s owner is told what becomes of it/);
-  expect(await owner.shows(/سرور 10\.0\.0\.1 راه‌اندازی مجدد شد/)).toBe(true);
+  await admin.sees(/the team has ended\. The result goes to the account’s owner/);
+  expect(await owner.shows(/سرور 10\.0\.0\.1 ری‌استارت شد/)).toBe(true);
   expect(admin.screens().filter((screen) => /restarted|is on|can’t read/i.test(screen))).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test.concurrent('a former member’s own orders show nothing of what they did fo
   await remove(app);
   await admin.say('/orders');
   await admin.press('All operations');
-  expect(admin.screen()).toMatch(/Done for a team that you are no longer in/);
+  expect(admin.screen()).toMatch(/An operation of a team you have left/);
   expect(admin.screen()).not.toContain('10.0.0.1');
 });
 

@@ -14,7 +14,7 @@ test.concurrent('a card offers a viewer only what they may do, and each role abo
   });
   const { stranger: viewer, operator, admin } = app.people;
   for (const each of [viewer, operator, admin]) await each.say('/server srv-10002');
-  expect(labels(viewer)).toEqual(['📈 Graph', '🔔 Watch', 'ℹ️ Details', '⋯ More', '🔄 Refresh', '🖥 Servers']);
+  expect(labels(viewer)).toEqual(['📈 Graph', '🔔 Monitor', 'ℹ️ Details', '⋯ More', '🔄 Refresh', '🖥 Servers']);
   const power = ['🔁 Restart', '🖥 Console', '⏹ Power off'];
   expect(labels(operator)).toEqual(expect.arrayContaining(power));
   expect(labels(operator)).not.toContain('♻️ Renew');

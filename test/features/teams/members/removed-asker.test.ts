@@ -46,7 +46,7 @@ for (const [what, change] of Object.entries(CHANGES))
     expect(admin.screens().filter((screen) => /New password:|رمز عبور جدید:/.test(screen))).toEqual([]);
     expect(
       await admin.shows(
-        /the new password went to the team’s owner|you are no longer in the team, so its group|the team has ended, so/,
+        /[Tt]he new password went to the team’s owner|you are no longer in the team\. The result|the team has ended\. The result/,
       ),
     ).toBe(true);
   });
@@ -82,7 +82,9 @@ for (const [what, change, place] of CONSOLES)
     await eventually(() => provider.requests.some(({ operation }) => operation === 'server.vnc'));
     await change(app);
     answer();
-    await app[place].admin.sees(/not a member of the team|Your role does not|team is paused|no access to this account/);
+    await app[place].admin.sees(
+      /not a member of the team|Your role does not|team is paused|no longer has access to this account/,
+    );
     const screens = Object.values(app.people).flatMap((each) => each.screens());
     expect(screens.filter((screen) => /Password: |Console of/.test(screen))).toEqual([]);
   });

@@ -56,8 +56,8 @@ test.concurrent('the person on call is mentioned, and the group sees it in the l
     team.handOver = { userId: operator.id, since: Date.now(), told: true };
   });
   await people.admin.say('/oncall');
-  await people.admin.press(/I take it/);
-  await inGroup.viewer.shows(/Ada کشیک را از Olga گرفت.*کار ناتمامی نمانده/su);
+  await people.admin.press(/Take over/);
+  await inGroup.viewer.shows(/Ada کشیک را از Olga گرفت.*کار نیمه‌تمامی نمانده/su);
   const message = inGroup.viewer.messages().find(({ text }) => text?.includes('گرفت'));
   const mentioned = message?.entities?.flatMap((each) => (each.type === 'text_mention' ? [each.user.id] : []));
   expect(mentioned).toEqual([admin.id, operator.id]);
@@ -67,7 +67,7 @@ test.concurrent('a member who is removed while on call hands over to the next on
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await inGroup.operator.say('/oncall');
-  await inGroup.operator.press(/I take it/);
+  await inGroup.operator.press(/Take over/);
   await inGroup.viewer.shows(/Olga is on call/);
   await app.change((team) => {
     team.members = team.members.filter(({ userId }) => userId !== operator.id);
@@ -75,7 +75,7 @@ test.concurrent('a member who is removed while on call hands over to the next on
   await app.stopBot();
   app.later(16 * 60_000);
   await app.startBot();
-  await inGroup.viewer.shows(/is not on call any more, and nobody is/);
+  await inGroup.viewer.shows(/Nobody is on call now: the shift of/);
   expect((await app.team()).onCall).toBeUndefined();
 });
 
@@ -85,7 +85,7 @@ test.concurrent.for(['leaves', 'is removed', 'becomes a viewer'] as const)(
     await using app = await enterEnglishTeam();
     const { inGroup, world } = app;
     await inGroup.operator.say('/oncall');
-    await inGroup.operator.press(/I take it/);
+    await inGroup.operator.press(/Take over/);
     await inGroup.viewer.shows(/Olga is on call/);
     if (how === 'leaves') world.leaveGroup(operator.id);
     else {
@@ -93,7 +93,7 @@ test.concurrent.for(['leaves', 'is removed', 'becomes a viewer'] as const)(
       await app.people.owner.press(/Olga/);
       await app.people.owner.press(how === 'is removed' ? /حذف/ : /بیننده/);
     }
-    await inGroup.viewer.shows(/is not on call any more, and nobody is/);
+    await inGroup.viewer.shows(/Nobody is on call now: the shift of/);
     expect((await app.team()).onCall).toBeUndefined();
   },
 );
@@ -105,13 +105,13 @@ test.concurrent('the person on call has a tag where the bot may give one; a tag 
   await app.settled();
   const tagOf = (id: number) => world.say(id, world.group.id, 'here');
   await inGroup.operator.say('/oncall');
-  await inGroup.operator.press(/I take it/);
+  await inGroup.operator.press(/Take over/);
   await inGroup.viewer.shows(/Olga is on call/);
   await world.until(() => world.calls.some(({ method }) => method === 'setChatMemberTag'));
   await app.settled();
   expect(tagOf(operator.id)).toMatchObject({ sender_tag: 'On call' });
   await inGroup.admin.say('/oncall');
-  await inGroup.admin.press(/I take it/);
+  await inGroup.admin.press(/Take over/);
   await inGroup.viewer.shows(/Ada takes over from Olga/);
   await world.until(() => world.calls.filter(({ method }) => method === 'setChatMemberTag').length === 3);
   await app.settled();
@@ -120,7 +120,7 @@ test.concurrent('the person on call has a tag where the bot may give one; a tag 
   const api = new Api(BOT_TOKEN, { apiRoot: app.telegram.url });
   await api.setChatMemberTag(world.group.id, operator.id, 'Night owl');
   await inGroup.operator.say('/oncall');
-  await inGroup.operator.press(/I take it/);
+  await inGroup.operator.press(/Take over/);
   await inGroup.viewer.shows(/Olga takes over from Ada/);
   await waitUntil(async () => !('tag' in (await api.getChatMember(world.group.id, admin.id))));
   await app.settled();
@@ -135,11 +135,11 @@ test.concurrent('a refusal of the tag breaks nothing, and is not asked for again
   const description = 'Bad Request: TAG_CHANGE_FORBIDDEN';
   world.fail({ method: 'setChatMemberTag', code: 400, description, times: 1 });
   await inGroup.operator.say('/oncall');
-  await inGroup.operator.press(/I take it/);
+  await inGroup.operator.press(/Take over/);
   await inGroup.viewer.shows(/Olga is on call/);
   await eventually(() => app.log.some((line) => line.includes('TAG_CHANGE_FORBIDDEN')));
   await inGroup.admin.say('/oncall');
-  await inGroup.admin.press(/I take it/);
+  await inGroup.admin.press(/Take over/);
   await inGroup.viewer.shows(/Ada takes over from Olga/);
   await app.settled();
   expect(world.calls.filter(({ method }) => method === 'setChatMemberTag')).toHaveLength(1);
@@ -153,7 +153,7 @@ test.concurrent('the tag of the person on call goes with the team, comes back wi
   const tagged = () => [operator, admin].flatMap(({ id }) => world.say(id, world.group.id, 'here').sender_tag ?? []);
   const tags = () => world.calls.filter(({ method }) => method === 'setChatMemberTag').length;
   await inGroup.operator.say('/oncall');
-  await inGroup.operator.press(/I take it/);
+  await inGroup.operator.press(/Take over/);
   await world.until(() => tags() === 1);
   await people.owner.say('/team');
   await people.owner.press('حذف تیم');
@@ -166,7 +166,7 @@ test.concurrent('the tag of the person on call goes with the team, comes back wi
   await app.settled();
   expect(tagged()).toEqual(['On call']);
   await inGroup.admin.say('/oncall');
-  await inGroup.admin.press(/I take it/);
+  await inGroup.admin.press(/Take over/);
   await world.until(() => tags() === 5);
   await app.settled();
   expect(world.say(operator.id, world.group.id, 'here')).not.toHaveProperty('sender_tag');
@@ -205,7 +205,7 @@ test('a hand-over lists the open alerts, the unknown outcomes, the requests that
     team.protected = [{ serverId: 'srv-10003', name: 'srv-10003', level: 'changes' }];
   });
   await watchUntilOff(app, inGroup.operator);
-  await inGroup.viewer.shows(/10\.0\.0\.0.* is not on any more/);
+  await inGroup.viewer.shows(/10\.0\.0\.0.* is no longer on/);
   await people.admin.say('/renew 10.0.0.1');
   await people.admin.press(/^30 days/);
   app.provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
@@ -215,13 +215,13 @@ test('a hand-over lists the open alerts, the unknown outcomes, the requests that
   await inGroup.operator.press(/power off/);
   await inGroup.admin.sees(/asks for approval/);
   await inGroup.admin.say('/breakglass fire at night');
-  await inGroup.admin.press(/Break the glass/);
+  await inGroup.admin.press(/Turn on emergency access/);
   await inGroup.viewer.shows(/60 min left/);
   await inGroup.operator.say('/oncall');
-  await inGroup.operator.press(/I take it/);
+  await inGroup.operator.press(/Take over/);
   await inGroup.viewer.shows(/Olga is on call/);
   const told = inGroup.viewer.screens().find((each) => /📟 .*Olga is on call/.test(each));
   expect(told).toMatch(
-    /Wrong now:\n.*10\.0\.0\.0.*\n\n❓ Outcome unknown:\n• .*10\.0\.0\.1.* – Ada\n\n⏳ Waiting for approval:\n• .*10\.0\.0\.2.* – Olga\n\n🔓 Break-glass until .*: fire at night/,
+    /Current problems:\n.*10\.0\.0\.0.*\n\n❓ Result unknown:\n• .*10\.0\.0\.1.* – Ada\n\n⏳ Waiting for approval:\n• .*10\.0\.0\.2.* – Olga\n\n🔓 Emergency access until .*: fire at night/,
   );
 });

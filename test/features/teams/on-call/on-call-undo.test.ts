@@ -14,7 +14,7 @@ test('an undo takes back the change of the team in which it was made, not the sa
   const other = { ...team, id: 'other-team', accountId, topicId: 7, title: 'Night', protected: [] };
   await store.teams.create(other, { at: Date.now(), event: 'teamCreated', actor: { id: PEOPLE.owner.id } });
   await operator.say('/oncall');
-  await operator.press(/I take it|take/i);
+  await operator.press(/take over/i);
   const { onCall } = await app.team();
   expect(onCall?.userId).toBe(PEOPLE.operator.id);
   await store.teams.change(other.id, (each) => {

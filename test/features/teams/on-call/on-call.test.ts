@@ -30,9 +30,9 @@ test.concurrent('every member sees who is on call and who comes next, in the gro
   await inGroup.viewer.press('وضعیت تیم');
   expect(inGroup.viewer.screen()).toMatch(/تیم Shift/);
   await people.admin.say('/oncall');
-  expect(people.admin.screen()).toMatch(/Times without a zone are by your own clock[\s\S]*\[👥 The team\] \[📜 Log\]/);
-  expect(people.admin.screen()).toMatch(/On call: Olga, until.*Next:.*Ada.*Rota: Olga → Ada, every /s);
-  expect(people.admin.screen()).toMatch(/I take it until the hand-over/);
+  expect(people.admin.screen()).toMatch(/Times without a zone are in your local time[\s\S]*\[👥 The team\] \[📜 Log\]/);
+  expect(people.admin.screen()).toMatch(/On call: Olga, until.*Next:.*Ada.*On-call schedule: Olga → Ada, every /s);
+  expect(people.admin.screen()).toMatch(/Take over until the hand-over/);
   await people.stranger.say('/oncall');
   expect(people.stranger.screen()).toMatch(/You are in no team/);
   await inGroup.stranger.say('/oncall');
@@ -44,11 +44,11 @@ test.concurrent('a person who takes it is told from whom, the team is told once,
   const { inGroup } = app;
   await app.change(withRota());
   await inGroup.admin.say('/oncall');
-  await inGroup.admin.press(/I take it/);
+  await inGroup.admin.press(/Take over/);
   await inGroup.admin.shows(/You are on call until.*Before: Olga/s);
   await inGroup.viewer.shows(/Ada takes over from Olga.*Nothing is open/s);
   expect((await app.team()).onCall).toMatchObject({ userId: admin.id, until: expect.any(Number) });
-  await inGroup.admin.press(/Give it back/);
+  await inGroup.admin.press(/End my shift/);
   await inGroup.viewer.shows(/Hand-over: Ada → Olga/);
   expect((await app.team()).onCall).toBeUndefined();
   await inGroup.admin.press(/Undo/);
@@ -66,7 +66,7 @@ test.concurrent('an undo takes nothing from a person who went on call since', as
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   await inGroup.admin.say('/oncall');
-  await inGroup.admin.press(/I take it/);
+  await inGroup.admin.press(/Take over/);
   await app.change((team) => {
     team.onCall = { userId: operator.id, since: 0 };
   });
@@ -87,7 +87,7 @@ test.concurrent('of two people who take it at once one gets it, and the other is
   const [winner, loser] =
     onCall?.userId === admin.id ? [inGroup.admin, inGroup.operator] : [inGroup.operator, inGroup.admin];
   expect(winner.screens().join('\n')).toMatch(/You are on call until/);
-  await loser.shows(/is on call by now. Nothing was changed/);
+  await loser.shows(/Nothing was changed: .* is on call now/);
   await inGroup.viewer.shows(/is on call\./);
 });
 
@@ -154,7 +154,7 @@ test.concurrent('an admin sets the rota by buttons, which holds once it is saved
   const { people, inGroup } = app;
   const { admin: person } = people;
   await person.say('/oncall');
-  await person.press(/Set the rota/);
+  await person.press(/Set the schedule/);
   expect(person.screen()).toMatch(/Nobody is chosen/);
   await person.press(/People/);
   expect(person.screen()).not.toMatch(/Vida/);
@@ -171,15 +171,15 @@ test.concurrent('an admin sets the rota by buttons, which holds once it is saved
   await person.press(/🌍/u);
   await person.press(/Another one/);
   await person.say('moon');
-  expect(person.screen()).toMatch(/I know no such time zone\. Type a city or the difference to UTC: Berlin, UTC\+2/);
+  expect(person.screen()).toMatch(/Unknown time zone\. Send a city or the difference to UTC: Berlin, UTC\+2/);
   await person.press(/Back/);
   expect(person.screen()).toMatch(/Which time zone/);
   await person.press(/Another one/);
   await person.say('europe/berlin');
-  expect(person.screen()).toMatch(/Rota: Olga → Omid, every Wednesday at .*30.*Berlin time/);
+  expect(person.screen()).toMatch(/On-call schedule: Olga → Omid, every Wednesday at .*30.*Berlin time/);
   expect((await app.team()).rota).toBeUndefined();
   await person.press(/Save/);
-  expect(person.screen()).toMatch(/The rota is saved.*On call: Olga/s);
+  expect(person.screen()).toMatch(/The schedule is saved.*On call: Olga/s);
   const { rota } = await app.team();
   expect(rota).toMatchObject({
     people: [operator.id, owner.id],
@@ -190,10 +190,12 @@ test.concurrent('an admin sets the rota by buttons, which holds once it is saved
   await inGroup.viewer.shows(/Olga is on call/);
   await person.press(/Undo/);
   expect((await app.team()).rota).toBeUndefined();
-  await inGroup.viewer.shows(/Olga is not on call any more, and nobody is/);
+  await inGroup.viewer.shows(/Nobody is on call now: the shift of .?Olga/);
   const told = (await auditOf(app)).filter(({ event }) => event === 'rotaChanged');
   await people.admin.say('/audit');
-  expect(people.admin.screen()).toMatch(/changed the rota: none ⇒ Olga, Omid, every Wednesday at .*30.*Berlin time/);
+  expect(people.admin.screen()).toMatch(
+    /changed the on-call schedule: none ⇒ Olga, Omid, every Wednesday at .*30.*Berlin time/,
+  );
   expect(told.map(({ after }) => after)).toEqual(['Olga, Omid; 3 17:30 Europe/Berlin', undefined]);
 });
 
@@ -207,12 +209,12 @@ test.each([
   await using app = await enterEnglishTeam();
   const { [who]: person } = app.people;
   await person.say('/oncall');
-  await person.press(/Set the rota|تنظیم برنامهٔ کشیک/);
+  await person.press(/Set the schedule|تنظیم برنامهٔ کشیک/);
   await person.press(/🌍/u);
   expect(person.screen()).toMatch(/\[(?:Istanbul time|به وقت استانبول)\]/);
   await person.press(/✏️/u);
   await person.say('moon');
-  expect(person.screen()).toMatch(/Type a city or the difference to UTC|نام شهر یا اختلاف با ساعت جهانی را بفرستید/);
+  expect(person.screen()).toMatch(/Send a city or the difference to UTC|نام شهر یا اختلاف با ساعت جهانی را بفرستید/);
   await person.say(typed);
   expect(person.screen()).toMatch(shown);
   await person.press(/People|افراد/);
@@ -222,7 +224,9 @@ test.each([
   expect(person.screen()).toMatch(/On call: Omid|کشیک: Omid/);
   expect((await app.team()).rota).toMatchObject({ time: '09:00', zone });
   await person.say('/audit');
-  expect(person.screen()).toMatch(who === 'admin' ? /changed the rota: none ⇒ Omid/ : /برنامهٔ کشیک[^\n]*Omid/);
+  expect(person.screen()).toMatch(
+    who === 'admin' ? /changed the on-call schedule: none ⇒ Omid/ : /برنامهٔ کشیک[^\n]*Omid/,
+  );
 });
 
 test.concurrent('operators and viewers set no rota, also not with a button of an admin', async () => {
@@ -291,7 +295,7 @@ test.concurrent('a member who becomes a viewer leaves the rota, and undoing it g
   await boss.say('/members');
   await boss.press(/Olga/);
   await boss.press(/بیننده|ناظر|مشاهده/);
-  expect(boss.screen()).toContain('در برنامهٔ کشیک هم دیگر نیست');
+  expect(boss.screen()).toContain('از برنامهٔ کشیک هم حذف شد');
   expect((await app.team()).rota?.people).toEqual([admin.id]);
   await boss.press(/برگرد|لغو/);
   expect((await app.team()).rota).toEqual(before);
@@ -305,12 +309,12 @@ test.concurrent('a person alone in the rota is named once, by whose clock, and g
     team.onCall = { userId: operator.id, since: Date.now() - 60_000, until: Date.now() + HOUR_MS };
   });
   await person.say('/oncall');
-  await person.press(/back/i);
+  await person.press(/End my shift/);
   expect(person.screen()).toMatch(
-    /You gave back what you took\. Your own turn in the rota goes on\.[\s\S]*On call: .?Olga/,
+    /The extra shift has ended\. You are still on call: it is your turn in the schedule\.[\s\S]*On call: .?Olga/,
   );
   expect(person.screen().match(/• .?Olga/g)).toHaveLength(1);
-  expect(person.screen()).toContain('Times without a zone are by your own clock');
+  expect(person.screen()).toContain('Times without a zone are in your local time');
 });
 
 test.concurrent('an admin chooses people of the rota from all who may be on call, page by page', async () => {
@@ -321,7 +325,7 @@ test.concurrent('an admin chooses people of the rota from all who may be on call
   });
   const { admin: person } = app.people;
   await person.say('/oncall');
-  await person.press('Set the rota');
+  await person.press('Set the schedule');
   await person.press('People');
   const seen = new Set<string>();
   for (;;) {
@@ -348,7 +352,7 @@ test.concurrent('the next turns of the rota have their weekday, and its zone the
   await ada.say('/oncall');
   expect(ada.screen()).toContain('(Tehran time)');
   expect(ada.screen()).toMatch(/• .*(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/);
-  await ada.press(/rota/i);
+  await ada.press(/the schedule/);
   await ada.press(/🌍/);
   expect(ada.screen()).toMatch(/\[✓ ⁨?Tehran⁩? time\]/);
 });

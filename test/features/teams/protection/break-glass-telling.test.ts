@@ -5,7 +5,7 @@ import { enterEnglishTeam, PEOPLE, type TeamApp } from '../support.ts';
 async function start({ inGroup, people }: TeamApp, where: 'group' | 'private'): Promise<void> {
   const { admin } = where === 'group' ? inGroup : people;
   await admin.say('/breakglass fire now');
-  await admin.press(/Break the glass/);
+  await admin.press(/Turn on emergency access/);
 }
 
 test('every member is told in private in their language, admins with the button that ends it, and of its end', async () => {
@@ -13,15 +13,15 @@ test('every member is told in private in their language, admins with the button 
   const { people, inGroup } = app;
   for (const each of [people.admin2, people.operator, people.viewer]) await each.say('/servers');
   await start(app, 'group');
-  await people.operator.sees(/Ada.* broke the glass in the team .*Shift[\s\S]*fire/);
+  await people.operator.sees(/Ada.* turned on emergency access in the team .*Shift[\s\S]*fire/);
   await people.viewer.sees(/Ada.* در تیم .*Shift.* حالت اضطراری را روشن کرد[\s\S]*fire/u);
   await people.admin2.sees(/حالت اضطراری را روشن کرد[\s\S]*\[🔒 پایان حالت اضطراری\]/u);
   expect(people.viewer.screen()).not.toMatch(/\[/);
   await people.admin2.press(/پایان/);
-  await inGroup.viewer.shows(/Break-glass ended at .* by Arash/s);
+  await inGroup.viewer.shows(/Emergency access ended at .* by Arash/s);
   await people.viewer.sees(/Arash.* تمام کرد/u);
   await people.operator.sees(/ended at .* by .*Arash/);
-  expect(people.operator.screens().filter((each) => /broke the glass/.test(each))).toEqual([]);
+  expect(people.operator.screens().filter((each) => /turned on emergency access/.test(each))).toEqual([]);
 });
 
 test('a member who is removed while it lasts learns only that it has ended', async () => {
@@ -29,13 +29,13 @@ test('a member who is removed while it lasts learns only that it has ended', asy
   const { people } = app;
   for (const each of [people.admin2, people.operator]) await each.say('/servers');
   await start(app, 'group');
-  await people.operator.sees(/broke the glass[\s\S]*fire/);
+  await people.operator.sees(/turned on emergency access[\s\S]*fire/);
   await people.admin2.sees(/fire/);
   await app.change((team) => {
     team.members = team.members.filter(({ userId }) => userId !== PEOPLE.operator.id);
   });
   await people.admin2.press(/پایان/);
-  await people.operator.sees(/^🔒 Break-glass has ended\.$/);
+  await people.operator.sees(/^🔒 Emergency access has ended\.$/);
   expect(people.operator.screens().filter((each) => /fire|Arash/.test(each))).toEqual([]);
 });
 
@@ -63,9 +63,9 @@ test('in a group that takes no message all members are told in private', async (
   world.restrictBot(world.persian.id, ['messages', 'photos', 'documents']);
   await app.settled();
   await start(app, 'private');
-  await people.operator.sees(/broke the glass/);
+  await people.operator.sees(/turned on emergency access/);
   await people.viewer.sees(/حالت اضطراری را روشن کرد/);
-  await people.owner.sees(/broke the glass in your team|در تیم .*حالت اضطراری را روشن کرد/u);
+  await people.owner.sees(/turned on emergency access in your team|در تیم .*حالت اضطراری را روشن کرد/u);
 });
 
 test('members past the first twenty who take no private message are mentioned in messages of their own', async () => {
@@ -93,7 +93,7 @@ test('it is told at once in a group whose messages of this minute are used up', 
   await using app = await enterEnglishTeam();
   for (let count = 0; count < 16; count++) await app.inGroup.viewer.say('/oncall');
   await start(app, 'private');
-  await app.inGroup.viewer.shows(/Break-glass by Ada: 60 min left/, 10_000);
+  await app.inGroup.viewer.shows(/Emergency access by Ada: 60 min left/, 10_000);
 });
 
 test.each(['10.0.0.0', 'srv-10001', '10.0.0.0, srv-10001!', '2001:db8::1', '...', '۱۲۳'] as const)(
@@ -103,8 +103,8 @@ test.each(['10.0.0.0', 'srv-10001', '10.0.0.0, srv-10001!', '2001:db8::1', '...'
     const { admin } = app.people;
     await admin.say('/servers');
     await admin.say(`/breakglass ${reason}`);
-    expect(admin.screen()).toMatch(/the name or IP of a server is no reason/);
+    expect(admin.screen()).toMatch(/only a server’s name or IP, is not enough/);
     await admin.say('srv-10001 burns');
-    expect(admin.screen()).toMatch(/Break the glass in .*Shift[\s\S]*srv-10001 burns/);
+    expect(admin.screen()).toMatch(/Turn on emergency access in .*Shift[\s\S]*srv-10001 burns/);
   },
 );

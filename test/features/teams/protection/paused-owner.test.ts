@@ -16,7 +16,7 @@ test.concurrent('while the team is paused protection and limits hold for its own
   expect(owner.screen()).toMatch(/\/team[\s\S]*\/protect/);
   await owner.say('/renew 10.0.0.2');
   await owner.press(/^۳۰ روز/);
-  expect(owner.screen()).toMatch(/^✋ سقف/);
+  expect(owner.screen()).toMatch(/^✋ چیزی فرستاده نشد: .*سقف تیم/);
   expect(asked(app, 'server.action')).toEqual([]);
   expect((await auditOf(app)).slice(-2)).toMatchObject([
     { event: 'refused', reason: 'pausedAlone', actor: { id: PEOPLE.owner.id }, server: { id: 'srv-10001' } },

@@ -56,9 +56,9 @@ test.concurrent('a server that is protected for restarts too needs a second pers
   const { owner, operator, admin } = app.inGroup;
   await owner.say('/protect srv-10002');
   // The button means the server set last, which it names.
-  expect(owner.screen()).toMatch(/\[🔁 راه‌اندازی مجدد هم · 10\.0\.0\.1\]/);
-  await owner.press('راه‌اندازی مجدد هم');
-  expect(owner.screen()).toMatch(/راه‌اندازی مجددش هم/);
+  expect(owner.screen()).toMatch(/\[🔁 ری‌استارت هم · 10\.0\.0\.1\]/);
+  await owner.press('ری‌استارت هم');
+  expect(owner.screen()).toMatch(/محافظت‌شده است، ری‌استارت هم/);
   expect(await levels(app)).toContain('srv-10002 restarts');
   await operator.say('/server srv-10002');
   expect(operator.screen()).toContain('🛡 Protected, restarts too');
@@ -116,9 +116,9 @@ test.concurrent('a server that is gone from the list can be freed, by its name a
   });
   const { owner } = app.people;
   await owner.say('/protect web9');
-  await owner.press('🛡 🔁 web9 · دیگر در لیست نیست');
+  await owner.press('🛡 🔁 web9 · دیگر در حساب نیست');
   expect(owner.screen()).toMatch(/web9 دیگر محافظت‌شده نیست/);
-  await owner.press('🛡 web8 · دیگر در لیست نیست');
+  await owner.press('🛡 web8 · دیگر در حساب نیست');
   expect(await levels(app)).toEqual(['srv-10001 changes']);
 });
 
@@ -126,7 +126,7 @@ test.concurrent('a typed name only ever protects, also where the command comes t
   await using app = await enterTeam();
   const { owner } = app.inGroup;
   await owner.say('/protect 10.0.0.1');
-  await owner.press('راه‌اندازی مجدد هم');
+  await owner.press('ری‌استارت هم');
   await owner.say('/protect 10.0.0.1');
   expect(owner.screen()).toMatch(/10\.0\.0\.1 از قبل محافظت‌شده است\./);
   expect(owner.screen()).toContain('[🛡 🔁 10.0.0.1]');
@@ -143,7 +143,7 @@ test.concurrent('the audit log tells who protected what, and who changed a limit
   await using app = await enterTeam();
   const { owner } = app.people;
   await owner.say('/protect 10.0.0.1');
-  await owner.press('راه‌اندازی مجدد هم');
+  await owner.press('ری‌استارت هم');
   await owner.press('🛡 🔁 10.0.0.1');
   await owner.say('/team');
   await owner.press('💰 سقف خرید تیم');
@@ -174,12 +174,12 @@ test.concurrent('an old button lowers no protection that was raised since', asyn
   const raise = old('▫️ 10.0.0.1');
   await owner.press('▫️ 10.0.0.1');
   const undo = old('برگردان');
-  await owner.press('راه‌اندازی مجدد هم');
+  await owner.press('ری‌استارت هم');
   expect(await levels(app)).toContain('srv-10002 restarts');
   for (const tap of [raise, undo]) {
     await tap();
     await app.settled();
-    expect(owner.screen()).toMatch(/بعد از آن عوض شده/);
+    expect(owner.screen()).toMatch(/در این فاصله عوض شده/);
     expect(await levels(app)).toContain('srv-10002 restarts');
   }
 });

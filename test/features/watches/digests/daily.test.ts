@@ -107,7 +107,7 @@ test('a provider that is silent all day is told in the evening where a server re
     if (day > 0) app.later(11.5 * HOUR);
     const digests = await run(app);
     expect(digests).toHaveLength(2);
-    expect(digests.at(-1)).toMatch(/the provider did not answer\. Nothing is known of its servers today/);
+    expect(digests.at(-1)).toMatch(/no answer from the provider\. Its servers are not checked today/);
   }
 });
 
@@ -126,8 +126,8 @@ test('several are renewed from the digest by one confirm with their sum', async 
   await untilDue(app);
   const [digest = ''] = await run(app);
   expect(digest).toMatch(/10\.0\.0\.1[^\d].*10\.0\.0\.7[^\d].*10\.0\.0\.4[^\d].*10\.0\.0\.6/s);
-  await english.press('♻️ Renew all 4 · 30 days');
-  await english.sees(/Sum: 2,732,400 toman/);
+  await english.press('♻️ Renew all 4 · 30 days…');
+  await english.sees(/Total: 2,732,400 toman/);
   expect(asked(app, 'cloud.renewQuote')).toHaveLength(4);
   expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
 });
@@ -230,7 +230,7 @@ test('later: the next digest comes though nothing new expires, once', async () =
   await untilDue(app);
   await run(app);
   const told = english.screens().filter((text) => IS_DIGEST.test(text)).length;
-  expect((await english.press('⏰ Later'))?.text).toMatch(/once more in the next digest, about 09:00 UTC/);
+  expect((await english.press('⏰ Later'))?.text).toMatch(/again in the next digest, about 09:00 UTC/);
   await untilDue(app);
   expect(await run(app)).toHaveLength(told + 1);
   await untilDue(app);
@@ -246,7 +246,7 @@ test('later, where the digest is off: nothing is promised, and once it is on aga
   await store.digests.change(english.chat, (digest) => ({ ...digest, off: true, dueAt: null }));
   await store.close();
   expect((await english.press('⏰ Later'))?.text).toBe(
-    'The daily digest is off. To be told once more, press “🕘 Change hour” and then “📋 Turn on”.',
+    'The daily digest is off. To be reminded, press “🕘 Change hour”, then “📋 Turn on”.',
   );
   await english.press('🕘 Change hour');
   await english.press('📋 Turn on');
@@ -271,7 +271,7 @@ test('each account has its own part and its own button', async () => {
   for (const account of ['Account 1', 'Account 2']) {
     expect(digest).toContain(`Expiring within 30 days · ${account}`);
   }
-  expect(digest).toMatch(/\[♻️ Renew 10\.0\.0\.1 · 30 days\]\n.*90 days\]\n\[♻️ Renew 10\.1\.134\.161 · 30 days\]/);
+  expect(digest).toMatch(/\[♻️ Renew 10\.0\.0\.1 · 30 days…\]\n.*90 days…\]\n\[♻️ Renew 10\.1\.134\.161 · 30 days…\]/);
 });
 
 test('a known domain is asked for its date once, and again where it is near; a failure is no news of it', async () => {
@@ -352,13 +352,13 @@ test('a purchase with a lost answer is counted on the day on which its person sa
   await english.press('Renew for');
   await english.sees(/no answer\. It may or may not/);
   app.later(100_000);
-  await english.sees(/nothing shows whether it went through/);
+  await english.sees(/result unknown/);
   await app.stopBot();
   const store = await openStoreOf(app);
   await makeDue(store, english.chat);
   await store.close();
   const [first = ''] = await run(app);
-  expect(first).toContain('Outcome unknown: 1');
+  expect(first).toContain('Result unknown: 1');
   expect(first).not.toContain('Spent');
   await english.press('it went through');
   await english.shows(/You checked on .*: it went through\./);

@@ -66,7 +66,7 @@ describe('SIGTERM', () => {
     await app.english.say('/help');
     expect(await terminate(app)).toEqual({ code: 0, signal: null, inTime: true });
     const screens = app.english.screens();
-    expect(screens.some((screen) => /No answer to the restart of 10\.0\.0\.1/.test(screen))).toBe(true);
+    expect(screens.some((screen) => /Restart of 10\.0\.0\.1: no answer/.test(screen))).toBe(true);
     expect(screens.at(-1)).not.toContain('What you can type');
 
     app.provider.clearFaults();

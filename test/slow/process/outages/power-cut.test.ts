@@ -118,7 +118,7 @@ test('a restart is on the disk as claimed before it is sent, and as accepted bef
   await startAfter(cut, accepted);
   await english.shows(/10\.0\.0\.0 restarted/);
   await startAfter(cut, claimed);
-  await english.shows(/No answer to the restart of 10\.0\.0\.0/);
+  await english.shows(/Restart of 10\.0\.0\.0: no answer/);
   expect(requests(cut, 'server.action')).toBe(1);
 });
 

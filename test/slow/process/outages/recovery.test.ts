@@ -67,7 +67,7 @@ test.concurrent('an update begun three times is not begun again: its person and 
   await app.stopBot();
   await leave(app, 3, '/servers');
   await app.startBot();
-  await app.english.sees(/^⚠️ Something you sent or tapped failed three times/);
+  await app.english.sees(/^⚠️ Your last message or tap failed three times/);
   expect(app.log.filter((line) => line.includes('100000000 was begun three times'))).toHaveLength(1);
   expect(app.english.screens().join()).not.toContain('🖥 Servers · ');
 });

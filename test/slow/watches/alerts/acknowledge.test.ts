@@ -5,7 +5,7 @@ import { auditOf, enterEnglishTeam, PEOPLE, type TeamApp } from '../../../featur
 import { openStoreOf, type TestApp, TOKEN } from '../../../support/app.ts';
 import { later, rounds, watchUntilOff, withRota } from '../support.ts';
 
-const IS_OFF = /is not on any more\n/;
+const IS_OFF = /is no longer on\n/;
 /** Servers of one place would share an alert. */
 const HOST = { accounts: [{ token: TOKEN, servers: Array.from({ length: 6 }, (_, at) => ({ geo: `place-${at}` })) }] };
 
@@ -36,8 +36,8 @@ test('a host takes many servers with it: one tap on an alert looks after all, an
   await using app = await enterEnglishTeam(HOST);
   const { operator, viewer } = app.inGroup;
   await hostGoesOff(app);
-  await operator.press(/I look after all 6/);
-  await app.world.until(() => viewer.screens().filter((text) => /Olga looks after it/.test(text)).length === 6);
+  await operator.press(/I’m on all 6/);
+  await app.world.until(() => viewer.screens().filter((text) => /Olga is on it/.test(text)).length === 6);
   expect((await openAlerts(app)).map(({ state, acknowledged }) => [state, acknowledged?.by.id])).toEqual(
     Array.from({ length: 6 }, () => ['acknowledged', PEOPLE.operator.id]),
   );
@@ -45,7 +45,7 @@ test('a host takes many servers with it: one tap on an alert looks after all, an
   expect(noted.map(({ count, actor }) => [count, actor?.id])).toEqual([[6, PEOPLE.operator.id]]);
   await later(app, 6 * 60_000);
   await later(app, 11 * 60_000);
-  expect(viewer.screens().join()).not.toMatch(/Next in the rota|Admins:/);
+  expect(viewer.screens().join()).not.toMatch(/Next on call|Admins:/);
 });
 
 test('the list of alerts looks after all, and is shown anew', async () => {
@@ -53,9 +53,9 @@ test('the list of alerts looks after all, and is shown anew', async () => {
   const { admin } = app.inGroup;
   await hostGoesOff(app);
   await admin.say('/alerts');
-  await admin.press(/I look after all 6/);
-  await admin.sees(/What is wrong now[\s\S]*👀[\s\S]*👀/);
-  expect(admin.screen()).not.toMatch(/I look after all/);
+  await admin.press(/I’m on all 6/);
+  await admin.sees(/Current problems[\s\S]*👀[\s\S]*👀/);
+  expect(admin.screen()).not.toMatch(/I’m on all/);
   expect((await openAlerts(app)).filter(({ state }) => state === 'open')).toEqual([]);
 });
 
@@ -65,15 +65,15 @@ test('a person who looks after an alert by mistake hands it back: it is open aga
   await withRota(app);
   await watchUntilOff(app, admin);
   await viewer.shows(/On call: Olga/);
-  await operator.press(/I look after it/);
-  await viewer.shows(/Olga looks after it/);
-  await admin.press(/Hand back/);
+  await operator.press(/I’m on it/);
+  await viewer.shows(/Olga is on it/);
+  await admin.press(/Release/);
   await app.settled();
   expect((await openAlerts(app)).map(({ acknowledged }) => acknowledged?.by.id)).toEqual([PEOPLE.operator.id]);
-  await operator.press(/Hand back/);
-  await viewer.shows(/On call: Olga[\s\S]*I look after it/);
+  await operator.press(/Release/);
+  await viewer.shows(/On call: Olga[\s\S]*I’m on it/);
   await later(app, 6 * 60_000);
-  await viewer.shows(/Nobody looked after it for 5 minutes. Next in the rota: Ada/);
+  await viewer.shows(/Not acknowledged for 5 minutes. Next on call: Ada/);
   expect((await auditOf(app)).map(({ event }) => event)).toContain('alertHandedBack');
 });
 
@@ -85,22 +85,22 @@ test('a person who mutes an alert in private and hands it back there leaves the 
   await watchUntilOff(app, inGroup.admin);
   await inGroup.viewer.shows(/On call: Olga/);
   await people.operator.shows(IS_OFF);
-  await people.operator.press(/I look after it/);
-  await people.operator.shows(/Olga looks after it/);
+  await people.operator.press(/I’m on it/);
+  await people.operator.shows(/Olga is on it/);
   await people.operator.press(/Mute 4 h/);
   await people.operator.shows(/Quiet until/);
-  await people.operator.press(/Hand back/);
-  await inGroup.viewer.shows(/On call: Olga[\s\S]*I look after it/);
+  await people.operator.press(/Release/);
+  await inGroup.viewer.shows(/On call: Olga[\s\S]*I’m on it/);
   expect((await openAlerts(app)).map(({ state, acknowledged }) => [state, acknowledged])).toEqual([
     ['open', undefined],
   ]);
-  expect(toasts(app).at(-1)).toMatch(/Open again: people of the team are called/);
+  expect(toasts(app).at(-1)).toMatch(/The team is being called/);
   await later(app, 6 * 60_000);
-  await inGroup.viewer.shows(/Next in the rota: Ada/);
+  await inGroup.viewer.shows(/Next on call: Ada/);
   expect(people.operator.screens().filter((text) => /Quiet until/.test(text))).toHaveLength(1);
 });
 
-test('a person who looks after all in private takes over from no member in the group, and alerts that wait there make no sound', async () => {
+test('a person who acknowledged all in private takes over from no member in the group, and alerts that wait there make no sound', async () => {
   await using app = await enterEnglishTeam(HOST);
   const { people } = app;
   await people.admin.say('/watch');
@@ -115,7 +115,7 @@ test('a person who looks after all in private takes over from no member in the g
   await store.alerts.change(taken?.id ?? '', Date.now(), () => ({ acknowledged: { by, at: Date.now(), until } }));
   await store.alerts.shown(unsent?.id ?? '', unsent?.dueAt ?? null, () => Object.assign({}, notSent), null);
   await app.startBot();
-  await people.admin.press(/I look after all 6/);
+  await people.admin.press(/I’m on all 6/);
   await app.settled();
   const after = await store.alerts.openIn(app.world.group.id);
   await store.close();
@@ -135,17 +135,17 @@ test('an alert that is handed back after the last call calls the rota anew', asy
   const callsMade = (words: RegExp, count: number) => app.world.until(() => calls(words).length === count);
   await callsMade(/On call: /, 1);
   await later(app, 6 * 60_000);
-  await callsMade(/Next in the rota: /, 1);
+  await callsMade(/Next on call: /, 1);
   for (let time = 1; time <= 2; time++) {
     await later(app, 11 * 60_000);
     await callsMade(/Admins: /, time);
   }
-  await operator.press(/I look after it/);
-  await viewer.shows(/Olga looks after it/);
-  await operator.press(/Hand back/);
+  await operator.press(/I’m on it/);
+  await viewer.shows(/Olga is on it/);
+  await operator.press(/Release/);
   await callsMade(/On call: /, 2);
-  await viewer.shows(/On call: Olga[\s\S]*I look after it/);
-  expect(toasts(app).at(-1)).toMatch(/Open again: people of the team are called/);
+  await viewer.shows(/On call: Olga[\s\S]*I’m on it/);
+  expect(toasts(app).at(-1)).toMatch(/The team is being called/);
 });
 
 test('of two who look after all at the same time one is told who does, and so is the list, until the servers are on', async () => {
@@ -163,19 +163,19 @@ test('of two who look after all at the same time one is told who does, and so is
   const holders = new Set((await openAlerts(app)).map(({ acknowledged }) => acknowledged?.by.id));
   expect(holders.size).toBe(1);
   const [winner, loser] = holders.has(operator.user.id) ? [operator, admin] : [admin, operator];
-  const already = new RegExp(`${winner.user.first_name}.? looks after it already`);
-  expect(toasts(app).slice(-2)).toContainEqual(expect.stringMatching(/You look after all 6/));
+  const already = new RegExp(`${winner.user.first_name}.? is already on it`);
+  expect(toasts(app).slice(-2)).toContainEqual(expect.stringMatching(/You are on all 6/));
   expect(toasts(app).slice(-2)).toContainEqual(expect.stringMatching(already));
-  await loser.press(/I look after all 6/);
+  await loser.press(/I’m on all 6/);
   expect(toasts(app).at(-1)).toMatch(already);
-  await loser.sees(/What is wrong now[\s\S]*👀/);
-  expect(loser.screen()).not.toMatch(/I look after all/);
+  await loser.sees(/Current problems[\s\S]*👀/);
+  expect(loser.screen()).not.toMatch(/I’m on all/);
   for (const { id } of app.provider.account(TOKEN).servers) app.provider.account(TOKEN).setStatus(id, 'on');
   await rounds(app, 3);
   expect(await openAlerts(app)).toEqual([]);
-  await winner.press(/I look after all 6/);
-  expect(toasts(app).at(-1)).toMatch(/over already/);
-  await winner.sees(/What is wrong now[\s\S]*Nothing/);
+  await winner.press(/I’m on all 6/);
+  expect(toasts(app).at(-1)).toMatch(/already ended/);
+  await winner.sees(/No current problems/);
 });
 
 test('very many alerts are acknowledged in batches, each with one entry of the log', async () => {
@@ -200,14 +200,14 @@ test('very many alerts are acknowledged in batches, each with one entry of the l
   await app.startBot();
   const { operator } = app.inGroup;
   await operator.say('/alerts');
-  await operator.press(/I look after all 60/);
-  expect(toasts(app).at(-1)).toMatch(/You look after all 60/);
+  await operator.press(/I’m on all 60/);
+  expect(toasts(app).at(-1)).toMatch(/You are on all 60/);
   expect((await store.alerts.openIn(chatId)).filter(({ acknowledged }) => acknowledged)).toHaveLength(60);
   const noted = (await auditOf(app)).filter(({ event }) => event === 'alertAcknowledged');
   expect(noted.map(({ count }) => count)).toEqual([50, 10]);
   await store.close();
   await app.people.admin.say('/audit');
-  expect(app.people.admin.screen()).toMatch(/looks after .?50.? alerts/);
+  expect(app.people.admin.screen()).toMatch(/acknowledged .?50.? alerts/);
 });
 
 test('in private the keys of alerts are those of each alert’s account, whichever account the person works with', async () => {
@@ -227,19 +227,19 @@ test('in private the keys of alerts are those of each alert’s account, whichev
   await operator.press('Shift');
   await operator.press('Use this account');
   await operator.say('/alerts');
-  await operator.sees(/What is wrong now[\s\S]*Power on/);
+  await operator.sees(/Current problems[\s\S]*Power on/);
 });
 
 test('in private who looks after an alert hands it back, and takes over from no one', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await watchUntilOff(app, english);
-  await english.press(/I look after it/);
-  await english.shows(/looks after it until[\s\S]*Hand back/);
+  await english.press(/I’m on it/);
+  await english.shows(/is on it until[\s\S]*Release/);
   expect(english.screens().join()).not.toMatch(/Take over/);
-  await english.press(/Hand back/);
-  await english.shows(/is not on any more[\s\S]*I look after it/);
-  expect(toasts(app).at(-1)).toBe('↩️ Open again.');
+  await english.press(/Release/);
+  await english.shows(/is no longer on[\s\S]*I’m on it/);
+  expect(toasts(app).at(-1)).toBe('↩️ Released. The alert is open again.');
 });
 
 test('from /alerts a server is powered on in two taps', async () => {
@@ -247,7 +247,7 @@ test('from /alerts a server is powered on in two taps', async () => {
   const { english } = app;
   await watchUntilOff(app, english);
   await english.say('/alerts');
-  expect(english.screen()).toMatch(/What is wrong now[\s\S]*\[🖥 10\.0\.0\.0\] \[▶️ Power on\]/u);
+  expect(english.screen()).toMatch(/Current problems[\s\S]*\[🖥 10\.0\.0\.0\] \[▶️ Power on\]/u);
   app.provider.forget();
   await english.press(/Power on/);
   await english.press(/Yes, power on/);

@@ -3,7 +3,7 @@ import { auditOf, enterEnglishTeam, PEOPLE } from '../../../features/teams/suppo
 import { openStoreOf } from '../../../support/app.ts';
 import { later, rounds, setPower, watchUntilOff, withRota } from '../support.ts';
 
-const IS_OFF = /is not on any more\n/;
+const IS_OFF = /is no longer on\n/;
 
 type App = Awaited<ReturnType<typeof enterEnglishTeam>>;
 
@@ -51,7 +51,7 @@ test('a member who leaves after being called is named no more, and the next one 
   await inGroup.viewer.shows(/On call: Ada/);
   setPower(app, 'suspended');
   await rounds(app, 3);
-  await inGroup.viewer.shows(/is not on any more\n[\s\S]*suspended/);
+  await inGroup.viewer.shows(/is no longer on\n[\s\S]*suspended/);
   expect(alertNow(app)).toMatch(/suspended/);
   expect(alertNow(app)).not.toMatch(/On call: ?\n|Olga/);
 });
@@ -61,13 +61,13 @@ test('a member who looks after an alert and leaves the team leaves it to others,
   const { inGroup, world } = app;
   await watchUntilOff(app, inGroup.admin);
   await inGroup.operator.shows(IS_OFF);
-  await inGroup.operator.press(/I look after it/);
-  await inGroup.admin.shows(/Olga looks after it/);
+  await inGroup.operator.press(/I’m on it/);
+  await inGroup.admin.shows(/Olga is on it/);
   world.leaveGroup(PEOPLE.operator.id);
   await app.settled();
   await later(app, 1_000);
   await inGroup.viewer.shows(/On call: Ada/);
-  expect(alertNow(app)).not.toMatch(/looks after it/);
+  expect(alertNow(app)).not.toMatch(/is on it/);
 });
 
 test('looking after an alert ends after two hours, unless it is said again', async () => {
@@ -75,12 +75,12 @@ test('looking after an alert ends after two hours, unless it is said again', asy
   const { inGroup } = app;
   await watchUntilOff(app, inGroup.admin);
   await inGroup.operator.shows(IS_OFF);
-  await inGroup.operator.press(/I look after it/);
-  await inGroup.admin.shows(/Olga looks after it until/);
+  await inGroup.operator.press(/I’m on it/);
+  await inGroup.admin.shows(/Olga is on it until/);
   await later(app, 90 * 60_000);
   await inGroup.operator.press(/Take over/);
   await later(app, 60 * 60_000);
-  expect(alertNow(app)).toMatch(/Olga looks after it until/);
+  expect(alertNow(app)).toMatch(/Olga is on it until/);
   const before = callsOf(app, /On call: /).length;
   await later(app, 61 * 60_000);
   await inGroup.viewer.shows(/On call: Olga/);
@@ -102,10 +102,10 @@ test('of two who look after an alert at the same time the first one does, the se
   await app.settled();
   expect((await openAlert(app))?.acknowledged?.by.name).toBe('Olga');
   const answers = world.calls.filter(({ method }) => method === 'answerCallbackQuery').map(({ params }) => params.text);
-  expect(answers.at(-2)).toMatch(/You look after it until/);
-  expect(answers.at(-1)).toMatch(/Olga.? looks after it already/);
+  expect(answers.at(-2)).toMatch(/You are on it until/);
+  expect(answers.at(-1)).toMatch(/Olga.? is already on it/);
   await inGroup.admin.press(/Take over/);
-  await inGroup.viewer.shows(/Ada looks after it/);
+  await inGroup.viewer.shows(/Ada is on it/);
   const events = (await auditOf(app)).map(({ event, actor }) => `${event} ${actor?.name}`);
   expect(events.slice(-2)).toEqual(['alertAcknowledged Olga', 'alertAcknowledged Ada']);
 });
@@ -116,11 +116,11 @@ test('a member who looks after a server in private stops the calls of their team
   await people.operator.say('/watch');
   await watchUntilOff(app, inGroup.admin);
   await people.operator.shows(IS_OFF);
-  await people.operator.press(/I look after it/);
-  await people.operator.shows(/Olga looks after it/);
-  await inGroup.viewer.shows(/Olga looks after it/);
+  await people.operator.press(/I’m on it/);
+  await people.operator.shows(/Olga is on it/);
+  await inGroup.viewer.shows(/Olga is on it/);
   await rounds(app, 6);
-  expect(callsOf(app, /Next in the rota: /)).toHaveLength(0);
+  expect(callsOf(app, /Next on call: /)).toHaveLength(0);
   expect((await auditOf(app)).filter(({ event }) => event === 'alertAcknowledged')).toHaveLength(1);
 });
 
@@ -135,8 +135,8 @@ test('the alert of a group whose team ended tells nothing any more and has no bu
   await people.owner.press('حذف تیم');
   await people.owner.press('بله');
   await later(app, 1_000);
-  await inGroup.operator.shows(/No longer watched here/);
-  expect(shown()?.text).toBe('⏹ No longer watched here.');
+  await inGroup.operator.shows(/No longer monitored here/);
+  expect(shown()?.text).toBe('⏹ No longer monitored here.');
   expect(shown()?.reply_markup?.inline_keyboard ?? []).toEqual([]);
   await people.owner.press('برگردان');
   await later(app, 6 * 60_000);

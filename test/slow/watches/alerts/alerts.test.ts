@@ -4,8 +4,8 @@ import { auditOf, enterEnglishTeam, enterTeam, PEOPLE } from '../../../features/
 import { openStoreOf } from '../../../support/app.ts';
 import { allTold, later, rounds, SERVER, setPower, watchUntilOff } from '../support.ts';
 
-const IS_OFF = /is not on any more\n/;
-const IS_OFF_IN_PERSIAN = /دیگر روشن نیست\n/;
+const IS_OFF = /is no longer on\n/;
+const IS_OFF_IN_PERSIAN = /روشن نیست\n/;
 
 test('from an alert a server is powered on in two taps, and the alert goes on in its own message', async () => {
   await using app = await enterConnected();
@@ -63,7 +63,7 @@ test('an alert that nobody looks after is told again after a quarter of an hour,
   const loud = () =>
     world.calls.filter(
       ({ method, params, ok }) =>
-        ok && method === 'sendMessage' && !params.disable_notification && /is not on any more/.test(`${params.text}`),
+        ok && method === 'sendMessage' && !params.disable_notification && /is no longer on/.test(`${params.text}`),
     ).length;
   expect(loud()).toBe(1);
   await later(app, 13 * 60_000);
@@ -77,7 +77,7 @@ test('an alert that nobody looks after is told again after a quarter of an hour,
   await later(app, 11 * 60_000);
   await expect.poll(loud).toBe(3);
   await expect.poll(() => english.screens().filter((text) => IS_OFF.test(text)).length).toBe(1);
-  await english.press('I look after it');
+  await english.press('I’m on it');
   await later(app, 90 * 60_000);
   await allTold(app);
   expect(loud()).toBe(3);
@@ -107,7 +107,7 @@ test('silence keeps an alert quiet for its hours, and then it is told anew if it
   await rounds(app, 2);
   expect(english.screens()).toHaveLength(before);
   await english.say('/alerts');
-  expect(await english.sees(/What is wrong now/)).toMatch(/🔕/);
+  expect(await english.sees(/Current problems/)).toMatch(/🔕/);
   app.later(3_600_000);
   await rounds(app, 1);
   await expect.poll(() => english.screens().some((text) => /see the newer message/.test(text))).toBe(true);
@@ -136,7 +136,7 @@ test('a server stays quiet for its hours, also where it was on meanwhile, and is
   await english.shows(/is on again/);
   setPower(app, 'off');
   await rounds(app, 4);
-  await english.shows(/is not on any more[\s\S]*Quiet until/);
+  await english.shows(/is no longer on[\s\S]*Quiet until/);
   expect(loud()).toBe(before);
   app.later(4 * 3_600_000);
   await rounds(app, 1);
@@ -158,7 +158,7 @@ test('an alert tells apart servers of the same name: by their IP, and by the acc
   });
   await store.close();
   await watchUntilOff(app, english);
-  await english.shows(/web1 is not on any more\n.*\nIP: 10\.0\.0\.0\nAccount: Shop/);
+  await english.shows(/web1 is no longer on\n.*\nIP: 10\.0\.0\.0\nAccount: Shop/);
 });
 
 test('/alerts leads to the server that something is wrong with, and shows that its alert is quiet', async () => {
@@ -166,27 +166,27 @@ test('/alerts leads to the server that something is wrong with, and shows that i
   const { english } = app;
   await watchUntilOff(app, english);
   await english.sees(IS_OFF);
-  await english.press(/I look after it/);
-  await english.sees(/looks after it/);
+  await english.press(/I’m on it/);
+  await english.sees(/is on it/);
   await english.press(/Mute 1 h/);
   await english.sees(/Quiet until/);
   await english.say('/alerts');
-  expect(await english.sees(/What is wrong now/)).toMatch(/👀🔕 Alex/);
+  expect(await english.sees(/Current problems/)).toMatch(/👀🔕 Alex/);
   await english.press(/^🖥 10/);
   await english.sees(/⚫️ off[\s\S]*Power on/);
 });
 
-test('silence leaves who looks after it, and can be ended', async () => {
+test('silence leaves who is on it, and can be ended', async () => {
   await using app = await enterEnglishTeam();
   const { operator, admin } = app.inGroup;
   await watchUntilOff(app, admin);
   await operator.shows(IS_OFF);
-  await operator.press(/I look after it/);
-  await admin.shows(/Olga looks after it/);
+  await operator.press(/I’m on it/);
+  await admin.shows(/Olga is on it/);
   await admin.press(/Mute 4 h/);
-  await admin.shows(/Olga looks after it[\s\S]*Quiet until .*Ada/);
+  await admin.shows(/Olga is on it[\s\S]*Quiet until .*Ada/);
   await admin.press(/Unmute/);
-  await admin.shows(/Olga looks after it[\s\S]*Mute 4 h/);
+  await admin.shows(/Olga is on it[\s\S]*Mute 4 h/);
   const events = (await auditOf(app)).map(({ event, actor }) => `${event} ${actor?.name}`);
   expect(events.slice(-3)).toEqual(['alertAcknowledged Olga', 'alertSilenced Ada', 'alertLoud Ada']);
 });
@@ -210,7 +210,7 @@ test('in a team’s group a viewer sees alerts, an operator looks after one, and
   ]);
 });
 
-test('an alert without an answer calls the next person, then the admins, until one looks after it, late as it is', async () => {
+test('an alert without an answer calls the next person, then the admins, until one is on it, late as it is', async () => {
   await using app = await enterEnglishTeam();
   const { inGroup } = app;
   const { operator, admin } = PEOPLE;
@@ -219,19 +219,19 @@ test('an alert without an answer calls the next person, then the admins, until o
     team.onCall = { userId: operator.id, since: 0 };
   });
   await watchUntilOff(app, inGroup.admin);
-  await inGroup.viewer.shows(/is not on any more\n.*\nOn call: Olga/);
+  await inGroup.viewer.shows(/is no longer on\n.*\nOn call: Olga/);
   await rounds(app, 5);
-  await inGroup.viewer.shows(/Nobody looked after it for 5 minutes. Next in the rota: Ada/);
+  await inGroup.viewer.shows(/Not acknowledged for 5 minutes. Next on call: Ada/);
   const later = async (minutes: number) => {
     await app.stopBot();
     app.later(minutes * 60_000);
     await app.startBot();
   };
   await later(10);
-  await inGroup.viewer.shows(/Still nobody looks after it. Admins: Omid, Ada, Arash/);
+  await inGroup.viewer.shows(/Still not acknowledged. Admins: Omid, Ada, Arash/);
   await expect.poll(() => inGroup.viewer.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
-  await inGroup.admin.press(/I look after it/);
-  await inGroup.viewer.shows(/Ada looks after it/);
+  await inGroup.admin.press(/I’m on it/);
+  await inGroup.viewer.shows(/Ada is on it/);
   const told = app.world.messages(admin.id, app.world.group.id).length;
   await later(30);
   await rounds(app, 1);
@@ -304,9 +304,9 @@ test('the next ones are called once the group was told of the first call, howeve
   expect(alert?.call).toMatchObject({ step: 0, level: 'onCall' });
   expect(inGroup.viewer.screens().some((text) => IS_OFF.test(text))).toBe(false);
   await rounds(app, 6);
-  await inGroup.viewer.shows(/is not on any more\n.*\nOn call: Olga/);
+  await inGroup.viewer.shows(/is no longer on\n.*\nOn call: Olga/);
   await rounds(app, 6);
-  await inGroup.viewer.shows(/Nobody looked after it for 5 minutes. Next in the rota: Ada/);
+  await inGroup.viewer.shows(/Not acknowledged for 5 minutes. Next on call: Ada/);
   await store.close();
 });
 
@@ -315,13 +315,13 @@ test('an acknowledged alert goes on in the supergroup that its group became, and
   const { operator, admin } = app.inGroup;
   await watchUntilOff(app, admin);
   await operator.shows(IS_OFF);
-  await operator.press(/I look after it/);
-  await operator.shows(/Olga looks after it/);
+  await operator.press(/I’m on it/);
+  await operator.shows(/Olga is on it/);
   const { id } = app.world.upgradeGroup(PEOPLE.owner.id);
   await app.settled();
   await rounds(app, 1);
   const there = app.people.operator.in(id);
-  await there.shows(/is not on any more[\s\S]*Olga looks after it/);
+  await there.shows(/is no longer on[\s\S]*Olga is on it/);
   const shown = app.world.calls.findLast(({ params }) => `${params.text}`.includes('Olga'));
   expect(shown?.params).toMatchObject({ disable_notification: true });
   setPower(app, 'on');

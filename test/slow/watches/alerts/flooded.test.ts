@@ -21,5 +21,5 @@ test('an alert comes at once into a group that has seen many answers within the 
   const people = [inGroup.viewer, inGroup.operator, inGroup.admin2];
   for (let sent = 0; sent < LOOKS; sent++) await people[sent % people.length]?.say('/help@host_test_bot');
   answer();
-  expect(await inGroup.viewer.shows(/is not on any more/)).toBe(true);
+  expect(await inGroup.viewer.shows(/is no longer on/)).toBe(true);
 });

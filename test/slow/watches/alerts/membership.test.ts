@@ -4,7 +4,7 @@ import { enterEnglishTeam, PEOPLE } from '../../../features/teams/support.ts';
 import { openStoreOf } from '../../../support/app.ts';
 import { rounds, setPower } from '../support.ts';
 
-const IS_OFF = /is not on any more\n/;
+const IS_OFF = /is no longer on\n/;
 
 test('a member who left the group, of which the bot did not hear, is told nothing in private any more', async () => {
   await using app = await enterEnglishTeam();
@@ -20,7 +20,7 @@ test('a member who left the group, of which the bot did not hear, is told nothin
   expect(operator.screens().some((text) => IS_OFF.test(text))).toBe(false);
   expect((await app.team()).members.map(({ userId }) => userId)).not.toContain(PEOPLE.operator.id);
   await app.inGroup.admin.say('/breakglass fire at the data centre');
-  await app.inGroup.admin.press(/Break the glass/);
+  await app.inGroup.admin.press(/Turn on emergency access/);
   await app.people.owner.shows(/fire at the data centre/);
   expect(operator.screens().join()).not.toContain('fire at the data centre');
 });
@@ -107,7 +107,7 @@ test('a member who becomes a viewer is told in private on, without what operates
   setPower(app, 'suspended');
   await rounds(app, 3);
   await operator.shows(/suspended/);
-  expect(operator.screens().join()).not.toMatch(/Power on|I look after it/);
+  expect(operator.screens().join()).not.toMatch(/Power on|I’m on it/);
   await operator.press(/Mute 1 h/);
   await operator.shows(/Quiet until/);
   await app.change((team) => {
@@ -115,7 +115,7 @@ test('a member who becomes a viewer is told in private on, without what operates
   });
   setPower(app, 'paused');
   await rounds(app, 3);
-  await operator.sees(/^⏹ No longer watched here/);
+  await operator.sees(/^⏹ No longer monitored here/);
   await admin.shows(/paused/);
   expect(operator.screens().some((text) => IS_OFF.test(text))).toBe(false);
   const store = await openStoreOf(app);
@@ -133,7 +133,7 @@ test('a viewer is invited at home to alerts in private, and has them there, but 
   await rounds(app, 1);
   setPower(app, 'off');
   await rounds(app, 3);
-  await viewer.shows(/دیگر روشن نیست\n/);
+  await viewer.shows(/روشن نیست\n/);
   expect(viewer.screens().join()).not.toMatch(/پیگیری با من|کنسول/);
   await app.inGroup.viewer.say('/watch');
   expect(app.inGroup.viewer.screen()).not.toMatch(/پایش همهٔ سرورها/);

@@ -6,7 +6,7 @@ import { allTold, rounds } from '../support.ts';
 const PLACE = {
   accounts: [{ token: TOKEN, servers: [{ geo: 'qom' }, { geo: 'qom' }, { geo: 'qom' }, { geo: 'yazd' }] }],
 };
-const OFF = /servers in qom are not on any more/;
+const OFF = /servers in qom are no longer on/;
 
 type App = Awaited<ReturnType<typeof enter>>;
 
@@ -21,7 +21,7 @@ const loud = ({ world }: App, chat: number) =>
     .filter(({ method, ok, params }) => ok && method === 'sendMessage' && params.chat_id === chat)
     .filter(({ params }) => !params.disable_notification)
     .map(({ params }) => `${params.text}`.replace(/<[^>]*>/g, '').split('\n')[0])
-    .filter((line = '') => /not on any more|on again|روشن/.test(line));
+    .filter((line = '') => /no longer on|on again|روشن/.test(line));
 
 test('servers of one place that go off together are one message, taken by one tap, and end together', async () => {
   await using app = await enterEnglishTeam(PLACE);
@@ -36,18 +36,18 @@ test('servers of one place that go off together are one message, taken by one ta
   const { chat } = viewer;
   expect(loud(app, chat).toSorted()).toEqual(
     [
-      expect.stringMatching(/^🔴 3 servers in .*qom.* are not on any more/),
-      expect.stringMatching(/10\.0\.0\.3.* is not on any more/),
+      expect.stringMatching(/^🔴 3 servers in .*qom.* are no longer on/),
+      expect.stringMatching(/10\.0\.0\.3.* is no longer on/),
     ].toSorted(),
   );
   await viewer.shows(/3 servers in qom[\s\S]*10\.0\.0\.0[\s\S]*10\.0\.0\.1[\s\S]*10\.0\.0\.2/);
-  await operator.press('👀 I look after it');
+  await operator.press('👀 I’m on it');
   await app.settled();
   const noted = (await auditOf(app)).filter(({ event }) => event === 'alertAcknowledged');
   expect(noted.map(({ count, actor }) => [count, actor?.id])).toContainEqual([3, PEOPLE.operator.id]);
   setAll(app, 'on', 0, 1);
   await rounds(app, 3);
-  await viewer.shows(/2 of 3 servers in qom[\s\S]*Olga looks after it/);
+  await viewer.shows(/2 of 3 servers in qom[\s\S]*Olga is on it/);
   const before = loud(app, chat).length;
   setAll(app, 'on', 1, 3);
   await rounds(app, 3);
@@ -71,15 +71,15 @@ test('servers that follow within two minutes join in new messages with all, and 
   await rounds(app, 1);
   setAll(app, 'off', 2, 3);
   await rounds(app, 1);
-  await english.shows(/10\.0\.0\.0 is not on any more\n/);
+  await english.shows(/10\.0\.0\.0 is no longer on\n/);
   await rounds(app, 1);
-  await english.shows(/🔴 2 servers in qom are not on any more/);
+  await english.shows(/🔴 2 servers in qom are no longer on/);
   await english.shows(/2 servers in qom · since .* – see the newer message/);
   await rounds(app, 1);
-  await english.shows(/3 servers in qom are not on any more/);
+  await english.shows(/3 servers in qom are no longer on/);
   await rounds(app, 1);
   expect(loud(app, english.chat)).toHaveLength(3);
-  expect(english.screens().some((text) => /is not on any more\n/.test(text))).toBe(false);
+  expect(english.screens().some((text) => /is no longer on\n/.test(text))).toBe(false);
 });
 
 test('a server that goes off and comes back again and again is told aloud once as such', async () => {
@@ -106,7 +106,7 @@ test('most of a place that are on again are told once, with what is still not on
   setAll(app, 'off', 0, 3);
   await rounds(app, 3);
   await allTold(app);
-  await operator.press('👀 I look after it');
+  await operator.press('👀 I’m on it');
   const before = loud(app, admin.chat).length;
   setAll(app, 'on', 0, 1);
   await rounds(app, 8);
@@ -135,10 +135,10 @@ test('in Persian a place is told by its name and numbers, and a server that foll
   await rounds(app, 1);
   setAll(app, 'off', 0, 2);
   await rounds(app, 4);
-  await persian.shows(/۲ سرور در qom دیگر روشن نیستند/);
+  await persian.shows(/۲ سرور در qom روشن نیستند/);
   setAll(app, 'off', 2, 3);
   await rounds(app, 3);
-  await persian.shows(/10\.0\.0\.2 دیگر روشن نیست\n/);
+  await persian.shows(/10\.0\.0\.2 روشن نیست\n/);
   setAll(app, 'on');
   await rounds(app, 3);
   await persian.shows(/همهٔ سرورهایی که در qom خاموش شده بودند دوباره روشن‌اند\n۲ سرور/);
@@ -157,6 +157,6 @@ test('"all" counts the servers of a place one by one', async () => {
   await english.shows(/3 servers in qom/);
   await allTold(app);
   await english.say('/alerts');
-  await english.press('👀 I look after all 5');
+  await english.press('👀 I’m on all 5');
   await english.shows(/^🚨[\s\S]*(👀 Alex[\s\S]*){5}/);
 });

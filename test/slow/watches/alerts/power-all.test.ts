@@ -30,7 +30,7 @@ test('one confirm powers on all servers of an alert that are off, each by a requ
   const { english } = app;
   await connect(english);
   await goOff(app, () => english.say('/watch'));
-  await english.shows(/4 servers in qom are not on any more/);
+  await english.shows(/4 servers in qom are no longer on/);
   setAll(app, 'on', 0, 1);
   await english.press('▶️ Power on all');
   await english.sees(

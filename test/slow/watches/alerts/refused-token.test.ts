@@ -30,15 +30,17 @@ test('a person who follows the next step of a refused token’s alert has the sa
   await english.say('/watch');
   await rounds(app, 1);
   await refuseToken(app);
-  await english.shows(/refuses the token of .*Account 1.*\n.*until the account has a new token: press “🔑 New token”/);
+  await english.shows(
+    /refuses the token of .*Account 1.*\n.*until you give the account a new token: press “🔑 New token”/,
+  );
   provider.clearFaults();
   await english.press('🔑 New token');
   await english.say(RENEWED_TOKEN);
   await rounds(app, 3);
-  await english.shows(/The provider accepts the token of .*Account 1.* again\nIt did not from/);
+  await english.shows(/The provider accepts the token of .*Account 1.* again\nIt was refused from/);
   provider.account(RENEWED_TOKEN).setStatus(SERVER, 'off');
   await rounds(app, 3);
-  await english.shows(/is not on any more\n/);
+  await english.shows(/is no longer on\n/);
   const store = await openStoreOf(app);
   expect((await store.accounts.get(english.user.id)).accounts).toHaveLength(1);
   await store.close();
@@ -62,7 +64,7 @@ test('a digest leads from a refused token to a new one of the same account', asy
 test('in a team’s group the alert says that its owner has to give a new token, and has no button for that', () => {
   const { text, keyboard = [] } = alertScreen({ ...REFUSED, chatId: -5 }, { account: 'Shift' }, textsOf('en'));
   expect(text).toMatch(
-    /token of .*Shift[\s\S]*its owner gives the account a new token, in private with me: \/accounts/,
+    /token of .*Shift[\s\S]*its owner gives the account a new token, in the private chat with the bot: \/accounts/,
   );
   expect(keyboard.flat().some((each) => each.text.includes('New token'))).toBe(false);
 });
@@ -83,18 +85,18 @@ test('an outage of the provider names the account that it concerns', async () =>
   await rounds(app, 1);
   provider.fault({ operation: 'server.status', kind: 'status', status: 503, times: 10_000 });
   await rounds(app, 4);
-  await english.shows(/The provider gives no usable answer · .*Account 1/);
-  await english.shows(/The provider gives no usable answer · .*Account 2/);
+  await english.shows(/No valid answer from the provider · .*Account 1/);
+  await english.shows(/No valid answer from the provider · .*Account 2/);
   await english.say('/alerts');
-  expect(english.screen()).toMatch(/Account 1.*: the provider gives no usable answer/);
-  expect(english.screen()).toMatch(/Account 2.*: the provider gives no usable answer/);
+  expect(english.screen()).toMatch(/Account 1.*: no valid answer from the provider/);
+  expect(english.screen()).toMatch(/Account 2.*: no valid answer from the provider/);
 });
 
 test('/alerts tells of everything that is open in its chat, whichever account is chosen', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await watchUntilOff(app, english);
-  await english.shows(/is not on any more\n/);
+  await english.shows(/is no longer on\n/);
   await connect(english, OTHER_TOKEN);
   await english.say('/alerts');
   expect(english.screen()).toMatch(/🔴 .*off · since/);
@@ -102,5 +104,5 @@ test('/alerts tells of everything that is open in its chat, whichever account is
   await rounds(app, 3);
   await english.shows(/is on again\n/);
   await english.say('/alerts');
-  expect(english.screen()).toContain('Nothing is wrong');
+  expect(english.screen()).toContain('No current problems');
 });

@@ -3,7 +3,7 @@ import { asked, enterConnected, TOKEN } from '../../../features/support.ts';
 import { enterEnglishTeam } from '../../../features/teams/support.ts';
 import { later, rounds, setPower, watchUntilOff, withRota } from '../support.ts';
 
-const IS_OFF = /is not on any more\n/;
+const IS_OFF = /is no longer on\n/;
 const TOO_MANY = { code: 429, description: 'Too Many Requests: retry after 30', retryAfter: 30 } as const;
 
 type Team = Awaited<ReturnType<typeof enterEnglishTeam>>;
@@ -20,7 +20,7 @@ test('a call is sent once, also where Telegram refuses the edit of the earlier m
   const refused = { method: 'editMessageText', chat: world.group.id, text: 'see the newer message' };
   world.fail({ ...refused, ...TOO_MANY, times: 2 });
   await rounds(app, 5);
-  await inGroup.viewer.shows(/Nobody looked after it for 5 minutes. Next in the rota: Ada/);
+  await inGroup.viewer.shows(/Not acknowledged for 5 minutes. Next on call: Ada/);
   const attempts = () => world.calls.filter(({ params }) => `${params.text}`.includes(refused.text)).length;
   while (attempts() < 3) {
     const before = attempts();
@@ -28,7 +28,7 @@ test('a call is sent once, also where Telegram refuses the edit of the earlier m
     await expect.poll(attempts).toBeGreaterThan(before);
   }
   await inGroup.viewer.shows(/see the newer message/);
-  expect(callsWith(app, 'Next in the rota')).toHaveLength(1);
+  expect(callsWith(app, 'Next on call')).toHaveLength(1);
   expect(inGroup.viewer.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
 });
 
@@ -53,7 +53,7 @@ test('an alert whose first answer from Telegram was lost may come twice, says so
   const { english, world } = app;
   await english.say('/watch');
   await rounds(app, 1);
-  world.fail({ method: 'sendMessage', chat: english.chat, text: 'is not on any more', afterHandling: true, cut: true });
+  world.fail({ method: 'sendMessage', chat: english.chat, text: 'is no longer on', afterHandling: true, cut: true });
   setPower(app, 'off');
   await rounds(app, 3);
   await english.shows(IS_OFF);
@@ -65,7 +65,7 @@ test('an alert whose first answer from Telegram was lost may come twice, says so
   expect(first?.text).not.toMatch(/repeat/);
   const data = JSON.stringify(first?.reply_markup).match(/"callback_data":"(ak\|[^"|]+\|[^"|]+\|)"/)?.[1];
   world.pressRaw(english.user.id, english.chat, first?.message_id ?? 0, data ?? '');
-  await english.shows(/looks after it until/);
+  await english.shows(/is on it until/);
   await english.shows(/see the newer message/);
   expect(both().map(({ message_id: id }) => id)).toEqual([second?.message_id]);
   setPower(app, 'on');
@@ -80,17 +80,17 @@ test('a later call whose answer from Telegram was lost may come twice and says s
   await withRota(app);
   await watchUntilOff(app, inGroup.admin);
   await inGroup.viewer.shows(/On call: Olga/);
-  world.fail({ method: 'sendMessage', chat: world.group.id, text: 'Next in the rota', afterHandling: true, cut: true });
+  world.fail({ method: 'sendMessage', chat: world.group.id, text: 'Next on call', afterHandling: true, cut: true });
   await later(app, 6 * 60_000);
-  await inGroup.viewer.shows(/Next in the rota: Ada/);
+  await inGroup.viewer.shows(/Next on call: Ada/);
   await later(app, 67_000);
-  await inGroup.viewer.shows(/Next in the rota: Ada[\s\S]*This may be a repeat/);
-  expect(inGroup.viewer.screens().filter((text) => /Next in the rota/.test(text))).toHaveLength(2);
+  await inGroup.viewer.shows(/Next on call: Ada[\s\S]*This may be a repeat/);
+  expect(inGroup.viewer.screens().filter((text) => /Next on call/.test(text))).toHaveLength(2);
   await later(app, 11 * 60_000);
-  await inGroup.viewer.shows(/Still nobody looks after it. Admins:/);
+  await inGroup.viewer.shows(/Still not acknowledged. Admins:/);
   const repeats = world.calls.filter(({ method, params, ok }) => {
     const isSent = ok && method === 'sendMessage' && `${params.text}`.includes('may be a repeat');
-    return isSent && !`${params.text}`.includes('Next in the rota');
+    return isSent && !`${params.text}`.includes('Next on call');
   });
   expect(repeats).toEqual([]);
 });
@@ -106,7 +106,7 @@ test('within Telegram’s limits of a group, each of several outages at once cal
   await rounds(app, 3);
   await expect.poll(() => callsWith(app, 'On call: ')).toHaveLength(servers.length);
   for (let minute = 0; minute < 8; minute++) await later(app, 67_000);
-  await expect.poll(() => callsWith(app, 'Next in the rota: ')).toHaveLength(servers.length);
+  await expect.poll(() => callsWith(app, 'Next on call: ')).toHaveLength(servers.length);
   expect(callsWith(app, 'On call: ')).toHaveLength(servers.length);
   const isReduced = () => inGroup.viewer.screens().filter((text) => text.includes('see the newer message')).length;
   await expect.poll(isReduced).toBe(servers.length);

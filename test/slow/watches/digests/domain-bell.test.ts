@@ -10,11 +10,15 @@ test.for([
   [
     'english',
     {
-      on: /🔔 The daily digest names it 30, 14, 7, 3 and 1 days before\./,
-      off: /🔕 The daily digest leaves it out\./,
-      silent: /🔕 Your daily digest is off: nothing tells when it expires\./,
+      on: /🔔 In the daily digest 30, 14, 7, 3 and 1 days before it expires\./,
+      off: /🔕 Not in the daily digest\./,
+      silent: /🔕 Your daily digest is off: nothing warns you before it expires\./,
       keys: ['🔕 Don’t tell me before it expires', '🔔 Tell me before it expires', 'Domain details'],
-      said: [/leaves mine\.com out\. Nothing tells/, /names mine\.com 30, 14, 7, 3 and 1 days/, /the digest is off/],
+      said: [
+        /mine\.com is no longer in the daily digest\. Nothing warns/,
+        /names mine\.com 30, 14, 7, 3 and 1 days/,
+        /the digest is off/,
+      ],
       digest: ['🔕 No digest', '📋 Turn on', /Daily digest: on, about/],
     },
   ],
@@ -23,7 +27,7 @@ test.for([
     {
       on: /🔔 ۳۰، ۱۴، ۷، ۳ و ۱ روز قبل از انقضا در گزارش روزانه می‌آید\./,
       off: /🔕 در گزارش روزانه نمی‌آید\./,
-      silent: /🔕 گزارش روزانه خاموش است و انقضای این دامنه خبر داده نمی‌شود\./,
+      silent: /🔕 گزارش روزانه خاموش است؛ پیش از انقضای این دامنه هشداری نمی‌آید\./,
       keys: ['🔕 انقضا را خبر نده', '🔔 قبل از انقضا خبر بده', 'مشخصات دامنه'],
       said: [/mine\.com.* دیگر در گزارش روزانه نمی‌آید/, /mine\.com.* ۳۰، ۱۴، ۷، ۳ و ۱ روز/, /گزارش روزانه خاموش است/],
       digest: ['🔕 بدون گزارش', '📋 روشن', /گزارش روزانه: روشن/],

@@ -33,7 +33,9 @@ test('in a group it is off until an admin turns it on, and an operator has no ke
   const store = await openStoreOf(app);
   expect(await store.digests.get(app.world.group.id)).toBeUndefined();
   await turnOn(admin);
-  expect(admin.screen()).toMatch(/Daily digest · Shift[\s\S]*on, about 09:00 UTC[\s\S]*nothing of what the team spent/);
+  expect(admin.screen()).toMatch(
+    /Daily digest · Shift[\s\S]*on, about 09:00 UTC[\s\S]*What the team spent is not shown/,
+  );
   await admin.press('18:00');
   expect(admin.screen()).toContain('on, about 18:00 UTC');
   expect(await store.digests.get(app.world.group.id)).toMatchObject({ hour: 18, team: 'team-of-test' });
@@ -75,7 +77,7 @@ test('a renewal from a group’s digest goes on in private, by the rights and ap
   await app.people.admin.say(`/start ${payloadOf(app, admin)}`);
   expect(app.people.admin.screen()).toMatch(/Renew these 4 servers for how long[\s\S]*10\.0\.0\.1[\s\S]*10\.0\.0\.6/);
   await app.people.admin.press('30 days');
-  await app.people.admin.sees(/Sum: 2,732,400 toman/);
+  await app.people.admin.sees(/Total: 2,732,400 toman/);
   // An admin without a limit of their own spends nothing alone.
   await app.people.admin.press('Renew 4 for');
   await app.people.admin.sees(/approv/i);
@@ -146,10 +148,10 @@ test('a member without an account of their own is told that the private digest h
   await using app = await enterEnglishTeam();
   const { operator, viewer } = app.people;
   await operator.say('/watch');
-  expect(operator.screen()).toContain('The daily digest tells of your own accounts, and you have none connected.');
+  expect(operator.screen()).toContain('The daily digest covers your own accounts, and you have none connected.');
   expect(operator.screen()).not.toContain('Daily digest: on');
   await operator.press('📋 Daily digest');
-  expect(operator.screen()).toContain('tells of your own accounts, and you have none');
+  expect(operator.screen()).toContain('covers your own accounts, and you have none');
   expect(operator.screen()).not.toMatch(/09:00|Turn on|No digest/);
   await viewer.say('/watch');
   expect(viewer.screen()).toContain('شما هنوز حسابی وصل نکرده‌اید');

@@ -53,7 +53,7 @@ test('a server that vanished is asked for once more before it is told', async ()
   await rounds(app, 1);
   await expect.poll(() => told(app)).toHaveLength(1);
   const [message = ''] = told(app);
-  expect(message).toMatch(/➖ 10\.0\.0\.2: not in the account any more/);
+  expect(message).toMatch(/➖ 10\.0\.0\.2: no longer in the account/);
   expect(asked(app, 'server.status').filter((each) => each.includes('srv-10003'))).toHaveLength(2);
   await listAgain(app, 2);
   await expect.poll(() => told(app)).toHaveLength(1);
@@ -87,13 +87,13 @@ test('it is turned off and on by a tap', async () => {
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await expect.poll(() => told(app)).toHaveLength(1);
-  await english.press('Stop telling changes');
-  await english.sees(/Changes outside this bot are not told any more/);
+  await english.press('Stop these alerts');
+  await english.sees(/Alerts about changes outside this bot are off/);
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   const before = told(app).length;
-  await english.press('Tell changes outside');
-  await english.sees(/Changes outside this bot are told from now on/);
+  await english.press('Alert me to outside changes');
+  await english.sees(/Alerts about changes outside this bot are on/);
   await listAgain(app, 2);
   await expect.poll(() => told(app)).toHaveLength(before);
 });
@@ -114,7 +114,7 @@ test('more than 100 on a day are told once, with the key that turns them on', as
   moveAll();
   await listAgain(app);
   expect(english.screens().filter((text) => /More than 100 changes/.test(text))).toHaveLength(1);
-  await english.press('Tell changes outside');
+  await english.press('Alert me to outside changes');
   await listAgain(app);
   moveAll();
   await listAgain(app);
@@ -132,7 +132,7 @@ test('in a team’s group it comes once, and only an operator may turn it off', 
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await viewer.shows(IS_CHANGE);
-  await viewer.press('Stop telling changes');
+  await viewer.press('Stop these alerts');
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await expect.poll(() => viewer.screens().filter((text) => IS_CHANGE.test(text))).toHaveLength(2);

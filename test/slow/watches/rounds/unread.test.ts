@@ -11,22 +11,22 @@ test('a server that can’t be read while others can is named by /alerts and /wa
   await english.say('/watch');
   await rounds(app, 1);
   await english.say('/alerts');
-  expect(await english.sees(/What is wrong now/)).toContain('Nothing is wrong');
+  expect(await english.sees(/Current problems/)).toContain('No current problems');
   for (let done = 0; done < 3; done++) {
     app.provider.fault({ operation: 'server.status', kind: 'status', status: 500, times: 1 });
     await rounds(app, 1);
   }
   await english.say('/alerts');
-  const alerts = await english.sees(/wrong now.*10\.\d+\.\d+\.\d+ · can’t be read · since /s);
-  expect(alerts).not.toContain('Nothing is wrong');
+  const alerts = await english.sees(/Current problems.*10\.\d+\.\d+\.\d+ · can’t be read · since /s);
+  expect(alerts).not.toContain('No current problems');
   await english.say('/watch');
-  await english.sees(/Watches.*10\.\d+\.\d+\.\d+ · can’t be read · since /s);
+  await english.sees(/Monitoring.*10\.\d+\.\d+\.\d+ · can’t be read · since /s);
   await english.say('/alerts');
   await english.press(/^🖥 10\./);
   await english.sees(/Operating system/);
   await rounds(app, 3);
   await english.say('/alerts');
-  await english.sees(/Nothing is wrong/);
+  await english.sees(/No current problems/);
 });
 
 async function enterUnread() {
