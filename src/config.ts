@@ -148,6 +148,7 @@ export function readConfig(environment: Env = process.env): Config {
     checkParallel: read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL),
     serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),
     locationNames: read('LOCATION_NAMES', SETTINGS.LOCATION_NAMES),
+    providerName: read('PROVIDER_NAME', SETTINGS.PROVIDER_NAME),
     unitMemory: read('UNIT_MEMORY', SETTINGS.UNIT_MEMORY),
     unitDisk: read('UNIT_DISK', SETTINGS.UNIT_DISK),
     unitTraffic: read('UNIT_TRAFFIC', SETTINGS.UNIT_TRAFFIC),
@@ -157,7 +158,16 @@ export function readConfig(environment: Env = process.env): Config {
   if (port?.value && port.value === opsPort?.value) problems.push(isUnusable('OPS_PORT'));
   const storeUrl = guarded(values, problems);
   if (!complete(values) || storeUrl === undefined || problems.length > 0) throw new ConfigError(problems);
-  const { storeTls: _, storeCaFile: __, locationNames, unitMemory, unitDisk, unitTraffic, ...rest } = values;
+  const {
+    storeTls: _,
+    storeCaFile: __,
+    locationNames,
+    providerName,
+    unitMemory,
+    unitDisk,
+    unitTraffic,
+    ...rest
+  } = values;
   return {
     ...rest,
     storeUrl,
@@ -173,6 +183,7 @@ export function readConfig(environment: Env = process.env): Config {
     resellerUrl: values.resellerUrl.value,
     operatorWords: {
       places: locationNames,
+      provider: providerName,
       units: { memory: unitMemory, disk: unitDisk, traffic: unitTraffic },
     },
   };

@@ -5,7 +5,7 @@ import { isServer } from './store/database/open.ts';
 import { parseKeys } from './store/encryption/keys.ts';
 import { readProxy } from './telegram/api/proxy.ts';
 import { LOCALES } from './telegram/i18n/index.ts';
-import { type OperatorWord, readPlaces, readUnit } from './telegram/i18n/operator-words.ts';
+import { type OperatorWord, readPlaces, readProvider, readUnit } from './telegram/i18n/operator-words.ts';
 
 /** A longer name is no location. */
 const LONGEST_LOCATION = 64;
@@ -166,6 +166,12 @@ export const SETTINGS = {
       'readable names of locations, separated by commas, each like tehran=Tehran, or fa:tehran=تهران for one language; of 32 characters at most; leave it away to show locations as the provider names them',
     fallback: '',
     read: (text) => readPlaces(text, LOCALES),
+  }),
+  PROVIDER_NAME: setting({
+    advice:
+      'your name, by which texts call the provider, like Acme, or Acme,fa:آکمه with another one for one language; of 32 characters at most, without <, >, &, ", {, } and \\; leave it away to say “the provider”',
+    fallback: '',
+    read: (text) => readProvider(text, LOCALES),
   }),
   UNIT_MEMORY: unit('memory'),
   UNIT_DISK: unit('disk'),

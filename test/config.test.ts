@@ -37,6 +37,7 @@ test('two settings are enough; the rest has its defaults', () => {
     serverLocations: [],
     operatorWords: {
       places: new Map(),
+      provider: new Map(),
       units: { memory: new Map(), disk: new Map(), traffic: new Map() },
     },
   });
@@ -83,6 +84,7 @@ const WRONG: Record<string, string> = {
   CHECK_PARALLEL: 'xyzzy',
   SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,
   LOCATION_NAMES: 'xyzzy',
+  PROVIDER_NAME: '<xyzzy>',
   UNIT_MEMORY: 'GB,xyzzy',
   UNIT_DISK: 'xyzzy'.repeat(4),
   UNIT_TRAFFIC: 'fa:xyzzy,fa:xyzzy',

@@ -14,7 +14,7 @@ home-welcome =
 
     Manage your servers from this chat: status, restart, power on and off.
 
-    To begin, connect your account with the API token from your provider’s panel.
+    To begin, connect your account with the API token from { -provider }’s panel.
 home =
     🏠 <b>Home</b>
 
@@ -124,13 +124,13 @@ language = Which language?
 connect-ask =
     🔑 <b>Connect an account</b>
 
-    Send the API token from your provider’s panel as a message.
+    Send the API token from { -provider }’s panel as a message.
 
-    The message is deleted at once, the token is checked with the provider and kept encrypted. Only your own commands use it.
+    The message is deleted at once, the token is checked with { -provider } and kept encrypted. Only your own commands use it.
 connect-text-only = That was not text. Send the token itself as a text message.
-connect-no-token = This is not a token: a token is one word of Latin letters, digits and signs. Copy it again from the provider’s panel and send it here.
+connect-no-token = This is not a token: a token is one word of Latin letters, digits and signs. Copy it again from { -provider }’s panel and send it here.
 connect-delete-yourself = ⚠️ The bot could not delete your message with the token. Delete it now.
-connect-wrong = 🔑 The provider does not accept this token. Copy it again from the provider’s panel and send it here.
+connect-wrong = 🔑 { -provider-start } does not accept this token. Copy it again from { -provider }’s panel and send it here.
 connect-not-kept = Nothing was stored. Send the token again, or /cancel to stop.
 connect-paused =
     🔑 This token was not tried, because too many were refused before. Try again in { $minutes ->
@@ -143,10 +143,10 @@ connect-busy =
        *[other] { $minutes } minutes
     }.
 connect-unanswered =
-    ⏳ Not tried yet: the provider does not answer just now.
-    The token is kept encrypted for up to { $minutes } minutes and tried until the provider answers; the result comes here.
+    ⏳ Not tried yet: { -provider } does not answer just now.
+    The token is kept encrypted for up to { $minutes } minutes and tried until { -provider } answers; the result comes here.
 connect-forgotten = Nothing was connected: the token is deleted.
-connect-gave-up = 🔑 Not connected: the provider did not answer for half an hour, and the token was deleted. Connect again later.
+connect-gave-up = 🔑 Not connected: { -provider } did not answer for half an hour, and the token was deleted. Connect again later.
 connect-too-many = You already have { $most } accounts, the maximum. Disconnect one in /accounts first.
 connect-done =
     ✅ <b>Connected</b> as { $account }.
@@ -165,8 +165,8 @@ connect-known =
        *[other] It has { $count } servers.
     }
 connect-group = 🔑 Connect accounts in the private chat, where others can’t read your token.
-connect-group-token-deleted = ⚠️ Never write a token in a group. The message was deleted, but others may have seen it: replace the token in your provider’s panel, then connect the new one in the private chat.
-connect-group-token = ⚠️ Never write a token in a group. The bot may not delete the message: delete it now, replace the token in your provider’s panel, then connect the new one in the private chat.
+connect-group-token-deleted = ⚠️ Never write a token in a group. The message was deleted, but others may have seen it: replace the token in { -provider }’s panel, then connect the new one in the private chat.
+connect-group-token = ⚠️ Never write a token in a group. The bot may not delete the message: delete it now, replace the token in { -provider }’s panel, then connect the new one in the private chat.
 
 account-label = Account { $number }
 accounts =
@@ -218,7 +218,7 @@ bot-description =
 
     Buy, renew and upgrade with the price first; find and register domains. You see the real result, not just “request accepted”.
 
-    Works in your team’s group too. To begin, you need the API token from your provider’s panel.
+    Works in your team’s group too. To begin, you need the API token from { -provider }’s panel.
 bot-about = Your servers and domains in a chat: state, restart, console, orders. For private chats and groups.
 
 command-servers = Your servers

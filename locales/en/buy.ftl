@@ -91,7 +91,7 @@ buy-ask-cpu = ⚙️ <b>How many CPU cores?</b> Choose or type a number.
 buy-ask-ram = 🧠 <b>How much RAM, in gigabytes?</b> Choose or type a number.
 buy-ask-disk = 💽 <b>How large a disk, in gigabytes?</b> Choose or type a number.
 buy-ask-backup = 🗂 <b>How many backups?</b> Choose or type a number; 0 for none.
-buy-ask-traffic = 📶 <b>How much additional traffic?</b> Choose or type a number; 0 for none. The provider does not state the unit.
+buy-ask-traffic = 📶 <b>How much additional traffic?</b> Choose or type a number; 0 for none. { -provider-start } does not state the unit.
 buy-ask-traffic-unit = 📶 <b>How much additional traffic, in { $unit }?</b> Choose or type a number; 0 for none.
 buy-ask-period = 📅 <b>For how many days?</b> Choose or type a number from 7 to 364.
 buy-places-unread = The account’s list can’t be read right now, so the locations of your servers are missing here.
@@ -101,14 +101,14 @@ buy-places-more =
        *[other] { $count } more locations are not shown: type one.
     }
 
-buy-asking = ⏳ Asking the provider for the price…
+buy-asking = ⏳ Asking { -provider } for the price…
 buy-look-over = Tap a value to change it. Nothing is bought before you confirm in the next step.
 buy-go-on = Continue: { $price }
 
 buy-unfit = { $name }: send a whole number, { $least } or more.
 buy-unfit-between = { $name }: send a whole number from { $least } to { $most }.
 buy-unfit-large = { $name }: that number is too large. Send a smaller one.
-buy-unknown-place = Nothing was chosen: the provider sells no server in { $place }. Tap a location, or type another one.
+buy-unknown-place = Nothing was chosen: { -provider } sells no server in { $place }. Tap a location, or type another one.
 buy-unfit-place = Send the location as a name of { $most } characters at most.
 buy-unfit-system = Unknown system. Tap one of the buttons, or type its code.
 buy-text-only = { $name }: send it as text, or tap a button.

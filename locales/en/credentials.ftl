@@ -12,7 +12,7 @@ secret =
 secret-uncertain =
     🔑 { $server }
 
-    No answer from the provider, so this password may or may not be set: { $password }
+    No answer from { -provider }, so this password may or may not be set: { $password }
 
     Try it, and save it if it works: this message is deleted after 10 minutes, and the bot keeps no copy.
 secret-delete-yourself = ⚠️ The bot could not delete your message. Delete it now.
@@ -35,7 +35,7 @@ password-foreign = ⚠️ Many consoles and keyboards cannot type { $characters 
 password-question = ❓ Change the password of { $server }?
 password-what = Password change of { $server }
 password-did = Password of { $server } changed
-password-means-made = The bot made a strong password. It is shown to you once, after the provider has set it.
+password-means-made = The bot made a strong password. It is shown to you once, after { -provider } has set it.
 password-means-own = The password you sent is set and shown to you once more.
 password-weak = ⚠️ This password is weak: { $why }. You can still use it.
 password-weak-short = it is short

@@ -47,7 +47,7 @@ check-running =
        *[other] 🔎 Checking { $count } names…
     }
 check-so-far = Done: { $done } of { $count }
-check-slow = 🐢 The provider is slow. The check continues, more slowly.
+check-slow = 🐢 { -provider-start } is slow. The check continues, more slowly.
 check-done =
     { $count ->
         [one] <b>One name checked</b>
@@ -78,7 +78,7 @@ check-why-unavailable = no answer
 check-why-put-off = too many requests
 check-why-refused = refused
 check-why-unreadable = unreadable answer
-check-why-fields = not accepted by the provider
+check-why-fields = not accepted by { -provider }
 check-duplicates =
     { $count ->
         [one] One duplicate left out.
@@ -174,12 +174,12 @@ name-subdomain = ℹ️ { $name } is a subdomain. Only { $domain } itself is reg
 register-free = ✅ Available: <b>{ $price } per year</b>, VAT included
 register-registered = 🔒 { $domain } is already taken.
 register-forbidden = 🚫 { $domain } can’t be registered.
-register-unpriced = The provider sent no price, so it can’t be bought now. Try again in a moment.
+register-unpriced = { -provider-start } sent no price, so it can’t be bought now. Try again in a moment.
 register-over = This registration is closed. Start again with /register
 register-title = 🛒 <b>Registering { $domain }</b>
 register-ask-period = 📅 For how many years?
 register-ask-nicHandle = 🪪 This extension needs the owner’s NIC handle. Send it, such as <code>ab123-irnic</code>
-register-ask-handle = 🪪 The provider needs the owner’s NIC handle for this extension. Send it, such as <code>ab123-irnic</code>
+register-ask-handle = 🪪 { -provider-start } needs the owner’s NIC handle for this extension. Send it, such as <code>ab123-irnic</code>
 register-ask-nameServers = 📡 Which name servers? Send two to four, separated by spaces, such as <code>ns1.example.com ns2.example.com</code>
 register-handle-unfit = ⚠️ This is not a NIC handle: only Latin letters, digits and signs.
 register-servers-last = The last ones you used:
@@ -208,7 +208,7 @@ registration-done = 🎉 { $domain } is registered and active.
 registration-now-registered = 🔒 { $domain } was taken in the meantime. Nothing was bought.
 registration-now-forbidden = 🚫 { $domain } can no longer be registered. Nothing was bought.
 registration-still-free = It still shows as available, so it was probably not registered.
-registration-taken-now = It now shows as taken, but is not among this account’s active domains. Check in the provider’s panel.
+registration-taken-now = It now shows as taken, but is not among this account’s active domains. Check in { -provider }’s panel.
 
 domains =
     { $count ->

@@ -24,18 +24,18 @@ button-card-of = 🖥 { $server }
 message-unread = Not read: the bot reads text only, and lists of domains as .txt or .csv files. Type a command, a server’s name or IP, or names of domains.
 message-unknown = The bot did not understand that. What would you like to do?
 
-provider-slow = ⏳ The provider is slow. Still waiting for its answer…
+provider-slow = ⏳ { -provider-start } is slow. Still waiting for its answer…
 answer-too-late = ⌛ The answer took too long and can no longer be shown to you alone. Ask again.
-provider-words = The provider says:
+provider-words = { -provider-start } says:
 failure-not-connected = 🔑 This account is not connected: its token is no longer accepted, or it was disconnected. Send /connect with the current token.
-failure-fields = The provider did not accept one of the values. Nothing was done.
+failure-fields = { -provider-start } did not accept one of the values. Nothing was done.
 failure-invalid = Nothing was sent: this value can’t be used.
 failure-insufficient-balance = Not enough balance. Nothing was done.
-failure-reseller-service-missing = 🌐 Domains need the reseller service, which this account doesn’t have: buy it in the provider’s panel, then try again.
+failure-reseller-service-missing = 🌐 Domains need the reseller service, which this account doesn’t have: buy it in { -provider }’s panel, then try again.
 button-reseller = 🤝 Get the reseller service
 failure-not-found = Not found: it may have been deleted. /servers lists what the account has now.
-failure-refused = The provider refused. Nothing was done.
-failure-unavailable = 🔌 The provider is not answering. This does not mean that your servers are down. Try again in a moment.
+failure-refused = { -provider-start } refused. Nothing was done.
+failure-unavailable = 🔌 { -provider-start } is not answering. This does not mean that your servers are down. Try again in a moment.
 failure-wait = ⏳ Too many requests. Wait a moment.
 failure-wait-seconds =
     ⏳ Too many requests. Wait { $seconds ->
@@ -48,16 +48,16 @@ failure-wait-minutes =
        *[other] { $minutes } minutes
     }.
 failure-wait-then = Nothing was done. Then try again.
-failure-slow = 🐢 Nothing was changed: the provider is too slow right now. Try again in a minute.
-failure-silent = 🔌 Nothing was changed: the provider has not answered for a while. Try again in a minute.
-failure-not-sent = 🔌 Nothing was sent: the provider could not be reached. You can confirm again.
-failure-ambiguous = Result unknown: no answer from the provider. It may or may not have been done.
-failure-unreadable = The provider’s answer could not be read. Try again. If it keeps happening, contact support.
-failure-line-fields = The provider did not accept one of the values.
+failure-slow = 🐢 Nothing was changed: { -provider } is too slow right now. Try again in a minute.
+failure-silent = 🔌 Nothing was changed: { -provider } has not answered for a while. Try again in a minute.
+failure-not-sent = 🔌 Nothing was sent: { -provider } could not be reached. You can confirm again.
+failure-ambiguous = Result unknown: no answer from { -provider }. It may or may not have been done.
+failure-unreadable = { -provider-start }’s answer could not be read. Try again. If it keeps happening, contact support.
+failure-line-fields = { -provider-start } did not accept one of the values.
 failure-line-invalid = That value can’t be used.
 failure-line-insufficient-balance = Not enough balance.
-failure-line-refused = The provider refused.
-failure-line-not-sent = 🔌 Not sent: the provider could not be reached.
+failure-line-refused = { -provider-start } refused.
+failure-line-not-sent = 🔌 Not sent: { -provider } could not be reached.
 failure-store = 🔌 The bot’s database can’t be reached, so this may not have been done. Your accounts stay connected. Try again in a moment: a confirmed request never runs twice.
 failure-changed = ⚠️ Stopped: the record of this request was changed outside the bot. Check what was done before you ask again, and tell support.
 failure-unexpected = Something went wrong in the bot. It was reported. Try again; if it keeps happening, give support this number: <code>{ $reference }</code>
@@ -68,9 +68,9 @@ failure-secret-deleted = 🔑 Your message was deleted because it may hold a tok
 failure-secret-stays = ⚠️ Your message may hold a token or password and is still here. If it does, delete it now.
 secret-late-deleted = 🔑 Your message was deleted and not used: it looked like a token or password, and none was expected here.
 secret-late = ⚠️ Delete your message now: it looks like a token or password, and the bot could not delete it. It was not used.
-secret-group-deleted = ⚠️ The message was deleted: it looked like a token or password. Others may have seen it, so replace it in the provider’s panel now.
-secret-group = ⚠️ Delete that message now: it looks like a token or password, and the bot may not delete it. Then replace it in the provider’s panel.
-secret-group-unsure = ⚠️ Nothing was done: your command came with what looks like a token or password. If it is one, delete your message and replace the token or password at your provider.
+secret-group-deleted = ⚠️ The message was deleted: it looked like a token or password. Others may have seen it, so replace it in { -provider }’s panel now.
+secret-group = ⚠️ Delete that message now: it looks like a token or password, and the bot may not delete it. Then replace it in { -provider }’s panel.
+secret-group-unsure = ⚠️ Nothing was done: your command came with what looks like a token or password. If it is one, delete your message and replace the token or password at { -provider }.
 
 field-id = ID
 field-ip = IP
@@ -103,10 +103,10 @@ limit-years =
         [one] one year
        *[other] 1 to { $most } years
     }
-limit-known = ℹ️ Earlier answers of the provider: { $limit }.
-limit-earlier = ⚠️ { $field }: the provider’s earlier answer: { $limit }.
+limit-known = ℹ️ Earlier answers of { -provider }: { $limit }.
+limit-earlier = ⚠️ { $field }: { -provider }’s earlier answer: { $limit }.
 field-problem = ⚠️ { $field }
-field-problem-says = ⚠️ { $field } – the provider says:
+field-problem-says = ⚠️ { $field } – { -provider } says:
 field-more =
     { $count ->
         [one] … and one more value

@@ -34,7 +34,7 @@ power-now-unreadable = Its status can’t be read right now. You can still conti
 power-reboot-while-off = ⚫️ { $server } is off, so it can’t restart. Power it on instead.
 power-off-while-off = ⚫️ { $server } is already off.
 power-on-while-on = 🟢 { $server } is already on.
-power-now-unread = The provider sent no status.
+power-now-unread = { -provider-start } sent no status.
 power-not-read = Reading its status…
 power-unread = Its status could not be read.
 power-unreadable = Its status can’t be read right now. Trying again…
@@ -110,7 +110,7 @@ power-off-expired = ⌛ { $server } was not powered off: the time to confirm is 
 power-off-cancelled = Cancelled: { $server } was not powered off.
 
 operation-sending = ⏳ { $what }: sending…
-operation-accepted = ⏳ { $what }: accepted by the provider, running…
+operation-accepted = ⏳ { $what }: accepted by { -provider }, running…
 operation-unclear = 🟡 { $what }: accepted, but not confirmed. It was too quick to see, or has not happened yet.
 operation-away = 🔴 { $server } went off at { $time } and { $read ->
     [ended] was not seen on again

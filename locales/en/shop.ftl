@@ -27,12 +27,12 @@ order-item-period = Period: { $days ->
         [one] one day
        *[other] { $days } days
     }
-order-item-shown = { $item } (the provider shows { $value })
+order-item-shown = { $item } ({ -provider } shows { $value })
 order-means = The price is taken from the account’s balance at once. The server is ready a little later; a message here tells you when.
 order-yes = Order for { $price }
 order-accepted = ⏳ { $what }: ordered. A message here tells you when it is ready.
 order-unclear = 🟡 { $what }: ordered, but not in the account yet. The bot checks for one hour and tells you here.
-order-over = 🟡 { $what }: ordered, but it never appeared in the account. The bot no longer checks. Tap to check again, or ask the provider with the order code.
+order-over = 🟡 { $what }: ordered, but it never appeared in the account. The bot no longer checks. Tap to check again, or ask { -provider } with the order code.
 order-shared =
     { $count ->
         [one] These servers may belong to another order with the same values.
@@ -74,7 +74,7 @@ renewal-expiry-moved = Expiry date: { $date } (was { $before }). This renewal is
         [one] one day
        *[other] { $days } days
     }.
-renewal-expiry-unread = The provider sent no expiry date to compare.
+renewal-expiry-unread = { -provider-start } sent no expiry date to compare.
 
 upgrade-what = Upgrade of { $server }
 upgrade-done = ✅ { $server } upgraded
@@ -93,7 +93,7 @@ upgrade-units =
         [0] no backups
         [one] one backup
        *[other] { $backup } backups
-    }. Check them: the provider shows its values without units.
+    }. Check them: { -provider } shows its values without units.
 upgrade-sent =
     New totals: { $cpu ->
         [one] one core
@@ -131,12 +131,12 @@ money-changed-again = ✋ Nothing was sent: <b>the server changed in the meantim
 money-outgrown = Nothing was sent: the server changed in the meantime, and this would no longer be an upgrade. Choose again.
 money-again = Confirm again for { $price }
 money-quoting = ⏳ { $what }: checking the price once more…
-money-sending = ⏳ { $what }: sending the order to the provider…
+money-sending = ⏳ { $what }: sending the order to { -provider }…
 money-code = Order code: { $code }
-money-accepted = ⏳ { $what }: accepted by the provider. Checking the result…
-money-unclear = 🟡 { $what }: accepted by the provider, but not visible in the account yet.
+money-accepted = ⏳ { $what }: accepted by { -provider }. Checking the result…
+money-unclear = 🟡 { $what }: accepted by { -provider }, but not visible in the account yet.
 money-lost = ⚠️ { $what }: no answer. It may or may not have gone through. It won’t be sent again; checking…
-money-unknown = ⚠️ { $what }: result unknown. No answer came, and it was not sent again. Check in the provider’s panel before you order again.
+money-unknown = ⚠️ { $what }: result unknown. No answer came, and it was not sent again. Check in { -provider }’s panel before you order again.
 money-said-yes = You checked on { $date }: it went through.
 money-said-no = You checked on { $date }: it did not go through.
 money-refused = ❌ { $what }: not bought.
@@ -217,7 +217,7 @@ batch-sending = ⏳ { $server } · { $price } · being sent…
 batch-accepted = ⏳ { $server } · { $price } · accepted, checking…
 batch-unclear = 🟡 { $server } · { $price } · accepted, but not visible yet
 batch-lost = ⚠️ { $server } · { $price } · no answer, checking…
-batch-unknown = ⚠️ { $server } · { $price } · result unknown: no answer came. It was not sent again; check in the provider’s panel.
+batch-unknown = ⚠️ { $server } · { $price } · result unknown: no answer came. It was not sent again; check in { -provider }’s panel.
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · { batch-refused-word }
 batch-refused-word = not bought
@@ -242,7 +242,7 @@ batch-over-limit = ✋ Not sent: it would exceed your personal limit of { $limit
 batch-limit-unclear = ✋ Not sent: its price is in “{ $currency }”, and your personal limit can’t be compared with it.
 batch-repriced = ⚠️ <b>The price has changed</b> from { $before } to { $now }. Not bought; check the new price.
 batch-interrupted-again = ⚠️ Not sent: the bot could not handle your confirmation in time. Confirm again.
-batch-unpriced = ❔ { $server }: left out, the provider sent no price.
+batch-unpriced = ❔ { $server }: left out, { -provider } sent no price.
 batch-went-through = ✅ { $server } went through
 batch-did-not = ❌ { $server } did not go through
 batch-said-wrong-yes = ✏️ Correct it: { $server } did not go through
@@ -252,7 +252,7 @@ batch-said-no = you checked: it did not go through
 
 upgrade = ⬆️ <b>Upgrade { $server }</b>
 upgrade-choose = Tap + to add resources, or a name to type a new total. Beside each name is what the server has now.
-upgrade-unread = The provider does not show all values as numbers. Tap a missing one and type the total.
+upgrade-unread = { -provider-start } does not show all values as numbers. Tap a missing one and type the total.
 upgrade-nothing = Nothing is chosen. Tap what you want to increase.
 upgrade-label-cpu = CPU { $value }
 upgrade-label-ram = RAM { $value }
@@ -337,7 +337,7 @@ limit-none = No limit is set.
 limit-line = Limit: <b>{ $limit }</b> in 24 hours
 limit-ask = To set one, send the amount, such as <code>5000000</code> or <code>5 million toman</code>.
 limit-unfit = This is not an amount with a currency. Send it like <code>5 million toman</code>.
-limit-foreign = Unknown currency “{ $currency }”: no price in this account has used it, so this limit would have no effect. Send the currency as the provider names it, such as <code>5 million toman</code>.
+limit-foreign = Unknown currency “{ $currency }”: no price in this account has used it, so this limit would have no effect. Send the currency as { -provider } names it, such as <code>5 million toman</code>.
 limit-full = At most { $count } limits, one for each currency. Remove one first.
 limit-idle = ⚠️ No price in this account has used this currency yet. Purchases in other currencies are not limited.
 limit-remove = Remove { $limit }

@@ -25,7 +25,7 @@ snapshot-create-what = Snapshot { $copy } of { $server }
 snapshot-create-did = Snapshot { $copy } of { $server } taken
 snapshot-create-means = The current state of the server is saved under this name.
 snapshot-create-yes = Yes, take it
-snapshot-created-as = The name of the snapshot on the provider’s list: { $copy }
+snapshot-created-as = The name of the snapshot on { -provider }’s list: { $copy }
 snapshot-before-reinstall = You can now reinstall the server with { $os }.
 snapshot-restore-question = ❓ Restore { $server } from the snapshot { $copy }?
 snapshot-restore-what = Restore of { $server } from the snapshot { $copy }
@@ -49,14 +49,14 @@ backup =
     🗄 Backup { $copy } of { $server }
 
     Date: { $date }
-    Size (from the provider): { $size }
+    Size (from { -provider }): { $size }
 button-backup-new = ➕ New backup
 backup-vanished = This backup is no longer on the list.
 backup-unstated = unknown
 backup-create-question = ❓ Create a backup of { $server }?
 backup-create-what = Backup of { $server }
 backup-create-did = Backup of { $server } created
-backup-create-means = The provider creates the backup and names it.
+backup-create-means = { -provider-start } creates the backup and names it.
 backup-create-yes = Yes, create it
 backup-restore-question = ❓ Restore { $server } from the backup { $copy }?
 backup-restore-what = Restore of { $server } from the backup { $copy }

@@ -77,7 +77,7 @@ lent-account-current =
 
     ✓ Commands work on this account.
 lent-own-limit = <b>Your limit in the team, in 24 hours</b>
-team-ended-disconnected = 👥 This team has ended: its owner disconnected the account, and nobody can use it here now. Running operations continue at the provider, but their results can’t be shown.
+team-ended-disconnected = 👥 This team has ended: its owner disconnected the account, and nobody can use it here now. Running operations continue at { -provider }, but their results can’t be shown.
 home-team =
     🏠 <b>Home</b>
 
@@ -122,4 +122,4 @@ orders-by-former = 👤 a former member
 button-orders-own = My own orders
 button-orders-team = 👥 The team’s operations
 
-operation-account-gone = 🔌 The account was disconnected, so the result can’t be shown. Check in the provider’s panel.
+operation-account-gone = 🔌 The account was disconnected, so the result can’t be shown. Check in { -provider }’s panel.

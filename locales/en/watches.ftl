@@ -13,7 +13,7 @@ watch-some = { $count ->
        *[other] { $count } servers are
     } monitored: { $servers }
 watch-none = No server is monitored in this chat.
-watch-how = <blockquote expandable>Each server is checked about once a minute, less often if you have many. An alert comes after three equal results. A server that is off now is monitored once it has been on. The bot sees only the power status from the provider, not whether a website answers.</blockquote>
+watch-how = <blockquote expandable>Each server is checked about once a minute, less often if you have many. An alert comes after three equal results. A server that is off now is monitored once it has been on. The bot sees only the power status from { -provider }, not whether a website answers.</blockquote>
 watch-one = To change one server, use 🔔 or 🔕 on its page.
 watch-no-team = In a group, alerts need a team, because only the team’s account may be seen by everyone. Create one with /team in the private chat with the bot, or send /watch there.
 watch-invite = 🔔 The bot can notify you here when a server goes off.
@@ -101,18 +101,18 @@ wanted-usual = • { $server } · traffic far above usual
 wanted-traffic = • { $server } · traffic above { $above }
 traffic-ask = 📶 { $server } has used { $used } so far. Send the number above which you want an alert, in the same unit.
 traffic-unfit = ⚠️ Send a whole number above { $used }, which { $server } has used already.
-traffic-none = The provider sent no number for the traffic of { $server }.
+traffic-none = { -provider-start } sent no number for the traffic of { $server }.
 traffic-full = This chat watches the traffic of { $most } servers already. Remove one in /watch.
 alert-traffic = 📶 <b>{ $of }: traffic above { $before }</b>
   Now: { $status }{ $unit ->
     [named] .
-   *[unnamed] , in the provider’s own unit.
+   *[unnamed] , in { -provider }’s own unit.
   }
 alert-line-traffic = 📶 { $of } · traffic above { $before } · since { $time }
 alert-surge = 📈 <b>{ $of }: traffic far above usual</b>
   In the last hour: { $status }. Usual in an hour: { $before }{ $unit ->
     [named] .
-   *[unnamed] , in the provider’s own unit.
+   *[unnamed] , in { -provider }’s own unit.
   }
 alert-line-surge = 📈 { $of } · traffic far above usual · since { $time }
 alert-surge-over = ⏹ The traffic of { $of } is no longer far above usual.
@@ -138,8 +138,8 @@ alert-line-up = ✅ { $server } · on again since { $time }
 alert-line-powered-off = ⏹ { $server } · powered off with this bot
 alert-line-place = 🔴 { $count } servers in { $place } · since { $time }
 alert-line-unstable = 🟠 { $server } · goes on and off · since { $time }
-alert-line-unreachable = ⚠️ { $account }: no valid answer from the provider · since { $time }
-alert-line-refused = 🔑 { $account }: the provider refuses the token · since { $time }
+alert-line-unreachable = ⚠️ { $account }: no valid answer from { -provider } · since { $time }
+alert-line-refused = 🔑 { $account }: { -provider } refuses the token · since { $time }
 unread-line = ❔ { $server } · can’t be read · since { $time }
 
 alert-down = 🔴 <b>{ $server } is no longer on</b>
@@ -164,9 +164,9 @@ alert-place-rest = 🔴 Still not on: { $servers }
 alert-turned-unstable = 🟠 Going off and on again and again: { $servers }
 alert-unstable = 🟠 <b>{ $server } goes on and off</b>
   The server goes off and comes back again and again. Last status: { $status } · since about { $time }
-alert-unreachable = ⚠️ <b>No valid answer from the provider</b> · { $account }
-    Since about { $time }. It is not known whether your servers are on. Monitoring continues as soon as the provider answers.
-alert-refused = 🔑 <b>The provider refuses the token of { $account }</b>
+alert-unreachable = ⚠️ <b>No valid answer from { -provider }</b> · { $account }
+    Since about { $time }. It is not known whether your servers are on. Monitoring continues as soon as { -provider } answers.
+alert-refused = 🔑 <b>{ -provider-start } refuses the token of { $account }</b>
     Since about { $time }. Its servers are not monitored until { $whose ->
         [own] you give the account a new token: press “🔑 New token”.
        *[lent] its owner gives the account a new token, in the private chat with the bot: /accounts
@@ -196,9 +196,9 @@ alert-steady = ✅ <b>{ $server } is on and stays on</b>
   It went on and off from { $from } to { $to }.
 alert-powered-off = ⏹ <b>{ $server } was powered off with this bot</b>
   This alert is over.
-alert-answers = ✅ <b>The provider answers again</b> · { $account }
+alert-answers = ✅ <b>{ -provider-start } answers again</b> · { $account }
     No valid answer from about { $from } to { $to }.
-alert-accepted = ✅ <b>The provider accepts the token of { $account } again</b>
+alert-accepted = ✅ <b>{ -provider-start } accepts the token of { $account } again</b>
     It was refused from about { $from } to { $to }. Monitoring continues.
 alert-unwatched = ⏹ { $server } is no longer monitored.
 alert-unwatched-all = ⏹ The account is no longer monitored.
@@ -247,8 +247,8 @@ digest = 📋 <b>Your daily digest</b>
 digest-expiring = ⏳ Expiring within { $days } days
 digest-expiring-of = ⏳ Expiring within { $days } days · { $account }
 digest-column-date = Date
-digest-silent = ⚠️ { $account }: no answer from the provider. Its servers are not checked today.
-digest-refused = 🔑 { $account }: the provider refuses the account’s token. Its servers can’t be read until { $whose ->
+digest-silent = ⚠️ { $account }: no answer from { -provider }. Its servers are not checked today.
+digest-refused = 🔑 { $account }: { -provider } refuses the account’s token. Its servers can’t be read until { $whose ->
         [own] you give it a new one: press “🔑 New token”.
        *[lent] its owner gives it a new one, in the private chat with the bot: /accounts
     }

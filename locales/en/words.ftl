@@ -1,3 +1,7 @@
+# The host, within a sentence and at its start. The name in PROVIDER_NAME takes the place of both.
+-provider = the provider
+-provider-start = The provider
+
 # What people type instead of a command: for each command its verbs, separated by commas. Spaces, half-spaces, capital letters and signs
 # around them make no difference. They are read and never shown.
 

@@ -41,7 +41,7 @@ check-running =
        *[other] 🔎 در حال بررسی { $count } نام…
     }
 check-so-far = بررسی‌شده: { $done } از { $count }
-check-slow = 🐢 هاستینگ کند شده است؛ بررسی آهسته‌تر ادامه دارد.
+check-slow = 🐢 { -provider } کند شده است؛ بررسی آهسته‌تر ادامه دارد.
 check-done =
     { $count ->
         [0] <b>نامی بررسی نشد</b>

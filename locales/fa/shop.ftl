@@ -24,7 +24,7 @@ order-item-disk = دیسک: { $value } گیگابایت
 order-item-backup = بکاپ: { $value }
 order-item-traffic = ترافیک اضافه: { $value }
 order-item-period = مدت: { $days } روز
-order-item-shown = { $item } (نمایش هاستینگ: { $value })
+order-item-shown = { $item } (نمایش { -provider }: { $value })
 order-means = این مبلغ همان لحظه از موجودی حساب کسر می‌شود. سرور کمی بعد آماده می‌شود و همین‌جا خبر داده می‌شود.
 order-yes = سفارش به مبلغ { $price }
 order-accepted = ⏳ { $what } سفارش داده شد. وقتی آماده شود، همین‌جا پیام می‌آید.
@@ -63,7 +63,7 @@ upgrade-units =
     مقدارهای جدید: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
         [0] بدون بکاپ
        *[other] { $backup } بکاپ
-    }. آن‌ها را بررسی کنید: هاستینگ مقدار فعلی را بدون واحد نشان می‌دهد.
+    }. آن‌ها را بررسی کنید: { -provider } مقدار فعلی را بدون واحد نشان می‌دهد.
 upgrade-sent =
     مقدارهای جدید: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
         [0] بدون بکاپ

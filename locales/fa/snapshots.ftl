@@ -49,14 +49,14 @@ backup =
     🗄 بکاپ { $copy } از { $server }
 
     تاریخ: { $date }
-    حجم (اعلام هاستینگ): { $size }
+    حجم (اعلام { -provider }): { $size }
 button-backup-new = ➕ بکاپ جدید
 backup-vanished = این بکاپ دیگر در لیست نیست.
 backup-unstated = اعلام نشده
 backup-create-question = ❓ از { $server } بکاپ گرفته شود؟
 backup-create-what = گرفتن بکاپ از { $server }
 backup-create-did = بکاپ { $server } گرفته شد
-backup-create-means = بکاپ را هاستینگ می‌گیرد و نامش را هم خودش تعیین می‌کند.
+backup-create-means = بکاپ را { -provider } می‌گیرد و نامش را هم خودش تعیین می‌کند.
 backup-create-yes = بله، گرفته شود
 backup-restore-question = ❓ سرور { $server } به بکاپ { $copy } بازگردانده شود؟
 backup-restore-what = بازگرداندن { $server } به بکاپ { $copy }

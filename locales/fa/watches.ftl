@@ -92,18 +92,18 @@ wanted-usual = • { $server } · ترافیک خیلی بیشتر از معمو
 wanted-traffic = • { $server } · ترافیک بیشتر از { $above }
 traffic-ask = 📶 سرور { $server } تا حالا { $used } ترافیک مصرف کرده است. از چه عددی بیشتر شد هشدار بیاید؟ عدد را با همین واحد بفرستید.
 traffic-unfit = ⚠️ باید عددی صحیح و بیشتر از مصرف { $server } باشد: { $used }.
-traffic-none = هاستینگ برای ترافیک { $server } عددی نفرستاد.
+traffic-none = { -provider } برای ترافیک { $server } عددی نفرستاد.
 traffic-full = این گفتگو همین حالا ترافیک { $most } سرور را زیر نظر دارد. یکی را با { "\u200E" }/watch بردارید.
 alert-traffic = 📶 <b>{ $of }: ترافیک بیشتر از { $before }</b>
     الان: { $status }{ $unit ->
         [named] .
-       *[unnamed] ، با واحد خود هاستینگ.
+       *[unnamed] ، با واحد خود { -provider }.
     }
 alert-line-traffic = 📶 { $of } · ترافیک بیشتر از { $before } · از { $time }
 alert-surge = 📈 <b>{ $of }: ترافیک خیلی بیشتر از معمول</b>
     یک ساعت اخیر: { $status }. معمولاً در یک ساعت: { $before }{ $unit ->
         [named] .
-       *[unnamed] ، با واحد خود هاستینگ.
+       *[unnamed] ، با واحد خود { -provider }.
     }
 alert-line-surge = 📈 { $of } · ترافیک خیلی بیشتر از معمول · از { $time }
 alert-surge-over = ⏹ ترافیک { $of } دیگر خیلی بیشتر از معمول نیست.
@@ -129,8 +129,8 @@ alert-line-up = ✅ { $server } · از { $time } دوباره روشن است
 alert-line-powered-off = ⏹ { $server } · با همین ربات خاموش شد
 alert-line-place = 🔴 { $count } سرور در { $place } · از { $time }
 alert-line-unstable = 🟠 { $server } · مدام خاموش و روشن می‌شود · از { $time }
-alert-line-unreachable = ⚠️ { $account }: هاستینگ پاسخ معتبری نمی‌دهد · از { $time }
-alert-line-refused = 🔑 { $account }: هاستینگ توکن را نمی‌پذیرد · از { $time }
+alert-line-unreachable = ⚠️ { $account }: { -provider } پاسخ معتبری نمی‌دهد · از { $time }
+alert-line-refused = 🔑 { $account }: { -provider } توکن را نمی‌پذیرد · از { $time }
 unread-line = ❔ { $server } · وضعیتش خوانده نمی‌شود · از { $time }
 
 alert-down = 🔴 <b>{ $server } روشن نیست</b>
@@ -149,9 +149,9 @@ alert-place-rest = 🔴 هنوز روشن نیست: { $servers }
 alert-turned-unstable = 🟠 مدام خاموش و روشن می‌شود: { $servers }
 alert-unstable = 🟠 <b>{ $server } مدام خاموش و روشن می‌شود</b>
   سرور پشت سر هم خاموش می‌شود و برمی‌گردد. آخرین وضعیت: { $status } · از حدود { $time }
-alert-unreachable = ⚠️ <b>هاستینگ پاسخ معتبری نمی‌دهد</b> · { $account }
+alert-unreachable = ⚠️ <b>{ -provider } پاسخ معتبری نمی‌دهد</b> · { $account }
     از حدود { $time }. معلوم نیست سرورها روشن‌اند یا نه؛ به‌محض پاسخ دادن، پایش ادامه پیدا می‌کند.
-alert-refused = 🔑 <b>هاستینگ توکن { $account } را نمی‌پذیرد</b>
+alert-refused = 🔑 <b>{ -provider } توکن { $account } را نمی‌پذیرد</b>
     از حدود { $time }. { $whose ->
         [own] تا توکن جدید ندهید سرورهای این حساب پایش نمی‌شوند؛ «🔑 توکن جدید» را بزنید.
        *[lent] تا مالک حساب در گفتگوی خصوصی ربات توکن جدید ندهد سرورها پایش نمی‌شوند: { "\u200E" }/accounts
@@ -178,9 +178,9 @@ alert-steady = ✅ <b>{ $server } روشن مانده است</b>
     از { $from } تا { $to } مدام خاموش و روشن می‌شد.
 alert-powered-off = ⏹ <b>{ $server } با همین ربات خاموش شد</b>
   این هشدار تمام شد.
-alert-answers = ✅ <b>هاستینگ دوباره پاسخ می‌دهد</b> · { $account }
+alert-answers = ✅ <b>{ -provider } دوباره پاسخ می‌دهد</b> · { $account }
     از حدود { $from } تا { $to } پاسخ معتبری نمی‌داد.
-alert-accepted = ✅ <b>هاستینگ دوباره توکن { $account } را می‌پذیرد</b>
+alert-accepted = ✅ <b>{ -provider } دوباره توکن { $account } را می‌پذیرد</b>
     از حدود { $from } تا { $to } نمی‌پذیرفت. پایش ادامه دارد.
 alert-unwatched = ⏹ { $server } دیگر پایش نمی‌شود.
 alert-unwatched-all = ⏹ این حساب دیگر پایش نمی‌شود.
@@ -229,8 +229,8 @@ digest = 📋 <b>گزارش روزانهٔ شما</b>
 digest-expiring = ⏳ تا { $days } روز دیگر منقضی می‌شوند
 digest-expiring-of = ⏳ تا { $days } روز دیگر منقضی می‌شوند · { $account }
 digest-column-date = تاریخ
-digest-silent = ⚠️ { $account }: هاستینگ پاسخ نداد و امروز انقضای سرورهای این حساب معلوم نیست.
-digest-refused = 🔑 { $account }: هاستینگ توکن حساب را نمی‌پذیرد. { $whose ->
+digest-silent = ⚠️ { $account }: { -provider } پاسخ نداد و امروز انقضای سرورهای این حساب معلوم نیست.
+digest-refused = 🔑 { $account }: { -provider } توکن حساب را نمی‌پذیرد. { $whose ->
         [own] تا توکن جدید ندهید سرورهایش خوانده نمی‌شوند؛ «🔑 توکن جدید» را بزنید.
        *[lent] تا مالک حساب در گفتگوی خصوصی ربات توکن جدید ندهد سرورهایش خوانده نمی‌شوند: { "\u200E" }/accounts
     }

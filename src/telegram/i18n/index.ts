@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createFluent } from './fluent.ts';
-import { NO_WORDS, type OperatorWords, type Terms, termsIn } from './operator-words.ts';
+import { NO_WORDS, type OperatorWord, type OperatorWords, type Terms, termsIn, wordIn } from './operator-words.ts';
 import type { TextArguments, TextKey } from './texts.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../locales', import.meta.url));
@@ -109,34 +109,37 @@ export function localeNamed(tag: string): Locale | undefined {
   return same ?? LOCALES.find((locale) => languageOf(locale) === languageOf(tag));
 }
 
+type Books = ReadonlyMap<Locale, ReturnType<typeof createFluent>>;
+
 /** Loads the Fluent texts of all languages. @param report called with each text that fails */
 export function loadTexts(defaultLocale: Locale, report: (problem: string) => void): Texts {
-  const read = (locale: Locale) => {
+  const read = (locale: Locale, provider?: string) => {
     const fluent = createFluent({ warningHandler: (warning) => report(`text ${warning.path}: ${warning.type}`) });
-    const source = readTexts(locale);
+    const texts = readTexts(locale);
+    const source = provider === undefined ? texts : texts.replace(PROVIDER_TERMS, (_, term) => `${term} = ${provider}`);
     // The texts isolate directions by hand: automatic isolation inside <code> would be copied along.
     fluent.addTranslationSync({ locales: locale, source, isDefault: true, bundleOptions: { useIsolating: false } });
     return fluent;
   };
-  const books = new Map(LOCALES.map((locale) => [locale, read(locale)]));
-  const look = (locale: Locale, key: string, values: Record<string, string | number>): string => {
+  const unnamed = new Map(LOCALES.map((locale) => [locale, read(locale)]));
+  const look = (books: Books, locale: Locale, key: string, values: Record<string, string | number>): string => {
     try {
       // Each language has a bundle of its own: choosing the best of several for each text takes longer than the text.
       const text = books.get(locale)?.translate([], key, values) ?? missing(key);
-      return text === missing(key) && locale !== defaultLocale ? look(defaultLocale, key, values) : text;
+      return text === missing(key) && locale !== defaultLocale ? look(books, defaultLocale, key, values) : text;
     } catch (error) {
       report(`text ${key} in ${locale}: ${error instanceof Error ? error.message : 'failed'}`);
       return key;
     }
   };
-  const make = (locale: Locale, words: OperatorWords): Translate => {
+  const make = (books: Books, locale: Locale, words: OperatorWords): Translate => {
     const rightToLeftLocale = isRightToLeft(locale);
     const directed = rightToLeftLocale ? rightToLeft : (text: string) => text;
     // A text without arguments always reads the same.
     const fixed = new Map<string, string>();
     const write = (key: string, values: Record<string, TextValue> | undefined, turn: typeof escaped) => {
-      if (values) return directed(look(locale, key, map(values, turn)));
-      const text = fixed.get(key) ?? directed(look(locale, key, {}));
+      if (values) return directed(look(books, locale, key, map(values, turn)));
+      const text = fixed.get(key) ?? directed(look(books, locale, key, {}));
       fixed.set(key, text);
       return text;
     };
@@ -145,9 +148,17 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     const terms = termsIn(words, locale);
     return Object.assign(html, { plain, directed: rightToLeftLocale ? rightToLeft : leftToRight, terms, locale });
   };
+  const booksWith = (provider: OperatorWord): Books =>
+    new Map(
+      [...unnamed].map(([locale, book]) => {
+        const name = wordIn(provider, locale);
+        return [locale, name === undefined ? book : read(locale, name)];
+      }),
+    );
   const withWords = (words: OperatorWords): Texts => {
-    const translators = new Map(LOCALES.map((locale) => [locale, make(locale, words)]));
-    const fallback = make(defaultLocale, words);
+    const books = booksWith(words.provider);
+    const translators = new Map(LOCALES.map((locale) => [locale, make(books, locale, words)]));
+    const fallback = make(books, defaultLocale, words);
     return {
       in: (locale) => translators.get(locale) ?? fallback,
       for: (languageCode = '') => localeNamed(languageCode) ?? defaultLocale,
@@ -156,6 +167,9 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
   };
   return withWords(NO_WORDS);
 }
+
+/** The terms that name the provider within a sentence and at its start. */
+const PROVIDER_TERMS = /^(-provider(?:-start)?) = .*$/gm;
 
 /** Fluent's answer for a missing text. */
 const missing = (key: string) => `{${key}}`;

@@ -1,9 +1,11 @@
 import { normalise } from '../../hosting/answers/spelling.ts';
 
-/** The things that the operator names in words of their own, because the contract states no names and no units. */
+/** The operator’s own words, because the contract states no names and no units. */
 export interface OperatorWords {
   /** The names of places by their codes. */
   places: ReadonlyMap<string, OperatorWord>;
+  /** The provider's name. */
+  provider: OperatorWord;
   units: Readonly<Record<Unit, OperatorWord>>;
 }
 
@@ -26,15 +28,24 @@ export interface Terms {
 /** Characters. A longer one would be cut on a button. */
 const LONGEST_PLACE = 32;
 const LONGEST_UNIT = 16;
+const MAX_PROVIDER_NAME_LENGTH = 32;
+/** Telegram or Fluent would read these characters as markup. */
+const MARKUP = /[<>&"{}\\]/;
 
 const NO_WORD: OperatorWord = new Map();
 export const NO_WORDS: OperatorWords = {
   places: new Map(),
+  provider: NO_WORD,
   units: { memory: NO_WORD, disk: NO_WORD, traffic: NO_WORD },
 };
 
+/** A word in a language; `undefined` where the operator gave none. */
+export function wordIn(words: OperatorWord | undefined, locale: string): string | undefined {
+  return words?.get(locale) ?? words?.get('');
+}
+
 export function termsIn({ places, units }: OperatorWords, locale: string): Terms {
-  const word = (all: OperatorWord | undefined) => all?.get(locale) ?? all?.get('');
+  const word = (all: OperatorWord | undefined) => wordIn(all, locale);
   const names = new Map([...places].map(([code, all]) => [normalise(code), word(all)]));
   const codes = new Map(
     [...places].flatMap(([code, all]) => [...all.values()].map((name) => [normalise(name), code] as const)),
@@ -48,10 +59,19 @@ export function termsIn({ places, units }: OperatorWords, locale: string): Terms
 
 /** Reads a unit as a setting gives it: `GB`, or `GB,fa:گیگابایت`. `undefined` where it can't be used. */
 export function readUnit(text: string, locales: readonly string[]): OperatorWord | undefined {
+  return readWord(text, locales, LONGEST_UNIT);
+}
+
+/** Reads the provider's name as a setting gives it: `Acme`, or `Acme,fa:آکمه`. `undefined` where it can't be used. */
+export function readProvider(text: string, locales: readonly string[]): OperatorWord | undefined {
+  return MARKUP.test(text) ? undefined : readWord(text, locales, MAX_PROVIDER_NAME_LENGTH);
+}
+
+function readWord(text: string, locales: readonly string[], most: number): OperatorWord | undefined {
   const found = new Map<string, string>();
   for (const part of partsOf(text)) {
     const { locale, rest } = splitLocale(part, locales);
-    if (!fits(rest, LONGEST_UNIT) || found.has(locale)) return undefined;
+    if (!fits(rest, most) || found.has(locale)) return undefined;
     found.set(locale, rest);
   }
   return found;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { NO_WORDS, readPlaces, readUnit, termsIn } from '../../../src/telegram/i18n/operator-words.ts';
+import { NO_WORDS, readPlaces, readProvider, readUnit, termsIn } from '../../../src/telegram/i18n/operator-words.ts';
 
 const LOCALES = ['en', 'fa'];
 const terms = (places: string, memory: string, locale: string) =>
   termsIn(
     {
+      ...NO_WORDS,
       places: readPlaces(places, LOCALES) ?? expect.fail(places),
       units: { ...NO_WORDS.units, memory: readUnit(memory, LOCALES) ?? expect.fail(memory) },
     },
@@ -40,4 +41,17 @@ test.each(['tehran', 'tehran=', '=Tehran', 'a=b=c', 'a=b,a=c', 'fa:a=b,fa:a=c', 
 
 test.each(['GB,MB', 'fa:گیگ,fa:مگ', 'x'.repeat(17), 'fa:', 'G\u2066B'])('a unit like %j is refused', (text) =>
   expect(readUnit(text, LOCALES)).toBeUndefined(),
+);
+
+test('the provider’s name is for all languages, or for one', () => {
+  expect(readProvider('Acme & Sons, fa:x', LOCALES)).toBeUndefined();
+  expect([...(readProvider('Acme Hosting, fa:\u200cx', LOCALES) ?? [])]).toEqual([
+    ['', 'Acme Hosting'],
+    ['fa', '\u200cx'],
+  ]);
+});
+
+test.each(['<b>', 'a{b', 'a}b', 'a"b', 'a\\b', 'A&B', 'x'.repeat(33), 'a\u202eb', 'A,B'])(
+  'a provider’s name like %j is refused',
+  (text) => expect(readProvider(text, LOCALES)).toBeUndefined(),
 );
