@@ -210,6 +210,8 @@ describeWithChromium('the panel of the demo', () => {
   test('the bot’s profile shows its username and its commands', async () => {
     await chat.bot.api.setMyCommands([{ command: 'servers', description: 'Your servers' }]);
     const { page } = alex;
+    // Shown once the page knows the commands.
+    await page.getByRole('button', { name: 'Commands' }).waitFor();
     await page.getByRole('button', { name: 'About the bot' }).click();
     const profile = page.getByRole('dialog');
     await profile.getByRole('button', { name: `@${chat.world.bot.username}` }).click();
