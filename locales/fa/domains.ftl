@@ -21,7 +21,7 @@ button-domains = 🌐 دامنه‌های من
 
 check-ask = 🔎 کدام نام‌ها؟ در یک پیام یا فایل txt یا csv بفرستید: هر نام در یک خط، یا جداشده با فاصله یا ویرگول. نام‌های بدون پسوند با { $favourites } بررسی می‌شوند.
 check-ask-group = نام‌ها را پس از دستور بنویسید، مثلاً { "\u200E" }/check example.com – یا فایل txt یا csv را با شرح { "\u200E" }/check بفرستید.
-check-none = نام دامنه‌ای در آن پیدا نشد.
+check-none = در پیامتان نام دامنه‌ای پیدا نشد.
 check-found = 🔎 در پیام شما { $count } نام دامنه هست.
 button-check-these =
     { $count ->
@@ -30,7 +30,7 @@ button-check-these =
        *[other] 🔎 بررسی این { $count } نام
     }
 check-file-type = فقط فایل txt و csv بررسی می‌شود. فایل اکسل را با قالب CSV ذخیره کنید.
-check-file-binary = متن این فایل خوانا نیست. آن را به‌صورت متن ساده با UTF-8 ذخیره کنید (در اکسل: «CSV UTF-8») و دوباره بفرستید.
+check-file-binary = متن این فایل خوانا نیست. فایل را به‌صورت متن ساده با UTF-8 ذخیره کنید (در اکسل: «CSV UTF-8») و دوباره بفرستید.
 check-file-none = در { $file } نام دامنهٔ کاملی پیدا نشد. برای بررسی کلمه‌های بدون پسوند، اول { "\u200E" }/check و بعد فایل را بفرستید.
 check-file-large = فایل خیلی بزرگ است: حداکثر { $most } مگابایت. لیست را در چند فایل بفرستید.
 check-below = ⤵️ بررسی { $count } نام: پایین‌تر را ببینید
@@ -148,7 +148,7 @@ years-unfit =
         [1] این پسوند هر بار فقط برای یک سال فروخته می‌شود.
        *[other] تعداد سال باید عددی از ۱ تا { $most } باشد.
     }
-favourites-ask = ⭐ پسوندهای دلخواه شما: { $favourites }. نام‌های بدون پسوند با این‌ها بررسی می‌شوند. برای تغییر، پسوندهایی را که می‌خواهید بفرستید، مثلاً: com ir shop. حداکثر { $most } پسوند.
+favourites-ask = ⭐ پسوندهای دلخواه شما: { $favourites }. نام‌های بدون پسوند با این پسوندها بررسی می‌شوند. برای تغییر، پسوندهایی را که می‌خواهید بفرستید، مثلاً: com ir shop. حداکثر { $most } پسوند.
 favourites-unfit = پسوند { $suffix } وجود ندارد. پسوندها را با فاصله بفرستید، مثلاً: com ir shop
 
 register-how = 🛒 کدام دامنه ثبت شود؟ نامش را بفرستید، مثلاً example.com
@@ -166,8 +166,8 @@ register-unpriced = قیمتی اعلام نشد، برای همین الان ق
 register-over = این درخواست ثبت بسته شده است. با { "\u200E" }/register از نو شروع کنید.
 register-title = 🛒 <b>ثبت { $domain }</b>
 register-ask-period = 📅 برای چند سال؟
-register-ask-nicHandle = 🪪 این پسوند ملی است و شناسهٔ ایرنیک مالک دامنه (nic-handle) را لازم دارد. آن را بفرستید، مثلاً <code>ab123-irnic</code>
-register-ask-handle = 🪪 برای این پسوند شناسهٔ مالک دامنه (nic-handle) لازم است. آن را بفرستید، مثلاً <code>ab123-irnic</code>
+register-ask-nicHandle = 🪪 این پسوند ملی است و شناسهٔ ایرنیک مالک دامنه (nic-handle) را لازم دارد. شناسه را بفرستید، مثلاً <code>ab123-irnic</code>
+register-ask-handle = 🪪 برای این پسوند شناسهٔ مالک دامنه (nic-handle) لازم است. شناسه را بفرستید، مثلاً <code>ab123-irnic</code>
 register-ask-nameServers = 📡 نیم‌سرورها کدام باشند؟ دو تا چهار نیم‌سرور را با فاصله از هم بفرستید، مثلاً <code>ns1.example.com ns2.example.com</code>
 register-handle-unfit = ⚠️ این شناسه معتبر نیست: فقط حرف لاتین، رقم و علامت.
 register-servers-last = آخرین نیم‌سرورهایی که استفاده کردید:
@@ -185,8 +185,8 @@ registration-servers = نیم‌سرورها: { $hosts }
 registration-means = ⚠️ ثبت دامنه قابل برگشت نیست. دامنه همان لحظه ثبت و مبلغ از موجودی حساب کسر می‌شود.
 registration-yes = ثبت به مبلغ { $price }
 registration-done = 🎉 دامنهٔ { $domain } ثبت شد و فعال است.
-registration-now-registered = 🔒 دامنهٔ { $domain } در این فاصله ثبت شده است. چیزی خریده نشد.
-registration-now-forbidden = 🚫 دامنهٔ { $domain } دیگر قابل ثبت نیست. چیزی خریده نشد.
+registration-now-registered = 🔒 چیزی خریده نشد: دامنهٔ { $domain } دیگر آزاد نیست و در این فاصله ثبت شده است.
+registration-now-forbidden = 🚫 چیزی خریده نشد: دامنهٔ { $domain } دیگر قابل ثبت نیست.
 registration-still-free = هنوز آزاد است؛ پس احتمالاً ثبت نشده است.
 registration-taken-now = حالا ثبت‌شده نشان داده می‌شود، اما بین دامنه‌های فعال این حساب نیست. در پنل کاربری بررسی کنید.
 
@@ -236,7 +236,7 @@ inline-no-service = این حساب سرویس نمایندگی ندارد
 inline-unknown = ⚠️ { $domain }: نامشخص – { $why }
 inline-unknown-why = نامشخص – { $why }
 inline-short = حداقل { $least } حرف بنویسید، یا نام را با پسوند
-inline-subdomain = { $name } زیردامنهٔ آن است
+inline-subdomain = دامنهٔ اصلی برای { $name }
 inline-example = نامی بنویسید، مثلاً brand یا example.com
 inline-example-what = آزاد بودن و قیمت دامنه را نشان می‌دهد
 inline-example-how = 🔎 در هر گفتگویی بنویسید { $typed } تا آزاد بودن دامنه و قیمتش را ببینید.

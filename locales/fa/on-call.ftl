@@ -29,7 +29,7 @@ on-call-then = {" "}←{" "}
 on-call-no-rota = برنامهٔ کشیک تنظیم نشده.
 on-call-no-team = عضو هیچ تیمی نیستید. مالک تیم می‌تواند شما را اضافه کند.
 
-on-call-taken = ✅ شما کشیک هستید، تا وقتی آن را تحویل بدهید.
+on-call-taken = ✅ شما کشیک هستید، تا وقتی کشیک را تحویل بدهید.
 on-call-taken-until = ✅ تا { $time } شما کشیک هستید.
 on-call-before = قبلی: { $person }
 on-call-given = ✅ کشیک را تحویل دادید.
@@ -40,7 +40,7 @@ on-call-changed = چیزی تغییر نکرد: کشیک در این فاصله 
 on-call-not-yours = چیزی تغییر نکرد: حالا یک نفر دیگر کشیک است.
 on-call-tag = کشیک
 
-button-on-call-take = 🙋 تا تحویل بعدی با من
+button-on-call-take = 🙋 کشیک تا تحویل بعدی با من
 button-on-call-take-open = 🙋 کشیک با من
 button-on-call-hours = { $hours } ساعت
 button-on-call-give = 👋 تحویل کشیک
@@ -62,7 +62,7 @@ glass-used = 🔓 در حالت اضطراری و بدون تأیید نفر د�
 glass-needs-none = 🔓 حالت اضطراری روشن است: تأیید نفر دوم لازم نیست.
 
 command-breakglass = حالت اضطراری بدون تأیید نفر دوم: { "\u200E" }/breakglass دلیل
-glass-reason = 🔓 دلیلش چیست؟ همهٔ تیم دلیل را می‌بینند (حداکثر { $most } کاراکتر).
+glass-reason = 🔓 حالت اضطراری به چه دلیلی روشن شود؟ همهٔ تیم دلیل را می‌بینند (حداکثر { $most } کاراکتر).
 glass-reason-long = دلیل خیلی بلند است: حداکثر { $most } کاراکتر.
 glass-reason-nothing = 🔓 در چند کلمه بنویسید چه شده: یک کلمهٔ کوتاه یا فقط نام یا آی‌پی سرور کافی نیست. همهٔ تیم دلیل را می‌بینند (حداکثر { $most } کاراکتر).
 glass-reason-how = دلیل را بعد از دستور بنویسید: { "\u200E" }/breakglass دلیل
@@ -84,14 +84,14 @@ glass-lifts = سرورهای محافظت‌شده تأیید نفر دوم نم
 glass-people = جهت اطلاع: { $people }
 glass-uses = { $count } بار استفاده شد:
 glass-use = • { $what } – { $person }
-glass-unused = استفاده‌ای از آن نشد.
+glass-unused = از حالت اضطراری استفاده نشد.
 glass-owner =
     🔓 { $person } در تیم { $team } حالت اضطراری را روشن کرد: تا { $time } سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند.
     دلیل: { $reason }
 glass-member =
     🔓 { $person } در تیم { $team } حالت اضطراری را روشن کرد: تا { $time } سرورهای محافظت‌شده تأیید نفر دوم نمی‌خواهند.
     دلیل: { $reason }
-glass-was = توسط { $person }، دلیل: { $reason }
+glass-was = روشن‌کننده: { $person }، دلیل: { $reason }
 glass-over = 🔒 حالت اضطراری تمام شد.
 glass-ended-time = 🔒 مهلت حالت اضطراری { $time } تمام شد.
 glass-ended-person = 🔒 حالت اضطراری را { $person } در { $time } تمام کرد.

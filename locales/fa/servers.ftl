@@ -122,22 +122,22 @@ status-other = { "\u200F" }⚪️ { $status }
 status-quoted = { "\u200F" }«{ $status }»
 
 # The contract's codes of systems.
-system-debian13 = دبیان ۱۳
-system-debian12 = دبیان ۱۲
-system-debian11 = دبیان ۱۱
-system-debian10 = دبیان ۱۰
-system-ubuntu24 = اوبونتو ۲۴
-system-ubuntu22 = اوبونتو ۲۲
-system-ubuntu20 = اوبونتو ۲۰
-system-alma9 = آلمالینوکس ۹
-system-alma8 = آلمالینوکس ۸
-system-rocky9 = راکی لینوکس ۹
-system-rocky8 = راکی لینوکس ۸
-system-docker = داکر
-system-wordpress = وردپرس
-system-win2022 = ویندوز سرور ۲۰۲۲
+system-debian13 = Debian 13
+system-debian12 = Debian 12
+system-debian11 = Debian 11
+system-debian10 = Debian 10
+system-ubuntu24 = Ubuntu 24
+system-ubuntu22 = Ubuntu 22
+system-ubuntu20 = Ubuntu 20
+system-alma9 = AlmaLinux 9
+system-alma8 = AlmaLinux 8
+system-rocky9 = Rocky Linux 9
+system-rocky8 = Rocky Linux 8
+system-docker = Docker
+system-wordpress = WordPress
+system-win2022 = Windows Server 2022
 
-alias-ask = یک نام برای { $server } بفرستید (حداکثر { $most } کاراکتر). بعد می‌توانید در دستورها از آن استفاده کنید، مثلاً { "\u200E" }<code>/reboot نام</code>
+alias-ask = یک نام برای { $server } بفرستید (حداکثر { $most } کاراکتر). بعد می‌توانید در دستورها از این نام استفاده کنید، مثلاً { "\u200E" }<code>/reboot نام</code>
 alias-unfit = این نام قابل استفاده نیست. متنی با حداکثر { $most } کاراکتر بفرستید که آی‌پی یا دستور نباشد.
 alias-taken = سرور دیگری در این حساب همین نام را دارد. نام دیگری بفرستید.
 private-only = این کار فقط در گفتگوی خصوصی با ربات انجام می‌شود.

@@ -53,7 +53,7 @@ renewal-expiry-unread = تاریخ انقضا اعلام نشده است و نم
 upgrade-what = ارتقای { $server }
 upgrade-done = ✅ سرور { $server } ارتقا داده شد
 upgrade-ask = ⬆️ <b>سرور { $server } ارتقا داده شود؟</b>
-upgrade-cpu = پردازنده: از { $from } به { $to }
+upgrade-cpu = هسته: از { $from } به { $to }
 upgrade-ram = رم: از { $from } به { $to }
 upgrade-disk = دیسک: از { $from } به { $to }
 upgrade-backup = بکاپ: از { $from } به { $to }
@@ -63,7 +63,7 @@ upgrade-units =
     مقدارهای جدید: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
         [0] بدون بکاپ
        *[other] { $backup } بکاپ
-    }. آن‌ها را بررسی کنید: { -provider } مقدار فعلی را بدون واحد نشان می‌دهد.
+    }. این مقدارها را بررسی کنید: { -provider } مقدار فعلی را بدون واحد نشان می‌دهد.
 upgrade-sent =
     مقدارهای جدید: { $cpu } هسته، { $ram } گیگابایت رم، { $disk } گیگابایت دیسک و { $backup ->
         [0] بدون بکاپ
@@ -76,13 +76,13 @@ upgrade-now = منابع فعلی: { $cpu } هسته، رم { $ram }، دیسک 
 money-total = 💰 جمع: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
 money-total-days = 💰 جمع برای { $days } روز: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
 money-paid = جمع: { $price } با احتساب مالیات بر ارزش افزوده
-money-repriced = ⚠️ <b>قیمت عوض شده است</b>: از { $before } به { $now }. چیزی خریده نشد. قیمت جدید را ببینید و بعد تأیید کنید.
-money-unpriced = ⚠️ استعلام دوبارهٔ قیمت ممکن نشد؛ چیزی فرستاده نشد.
-money-short = 💳 <b>موجودی حساب کافی نیست.</b> چیزی خریده نشد.
-money-short-by = 💳 <b>موجودی حساب کافی نیست</b>: { $amount } کم دارد. چیزی خریده نشد.
+money-repriced = ⚠️ چیزی خریده نشد: <b>قیمت عوض شده است</b>، از { $before } به { $now }. قیمت جدید را ببینید و بعد تأیید کنید.
+money-unpriced = ⚠️ چیزی فرستاده نشد: استعلام دوبارهٔ قیمت ممکن نشد.
+money-short = 💳 چیزی خریده نشد: <b>موجودی حساب کافی نیست.</b>
+money-short-by = 💳 چیزی خریده نشد: <b>موجودی حساب کافی نیست</b> و { $amount } کم دارد.
 money-short-then = حساب را شارژ کنید و تا یک ساعت دیگر دوباره تأیید کنید. قیمت دوباره استعلام می‌شود.
 money-short-before = 💳 ساعت { $time } موجودی حساب برای این خرید { $amount } کم داشت؛ اول حساب را شارژ کنید.
-money-over-limit = ✋ چیزی فرستاده نشد: از سقف شخصی شما ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. سقف را در { "\u200E" }/accounts و تنظیمات حساب عوض کنید.
+money-over-limit = ✋ چیزی فرستاده نشد: از سقف شخصی شما ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. برای تغییر سقف، در { "\u200E" }/accounts همین حساب را باز کنید.
 money-limit-unclear = ✋ چیزی فرستاده نشد: قیمت به «{ $currency }» است و با سقف شخصی شما قابل مقایسه نیست. سقفی با همین واحد پول بگذارید یا سقفتان را بردارید.
 money-unlimited = ⚠️ سقف شخصی شما ({ $limits }) با واحد پول دیگری است و جلوی این خرید را نمی‌گیرد.
 money-account = 👤 حساب: { $account }
@@ -90,7 +90,7 @@ money-account-gone = 👤 این حساب دیگر وصل نیست.
 money-duplicate = ⚠️ همین سفارش را قبلاً ({ $moment }) داده‌اید. با تأیید، یک بار دیگر خریده می‌شود.
 money-duplicate-again = ✋ چیزی فرستاده نشد: <b>در این فاصله همین سفارش داده شده است.</b> پیش از تأیید دوباره بررسی کنید.
 money-changed-again = ✋ چیزی فرستاده نشد: <b>سرور در این فاصله تغییر کرده است.</b> پیش از تأیید دوباره بررسی کنید.
-money-outgrown = چیزی فرستاده نشد: سرور در این فاصله تغییر کرده و این دیگر ارتقا نیست. از نو انتخاب کنید.
+money-outgrown = چیزی فرستاده نشد: سرور در این فاصله تغییر کرده و مقدارهای انتخاب‌شده دیگر ارتقا نیستند. از نو انتخاب کنید.
 money-again = تأیید دوباره به مبلغ { $price }
 money-quoting = ⏳ { $what }: استعلام دوبارهٔ قیمت…
 money-sending = ⏳ { $what }: در حال ارسال سفارش…
@@ -148,7 +148,7 @@ batch-part = ♻️ <b>تمدید { $days } روزه: { $ordered } سرور از
 batch-total = 💰 جمع کل: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
 batch-ordered = 💰 سفارش داده شد: { $price } با احتساب مالیات بر ارزش افزوده
 batch-rest = 💰 مانده برای تأیید: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
-batch-no-total = 💰 جمع کل قابل محاسبه نیست: قیمت‌ها با چند واحد پول است. با احتساب مالیات بر ارزش افزوده.
+batch-no-total = 💰 جمع کل قابل محاسبه نیست: قیمت‌ها با چند واحد پول است. هر قیمت با احتساب مالیات بر ارزش افزوده است.
 batch-yes = تمدید { $count } سرور به مبلغ { $price }
 batch-again =
     { $count ->
@@ -174,23 +174,23 @@ batch-refused-word = خریده نشد
 batch-expired = ⌛ { $server } · { $price } · { batch-expired-word }
 batch-expired-word = مهلت گذشت، خریده نشد
 batch-away = ⚠️ { $server } · { $price } · { batch-away-word }
-batch-away-word = ربات خاموش بود: اول نتیجه را ببینید
+batch-away-word = نتیجه نامشخص: ربات خاموش بود؛ پیش از درخواست دوباره بررسی کنید
 batch-restored = ⚠️ { $server } · { $price } · { batch-restored-word }
-batch-restored-word = داده‌های ربات از بکاپ برگردانده شد: اول نتیجه را بررسی کنید
+batch-restored-word = نتیجه نامشخص: داده‌های ربات از بکاپ برگردانده شد؛ پیش از درخواست دوباره بررسی کنید
 batch-withdrawn = ⌛ { $server } · { $price } · { batch-withdrawn-word }
-batch-withdrawn-word = جایش را درخواست‌های جدیدتر گرفت، خریده نشد
+batch-withdrawn-word = خریده نشد: درخواست‌های جدیدتر جایش را گرفتند
 batch-interrupted = ⚠️ { $server } · { $price } · { batch-interrupted-word }
-batch-interrupted-word = به‌موقع رسیدگی نشد، خریده نشد
+batch-interrupted-word = خریده نشد: ربات به‌موقع رسیدگی نکرد
 batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
 batch-cancelled-word = لغو شد، خریده نشد
 batch-declined = ✖️ { $server } · { $price } · { batch-declined-word }
 batch-declined-word = رد شد، خریده نشد
-batch-again-unpriced = ⚠️ استعلام دوبارهٔ قیمت ممکن نشد؛ این یکی فرستاده نشد.
-batch-short = 💳 <b>موجودی حساب کافی نیست.</b> این یکی خریده نشد.
-batch-short-by = 💳 <b>موجودی حساب کافی نیست</b>: { $amount } کم دارد. این یکی خریده نشد.
-batch-over-limit = ✋ این یکی فرستاده نشد: از سقف شخصی شما ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. سقف را در { "\u200E" }/accounts و تنظیمات حساب عوض کنید.
+batch-again-unpriced = ⚠️ این یکی فرستاده نشد: استعلام دوبارهٔ قیمت ممکن نشد.
+batch-short = 💳 این یکی خریده نشد: <b>موجودی حساب کافی نیست.</b>
+batch-short-by = 💳 این یکی خریده نشد: <b>موجودی حساب کافی نیست</b> و { $amount } کم دارد.
+batch-over-limit = ✋ این یکی فرستاده نشد: از سقف شخصی شما ({ $limit } در ۲۴ ساعت) بیشتر می‌شود. برای تغییر سقف، در { "\u200E" }/accounts همین حساب را باز کنید.
 batch-limit-unclear = ✋ این یکی فرستاده نشد: قیمتش به «{ $currency }» است و با سقف شخصی شما قابل مقایسه نیست.
-batch-repriced = ⚠️ <b>قیمت عوض شده است</b>: از { $before } به { $now }. این یکی خریده نشد؛ قیمت جدید را ببینید.
+batch-repriced = ⚠️ این یکی خریده نشد: <b>قیمت عوض شده است</b>، از { $before } به { $now }. قیمت جدید را ببینید.
 batch-interrupted-again = ⚠️ این یکی فرستاده نشد: ربات نتوانست به‌موقع به تأیید شما رسیدگی کند. دوباره تأیید کنید.
 batch-unpriced = ❔ { $server }: قیمتی اعلام نشد؛ کنار گذاشته شد.
 batch-went-through = ✅ { $server } انجام شده
@@ -202,7 +202,7 @@ batch-said-no = شما بررسی کردید: انجام نشده
 
 upgrade = ⬆️ <b>ارتقای { $server }</b>
 upgrade-choose = برای افزایش، + را بزنید؛ برای نوشتن مقدار کل، روی نام بزنید. عدد کنار هر نام، مقدار فعلی است.
-upgrade-unread = بعضی از مقدارهای فعلی عددی نیست. روی آن‌ها بزنید و مقدار کل را بنویسید.
+upgrade-unread = بعضی از مقدارهای فعلی عددی نیست. روی این مقدارها بزنید و مقدار کل را بنویسید.
 upgrade-nothing = هنوز چیزی برای ارتقا انتخاب نشده است. مقداری را زیاد کنید.
 upgrade-label-cpu = هسته: { $value }
 upgrade-label-ram = رم: { $value }
@@ -235,17 +235,17 @@ orders-all =
 orders-none-paid = 🧾 هنوز سفارشی نیست.
 orders-none-all = 🧾 هنوز عملیاتی نیست.
 orders-row = <b>{ $number }.</b> { $what } – { $state }
-orders-row-former = <b>{ $number }.</b> کار تیمی که دیگر عضوش نیستید
+orders-row-former = <b>{ $number }.</b> عملیاتی از تیمی که دیگر عضوش نیستید
 orders-when = <i>درخواست در { $date }</i>
 state-ready = ▫️ منتظر تأیید شما
 state-ready-of = ▫️ منتظر تأیید { $person }
 state-ready-other = ▫️ هنوز تأیید نشده
-state-waiting = 👥 منتظر تأیید
+state-waiting = 👥 منتظر تأیید تیم
 state-quoting = ⏳ در حال استعلام قیمت
 state-sending = ⏳ در حال ارسال
 state-accepted = ⏳ پذیرفته شده
 state-done = ✅ انجام شد
-state-refused = ❌ رد شد، کاری انجام نشد
+state-refused = ❌ پذیرفته نشد، کاری انجام نشد
 state-unknown = ⚠️ نتیجه نامشخص
 state-expired = ⌛ مهلت گذشت، چیزی فرستاده نشد
 state-away = ⚠️ نتیجه نامشخص: ربات خاموش بود
@@ -278,10 +278,10 @@ what-sshKey = تغییر کلید SSH { $server }
 limit =
     👛 <b>سقف شخصی</b> · { $account }
 
-    بیشترین مبلغی که در ۲۴ ساعت با این حساب از طریق ربات خرج می‌کنید. خودتان تعیینش می‌کنید تا جلوی اشتباه گرفته شود.
+    بیشترین مبلغی که می‌توانید در ۲۴ ساعت با این حساب از طریق ربات خرج کنید. خودتان تعیینش می‌کنید تا جلوی خرید اشتباه گرفته شود.
 limit-none = سقفی تنظیم نشده است.
 limit-line = سقف: <b>{ $limit }</b> در ۲۴ ساعت
-limit-ask = برای تنظیم، مبلغ را بفرستید؛ مثلاً <code>۵۰۰۰۰۰۰</code> یا <code>۵ میلیون تومان</code>.
+limit-ask = برای تعیین سقف شخصی، مبلغ را همراه با واحد پول بفرستید؛ مثلاً <code>۵ میلیون تومان</code>.
 limit-unfit = مبلغ را همراه با واحد پول بفرستید، مثلاً <code>۵ میلیون تومان</code>.
 limit-foreign = واحد پول «{ $currency }» ناشناخته است: هیچ قیمتی در این حساب با آن نبوده و این سقف اثری ندارد. واحد پول را همان‌طور که در قیمت‌ها می‌بینید بفرستید؛ مثلاً <code>۵ میلیون تومان</code>.
 limit-full = حداکثر { $count } سقف، برای هر واحد پول یکی. اول یکی را بردارید.

@@ -67,7 +67,7 @@ const WORDS: Record<string, Record<string, TextValue>> = {
     before: '۴۵۵٬۴۰۰ تومان',
     now: '۵۰۰٬۰۰۰ تومان',
     currency: 'تومان',
-    os: 'دبیان ۱۲',
+    os: 'Debian 12',
     geo: 'فرانکفورت',
   },
 };

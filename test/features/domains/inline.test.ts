@@ -207,7 +207,7 @@ test.concurrent('a subdomain is answered with its domain, and the card says so',
     'brand.com – available · 1,375,000 toman per year · shop.brand.com is a subdomain of it',
   ]);
   expect(seen(await world.inline(persian.user.id, 'shop.brand.com').answered)[0]).toContain(
-    'shop.brand.com زیردامنهٔ آن است',
+    'دامنهٔ اصلی برای shop.brand.com',
   );
 });
 

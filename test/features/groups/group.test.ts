@@ -29,7 +29,7 @@ test.concurrent('a token in the group is deleted where that is allowed, and neve
   expect(english.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
   app.world.botRights.can_delete_messages = true;
   const gone = await persian.say(`/connect ${TOKEN}`);
-  expect(persian.screen()).toMatch(/پیام پاک شد[\s\S]*عوض/);
+  expect(persian.screen()).toMatch(/پیامتان پاک شد[\s\S]*عوض/);
   expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(gone.message_id);
   expect(asked(app)).toEqual([]);
 });
@@ -70,7 +70,7 @@ test.concurrent('another person’s buttons are not for pressing', async () => {
   app.provider.forget();
   for (const label of ['Restart', 'Refresh', 'Servers']) {
     expect(await persian.press(label)).toEqual({
-      text: 'این مربوط به حسابی است که شما وصل نکرده‌اید.',
+      text: 'کاری انجام نشد: این دکمه مربوط به حسابی است که شما وصل نکرده‌اید.',
       show_alert: true,
     });
   }
@@ -213,7 +213,7 @@ test.concurrent('a message belongs to its asker: data that another made up is to
     await app.settled();
     const { text, show_alert } = await press.answered;
     // Actions for private chats only have no button in a group.
-    expect(text, data).toMatch(/^فقط کسی که این را درخواست کرده|^این دکمه قدیمی است/);
+    expect(text, data).toMatch(/^این پیام برای شخص دیگری است|^این دکمه قدیمی است/);
     expect(show_alert, data).toBe(true);
     expect(english.screen(), data).toBe(before);
   }

@@ -15,8 +15,8 @@ const WORDS = {
   persian: {
     yes: 'بله',
     restarted: /ری‌استارت شد/,
-    silent: /الان نمی‌تواند در گروه بنویسد/,
-    left: /دیگر عضوش نیستید/,
+    silent: /الان نمی‌تواند در گروهی بنویسد/,
+    left: /دیگر عضو گروهی که/,
   },
 };
 type Who = keyof typeof WORDS;

@@ -5,7 +5,10 @@ import { testTexts } from '../../support/texts.ts';
 import { enter } from '../support.ts';
 import { enterTeam } from '../teams/support.ts';
 
-const MISSING = { en: /📌 Administrators: let the bot pin messages/, fa: /📌 مدیران: به ربات دسترسی «سنجاق پیام‌ها»/ };
+const MISSING = {
+  en: /📌 Administrators: let the bot pin messages/,
+  fa: /📌 مدیران گروه: به ربات دسترسی «سنجاق پیام‌ها»/,
+};
 const PINS = { en: /📌 The bot pins its message/, fa: /📌 .*پیامش سنجاق می‌ماند/ };
 
 /** The rights that the link below the screen asks for. */

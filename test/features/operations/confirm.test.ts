@@ -193,7 +193,7 @@ test.concurrent('an operation that is not kept any more: said so, with a way on'
   await persian.say('/help');
   const { message_id = 0 } = persian.messages().at(-1) ?? {};
   await world.pressRaw(persian.user.id, persian.chat, message_id, 'ok|AAAAAAAAAAAA').answered;
-  await persian.sees(/این درخواست دیگر ذخیره نیست[\s\S]*\[🏠 خانه\]$/);
+  await persian.sees(/این درخواست دیگر در ربات نیست[\s\S]*\[🏠 خانه\]$/);
 });
 
 test.concurrent('the account is disconnected while the confirm is open: nothing is sent', async () => {
@@ -247,7 +247,7 @@ test.concurrent('a restart that is asked for again takes the place of its earlie
   await persian.say('/cancel');
   expect(persian.screens().filter((screen) => screen.includes('لغو شد'))).toHaveLength(2);
   await persian.say('/cancel');
-  expect(persian.screen()).toContain('کاری در جریان نیست');
+  expect(persian.screen()).toContain('چیزی برای لغو نیست');
 });
 
 test.concurrent('in a group a restart that is asked for again leaves each person one confirm', async () => {

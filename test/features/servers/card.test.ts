@@ -35,7 +35,7 @@ test.concurrent('the card says in nine lines at most what matters, as the provid
   );
   await persian.say('/server ۱۰.۰.۰.۱');
   expect(persian.screen()).toMatch(
-    /🟢 روشن · ساعت [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران\nسیستم‌عامل: اوبونتو ۲۴[\s\S]*\n۲ هسته · رم ۴ · دیسک ۵۰\nترافیک مصرف‌شده: ۳۷٫۱/,
+    /🟢 روشن · ساعت [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران\nسیستم‌عامل: Ubuntu 24[\s\S]*\n۲ هسته · رم ۴ · دیسک ۵۰\nترافیک مصرف‌شده: ۳۷٫۱/,
   );
   expect(asked(app, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
 });
@@ -130,7 +130,7 @@ test.concurrent('the details show every field that came', async () => {
   await persian.say('/server ۱۰.۰.۰.۱');
   await persian.press('جزئیات');
   expect(persian.screen()).toMatch(
-    /وضعیت: 🟢 روشن[\s\S]*لوکیشن: فرانکفورت \(frankfurt\)\nسیستم‌عامل: اوبونتو ۲۴ \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲ هسته\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nسهمیهٔ بکاپ: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*آخرین به‌روزرسانی: [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+    /وضعیت: 🟢 روشن[\s\S]*لوکیشن: فرانکفورت \(frankfurt\)\nسیستم‌عامل: Ubuntu 24 \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲ هسته\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nسهمیهٔ بکاپ: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*آخرین به‌روزرسانی: [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
   );
 });
 

@@ -70,7 +70,7 @@ test.concurrent('a system, a snapshot and a language are typed as well; several 
   expect(english.screen()).toMatch(/Ubuntu 22[\s\S]*\[Continue without/);
   await go(persian, 'بیشتر', 'نصب مجدد');
   await persian.say('debian 13');
-  expect(persian.screen()).toMatch(/با دبیان ۱۳/);
+  expect(persian.screen()).toMatch(/با Debian 13/);
   await go(english, 'More', 'Snapshots');
   await english.say('weekly');
   expect(english.screen()).toMatch(/weekly[\s\S]*\[.*Restore/);

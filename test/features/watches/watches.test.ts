@@ -21,7 +21,7 @@ test('a server that goes off is told after three readings, once, and the message
   setPower(app, 'on');
   await rounds(app, 3);
   // Of the four readings until then the first told that it was off, and three that it was on.
-  await english.sees(/is on again\n.*about 6 minutes/);
+  await english.shows(/is on again\n.*about 6 minutes/);
   expect(english.screens().some((text) => /Status: .* since about/.test(text))).toBe(false);
 });
 

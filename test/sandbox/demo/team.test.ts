@@ -33,7 +33,7 @@ test('the demo’s team is set up by the bot’s own buttons, and powers its pro
   await operator.say(`/off ${SERVER}`);
   expect(operator.screen()).toMatch(/protected/);
   await operator.press(/power off/i);
-  await admin.sees(/Olga asks for approval|Olga درخواست تأیید دارد/);
+  await admin.sees(/Olga asks for approval|Olga تا ساعت .* منتظر تأیید است/);
   expect(asked(app, 'server.action')).toEqual([]);
   await admin.press(/Approve|تأیید/);
   await operator.sees(/powered off|is off|powering off/i);

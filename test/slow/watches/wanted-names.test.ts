@@ -31,7 +31,7 @@ test.for([
     '🔔 هر کدام آزاد شد خبر بده',
     'نتیجه',
     /^🔔 ۲۰ دامنهٔ ثبت‌شده زیر نظر است\.[\s\S]*⚠️ هر گفتگو حداکثر ۲۰ دامنه[\s\S]*جا نشدند: taken-20\.com/,
-    /این گفتگو همین حالا ۲۰ دامنه زیر نظر دارد/,
+    /این گفتگو از قبل ۲۰ دامنه زیر نظر دارد/,
   ],
 ] as const)(
   'the taken names of a check are watched by one key, as many as a chat may, and the others are named: %s',

@@ -194,7 +194,7 @@ describe('checking names', () => {
     );
     await persian.say(`/check ${'سلام'.repeat(15)}.ir 10.0.0.1`);
     expect(persian.screen()).toMatch(
-      /^نام دامنه‌ای در آن پیدا نشد[^\n]*\nسلام.*…: طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر.*\n10\.0\.0\.1: آدرس/,
+      /^در پیامتان نام دامنه‌ای پیدا نشد[^\n]*\nسلام.*…: طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر.*\n10\.0\.0\.1: آدرس/,
     );
     await persian.say('/check فروشگاه.برند.ir');
     expect(await persian.sees(/بررسی شد/)).toContain('فروشگاه.برند.ir ← برند.ir');

@@ -16,8 +16,8 @@ export const WANTED: NewServer = {
 };
 /** The names of the systems that the tests choose. */
 const SYSTEMS: Record<string, { en: string; fa: string }> = {
-  debian12: { en: 'Debian 12', fa: 'دبیان ۱۲' },
-  alma9: { en: 'AlmaLinux 9', fa: 'آلمالینوکس ۹' },
+  debian12: { en: 'Debian 12', fa: 'Debian 12' },
+  alma9: { en: 'AlmaLinux 9', fa: 'AlmaLinux 9' },
 };
 export const PRICE = '422,400';
 

@@ -63,7 +63,7 @@ test.concurrent('the same in Persian; the rest is confirmed later, and all of it
   await persian.press('تمدید ۳ سرور به مبلغ');
   await persian.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   expect(persian.screen()).toMatch(
-    /^♻️ تمدید ۳۰ روزه: ۲ سرور از ۳ سرور سفارش داده شد\n[\s\S]*💳 موجودی حساب کافی نیست: [۰-۹٬]+ تومان کم دارد\. این یکی خریده نشد\.[\s\S]*💰 سفارش داده شد: ۶۸۳٬۱۰۰ تومان [^\n]*\n💰 مانده برای تأیید: ۷۸۲٬۱۰۰ تومان/,
+    /^♻️ تمدید ۳۰ روزه: ۲ سرور از ۳ سرور سفارش داده شد\n[\s\S]*💳 این یکی خریده نشد: موجودی حساب کافی نیست و [۰-۹٬]+ تومان کم دارد\.[\s\S]*💰 سفارش داده شد: ۶۸۳٬۱۰۰ تومان [^\n]*\n💰 مانده برای تأیید: ۷۸۲٬۱۰۰ تومان/,
   );
   expect(persian.screen()).not.toMatch(NOTHING);
   provider.account(TOKEN).wallet = 1_000_000;

@@ -239,7 +239,7 @@ test.concurrent('several, in part: each is shown as it ended, and what is left c
   });
   await persian.press('تمدید ۲ سرور به مبلغ');
   await persian.sees(/✅/);
-  expect(persian.screen()).toMatch(/▫️[^\n]*\n💳 موجودی حساب کافی نیست: ۵۰٬۰۰۰ تومان کم دارد/);
+  expect(persian.screen()).toMatch(/▫️[^\n]*\n💳 این یکی خریده نشد: موجودی حساب کافی نیست و ۵۰٬۰۰۰ تومان کم دارد/);
   await persian.press('تأیید یک سرور باقی‌مانده به مبلغ');
   await persian.sees(/✅[\s\S]*✅/);
   expect(provider.account('provider-token-of-the-test').orders).toHaveLength(2);

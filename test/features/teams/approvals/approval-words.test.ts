@@ -8,9 +8,9 @@ test.concurrent('the group of a Persian team reads in Persian what a member asks
   await operator.say('/off srv-10001');
   expect(operator.screen()).toMatch(/protected/);
   await operator.press(/power off/);
-  await admin2.sees(/Olga⁩? درخواست تأیید دارد[\s\S]*محافظت‌شده/u);
+  await admin2.sees(/Olga⁩? تا ساعت .* منتظر تأیید است[\s\S]*محافظت‌شده/u);
   await admin2.press(/✅ تأیید/);
-  await admin2.sees(/خاموش شد[\s\S]*تأیید از ⁨?Arash/);
+  await admin2.sees(/خاموش شد[\s\S]*تأییدکننده: ⁨?Arash/);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
@@ -19,10 +19,10 @@ test.concurrent('an operation asked for in private in English is decided in the 
   const { admin } = app.people;
   await admin.say('/off srv-10001');
   await admin.press(/power off/);
-  await app.inGroup.owner.sees(/Ada⁩? درخواست تأیید دارد/u);
+  await app.inGroup.owner.sees(/Ada⁩? تا ساعت .* منتظر تأیید است/u);
   expect(admin.screen()).toMatch(/Waiting for approval/);
   await app.inGroup.owner.press(/✅ تأیید/);
-  await app.inGroup.owner.sees(/تأیید از ⁨?Omid/);
+  await app.inGroup.owner.sees(/تأییدکننده: ⁨?Omid/);
   await admin.sees(/is off[\s\S]*Approved by ⁨?Omid/);
 });
 
@@ -57,7 +57,7 @@ test.concurrent('an operation that was declined says so first, in the message an
   await admin.say('/off srv-10001');
   await admin.press(/power off/);
   expect(admin.screen()).toMatch(/\[↩️ Withdraw\]$/);
-  await app.inGroup.owner.sees(/درخواست تأیید دارد/);
+  await app.inGroup.owner.sees(/تا ساعت .* منتظر تأیید است/);
   await app.inGroup.owner.press(/رد/);
   await app.inGroup.owner.sees(/^✖️ ⁨?Omid⁩? رد کرد\. چیزی فرستاده نشد\.\n[\s\S]*درخواست‌کننده: ⁨?Ada/);
   await admin.shows(/^✖️ Declined by ⁨?Omid⁩?\. Nothing was sent\.\n[^\n]*[Pp]ower off/);
@@ -79,8 +79,8 @@ test.concurrent.each([
   expect(asker.screen()).toMatch(own);
   expect(asker.screen()).not.toMatch(/person who asked|درخواست‌کننده/);
   const { owner } = app.inGroup;
-  await owner.sees(/asks for approval|درخواست تأیید دارد/);
+  await owner.sees(/asks for approval|تا ساعت .* منتظر تأیید است/);
   await owner.press(/✅ (Approve|تأیید)/);
-  await owner.sees(/Approved by|تأیید از/);
+  await owner.sees(/Approved by|تأییدکننده: /);
   expect(owner.screen()).toMatch(by);
 });

@@ -45,7 +45,7 @@ test.concurrent('declined long after it was asked for, it is told in a new messa
   const { admin2 } = app.people;
   await admin2.say(`/off ${SERVER}`);
   await admin2.press(/خاموش/);
-  await app.inGroup.owner.sees(/درخواست تأیید دارد/);
+  await app.inGroup.owner.sees(/تا ساعت .* منتظر تأیید است/);
   app.later(60_000);
   const before = admin2.messages().length;
   await app.inGroup.owner.press(/رد/);

@@ -18,7 +18,7 @@ async function askApprovers(options: Parameters<typeof enterTeam>[0] = {}, fair?
   await admin2.say('/start');
   await admin.say(`/off ${SERVER}`);
   await admin.press(/power off/);
-  for (const each of [owner, admin2]) await each.sees(/درخواست تأیید دارد/);
+  for (const each of [owner, admin2]) await each.sees(/تا ساعت .* منتظر تأیید است/);
   return app;
 }
 
@@ -31,7 +31,7 @@ test.concurrent('approvers are asked in private, with what the team reads in its
   await admin2.say('/start');
   await admin.say(`/off ${SERVER}`);
   await admin.press(/power off/);
-  await admin2.sees(/درخواست تأیید دارد/);
+  await admin2.sees(/تا ساعت .* منتظر تأیید است/);
   const [inPrivate, inGroup] = [admin2, app.inGroup.admin2].map((each) =>
     bare(textOf(each.messages().at(-1) ?? expect.fail())),
   );
@@ -48,7 +48,7 @@ test.concurrent('an approval from private sends it once, and closes every other 
   const { admin, admin2, owner } = app.people;
   await admin2.press(/تأیید/);
   await admin.sees(/Approved by ⁨?Arash/);
-  await app.inGroup.owner.sees(/تأیید از ⁨?Arash/);
+  await app.inGroup.owner.sees(/تأییدکننده: ⁨?Arash/);
   for (const each of [owner, admin2]) await each.sees(/✅ .*Arash⁩? تأیید کرد\.$/);
   expect(actions(app)).toHaveLength(1);
 });
@@ -93,7 +93,7 @@ test.concurrent('the private message of an approver who was demoted does nothing
   expect(`${answer.text} ${admin2.screen()}`).toMatch(/«?⁨?ادمین|مدیر/);
   expect(actions(app)).toEqual([]);
   await owner.press(/رد/);
-  expect(await admin2.shows(/اینجا دیگر چیزی برای تأیید یا رد شما نیست/)).toBe(true);
+  expect(await admin2.shows(/اینجا دیگر درخواستی نیست که تأیید یا رد کنید/)).toBe(true);
   expect(decisions(admin2)).toEqual([]);
 });
 
@@ -105,10 +105,10 @@ test.concurrent('an approver who takes no private message is left out, and the o
   await app.settled();
   await admin.say(`/off ${SERVER}`);
   await admin.press(/power off/);
-  await owner.sees(/درخواست تأیید دارد/);
+  await owner.sees(/تا ساعت .* منتظر تأیید است/);
   await owner.press(/تأیید/);
   await admin.sees(/Approved by ⁨?Omid/);
-  expect(admin2.screens().join()).not.toMatch(/درخواست تأیید دارد/);
+  expect(admin2.screens().join()).not.toMatch(/تا ساعت .* منتظر تأیید است/);
 });
 
 test.concurrent('ten approvers are asked in private at most', async ({ expect }) => {
@@ -120,7 +120,7 @@ test.concurrent('ten approvers are asked in private at most', async ({ expect })
   });
   await app.people.admin.say(`/off ${SERVER}`);
   await app.people.admin.press(/power off/);
-  await app.inGroup.admin2.sees(/درخواست تأیید دارد/);
+  await app.inGroup.admin2.sees(/تا ساعت .* منتظر تأیید است/);
   const approvers = new Set([PEOPLE.owner.id, PEOPLE.admin2.id, ...others.map(({ id }) => id)]);
   const asked = () => {
     const chats = app.world.calls.flatMap(({ method, params }) =>
@@ -158,9 +158,9 @@ test.concurrent('approvers for whom the request has no room are all asked in pri
   );
   expect(mentioned).toEqual(unmentioned.slice(3).map(({ id }) => id));
   for (const { id } of known)
-    expect(app.world.messages(id, id).filter(({ text = '' }) => /approval|درخواست تأیید دارد/.test(text))).toHaveLength(
-      1,
-    );
+    expect(
+      app.world.messages(id, id).filter(({ text = '' }) => /approval|تا ساعت .* منتظر تأیید است/.test(text)),
+    ).toHaveLength(1);
 });
 
 test.concurrent('a tap on a request that is over is drawn only over a message that is kept with it', async () => {
@@ -198,7 +198,7 @@ test.concurrent('an approver who loses the role while others are asked is not as
   const answer = holdCalls(app.world, { method: 'sendMessage', chat: owner.chat, afterHandling: true });
   const confirmed = admin.press(/power off/);
   // The owner is asked first.
-  await owner.sees(/درخواست تأیید دارد/);
+  await owner.sees(/تا ساعت .* منتظر تأیید است/);
   await app.change((team) => {
     for (const each of team.members) if (each.userId === PEOPLE.admin2.id) each.role = 'operator';
   });

@@ -37,10 +37,10 @@ test.concurrent('a rescue disk for a protected server, asked for in Persian', as
   await admin2.say(`/rescue ${PROTECTED}`);
   await admin2.press('systemrescue');
   await admin2.press('بله');
-  await owner.sees(/Arash⁩? درخواست تأیید دارد/u);
+  await owner.sees(/Arash⁩? تا ساعت .* منتظر تأیید است/u);
   expect(asked(app, 'server.rescue')).toEqual([]);
   await owner.press(/✅ تأیید/);
-  await admin2.shows(/تأیید از ⁨?Omid/);
+  await admin2.shows(/تأییدکننده: ⁨?Omid/);
   expect(asked(app, 'server.rescue')).toHaveLength(1);
 });
 

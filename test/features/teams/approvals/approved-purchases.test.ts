@@ -9,7 +9,7 @@ const questions = ({ world }: TeamApp) =>
     ({ method, params }) =>
       method === 'sendMessage' &&
       params.chat_id === world.group.id &&
-      /asks for approval|درخواست تأیید دارد/.test(String(params.text)),
+      /asks for approval|تا ساعت .* منتظر تأیید است/.test(String(params.text)),
   );
 
 async function renewTwo(app: TeamApp): Promise<void> {
@@ -61,7 +61,7 @@ test.concurrent('a renewal above the limit, in Persian: the price that changes g
   await admin2.press(/^۳۰ روز/);
   expect(admin2.screen()).toMatch(/باید تأیید کند/);
   await admin2.press(/تومان/);
-  await owner.sees(/Arash⁩? درخواست تأیید دارد[\s\S]*۴۵۵٬۴۰۰ تومان/u);
+  await owner.sees(/Arash⁩? تا ساعت .* منتظر تأیید است[\s\S]*۴۵۵٬۴۰۰ تومان/u);
   const body = { total: 500_000, currency: 'toman', period: 30 };
   app.provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 2 });
   await owner.press(/✅ تأیید/);
@@ -69,9 +69,9 @@ test.concurrent('a renewal above the limit, in Persian: the price that changes g
   await admin2.sees(/۵۰۰٬۰۰۰ تومان/);
   expect(renewals(app)).toEqual([]);
   await admin2.press(/۵۰۰٬۰۰۰/);
-  await owner.sees(/درخواست تأیید دارد[\s\S]*۵۰۰٬۰۰۰ تومان/);
+  await owner.sees(/تا ساعت .* منتظر تأیید است[\s\S]*۵۰۰٬۰۰۰ تومان/);
   expect(questions(app)).toHaveLength(2);
   await owner.press(/✅ تأیید/);
-  await admin2.sees(/تأیید از ⁨?Omid/);
+  await admin2.sees(/تأییدکننده: ⁨?Omid/);
   expect(renewals(app)).toHaveLength(1);
 });

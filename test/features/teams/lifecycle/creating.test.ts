@@ -212,7 +212,7 @@ test.concurrent('in a forum the owner hears that a topic can have a team of its 
   await app.settled();
   await owner.say('/team');
   await choose(app, owner, group);
-  expect(owner.screen()).toMatch(/این برای کل گروه است[\s\S]*در همان تاپیک \/team/);
+  expect(owner.screen()).toMatch(/این تیم برای کل گروه است[\s\S]*در همان تاپیک \/team/);
 });
 
 /** The text of a key whose question has expired. */

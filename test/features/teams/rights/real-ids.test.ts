@@ -94,7 +94,7 @@ async function cameOf({ store, group }: Company, tap: Tap, told: readonly string
 
 /** The words that nothing but its operation says. */
 function wordsOf({ sample, server }: Tap): RegExp {
-  if (sample.kind === 'order') return /AlmaLinux|آلمالینوکس/;
+  if (sample.kind === 'order') return /AlmaLinux/;
   return new RegExp(sample.kind === 'registration' ? `for-${server.id}\\.com` : `${RegExp.escape(server.ip)}\\b`);
 }
 
